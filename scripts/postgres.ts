@@ -8,7 +8,7 @@ import {
   chownSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
@@ -86,7 +86,7 @@ function linkLibraries(native: string): void {
     const to = join(native, "..", target);
     if (existsSync(to)) continue;
     try {
-      symlinkSync(join(native, "..", source), to);
+      symlinkSync(relative(dirname(to), join(native, "..", source)), to);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
