@@ -1,0 +1,156 @@
+/**
+ * A call is declared once, as a plain value. The server registers it, the browser calls it, a screen asks it for
+ * permission, and the OpenAPI document is printed from it.
+ */
+import { z } from "zod";
+import { type ListDeclaration, pageOf, pageQuery } from "./page.ts";
+import type { Permission } from "./permissions.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Whose roles open the call: any signed-in account, or an account type. `public` needs no session. */
+export type Audience = "public" | "any" | "admin" | "corporate" | "customer";
+
+/** `"public"` and `"signed_in"` are said in words; otherwise one of the permissions is enough. Nothing is allowed by default. */
+export type Can = "public" | "signed_in" | readonly [Permission, ...Permission[]];
+
+/** What leaves the system: such calls need an `Idempotency-Key` and are answered once per key. */
+export type Effect = "none" | "sends" | "moves_money";
+
+/** Conditions that the server holds, in the specified order (promises S3). */
+export type Guard = "password_changed" | "profile_updated" | "profile_approved" | "company_profile_updated" | "company_subscribed";
+
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  method: Method;
+  /** As in the specification, with `{name}` for a parameter, without the `/api` prefix. */
+  path: string;
+  /** Row of calls.tsv, or `"added"` for a call that the specification lacks. */
+  spec: string;
+  summary: string;
+  audience: Audience | readonly Audience[];
+  can: Can;
+  effect: Effect;
+  /** Asks the second factor again, or the password where none is set (promises Z4). */
+  step_up: boolean;
+  /** Guards that must hold; default `["password_changed"]` for calls with a session. */
+  guards: readonly Guard[];
+  /** `data`: enveloped JSON; `list`: the data-table protocol; `file`: bytes; `stream`: server-sent events. */
+  kind: "data" | "list" | "file" | "stream";
+  params: Params;
+  query: Query;
+  body: Body;
+  response: Response;
+  list?: ListDeclaration;
+  /** A multipart upload: the fields of files and what they may be. `body` describes the other fields. */
+  files?: { field: string; accept: readonly FileKind[]; max_bytes: number };
+  /** Extra words for the reference page. */
+  notes?: string;
+}
+
+export type FileKind = "pdf" | "png" | "jpeg" | "csv" | "xlsx" | "txt";
+
+const nothing = z.strictObject({});
+
+interface Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
+  spec: string;
+  summary: string;
+  audience: Audience | readonly Audience[];
+  can: Can;
+  effect?: Effect;
+  step_up?: boolean;
+  guards?: readonly Guard[];
+  kind?: "data" | "file" | "stream";
+  params?: P;
+  query?: Q;
+  body?: B;
+  response?: R;
+  files?: Endpoint["files"];
+  notes?: string;
+}
+
+type Nothing = typeof nothing;
+type Empty = z.ZodType<Record<string, never>>;
+
+const declare =
+  (method: Method) =>
+  <P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing, R extends z.ZodType = Empty>(
+    path: string,
+    options: Options<P, Q, B, R>,
+  ): Endpoint<P, Q, B, R> & { method: Method } => ({
+    method,
+    path,
+    spec: options.spec,
+    summary: options.summary,
+    audience: options.audience,
+    can: options.can,
+    effect: options.effect ?? "none",
+    step_up: options.step_up ?? false,
+    guards: options.guards ?? (options.can === "public" ? [] : ["password_changed"]),
+    kind: options.kind ?? "data",
+    // An absent schema is the empty one; the type parameters' defaults say the same.
+    params: (options.params ?? nothing) as P,
+    query: (options.query ?? nothing) as Q,
+    body: (options.body ?? nothing) as B,
+    response: (options.response ?? nothing) as R,
+    ...(options.files && { files: options.files }),
+    ...(options.notes && { notes: options.notes }),
+  });
+
+export const get = declare("GET");
+export const post = declare("POST");
+export const put = declare("PUT");
+export const patch = declare("PATCH");
+export const del = declare("DELETE");
+
+interface ListOptions<Row extends z.ZodType, P extends z.ZodType, L extends ListDeclaration> {
+  spec: string;
+  summary: string;
+  audience: Audience | readonly Audience[];
+  can: Can;
+  guards?: readonly Guard[];
+  params?: P;
+  row: Row;
+  list: L;
+  notes?: string;
+}
+
+/** A list: one declaration serves paging, filter, search, date range, sorting and streamed exports. */
+export const list = <Row extends z.ZodType, P extends z.ZodType = Nothing, const L extends ListDeclaration = ListDeclaration>(
+  path: string,
+  options: ListOptions<Row, P, L>,
+): Endpoint<P, typeof pageQuery, Nothing, ReturnType<typeof pageOf<Row>>> & { method: "GET"; kind: "list"; list: L; row: Row } => ({
+  method: "GET",
+  path,
+  spec: options.spec,
+  summary: options.summary,
+  audience: options.audience,
+  can: options.can,
+  effect: "none",
+  step_up: false,
+  guards: options.guards ?? ["password_changed"],
+  kind: "list",
+  params: (options.params ?? nothing) as P,
+  query: pageQuery,
+  body: nothing,
+  response: pageOf(options.row),
+  list: options.list,
+  row: options.row,
+  ...(options.notes && { notes: options.notes }),
+});
+
+/** `{id}` in a path: a UUID. */
+export const idParams = z.strictObject({ id: z.uuid() });
+
+/** What a handler is given. */
+export type Input<E extends Endpoint> = { params: z.output<E["params"]>; query: z.output<E["query"]>; body: z.output<E["body"]> };
+/** What a handler returns (`bigint` money, `Date` moments). */
+export type Output<E extends Endpoint> = z.output<E["response"]>;
+/** What the browser gets (numbers and strings). */
+export type Wire<E extends Endpoint> = z.input<E["response"]>;
+/** What the browser sends. */
+export type WireBody<E extends Endpoint> = z.input<E["body"]>;

@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+/** Data-table constants of the specification (constants.tsv K021, K022). */
+export const DEFAULT_PAGE_SIZE = 20;
+export const PAGE_SIZES = [1, 2, 5, 10, 15, 20, 25, 50, 75, 100] as const;
+
+/** What can be asked of one column; the wire form of `filter` is a JSON object `{column: condition}`. */
+export type FilterKind = "text" | "choice" | "number" | "kobo" | "date" | "moment" | "boolean" | "id";
+
+/** One filterable column: its kind, its label on the chip, and the words to choose from. */
+export interface FilterDeclaration {
+  kind: FilterKind;
+  label: string;
+  options?: readonly string[];
+}
+
+/** What a list offers: both sides read it, the server refuses everything else (allow-list). */
+export interface ListDeclaration<
+  Filters extends Record<string, FilterDeclaration> = Record<string, FilterDeclaration>,
+  Sort extends string = string,
+  Range extends string = string,
+> {
+  /** What the search box looks at, as words for its placeholder; absent = no search. */
+  search?: readonly string[];
+  filters: Filters;
+  sorts: readonly Sort[];
+  /** Columns that `rangeKey` may name; the first is the default. */
+  ranges: readonly Range[];
+  default_sort: { column: Sort; order: "asc" | "desc" };
+}
+
+/** The query of every data-table call (spec: C358, C359). Both spellings of sorting are understood. */
+export const pageQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).max(10_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(DEFAULT_PAGE_SIZE),
+  filter: z.string().max(4_000).optional(),
+  search: z.string().max(200).optional(),
+  fullTextSearch: z.string().max(200).optional(),
+  rangeStart: z.iso.date({ error: "this field must be a date, year-month-day" }).optional(),
+  rangeEnd: z.iso.date({ error: "this field must be a date, year-month-day" }).optional(),
+  rangeKey: z.string().max(60).optional(),
+  sortColumn: z.string().max(60).optional(),
+  sortOrder: z.enum(["asc", "desc", "ASC", "DESC"]).optional(),
+  sort_column: z.string().max(60).optional(),
+  order: z.enum(["asc", "desc", "ASC", "DESC"]).optional(),
+  exportType: z.enum(["xlsx", "csv"]).optional(),
+});
+export type PageQuery = z.infer<typeof pageQuery>;
+
+/** A page of rows. `total_is` says how the total was had: counted now, or counted at `total_counted_at` on a large table. */
+export interface Page<Row> {
+  items: Row[];
+  meta: { limit: number; page: number; totalPages: number; total_is: "exact" | "counted" | "at_least"; total_counted_at?: string };
+  total_count: number;
+  page_count: number;
+}
+
+/** The wire schema of a page of `row`. */
+export const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({
+    items: z.array(row),
+    meta: z.object({
+      limit: z.int(),
+      page: z.int(),
+      totalPages: z.int(),
+      total_is: z.enum(["exact", "counted", "at_least"]),
+      total_counted_at: z.string().optional(),
+    }),
+    total_count: z.int(),
+    page_count: z.int(),
+  });

@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+/** A moment: ISO 8601 with zone on the wire, `Date` inside. */
+export const moment = z.codec(z.iso.datetime({ offset: true }), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+});
+
+/** A business date, `yyyy-mm-dd`, in Africa/Lagos; a plain string everywhere, so that no zone can move it. */
+export const businessDate = z.iso.date({ error: "this field must be a date, year-month-day" });
+
+/** The provider's zone. No daylight saving: always one hour ahead of UTC. */
+export const ZONE = "Africa/Lagos";
