@@ -1,2 +1,8 @@
 /** Every call by noun: `calls.session.find`, `calls.loans.approve`. The server registers these, the browser is generated from them. */
 export * as session from "./session.ts";
+export * as registration from "./registration.ts";
+export * as access from "./access.ts";
+export * as notifications from "./notifications.ts";
+export * as approvals from "./approvals.ts";
+export * as audit from "./audit.ts";
+export * as search from "./search.ts";

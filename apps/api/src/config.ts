@@ -1,0 +1,109 @@
+/** The only place that reads the environment. A wrong value stops the start with the variable's name and what it wants. */
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const url = z.url({ protocol: /^https?$/, error: "an http or https address" });
+const key = z.string().regex(/^[0-9a-f]{64}$/, { error: "64 hexadecimal digits (32 random bytes)" });
+const flag = z.enum(["true", "false"]).transform((word) => word === "true");
+
+const environment = z.object({
+  NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
+  PORT: port.default(4400),
+  HOST: z.string().default("127.0.0.1"),
+  PUBLIC_URL: url.optional(),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, { error: "an address like postgres://user:password@host/database" }),
+  DATABASE_OWNER_URL: z.string().regex(/^postgres(ql)?:\/\//, { error: "an address like postgres://owner:password@host/database" }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  DATA_FOLDER: z.string().min(1, { error: "a folder that the server may write to" }),
+  MASTER_KEY: key.optional(),
+  INDEX_KEY: key.optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  RUN: z.enum(["both", "api", "worker"]).default("both"),
+  CHECKOUT_BASE: z.string().regex(/^\/[a-z0-9/-]+$/, { error: "a path like /checkout/api" }).default("/checkout/api"),
+  SANDBOX_URL: url.optional(),
+  PAYSTACK_URL: url.default("https://api.paystack.co"),
+  PAYSTACK_SECRET_KEY: z.string().min(8).optional(),
+  MONO_URL: url.default("https://api.withmono.com"),
+  MONO_SECRET_KEY: z.string().min(8).optional(),
+  MONO_WEBHOOK_SECRET: z.string().min(8).optional(),
+  TERMII_URL: url.default("https://api.ng.termii.com"),
+  TERMII_API_KEY: z.string().min(8).optional(),
+  SMTP_URL: z.string().regex(/^smtps?:\/\//, { error: "an address like smtps://user:password@host:465" }).optional(),
+  MAIL_FROM: z.string().default("Manilla <no-reply@manilla.example>"),
+  FCM_URL: url.default("https://fcm.googleapis.com"),
+  FCM_PROJECT: z.string().default("manilla"),
+  FCM_ACCESS_KEY: z.string().min(8).optional(),
+  SECOND_FACTOR_REQUIRED: flag.optional(),
+  PRODUCTION_APP_HOST: z.string().optional(),
+  MOBILE_APP_LINK: url.optional(),
+  DEMO: flag.default(false),
+});
+
+export type Config = z.output<typeof environment> & {
+  public_url: string;
+  master_key: Buffer;
+  index_key: Buffer;
+  is_production: boolean;
+  second_factor_required: boolean;
+};
+
+/** What a wrong environment says: one line per variable. */
+export class WrongConfiguration extends Error {}
+
+/** In production keys and providers come from the environment; the demo world, default secrets and the sandbox are refused. */
+function refuseInProduction(values: z.output<typeof environment>): string[] {
+  const problems: string[] = [];
+  const need = (name: keyof typeof values, wants: string) => {
+    if (values[name] === undefined) problems.push(`${name}: wants ${wants} in production`);
+  };
+  need("MASTER_KEY", "64 hexadecimal digits (32 random bytes)");
+  need("INDEX_KEY", "64 hexadecimal digits (32 random bytes)");
+  need("PUBLIC_URL", "the https address at which people reach the application");
+  for (const name of ["PAYSTACK_SECRET_KEY", "MONO_SECRET_KEY", "MONO_WEBHOOK_SECRET", "TERMII_API_KEY", "SMTP_URL", "FCM_ACCESS_KEY"] as const) need(name, "the provider's own value");
+  if (values.DEMO) problems.push("DEMO: the demo world is refused in production");
+  if (values.SANDBOX_URL) problems.push("SANDBOX_URL: the sandbox is refused in production");
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === "string" && /sandbox|changeme/i.test(value)) problems.push(`${name}: a sandbox or default value is refused in production`);
+  }
+  if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith("https://")) problems.push("PUBLIC_URL: wants https in production");
+  return problems;
+}
+
+/** A key kept in the data folder: the demo makes its own on the first start. */
+function keptKey(folder: string, name: string): string {
+  const file = join(folder, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600 });
+  return readFileSync(file, "utf8").trim();
+}
+
+/**
+ * Reads and checks the configuration.
+ * @throws WrongConfiguration naming every wrong variable and what it wants
+ */
+export function readConfig(source: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: wants ${issue.message.replace(/^Invalid input: /, "")}`);
+    throw new WrongConfiguration(lines.join("\n"));
+  }
+  const values = parsed.data;
+  const is_production = values.NODE_ENV === "production";
+  if (is_production) {
+    const problems = refuseInProduction(values);
+    if (problems.length > 0) throw new WrongConfiguration(problems.join("\n"));
+  }
+  return {
+    ...values,
+    is_production,
+    public_url: values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`,
+    master_key: Buffer.from(values.MASTER_KEY ?? keptKey(values.DATA_FOLDER, "master-key"), "hex"),
+    index_key: Buffer.from(values.INDEX_KEY ?? keptKey(values.DATA_FOLDER, "index-key"), "hex"),
+    second_factor_required: values.SECOND_FACTOR_REQUIRED ?? is_production,
+  };
+}

@@ -1,0 +1,40 @@
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+import type { DB } from "./types.gen.ts";
+
+export type Database = Kysely<DB>;
+export type Tx = Transaction<DB>;
+
+const INT8 = 20;
+const DATE = 1082;
+const NUMERIC = 1700;
+/** Exact types: `bigint` stays exact, a date stays the text that no time zone can move, a numeric stays a decimal string. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") => {
+    if (oid === INT8) return (text: string) => BigInt(text);
+    if (oid === DATE || oid === NUMERIC) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format);
+  }) as typeof pg.types.getTypeParser,
+};
+
+/** A pool whose lost connections are an event, not the end of the process. */
+export function createPool(connectionString: string, max: number, onError: (error: Error) => void = () => undefined): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max, types, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, statement_timeout: 60_000 });
+  pool.on("error", onError);
+  pool.on("connect", (client) => client.on("error", onError));
+  return pool;
+}
+
+export function createDatabase(pool: pg.Pool): Database {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** The ledger speaks to a plain `query`; this lends it a Kysely database or an open transaction. */
+export function queryable(db: Database | Tx): { query<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<{ rows: Row[] }> } {
+  return {
+    async query<Row extends object>(text: string, values: unknown[] = []) {
+      const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values));
+      return { rows };
+    },
+  };
+}
