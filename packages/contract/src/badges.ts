@@ -1,0 +1,125 @@
+/**
+ * Status → word and tone. The words of the specification (lines 109–111, A58, A59) and the states of business-rules §7;
+ * the only place where a status gets its colour, so that the same thing looks the same everywhere.
+ */
+import { sentence } from "./formats.ts";
+
+/** What a colour says: nothing yet, under way, look here, well, failed. Status is always a word as well. */
+export type Tone = "neutral" | "info" | "warning" | "success" | "danger";
+export interface Badge {
+  label: string;
+  tone: Tone;
+}
+
+const titleCase = (key: string): string => sentence(key).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+const all = (tone: Tone, ...keys: string[]): [string, Badge][] => keys.map((key) => [key, { label: titleCase(key), tone }]);
+const named = (tone: Tone, label: string, ...keys: string[]): [string, Badge][] => keys.map((key) => [key, { label, tone }]);
+
+const personBadges = new Map<string, Badge>([
+  ...all("info", "processing", "doc-processor", "pre-approved"),
+  ...all("success", "accepted", "approved", "success"),
+  ...named("info", "Processing:Verified", "verified"),
+  ...named("success", "Approved", "activated"),
+  ...named("neutral", "Refunded", "refunded", "reversed", "reverted"),
+  ...all("danger", "rejected", "failed", "error"),
+  ...named("danger", "Declined", "declined", "deactivated"),
+  ...named("warning", "Incomplete", "incomplete-1", "incomplete-0"),
+  ...all("warning", "pending", "uncertain"),
+  ...named("danger", "Blacklisted", "blacklisted"),
+  ...all("neutral", "contacted"),
+  ...all("success", "attended"),
+]);
+
+const transactionBadges = new Map<string, Badge>([
+  ...all("success", "success"),
+  ...named("neutral", "Refunded", "refunded", "reversed", "reverted"),
+  ...all("danger", "failed", "error"),
+  ...all("warning", "pending"),
+]);
+
+const loanBadges = new Map<string, Badge>([
+  ...all("neutral", "draft", "settled", "reimbursed", "terminated"),
+  ...named("info", "Requested", "requested"),
+  ...named("info", "Pre-approved", "pre_approved"),
+  ...named("danger", "Declined By HR", "pre_declined"),
+  ...all("info", "approved", "offered", "disbursing"),
+  ...all("success", "accepted", "running"),
+  ...all("danger", "declined", "rejected"),
+  ...named("danger", "Past Due", "past_due"),
+  ...named("warning", "Stop Requested", "stop_requested"),
+  ...named("danger", "Charged Off", "charged_off"),
+  ...named("danger", "Written Off", "written_off"),
+]);
+
+const repaymentBadges = new Map<string, Badge>([
+  ...all("neutral", "upcoming", "waived", "cancelled"),
+  ...all("warning", "due", "pending", "processing"),
+  ...named("warning", "Part Paid", "part_paid", "partially_paid"),
+  ...all("danger", "overdue", "failed"),
+  ...named("danger", "Past Due", "past_due"),
+  ...all("success", "paid", "settled", "success"),
+]);
+
+const payoutBadges = new Map<string, Badge>([
+  ...all("neutral", "created", "reversed"),
+  ...named("warning", "Awaiting Approval", "awaiting_approval"),
+  ...all("info", "approved", "sent"),
+  ...named("warning", "Unknown: Asking The Bank", "unknown"),
+  ...all("success", "success", "paid"),
+  ...all("warning", "pending"),
+  ...all("danger", "failed"),
+]);
+
+const cardBadges = new Map<string, Badge>([
+  ...all("warning", "requested"),
+  ...all("info", "approved", "issued"),
+  ...all("success", "active"),
+  ...all("danger", "declined"),
+  ...named("warning", "Frozen", "frozen"),
+  ...all("neutral", "closed"),
+]);
+
+const approvalBadges = new Map<string, Badge>([
+  ...all("warning", "pending"),
+  ...all("success", "approved"),
+  ...all("danger", "declined", "failed"),
+  ...all("neutral", "withdrawn"),
+]);
+
+const reconciliationBadges = new Map<string, Badge>([
+  ...all("neutral", "expected", "void"),
+  ...all("danger", "missing", "mismatch"),
+  ...named("success", "Matched", "matched_auto"),
+  ...named("success", "Matched By Hand", "matched_manual"),
+  ...all("warning", "over", "short"),
+]);
+
+const kinds = {
+  person: personBadges,
+  transaction: transactionBadges,
+  loan: loanBadges,
+  repayment: repaymentBadges,
+  payout: payoutBadges,
+  card: cardBadges,
+  approval: approvalBadges,
+  reconciliation: reconciliationBadges,
+};
+export type BadgeKind = keyof typeof kinds;
+export const badgeKinds = Object.keys(kinds) as BadgeKind[];
+
+/** The statuses that a kind names, for the design page and for tests. */
+export const statusesOf = (kind: BadgeKind): string[] => [...kinds[kind].keys()];
+
+/**
+ * The badge of a status. An unknown one gets its own words in a quiet tone; an unknown transaction counts as pending (K063).
+ * @param kind whose status it is: the same word may mean another thing elsewhere
+ */
+export function badge(kind: BadgeKind, status: string): Badge {
+  const found = kinds[kind].get(status);
+  if (found) return found;
+  if (kind === "transaction") return { label: "Pending", tone: "warning" };
+  return { label: titleCase(status), tone: "neutral" };
+}
+
+/** A58: a person whose status is `processed` shows the profile's status instead. */
+export const personBadge = (status: string, profileStatus: string): Badge => badge("person", status === "processed" ? profileStatus : status);

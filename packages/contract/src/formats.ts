@@ -1,0 +1,198 @@
+/**
+ * How figures, dates and texts are shown: constants.tsv K007–K016, ambiguities A55 and A64. The only place that formats,
+ * for screens, documents, messages and exports alike. Nothing here uses floating point for money.
+ */
+
+type WireMoney = bigint | number;
+
+const ZONE = "Africa/Lagos";
+/** Lagos has no daylight saving: always one hour ahead of UTC. */
+const ZONE_OFFSET_MS = 3_600_000;
+
+const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ",");
+
+function decimalMoney(symbol: string, minor: WireMoney): string {
+  const amount = BigInt(minor);
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(3, "0");
+  return `${amount < 0n ? "−" : ""}${symbol}${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`;
+}
+
+/**
+ * Naira: `₦1,234,567.80`; a true minus sign before the symbol for a negative amount.
+ * @param kobo whole kobo
+ * @throws RangeError when a number is not whole
+ */
+export const naira = (kobo: WireMoney): string => decimalMoney("₦", kobo);
+
+/** Dollars: `$1,234.50`. @param cents whole cents */
+export const dollars = (cents: WireMoney): string => decimalMoney("$", cents);
+
+/** Money in its currency. @param minor kobo or cents */
+export const money = (minor: WireMoney, currency: "NGN" | "USD" = "NGN"): string => (currency === "USD" ? dollars(minor) : naira(minor));
+
+/** An amount as it is typed back into a field: `1,234.50`, no symbol. */
+export const plainMoney = (minor: WireMoney): string => decimalMoney("", minor).replace("−", "-");
+
+/**
+ * Reads what a person typed as money: commas and blanks are allowed, at most two decimals.
+ * @returns kobo, or undefined when it is not an amount
+ */
+export function koboOf(text: string): bigint | undefined {
+  const compact = text.replace(/[₦$,\s]/g, "");
+  const match = /^(-?)(\d{1,18})(?:\.(\d{0,2}))?$/.exec(compact);
+  if (!match) return undefined;
+  const kobo = BigInt(match[2] ?? "0") * 100n + BigInt((match[3] ?? "").padEnd(2, "0"));
+  return match[1] === "-" ? -kobo : kobo;
+}
+
+/**
+ * A rate or share with two decimals: `15.68%`, rounded half away from zero.
+ * @param value percent as an exact decimal string, or a number
+ */
+export function percent(value: string | number): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(typeof value === "number" ? plainDecimal(value) : value.trim());
+  if (!match) return "–";
+  const fraction = (match[3] ?? "").padEnd(3, "0");
+  let hundredths = BigInt((match[2] ?? "0") + fraction.slice(0, 2));
+  if (fraction.charAt(2) >= "5") hundredths += 1n;
+  const digits = hundredths.toString().padStart(3, "0");
+  const sign = match[1] === "-" && hundredths !== 0n ? "−" : "";
+  return `${sign}${grouped(digits.slice(0, -2))}.${digits.slice(-2)}%`;
+}
+
+const plainDecimal = (value: number): string => (/e/i.test(String(value)) ? value.toFixed(12) : String(value));
+
+/** A count: `12,345`. */
+export const count = (value: number | bigint): string => `${value < 0 ? "−" : ""}${grouped(String(value).replace("-", ""))}`;
+
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const two = (value: number): string => String(value).padStart(2, "0");
+
+/** Formatting tokens of A55: one letter or pair stands for one part. */
+const parts: Record<string, (lagos: Date) => string> = {
+  D: (at) => DAYS[at.getUTCDay()] ?? "",
+  d: (at) => String(at.getUTCDate()),
+  dd: (at) => two(at.getUTCDate()),
+  do: (at) => ordinal(at.getUTCDate()),
+  M: (at) => MONTHS[at.getUTCMonth()] ?? "",
+  mm: (at) => two(at.getUTCMonth() + 1),
+  Y: (at) => String(at.getUTCFullYear()),
+  h: (at) => String(at.getUTCHours() % 12 || 12),
+  H: (at) => two(at.getUTCHours()),
+  i: (at) => two(at.getUTCMinutes()),
+  s: (at) => two(at.getUTCSeconds()),
+  a: (at) => (at.getUTCHours() < 12 ? "am" : "pm"),
+};
+
+/** K014: `Fri, 05 Jan 2024 3:07pm`. */
+export const DEFAULT_DATE_FORMAT = "D, dd M Y h:ia";
+
+/**
+ * A moment or a business date in Lagos time.
+ * @param value ISO 8601 with zone, a business date `yyyy-mm-dd` (midnight in Lagos), or a Date
+ * @param format tokens D d dd do M mm Y h H i s a; everything else stands for itself
+ * @returns "–" when there is no valid date
+ */
+export function date(value: string | Date | null | undefined, format: string = DEFAULT_DATE_FORMAT): string {
+  const at = instantOf(value);
+  if (!at) return "–";
+  const lagos = new Date(at.getTime() + ZONE_OFFSET_MS);
+  return format.replace(/dd|do|mm|[DdMYhHisa]/g, (token) => parts[token]?.(lagos) ?? token);
+}
+
+function instantOf(value: string | Date | null | undefined): Date | undefined {
+  if (value === null || value === undefined || value === "") return undefined;
+  const at = typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00+01:00`) : new Date(value);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+/** A day in words, without the time: `05 Jan 2024`. */
+export const day = (value: string | Date | null | undefined): string => date(value, "dd M Y");
+
+/** A day in figures as the data table shows it (K025): `05/01/2024`. */
+export const shortDay = (value: string | Date | null | undefined): string => date(value, "dd/mm/Y");
+
+/** The Lagos business date of a moment, `yyyy-mm-dd` (K026). */
+export const isoDay = (at: Date): string => new Date(at.getTime() + ZONE_OFFSET_MS).toISOString().slice(0, 10);
+
+/** Reads `dd/mm/yyyy`. @returns `yyyy-mm-dd`, or undefined when there is no such day */
+export function isoDayOf(text: string): string | undefined {
+  const match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim());
+  if (!match) return undefined;
+  const iso = `${match[3]}-${two(Number(match[2]))}-${two(Number(match[1]))}`;
+  const at = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : undefined;
+}
+
+const steps: readonly (readonly [limitMs: number, unitMs: number, unit: Intl.RelativeTimeFormatUnit])[] = [
+  [60_000, 1_000, "second"],
+  [3_600_000, 60_000, "minute"],
+  [86_400_000, 3_600_000, "hour"],
+  [30 * 86_400_000, 86_400_000, "day"],
+  [365 * 86_400_000, 30 * 86_400_000, "month"],
+  [Infinity, 365 * 86_400_000, "year"],
+];
+let words: Intl.RelativeTimeFormat | undefined;
+
+/**
+ * How long ago, or until: `3 minutes ago`, `in 2 days`.
+ * @param now the present, given so that the result can be tested
+ */
+export function relativeTime(value: string | Date, now: Date): string {
+  const at = instantOf(value);
+  if (!at) return "–";
+  const difference = at.getTime() - now.getTime();
+  const size = Math.abs(difference);
+  if (size < 10_000) return "just now";
+  const [, unitMs, unit] = steps.find(([limit]) => size < limit) ?? [0, 1_000, "second" as const];
+  words ??= new Intl.RelativeTimeFormat("en-NG", { numeric: "auto" });
+  return words.format(Math.trunc(difference / unitMs), unit);
+}
+
+/** The exact moment with its zone, for the hint behind a relative time. */
+export const exactTime = (value: string | Date): string => `${date(value, "D, dd M Y h:i:sa")} (${ZONE})`;
+
+/** 1st, 2nd, 3rd, 4th; 11th, 12th, 13th (K015, K016). */
+export function ordinal(value: number): string {
+  const exceptional = value % 100 >= 11 && value % 100 <= 13;
+  const suffix = exceptional ? "th" : (["th", "st", "nd", "rd"][value % 10] ?? "th");
+  return `${value}${suffix}`;
+}
+
+/** Cuts a text to a number of characters (20 by default, K012), the ellipsis not counted. */
+export function truncate(text: string, length = 20): string {
+  const characters = [...text];
+  return characters.length <= length ? text : `${characters.slice(0, length).join("").trimEnd()}…`;
+}
+
+/** Groups of four (K013): `5399 8312 3456 7890`; masked characters are kept. */
+export const cardNumber = (text: string): string => text.replace(/[^\d*•]/g, "").replace(/(.{4})(?=.)/g, "$1 ");
+
+/** Hides all but the last digits: `•••• 7890`. @param visible how many digits stay, 4 by default */
+export const masked = (text: string, visible = 4): string => {
+  const digits = text.replace(/\s/g, "");
+  return digits.length <= visible ? "•".repeat(digits.length) : `•••• ${digits.slice(-visible)}`;
+};
+
+/** `14.2 MB`. @param bytes a file's size */
+export function fileSize(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** A name from a slug: `company_staff` → `Company staff`, `past_due` → `Past due`. */
+export function sentence(slug: string): string {
+  const text = slug.replace(/[_-]+/g, " ").trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** K041, K042: the word of the navbar's greeting. @param hour 0 to 23, on the person's clock */
+export const greeting = (hour: number): "Morning" | "Afternoon" | "Evening" => (hour < 12 ? "Morning" : hour < 18 ? "Afternoon" : "Evening");
+
+/** Initials for the picture of a person: `AO`. */
+export const initials = (name: string, lastName = ""): string => {
+  const letters = `${name} ${lastName}`.trim().split(/\s+/).map((word) => word.charAt(0).toUpperCase());
+  return letters.length > 1 ? `${letters[0] ?? ""}${letters.at(-1) ?? ""}` : (letters[0] ?? "");
+};
