@@ -1,0 +1,253 @@
+-- Opens an account, once per tenant and code. Answers the account as it stands and whether it was made now.
+create function ledger.open_account(
+  p_id uuid, p_tenant text, p_code text, p_chart_code text, p_name text, p_type text, p_currency text,
+  p_owner_type text, p_owner_id text, p_floor_kobo bigint, p_hot boolean
+) returns table (account ledger.accounts, is_new boolean) language plpgsql security definer
+set search_path = ledger, pg_temp as $$
+begin
+  insert into accounts (id, tenant, code, chart_code, name, type, currency, owner_type, owner_id, floor_kobo, hot)
+  values (p_id, p_tenant, p_code, p_chart_code, p_name, p_type, p_currency, p_owner_type, p_owner_id, p_floor_kobo, p_hot)
+  on conflict (tenant, code) do nothing;
+  is_new := found;
+  select a.* into account from accounts a where a.tenant = p_tenant and a.code = p_code;
+  if is_new and not p_hot then
+    insert into balances (account_id, direction, floor_kobo, currency)
+    values (p_id, (account).direction, p_floor_kobo, p_currency);
+  end if;
+  return next;
+end $$;
+
+-- Posts many transfers in one statement and answers each for itself. Transfers are judged in their order, as if they
+-- came one after the other; what is refused leaves no trace and does not disturb its neighbours.
+--   p_*        one element per transfer; p_counts = its number of postings; p_same_key_as = the first transfer of this call
+--              with the same key (itself when there is none)
+--   p_account* the distinct accounts of the call, by id or by tenant and code
+--   q_*        one element per posting in the order of the transfers; q_account points into p_account*; q_currency may be
+--              null (= the account's)
+-- Answers the time of recording and, as JSON, only those transfers that were not simply posted:
+--   {n, verdict: "replayed" | "rejected", reason?, transaction_id?, recorded_at?, …data of the reason}
+-- Locks: stored balances in the order of their account's id, then keys. Hot accounts are not locked at all.
+create function ledger.post_many(
+  p_ids uuid[], p_keys text[], p_hashes text[], p_kinds text[], p_descriptions text[], p_effective_on date[],
+  p_actors text[], p_metadata jsonb[], p_reverses uuid[], p_counts integer[], p_same_key_as integer[],
+  p_account_ids uuid[], p_account_tenants text[], p_account_codes text[],
+  q_account integer[], q_amount bigint[], q_currency text[],
+  out recorded_at timestamptz, out exceptions jsonb
+) language plpgsql security definer
+set search_path = ledger, pg_temp
+-- Plans are kept for the life of a connection: one made while the tables were empty must still be right at ten million rows.
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+declare
+  r record;
+  n constant integer := cardinality(p_ids);
+  v_position bigint;
+  v_slot integer[] := array_fill(0, array[cardinality(p_account_ids)]);
+  v_available bigint[] := array_fill(0::bigint, array[cardinality(p_account_ids)]);
+  v_direction integer[] := array_fill(0, array[cardinality(p_account_ids)]);
+  v_floor bigint[] := array_fill(null::bigint, array[cardinality(p_account_ids)]);
+  v_currency text[] := array_fill(null::text, array[cardinality(p_account_ids)]);
+  v_accepted boolean[] := array_fill(true, array[n]);
+  v_transfer_of integer[] := array_fill(0, array[cardinality(q_account)]);
+  v_number_of integer[] := array_fill(0, array[cardinality(q_account)]);
+  -- For each first use of a key in this call, the transfer of this call that took it (0: none yet).
+  v_taken_by integer[] := array_fill(0, array[n]);
+  v_exceptions jsonb[] := '{}';
+  v_replayed uuid[] := '{}';
+  v_previous uuid;
+  v_previous_slot integer := 0;
+  v_count integer := 0;
+  v_first integer := 1;
+  v_last integer;
+  v_sum numeric;
+  v_unit text;
+  v_is_mixed boolean;
+  v_problem jsonb;
+  s integer;
+begin
+  if array_position(p_account_ids, null) is not null then
+    select array_agg(coalesce(u.id, a.id) order by u.n) into p_account_ids
+    from unnest(p_account_ids, p_account_tenants, p_account_codes) with ordinality u (id, tenant, code, n)
+    left join accounts a on u.id is null and a.tenant = u.tenant and a.code = u.code;
+  end if;
+
+  -- 1. Lock the stored balances in one order; remember what is available. The same account may have been named twice.
+  for r in
+    select u.n::integer as n, b.account_id, b.direction * b.balance_kobo - b.held_kobo as available, b.direction, b.floor_kobo, b.currency
+    from unnest(p_account_ids) with ordinality u (id, n) join balances b on b.account_id = u.id
+    order by b.account_id for update of b
+  loop
+    if v_previous is distinct from r.account_id then
+      v_previous := r.account_id;
+      v_previous_slot := r.n;
+      v_available[r.n] := r.available;
+      v_direction[r.n] := r.direction;
+      v_floor[r.n] := r.floor_kobo;
+    end if;
+    v_slot[r.n] := v_previous_slot;
+    v_currency[r.n] := r.currency;
+    v_count := v_count + 1;
+  end loop;
+  if v_count < cardinality(p_account_ids) then
+    for r in
+      select u.n::integer as n, a.currency from unnest(p_account_ids) with ordinality u (id, n) join accounts a on a.id = u.id
+      where a.hot
+    loop
+      v_slot[r.n] := r.n;
+      v_currency[r.n] := r.currency;
+    end loop;
+  end if;
+
+  -- 2. Keys that were used before (read after the locks, so that whoever held them is seen).
+  for r in
+    select u.n::integer as n, t.id, t.request_hash, t.recorded_at
+    from unnest(p_keys) with ordinality u (key, n) join transactions t on t.key = u.key
+  loop
+    v_accepted[r.n] := false;
+    if r.request_hash = p_hashes[r.n] then v_replayed := v_replayed || r.id; end if;
+    v_exceptions := v_exceptions || replay_verdict(r.n, r.id, r.recorded_at, r.request_hash = p_hashes[r.n]);
+  end loop;
+
+  -- 3. Judge the others, one after the other.
+  recorded_at := clock_timestamp();
+  for t in 1..n loop
+    v_last := v_first + p_counts[t] - 1;
+    v_problem := null;
+    s := v_taken_by[p_same_key_as[t]];
+    if v_accepted[t] and s > 0 then
+      v_accepted[t] := false;
+      v_exceptions := v_exceptions || replay_verdict(t, p_ids[s], recorded_at, p_hashes[t] = p_hashes[s]);
+    elsif v_accepted[t] then
+      v_sum := 0;
+      v_is_mixed := false;
+      v_unit := v_currency[q_account[v_first]];
+      for i in v_first..v_last loop
+        s := q_account[i];
+        if v_slot[s] = 0 then
+          v_problem := jsonb_build_object('reason', 'unknown_account', 'account', coalesce(p_account_codes[s], p_account_ids[s]::text));
+          exit;
+        elsif q_currency[i] <> v_currency[s] then
+          v_problem := jsonb_build_object('reason', 'currency_mismatch', 'account_id', p_account_ids[s], 'account_currency', v_currency[s], 'currency', q_currency[i]);
+          exit;
+        end if;
+        if v_unit <> v_currency[s] then v_is_mixed := true; end if;
+        v_sum := v_sum + q_amount[i];
+      end loop;
+      if v_problem is null and (v_is_mixed or v_sum <> 0) then
+        v_problem := unbalanced_problem(q_account[v_first:v_last], q_amount[v_first:v_last], v_currency);
+      end if;
+      if v_problem is null then
+        for i in v_first..v_last loop
+          s := v_slot[q_account[i]];
+          if v_direction[s] <> 0 then v_available[s] := v_available[s] + v_direction[s] * q_amount[i]; end if;
+        end loop;
+        for i in v_first..v_last loop
+          s := v_slot[q_account[i]];
+          if v_floor[s] is not null and v_available[s] < v_floor[s] and v_direction[s] * q_amount[i] < 0 then
+            v_problem := jsonb_build_object('reason', 'insufficient_funds', 'account_id', p_account_ids[s], 'floor_kobo', v_floor[s]::text,
+              'available_kobo', (v_available[s] - v_direction[s] * q_amount[i])::text, 'asked_kobo', abs(q_amount[i])::text);
+            exit;
+          end if;
+        end loop;
+        if v_problem is not null then
+          for i in v_first..v_last loop
+            s := v_slot[q_account[i]];
+            if v_direction[s] <> 0 then v_available[s] := v_available[s] - v_direction[s] * q_amount[i]; end if;
+          end loop;
+        end if;
+      end if;
+      if v_problem is null then
+        v_taken_by[p_same_key_as[t]] := t;
+      else
+        v_accepted[t] := false;
+        v_exceptions := v_exceptions || (v_problem || jsonb_build_object('n', t, 'verdict', 'rejected'));
+      end if;
+    end if;
+    for i in v_first..v_last loop
+      v_transfer_of[i] := t;
+      v_number_of[i] := i - v_first + 1;
+    end loop;
+    v_first := v_last + 1;
+  end loop;
+
+  -- 4. Write. Keys in one order, so that two calls with the same keys wait for each other instead of embracing.
+  if cardinality(v_exceptions) < n then
+    v_position := current_position();
+    insert into transactions (id, key, request_hash, kind, description, effective_on, recorded_at, position, reverses_id, actor, metadata)
+    select u.id, u.key, u.hash, u.kind, u.description, u.effective_on, post_many.recorded_at, v_position, u.reverses, u.actor, u.metadata
+    from unnest(p_ids, p_keys, p_hashes, p_kinds, p_descriptions, p_effective_on, p_reverses, p_actors, p_metadata) with ordinality
+      u (id, key, hash, kind, description, effective_on, reverses, actor, metadata, n)
+    where v_accepted[u.n] order by u.key
+    on conflict do nothing;
+    get diagnostics v_count = row_count;
+    if v_count < n - cardinality(v_exceptions) then
+      -- Somebody else wrote one of the keys after we looked; that one is now a replay.
+      for r in
+        select u.n::integer as n, first.id, first.request_hash, first.recorded_at
+        from unnest(p_ids, p_keys) with ordinality u (id, key, n) left join transactions first on first.key = u.key
+        where v_accepted[u.n] and not exists (select from transactions own where own.id = u.id)
+      loop
+        if r.id is null then
+          raise exception 'this transaction was overtaken by another one; try again' using errcode = 'serialization_failure';
+        end if;
+        v_accepted[r.n] := false;
+        if r.request_hash = p_hashes[r.n] then v_replayed := v_replayed || r.id; end if;
+        v_exceptions := v_exceptions || replay_verdict(r.n, r.id, r.recorded_at, r.request_hash = p_hashes[r.n]);
+      end loop;
+    end if;
+    insert into postings (transaction_id, number, account_id, amount_kobo, currency, effective_on, recorded_at, position)
+    select p_ids[u.t], u.number, p_account_ids[u.account], u.amount, v_currency[u.account], p_effective_on[u.t], post_many.recorded_at, v_position
+    from unnest(v_transfer_of, v_number_of, q_account, q_amount) u (t, number, account, amount)
+    where v_accepted[u.t];
+  end if;
+  if cardinality(v_replayed) > 0 then perform note_replays(v_replayed); end if;
+  exceptions := to_jsonb(v_exceptions);
+end $$;
+
+create function ledger.replay_verdict(p_n integer, p_id uuid, p_recorded_at timestamptz, p_is_same boolean) returns jsonb
+language sql immutable as $$
+  select case when p_is_same
+    then jsonb_build_object('n', p_n, 'verdict', 'replayed', 'transaction_id', p_id, 'recorded_at', p_recorded_at)
+    else jsonb_build_object('n', p_n, 'verdict', 'rejected', 'reason', 'duplicate_key_with_other_body', 'transaction_id', p_id) end
+$$;
+
+create function ledger.unbalanced_problem(p_slots integer[], p_amounts bigint[], p_currency_of_slot text[]) returns jsonb
+language sql immutable as $$
+  select jsonb_build_object('reason', 'unbalanced', 'currency', p_currency_of_slot[u.slot], 'difference_kobo', sum(u.amount)::text)
+  from unnest(p_slots, p_amounts) u (slot, amount)
+  group by p_currency_of_slot[u.slot] having sum(u.amount) <> 0 limit 1
+$$;
+
+create function ledger.note_replays(p_ids uuid[]) returns void language sql security definer set search_path = ledger, pg_temp as $$
+  insert into replays (subject_id) select distinct id from unnest(p_ids) id order by id
+  on conflict (subject_id) do update set count = replays.count + 1, last_at = clock_timestamp()
+$$;
+
+-- Posts the opposite of a transaction, once. Another key for a transaction already reversed is refused with the first reversal's id.
+create function ledger.reverse_transaction(
+  p_id uuid, p_transaction_id uuid, p_key text, p_hash text, p_description text, p_effective_on date, p_actor text, p_metadata jsonb,
+  out recorded_at timestamptz, out exceptions jsonb
+) language plpgsql security definer set search_path = ledger, pg_temp as $$
+declare
+  v_reversal record;
+  v_accounts uuid[];
+  v_slots integer[];
+  v_amounts bigint[];
+begin
+  perform from transactions where id = p_transaction_id for no key update; -- two reversals of one transaction wait for each other
+  if not found then
+    exceptions := jsonb_build_array(jsonb_build_object('n', 1, 'verdict', 'rejected', 'reason', 'unknown_transaction'));
+    return;
+  end if;
+  select id, key into v_reversal from transactions where reverses_id = p_transaction_id;
+  if found and v_reversal.key <> p_key then
+    exceptions := jsonb_build_array(jsonb_build_object('n', 1, 'verdict', 'rejected', 'reason', 'already_reversed', 'transaction_id', v_reversal.id));
+    return;
+  end if;
+  select array_agg(p.account_id order by p.number), array_agg(p.number::integer order by p.number), array_agg(-p.amount_kobo order by p.number)
+  into v_accounts, v_slots, v_amounts from postings p where p.transaction_id = p_transaction_id;
+  select m.recorded_at, m.exceptions into recorded_at, exceptions from post_many(
+    array[p_id], array[p_key], array[p_hash], array['reversal'], array[p_description], array[p_effective_on], array[p_actor],
+    array[p_metadata], array[p_transaction_id], array[cardinality(v_slots)], array[1],
+    v_accounts, array_fill(null::text, array[cardinality(v_slots)]), array_fill(null::text, array[cardinality(v_slots)]),
+    v_slots, v_amounts, array_fill(null::text, array[cardinality(v_slots)])) m;
+end $$;
