@@ -20,6 +20,8 @@ const environment = z.object({
   DATA_FOLDER: z.string().min(1, { error: "a folder that the server may write to" }),
   MASTER_KEY: key.optional(),
   INDEX_KEY: key.optional(),
+  /** Requests a minute from one address; 0 switches the limit off (benchmarks). */
+  RATE_LIMIT: z.coerce.number().int().min(0).default(6_000),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RUN: z.enum(["both", "api", "worker"]).default("both"),

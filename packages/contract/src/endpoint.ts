@@ -25,6 +25,7 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  Kind extends "data" | "list" | "file" | "stream" = "data" | "list" | "file" | "stream",
 > {
   method: Method;
   /** As in the specification, with `{name}` for a parameter, without the `/api` prefix. */
@@ -40,7 +41,7 @@ export interface Endpoint<
   /** Guards that must hold; default `["password_changed"]` for calls with a session. */
   guards: readonly Guard[];
   /** `data`: enveloped JSON; `list`: the data-table protocol; `file`: bytes; `stream`: server-sent events. */
-  kind: "data" | "list" | "file" | "stream";
+  kind: Kind;
   params: Params;
   query: Query;
   body: Body;
@@ -56,7 +57,7 @@ export type FileKind = "pdf" | "png" | "jpeg" | "csv" | "xlsx" | "txt";
 
 const nothing = z.strictObject({});
 
-interface Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
+interface Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, K extends "data" | "file" | "stream"> {
   spec: string;
   summary: string;
   audience: Audience | readonly Audience[];
@@ -64,7 +65,7 @@ interface Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
   effect?: Effect;
   step_up?: boolean;
   guards?: readonly Guard[];
-  kind?: "data" | "file" | "stream";
+  kind?: K;
   params?: P;
   query?: Q;
   body?: B;
@@ -78,10 +79,16 @@ type Empty = z.ZodType<Record<string, never>>;
 
 const declare =
   (method: Method) =>
-  <P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing, R extends z.ZodType = Empty>(
+  <
+    P extends z.ZodType = Nothing,
+    Q extends z.ZodType = Nothing,
+    B extends z.ZodType = Nothing,
+    R extends z.ZodType = Empty,
+    K extends "data" | "file" | "stream" = "data",
+  >(
     path: string,
-    options: Options<P, Q, B, R>,
-  ): Endpoint<P, Q, B, R> & { method: Method } => ({
+    options: Options<P, Q, B, R, K>,
+  ): Endpoint<P, Q, B, R, K> => ({
     method,
     path,
     spec: options.spec,
@@ -91,8 +98,8 @@ const declare =
     effect: options.effect ?? "none",
     step_up: options.step_up ?? false,
     guards: options.guards ?? (options.can === "public" ? [] : ["password_changed"]),
-    kind: options.kind ?? "data",
-    // An absent schema is the empty one; the type parameters' defaults say the same.
+    // What is absent is what the type parameters' defaults say.
+    kind: (options.kind ?? "data") as K,
     params: (options.params ?? nothing) as P,
     query: (options.query ?? nothing) as Q,
     body: (options.body ?? nothing) as B,
@@ -123,7 +130,7 @@ interface ListOptions<Row extends z.ZodType, P extends z.ZodType, L extends List
 export const list = <Row extends z.ZodType, P extends z.ZodType = Nothing, const L extends ListDeclaration = ListDeclaration>(
   path: string,
   options: ListOptions<Row, P, L>,
-): Endpoint<P, typeof pageQuery, Nothing, ReturnType<typeof pageOf<Row>>> & { method: "GET"; kind: "list"; list: L; row: Row } => ({
+): Endpoint<P, typeof pageQuery, Nothing, ReturnType<typeof pageOf<Row>>, "list"> & { list: L; row: Row } => ({
   method: "GET",
   path,
   spec: options.spec,

@@ -16,6 +16,11 @@ begin
     grant usage, select on all sequences in schema ledger to manilla_app;
     grant execute on all functions in schema ledger to manilla_app;
   end if;
+  if exists (select 1 from pg_namespace where nspname = 'pgboss') then
+    grant usage on schema pgboss to manilla_app;
+    grant select, insert, update, delete on all tables in schema pgboss to manilla_app;
+    grant execute on all functions in schema pgboss to manilla_app;
+  end if;
   foreach append_only in array array['ledger.postings', 'ledger.transactions', 'ledger.blocks', 'public.audit_records', 'public.audit_blocks'] loop
     if to_regclass(append_only) is not null then
       execute format('revoke update, delete, truncate on %s from manilla_app', append_only);

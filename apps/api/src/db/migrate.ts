@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import { installQueues } from "../jobs/queue.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 /** The order matters: modules refer to ledger accounts, never the other way round. */
@@ -51,6 +52,7 @@ export async function migrate(owner_url: string): Promise<string[]> {
       await applyOne(client, name, sql, checksum);
       done.push(name);
     }
+    if (done.length > 0) await installQueues(owner_url);
     if (done.length > 0) await client.query(readFileSync(join(import.meta.dirname, "grants.sql"), "utf8"));
     return done;
   } finally {

@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+
+const ALGORITHM = "aes-256-gcm";
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+function seal(key: Buffer, clear: Buffer, context: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(context));
+  return Buffer.concat([nonce, cipher.update(clear), cipher.final(), cipher.getAuthTag()]);
+}
+
+function open(key: Buffer, sealed: Buffer, context: string): Buffer {
+  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(context));
+  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)), decipher.final()]);
+}
+
+/**
+ * Encryption of personal fields at rest: every person has a key of their own, itself encrypted with the master key that
+ * lives outside the database. Destroying the person's key erases the fields wherever a backup may still hold them.
+ */
+export interface FieldEncryption {
+  /** A new person's wrapped key, for `users.data_key`. */
+  createKey(user_id: string): Buffer;
+  /** Encrypts a text for one field of one person. */
+  encrypt(user_id: string, data_key: Buffer, field: string, text: string): Buffer;
+  /** @throws Error when the bytes were made for another person or field, or were tampered with */
+  decrypt(user_id: string, data_key: Buffer, field: string, sealed: Buffer): string;
+  /** A keyed hash by which an encrypted value can be found without decrypting (BVN, NIN, account number). */
+  hash(field: string, text: string): Buffer;
+}
+
+export function createFieldEncryption(master_key: Buffer, index_key: Buffer): FieldEncryption {
+  const unwrap = (user_id: string, wrapped: Buffer) => open(master_key, wrapped, `key:${user_id}`);
+  return {
+    createKey: (user_id) => seal(master_key, randomBytes(KEY_BYTES), `key:${user_id}`),
+    encrypt: (user_id, data_key, field, text) => seal(unwrap(user_id, data_key), Buffer.from(text, "utf8"), `${user_id}:${field}`),
+    decrypt: (user_id, data_key, field, sealed) => open(unwrap(user_id, data_key), sealed, `${user_id}:${field}`).toString("utf8"),
+    hash: (field, text) => createHmac("sha256", index_key).update(`${field}:${text}`).digest(),
+  };
+}
+
+/** `•••••••4579`: what a screen shows of a number that only its last four digits may show. */
+export const masked = (last4: string | null): string | null => (last4 === null ? null : `•••••••${last4}`);

@@ -1,0 +1,117 @@
+import type { FilterDeclaration, ListDeclaration, PageQuery } from "@manilla/contract/page";
+import { type RawBuilder, sql } from "kysely";
+import { InvalidFields } from "../http/errors.ts";
+
+/** The SQL of each column that a list may filter, sort or range by: written by us, never taken from a request. */
+export type ColumnExpressions = Record<string, string>;
+
+const asText = (value: unknown): string | undefined => (typeof value === "string" && value.length <= 200 ? value : undefined);
+const isDay = (text: unknown): text is string => typeof text === "string" && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Escapes what LIKE would read as a pattern. */
+export const likePattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+
+function numberCondition(expression: RawBuilder<unknown>, value: unknown, kind: "number" | "kobo"): RawBuilder<unknown> | undefined {
+  const parse = (bound: unknown) => {
+    if (bound === undefined || bound === null || bound === "") return undefined;
+    const number = Number(bound);
+    return Number.isFinite(number) && (kind === "number" || Number.isSafeInteger(number)) ? number : Number.NaN;
+  };
+  const bounds = typeof value === "object" && value !== null ? (value as { min?: unknown; max?: unknown }) : { min: value, max: value };
+  const [min, max] = [parse(bounds.min), parse(bounds.max)];
+  if (Number.isNaN(min) || Number.isNaN(max) || (min === undefined && max === undefined)) return undefined;
+  const parts = [...(min === undefined ? [] : [sql`${expression} >= ${min}`]), ...(max === undefined ? [] : [sql`${expression} <= ${max}`])];
+  return sql`(${sql.join(parts, sql` and `)})`;
+}
+
+function dayCondition(expression: RawBuilder<unknown>, value: unknown, kind: "date" | "moment"): RawBuilder<unknown> | undefined {
+  const bounds = typeof value === "object" && value !== null ? (value as { from?: unknown; to?: unknown }) : { from: value, to: value };
+  const { from, to } = bounds;
+  if ((from !== undefined && !isDay(from)) || (to !== undefined && !isDay(to)) || (from === undefined && to === undefined)) return undefined;
+  const parts: RawBuilder<unknown>[] = [];
+  // A day is a day in Lagos; the bounds are turned into moments so that an index on the column serves.
+  if (kind === "moment") {
+    if (from) parts.push(sql`${expression} >= (${from}::date)::timestamp at time zone 'Africa/Lagos'`);
+    if (to) parts.push(sql`${expression} < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'`);
+  } else {
+    if (from) parts.push(sql`${expression} >= ${from}::date`);
+    if (to) parts.push(sql`${expression} <= ${to}::date`);
+  }
+  return sql`(${sql.join(parts, sql` and `)})`;
+}
+
+function condition(declaration: FilterDeclaration, expression: RawBuilder<unknown>, value: unknown): RawBuilder<unknown> | undefined {
+  switch (declaration.kind) {
+    case "choice": {
+      const chosen = (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string");
+      const isKnown = chosen.length > 0 && chosen.length <= 50 && chosen.every((item) => declaration.options?.includes(item) ?? true);
+      if (!isKnown) return undefined;
+      // One value keeps the equality that an index with a following sort column wants.
+      return chosen.length === 1 ? sql`${expression} = ${chosen[0]}` : sql`${expression} = any(${chosen}::text[])`;
+    }
+    case "text": {
+      const text = asText(value);
+      return text ? sql`lower(${expression}) like ${likePattern(text)}` : undefined;
+    }
+    case "id": {
+      const text = asText(value);
+      return text && /^[0-9a-f-]{36}$/i.test(text) ? sql`${expression} = ${text}::uuid` : undefined;
+    }
+    case "boolean":
+      return typeof value === "boolean" ? sql`${expression} = ${value}` : undefined;
+    case "number":
+    case "kobo":
+      return numberCondition(expression, value, declaration.kind);
+    case "date":
+    case "moment":
+      return dayCondition(expression, value, declaration.kind);
+  }
+}
+
+function parseFilter(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // falls through to the same answer
+  }
+  throw new InvalidFields({ filter: ["this field must be a JSON object of columns and conditions"] });
+}
+
+/**
+ * The conditions of a request, each from the list's allow-list.
+ * @throws InvalidFields naming the parameter, for an unknown column or a condition that its kind does not have
+ */
+export function conditionsOf(declaration: ListDeclaration, columns: ColumnExpressions, searchExpression: string | undefined, query: PageQuery): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  for (const [name, value] of Object.entries(query.filter ? parseFilter(query.filter) : {})) {
+    const filter = Object.hasOwn(declaration.filters, name) ? declaration.filters[name] : undefined;
+    const expression = Object.hasOwn(columns, name) ? columns[name] : undefined;
+    const built = filter && expression ? condition(filter, sql.raw(expression), value) : undefined;
+    if (!built) throw new InvalidFields({ [`filter.${name}`.slice(0, 80)]: ["this list cannot be filtered like that"] });
+    conditions.push(built);
+  }
+  const words = [query.search, query.fullTextSearch].filter((text): text is string => text !== undefined && text.trim() !== "");
+  if (words.length > 0 && !searchExpression) throw new InvalidFields({ search: ["this list has no search"] });
+  for (const text of words) {
+    for (const word of text.trim().split(/\s+/).slice(0, 6)) conditions.push(sql`${sql.raw(searchExpression ?? "")} like ${likePattern(word)}`);
+  }
+  if (query.rangeStart || query.rangeEnd) {
+    const key = query.rangeKey ?? declaration.ranges[0];
+    const expression = key && declaration.ranges.includes(key) && Object.hasOwn(columns, key) ? columns[key] : undefined;
+    if (!key || !expression) throw new InvalidFields({ rangeKey: ["this list has no such date"] });
+    const kind = key.endsWith("_on") || key.endsWith("_date") ? "date" : "moment";
+    const built = dayCondition(sql.raw(expression), { from: query.rangeStart, to: query.rangeEnd }, kind);
+    if (built) conditions.push(built);
+  }
+  return conditions;
+}
+
+/** The column and direction asked for, in either spelling; the list's own order otherwise. */
+export function orderOf(declaration: ListDeclaration, query: PageQuery): { column: string; direction: "asc" | "desc" } {
+  const column = query.sortColumn ?? query.sort_column;
+  if (column === undefined) return { column: declaration.default_sort.column, direction: declaration.default_sort.order };
+  if (!declaration.sorts.includes(column)) throw new InvalidFields({ sortColumn: ["this list cannot be sorted by that column"] });
+  const direction = (query.sortOrder ?? query.order ?? "asc").toLowerCase() === "desc" ? "desc" : "asc";
+  return { column, direction };
+}

@@ -1,0 +1,84 @@
+/**
+ * The server's half of the data-table protocol (spec: C358, C359): one declaration per list serves paging, filter, search,
+ * date range, sorting and export. Whose rows they are is the scope, given by the handler from the session; no query widens it.
+ */
+import type { Endpoint } from "@manilla/contract/endpoint";
+import type { ListDeclaration, Page, PageQuery } from "@manilla/contract/page";
+import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+import type { Database } from "./database.ts";
+import { type ColumnExpressions, conditionsOf, orderOf } from "./list-conditions.ts";
+import { totalOf } from "./list-total.ts";
+
+type ListCall = Endpoint & { kind: "list"; list: ListDeclaration; row: z.ZodType };
+
+/** Every column that the contract lets a client filter, sort or range by needs its SQL: a missing one does not compile. */
+type ColumnsOf<L extends ListDeclaration> = Record<Extract<keyof L["filters"], string> | L["sorts"][number] | L["ranges"][number], string>;
+
+export interface ListDefinition<Call extends ListCall, Raw> {
+  /** `from` clause with its joins. */
+  from: string;
+  /** The select list; aliases are the row's fields. */
+  select: string;
+  /** A unique column, the last key of every order. */
+  id: string;
+  columns: ColumnsOf<Call["list"]>;
+  /** A text expression, already in lower case, that the search box looks into. */
+  search?: string;
+  /** A lighter `from` for counting, when the joins neither add nor remove rows and no filter needs them. */
+  count_from?: string;
+  /** From the database's row to the contract's, where the two differ (masking, decrypting). */
+  map?: (raw: Raw) => z.output<Call["row"]>;
+}
+
+/** A list bound to the rows that this caller may see. */
+export interface BoundList {
+  call: ListCall;
+  page(db: Database, query: PageQuery): Promise<Page<unknown>>;
+  /** All rows of the current filter, in batches, for an export. The second value of SQL is complete: cursor-ready. */
+  statement(query: PageQuery): RawBuilder<unknown>;
+  mapRow(raw: unknown): unknown;
+}
+
+/** Declares a list. `scoped(condition)` binds it to the rows the caller may see. */
+export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
+  call: Call,
+  definition: ListDefinition<Call, Raw>,
+): { scoped(scope: RawBuilder<unknown>): BoundList } {
+  const columns: ColumnExpressions = definition.columns;
+  const mapRow = (raw: unknown): unknown => (definition.map ? definition.map(raw as Raw) : raw);
+  const whereOf = (scope: RawBuilder<unknown>, query: PageQuery) =>
+    sql.join([scope, ...conditionsOf(call.list, columns, definition.search, query)], sql` and `);
+  const orderBy = (query: PageQuery) => {
+    const { column, direction } = orderOf(call.list, query);
+    const expression = columns[column] ?? definition.id;
+    // No NULLS clause: the default is what a plain index serves in both directions.
+    return sql.raw(expression === definition.id ? `${definition.id} ${direction}` : `${expression} ${direction}, ${definition.id} ${direction}`);
+  };
+  const statement = (scope: RawBuilder<unknown>, query: PageQuery) =>
+    sql`select ${sql.raw(definition.select)} from ${sql.raw(definition.from)} where ${whereOf(scope, query)} order by ${orderBy(query)}`;
+
+  return {
+    scoped: (scope) => ({
+      call,
+      mapRow,
+      statement: (query) => statement(scope, query),
+      async page(db, query) {
+        const where = whereOf(scope, query);
+        const offset = (query.page - 1) * query.limit;
+        const [rows, total] = await Promise.all([
+          sql`${statement(scope, query)} limit ${query.limit} offset ${offset}`.execute(db),
+          totalOf(db, definition.count_from ?? definition.from, where),
+        ]);
+        const items = rows.rows.map(mapRow);
+        const totalPages = Math.max(1, Math.ceil(total.count / query.limit));
+        return {
+          items,
+          meta: { limit: query.limit, page: query.page, totalPages, total_is: total.is, ...(total.counted_at && { total_counted_at: total.counted_at.toISOString() }) },
+          total_count: total.count,
+          page_count: totalPages,
+        };
+      },
+    }),
+  };
+}

@@ -1,0 +1,45 @@
+import { EventEmitter, on } from "node:events";
+import pg from "pg";
+import type { ServerEvent } from "../app.ts";
+
+/** One LISTEN connection for the whole process; each open browser hears what concerns its person. */
+export interface Live {
+  /** Events of one person from now on; ends when the caller stops iterating. */
+  eventsOf(user_id: string): AsyncGenerator<ServerEvent>;
+  stop(): Promise<void>;
+}
+
+const CHANNEL = "live";
+const RECONNECT_MILLISECONDS = 1_000;
+
+export async function startLive(connectionString: string, onError: (error: Error) => void): Promise<Live> {
+  const emitter = new EventEmitter().setMaxListeners(0);
+  let client: pg.Client | undefined;
+  let isStopped = false;
+
+  async function listen(): Promise<void> {
+    const next = new pg.Client({ connectionString });
+    next.on("error", onError);
+    next.on("end", () => {
+      if (!isStopped) setTimeout(() => void listen().catch(onError), RECONNECT_MILLISECONDS).unref();
+    });
+    next.on("notification", ({ payload }) => {
+      const { user_id, ...event } = JSON.parse(payload ?? "{}") as ServerEvent & { user_id: string };
+      emitter.emit(user_id, event);
+    });
+    await next.connect();
+    await next.query(`listen ${CHANNEL}`);
+    client = next;
+  }
+  await listen();
+
+  return {
+    async *eventsOf(user_id) {
+      for await (const [event] of on(emitter, user_id)) yield event as ServerEvent;
+    },
+    async stop() {
+      isStopped = true;
+      await client?.end();
+    },
+  };
+}

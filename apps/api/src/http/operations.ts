@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sql } from "kysely";
+import { Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import type { App } from "../app.ts";
+
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+const duration = new Histogram({
+  name: "http_request_seconds", help: "Time of a request by route and status", labelNames: ["method", "route", "status"],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10], registers: [registry],
+});
+
+/** Counts a finished request and writes its line in the log. */
+export function observe(request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? "unknown";
+  duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1_000);
+  request.log.info({ method: request.method, route, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) }, "request");
+}
+
+/** `/healthz`: the process lives. `/readyz`: it can serve. `/metrics`: for Prometheus. */
+export function registerOperations(server: FastifyInstance, app: App): void {
+  server.get("/healthz", async () => ({ status: "ok" }));
+  server.get("/readyz", async (_, reply) => {
+    try {
+      await sql`select 1`.execute(app.db);
+      return { status: "ready" };
+    } catch {
+      return reply.code(503).send({ status: "the database does not answer" });
+    }
+  });
+  server.get("/metrics", async (_, reply) => reply.header("content-type", registry.contentType).send(await registry.metrics()));
+}

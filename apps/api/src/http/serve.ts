@@ -1,0 +1,202 @@
+/**
+ * The contract becomes routes. The way of one request: session → audience and permission (before validation, so that a
+ * stranger learns nothing of the shape) → guards → step-up → zod → handler → zod → envelope.
+ */
+import type { Audience, Endpoint } from "@manilla/contract/endpoint";
+import type { PageQuery } from "@manilla/contract/page";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { App, Context, FileAnswer, Handler, ServerEvent } from "../app.ts";
+import { clock } from "../clock.ts";
+import type { BoundList } from "../db/list.ts";
+import { exportList } from "../db/list-export.ts";
+import { InvalidFields, NoSession, NotAllowed, StepUpRequired } from "./errors.ts";
+import { type Claim, claim, fingerprint, keyFrom, release, settle } from "./idempotency.ts";
+import { COOKIE_NAME, COOKIE_SECONDS, type Session, findSession } from "./session.ts";
+import { readUpload } from "./upload.ts";
+
+const GUARD_MESSAGES = {
+  password_changed: "Please change your password first.",
+  profile_updated: "Please complete your profile first.",
+  profile_approved: "Your profile was not approved.",
+  company_profile_updated: "Please complete your company's profile first.",
+  company_subscribed: "Please choose a plan for your company first.",
+} as const;
+
+/** The token and how it came: a bearer header is proof enough, a cookie also needs a same-origin request to change anything. */
+function tokenOf(request: FastifyRequest): { token: string; isCookie: boolean } | undefined {
+  const header = request.headers.authorization;
+  if (header?.startsWith("Bearer ")) return { token: header.slice(7).trim(), isCookie: false };
+  const cookie = request.cookies[COOKIE_NAME];
+  return cookie ? { token: cookie, isCookie: true } : undefined;
+}
+
+async function sessionOf(app: App, request: FastifyRequest, call: Endpoint): Promise<Session | undefined> {
+  const given = tokenOf(request);
+  if (!given) return undefined;
+  const changes = call.method !== "GET" || call.effect !== "none";
+  if (given.isCookie && changes && request.headers["sec-fetch-site"] !== "same-origin") {
+    throw new NotAllowed("This request did not come from the application itself.", "foreign_origin");
+  }
+  return findSession(app.db, given.token);
+}
+
+function authorise(call: Endpoint, session: Session | undefined): asserts session is Session {
+  if (!session) throw new NoSession();
+  const audiences: readonly Audience[] = [call.audience].flat() as Audience[];
+  const isInAudience = audiences.some((audience) => audience === "any" || audience === "public" || session.account_types.includes(audience));
+  if (!isInAudience) throw new NotAllowed();
+  if (Array.isArray(call.can) && !call.can.some((permission) => session.permissions.has(permission))) throw new NotAllowed();
+  for (const guard of call.guards) if (!session.guards[guard]) throw new NotAllowed(GUARD_MESSAGES[guard], guard);
+}
+
+/** A second look at who is sitting there: asked where the second factor is required, or the person has set one. */
+function requireStepUp(app: App, call: Endpoint, session: Session): void {
+  if (!call.step_up || !(app.config.second_factor_required || session.has_second_factor)) return;
+  if (!session.stepped_up_until || session.stepped_up_until.getTime() < clock.milliseconds()) throw new StepUpRequired();
+}
+
+/** zod's issues as `{field: [text]}`. */
+export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const names = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key].join(".")) : [issue.path.join(".") || "body"];
+    const isMissing = issue.code === "invalid_type" && issue.input === undefined;
+    const text = issue.code === "unrecognized_keys" ? "this field is not known" : isMissing ? "this field is required" : issue.message;
+    for (const name of names) (errors[name.slice(0, 100)] ??= []).push(text);
+  }
+  return errors;
+}
+
+/** NUL and lone surrogates have no place in any text of ours; PostgreSQL refuses the first, JSON mangles the second. */
+function refuseBrokenText(value: unknown, path = "", depth = 0): void {
+  if (depth > 12) throw new InvalidFields({ [path || "body"]: ["this field is nested too deeply"] });
+  if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed())) throw new InvalidFields({ [path || "body"]: ["this field contains characters that are not allowed"] });
+  if (typeof value === "object" && value !== null) for (const [key, item] of Object.entries(value)) refuseBrokenText(item, path ? `${path}.${key}` : key, depth + 1);
+}
+
+function parse(call: Endpoint, request: FastifyRequest, body: unknown): { params: unknown; query: unknown; body: unknown } {
+  const parts = { params: request.params ?? {}, query: request.query ?? {}, body: body ?? {} };
+  const errors: Record<string, string[]> = {};
+  const parsed: Record<string, unknown> = {};
+  for (const part of ["params", "query", "body"] as const) {
+    refuseBrokenText(parts[part]);
+    const result = call[part].safeParse(parts[part], { reportInput: true });
+    if (result.success) parsed[part] = result.data;
+    else Object.assign(errors, fieldErrors(result.error));
+  }
+  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
+  return { params: parsed.params, query: parsed.query, body: parsed.body };
+}
+
+const fileName = (name: string): string => name.replace(/[^\w.() -]/g, "_");
+
+function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  return reply
+    .header("content-type", file.media_type)
+    .header("content-disposition", `${file.inline ? "inline" : "attachment"}; filename="${fileName(file.name)}"`)
+    .header("x-content-type-options", "nosniff")
+    .header("cache-control", "private, no-store")
+    .send(file.body);
+}
+
+async function sendEvents(request: FastifyRequest, reply: FastifyReply, events: AsyncIterable<ServerEvent>): Promise<void> {
+  reply.hijack();
+  const raw = reply.raw;
+  raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" });
+  const heartbeat = setInterval(() => raw.write(": still here\n\n"), 25_000);
+  const iterator = events[Symbol.asyncIterator]();
+  request.raw.once("close", () => void iterator.return?.());
+  try {
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+      raw.write(`event: ${next.value.event}\ndata: ${JSON.stringify(next.value.data)}\n\n`);
+    }
+  } finally {
+    clearInterval(heartbeat);
+    raw.end();
+  }
+}
+
+/** Registers one call. */
+export function serve<E extends Endpoint>(server: FastifyInstance, app: App, call: E, handler: Handler<E>): void {
+  const run = handler as unknown as (context: Context, input: unknown) => Promise<unknown>; // the endpoint's own types were checked by Handlers<…>
+  server.route({
+    method: call.method,
+    url: call.path.replace(/\{(\w+)\}/g, ":$1"),
+    handler: async (request, reply) => {
+      const session = call.can === "public" && !tokenOf(request) ? undefined : await sessionOf(app, request, call);
+      if (call.can !== "public") {
+        authorise(call, session);
+        requireStepUp(app, call, session);
+      }
+      const upload = call.files && request.isMultipart() ? await readUpload(request, call.files) : undefined;
+      const input = parse(call, request, upload ? upload.fields : request.body);
+      const context = contextOf(app, request, reply, session, upload?.file);
+      const key = call.effect === "none" ? undefined : keyFrom(request.headers["idempotency-key"], call.effect === "moves_money");
+      if (!key) return answer(app, call, await run(context, input), input.query, request, reply);
+      const held: Claim = { principal: session?.user_id ?? `public:${request.ip}`, call: `${call.method} ${call.path}`, key };
+      const stored = await claim(app.db, held, fingerprint(input));
+      if (stored) return reply.code(stored.status).header("idempotent-replay", "true").send(stored.body);
+      return runOnce(app, call, held, context, run, input, reply);
+    },
+  });
+}
+
+async function runOnce(app: App, call: Endpoint, held: Claim, context: Context, run: (context: Context, input: unknown) => Promise<unknown>, input: unknown, reply: FastifyReply): Promise<FastifyReply> {
+  let stored: unknown;
+  context.idempotency_key = held.key;
+  context.once = async (work) => {
+    const [result, committed] = await app.db.transaction().execute(async (tx) => {
+      const done = await work(tx);
+      const body = envelope(call, done);
+      await settle(tx, held, 200, body);
+      return [done, body] as const;
+    });
+    stored = committed;
+    return result;
+  };
+  try {
+    const result = await run(context, input);
+    if (stored === undefined) {
+      stored = envelope(call, result);
+      await settle(app.db, held, 200, stored);
+    }
+    return reply.send(stored);
+  } catch (error) {
+    // Gives the key back unless the answer was committed with it (also when that commit's outcome was unknown).
+    if (stored === undefined) await release(app.db, held);
+    throw error;
+  }
+}
+
+const envelope = (call: Endpoint, data: unknown): unknown => ({ success: true, message: "", data: z.encode(call.response, data as never) });
+
+function contextOf(app: App, request: FastifyRequest, reply: FastifyReply, session: Session | undefined, file: Context["file"]): Context {
+  return {
+    ...app,
+    // Public handlers that look at the session check that it is there; every other call has one by now.
+    session: session as Session,
+    request_id: request.id,
+    network_address: request.ip,
+    device: request.headers["user-agent"] ?? "",
+    idempotency_key: undefined,
+    file,
+    once: (work) => app.db.transaction().execute(work),
+    setCookie(token) {
+      const options = { path: "/", httpOnly: true, sameSite: "strict", secure: app.config.public_url.startsWith("https:") } as const;
+      if (token) void reply.setCookie(COOKIE_NAME, token, { ...options, maxAge: COOKIE_SECONDS });
+      else void reply.clearCookie(COOKIE_NAME, options);
+    },
+  };
+}
+
+async function answer(app: App, call: Endpoint, result: unknown, query: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (call.kind === "file") return sendFile(reply, result as FileAnswer);
+  if (call.kind === "stream") return sendEvents(request, reply, result as AsyncIterable<ServerEvent>);
+  if (call.kind === "data") return reply.send(envelope(call, result));
+  const bound = result as BoundList;
+  const pageQuery = query as PageQuery;
+  if (pageQuery.exportType) return sendFile(reply, exportList(app.pool, app.db, bound, pageQuery));
+  const page = await bound.page(app.db, pageQuery);
+  return reply.send({ success: true, message: "", datatable: z.encode(call.response, page as never) });
+}

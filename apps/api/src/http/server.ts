@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import compress from "@fastify/compress";
+import cookie from "@fastify/cookie";
+import helmet from "@fastify/helmet";
+import multipart from "@fastify/multipart";
+import rateLimit from "@fastify/rate-limit";
+import * as calls from "@manilla/contract/calls";
+import type { Endpoint } from "@manilla/contract/endpoint";
+import scalar from "@scalar/fastify-api-reference";
+import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
+import { uuidv7 } from "uuidv7";
+import type { App, Handler } from "../app.ts";
+import { handlers } from "../modules/index.ts";
+import { registerCheckout } from "./checkout.ts";
+import { DomainError, TooMany } from "./errors.ts";
+import { observe, registerOperations } from "./operations.ts";
+import { serve } from "./serve.ts";
+import { registerWebApplication } from "./web.ts";
+
+const BODY_BYTES = 1_048_576;
+const repository = join(import.meta.dirname, "../../../..");
+
+const refusal = (message: string, code: string, request_id: string, errors: Record<string, string[]> = {}) => ({ success: false, message, errors, code, request_id });
+
+/** One answer for every error; nothing of the inside leaves but a request id (promises D4). */
+function onError(error: FastifyError | DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof DomainError) {
+    if (error instanceof TooMany) void reply.header("retry-after", String(error.retry_after_seconds));
+    return reply.code(error.status).send(refusal(error.message, error.code, request.id, error.errors));
+  }
+  const status = error.statusCode ?? 500;
+  if (status === 429) return reply.code(429).send(refusal("Too many requests. Please slow down.", "too_many", request.id));
+  if (status === 413 || error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return reply.code(413).send(refusal("This request is too large.", "too_large", request.id));
+  if (status >= 400 && status < 500) return reply.code(status === 415 ? 415 : 422).send(refusal("This request could not be read.", "unreadable", request.id, { body: ["this request could not be read"] }));
+  request.log.error({ err: { message: error.message, stack: error.stack, code: error.code } }, "request failed");
+  return reply.code(500).send(refusal("We seem to be experiencing server issues. Please try again later.", "server_error", request.id));
+}
+
+async function registerProtection(server: FastifyInstance, app: App): Promise<void> {
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", "data:", "blob:"], fontSrc: ["'self'"],
+        connectSrc: ["'self'"], manifestSrc: ["'self'"], frameSrc: ["'self'", "blob:"], objectSrc: ["'none'"], workerSrc: ["'self'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: app.config.is_production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: "same-origin" },
+    crossOriginOpenerPolicy: { policy: "same-origin" },
+  });
+  await server.register(cookie);
+  await server.register(multipart, { throwFileSizeLimit: false });
+  await server.register(compress, { globalCompression: true, threshold: 2_048, encodings: ["br", "gzip"], brotliOptions: { params: { 1: 3 } } });
+  if (app.config.RATE_LIMIT > 0) await server.register(rateLimit, { max: app.config.RATE_LIMIT, timeWindow: "1 minute" });
+}
+
+/** The contract's calls under `/api`, and their reference page. */
+async function registerCalls(server: FastifyInstance, app: App): Promise<void> {
+  await server.register(
+    async (api) => {
+      for (const [noun, module] of Object.entries(calls)) {
+        const nounHandlers = handlers[noun as keyof typeof handlers] as Record<string, Handler<Endpoint>>;
+        for (const [name, call] of Object.entries(module)) {
+          const handler = nounHandlers[name];
+          if (handler) serve(api, app, call as Endpoint, handler);
+        }
+      }
+      api.setNotFoundHandler((request, reply) => reply.code(404).send(refusal("This address does not exist.", "not_found", request.id)));
+    },
+    { prefix: "/api" },
+  );
+  await server.register(scalar, {
+    routePrefix: "/api/docs",
+    configuration: { title: "Manilla API", content: () => JSON.parse(readFileSync(join(repository, "docs/openapi.json"), "utf8")) as Record<string, unknown>, withDefaultFonts: false, telemetry: false },
+    hooks: {
+      // The reference page is a single bundle that writes its own inline parts; only here may a script be inline.
+      onRequest: (_, reply, done) => {
+        void reply.header("content-security-policy", "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'");
+        done();
+      },
+    },
+  });
+}
+
+/** The HTTP server with everything registered, not yet listening. */
+export async function createServer(app: App): Promise<FastifyInstance> {
+  const server = fastify({
+    loggerInstance: app.log as unknown as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => uuidv7(),
+    trustProxy: app.config.TRUST_PROXY > 0 && ((_address: string, hop: number) => hop < app.config.TRUST_PROXY),
+    bodyLimit: BODY_BYTES,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, caseSensitive: true },
+    forceCloseConnections: "idle",
+    return503OnClosing: true,
+  });
+  server.setErrorHandler(onError);
+  server.addHook("onSend", async (request, reply) => void reply.header("x-request-id", request.id));
+  // Method, route pattern, status, time: no address, no query, no body, so that the log holds nothing personal.
+  server.addHook("onResponse", async (request, reply) => observe(request, reply));
+  await registerProtection(server, app);
+  registerOperations(server, app);
+  await registerCalls(server, app);
+  await registerCheckout(server, app);
+  await registerWebApplication(server);
+  return server;
+}

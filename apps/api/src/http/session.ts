@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type AccountType, accountTypesOf } from "@manilla/contract/accounts";
+import { type Permission, isPermission } from "@manilla/contract/permissions";
+import { permissionsOfRoles } from "@manilla/contract/roles";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../clock.ts";
+import type { Database, Tx } from "../db/database.ts";
+
+/** One hour after login, absolute (constants.tsv K001). */
+export const SESSION_MILLISECONDS = 3_600_000;
+/** The browser's cookie outlives the session so that an expired one can be named as such (K003). */
+export const COOKIE_SECONDS = 3 * 3_600;
+export const COOKIE_NAME = "manilla_session";
+
+const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** Who is calling. Read anew for every request, so that a changed role or a blacklist acts on the next one (promises Z5). */
+export interface Session {
+  id: string;
+  user_id: string;
+  name: string;
+  last_name: string;
+  email: string;
+  company_id: string | null;
+  staff_account_type: "personal" | "business";
+  roles: string[];
+  permissions: ReadonlySet<Permission>;
+  account_types: AccountType[];
+  expires_at: Date;
+  stepped_up_until: Date | null;
+  has_second_factor: boolean;
+  guards: Record<"password_changed" | "profile_updated" | "profile_approved" | "company_profile_updated" | "company_subscribed", boolean>;
+}
+
+/** Makes a session; the token is returned once and only its SHA-256 is kept. */
+export async function openSession(
+  db: Database | Tx,
+  input: { user_id: string; network_address: string; device: string },
+): Promise<{ token: string; expires_at: Date; session_id: string }> {
+  const token = randomBytes(32).toString("base64url");
+  const expires_at = new Date(clock.milliseconds() + SESSION_MILLISECONDS);
+  const session_id = uuidv7();
+  await db
+    .insertInto("sessions")
+    .values({ id: session_id, token_hash: hashOf(token), expires_at, ...input, device: input.device.slice(0, 300) })
+    .execute();
+  return { token, expires_at, session_id };
+}
+
+interface Row {
+  id: string;
+  user_id: string;
+  expires_at: Date;
+  stepped_up_until: Date | null;
+  name: string;
+  last_name: string;
+  email: string;
+  company_id: string | null;
+  staff_account_type: "personal" | "business";
+  change_password_at: Date | null;
+  second_factor_enabled_at: Date | null;
+  roles: string[];
+  granted: string[];
+  withheld: string[];
+  profile_status: string | null;
+  has_form_two: boolean;
+  company_profile_completed_at: Date | null;
+  unique_plan: string | null;
+}
+
+/**
+ * Finds the live session of a token, in one round trip.
+ * @returns undefined when there is none, it has expired, or the person is blacklisted or erased
+ */
+export async function findSession(db: Database, token: string): Promise<Session | undefined> {
+  if (!/^[\w-]{20,100}$/.test(token)) return undefined;
+  const { rows } = await sql<Row>`
+    select s.id, s.user_id, s.expires_at, s.stepped_up_until, u.name, u.last_name, u.email, u.company_id, u.staff_account_type,
+      u.change_password_at, u.second_factor_enabled_at,
+      array(select role from user_roles r where r.user_id = u.id order by role) as roles,
+      array(select permission from user_permissions p where p.user_id = u.id and p.is_granted) as granted,
+      array(select permission from user_permissions p where p.user_id = u.id and not p.is_granted) as withheld,
+      p.status as profile_status,
+      (p.employment_status is not null and p.salary_kobo is not null and p.account_no_encrypted is not null and p.address is not null) as has_form_two,
+      c.profile_completed_at as company_profile_completed_at, c.unique_plan
+    from sessions s join users u on u.id = s.user_id
+      left join profiles p on p.user_id = u.id left join companies c on c.id = u.company_id
+    where s.token_hash = ${hashOf(token)} and s.expires_at > ${clock.now()} and not u.is_blacklisted and u.erased_at is null`.execute(db);
+  const row = rows[0];
+  return row && sessionOf(row);
+}
+
+function sessionOf(row: Row): Session {
+  const withheld = new Set(row.withheld);
+  const permissions = new Set(permissionsOfRoles(row.roles).filter((slug) => !withheld.has(slug)));
+  // What is granted by hand can only ever be a company's own business (C016).
+  for (const slug of row.granted) if (isPermission(slug) && slug.startsWith("company:")) permissions.add(slug);
+  const account_types = accountTypesOf(row.roles);
+  const isCompany = account_types.includes("corporate");
+  const isCustomer = account_types.length === 1 && account_types[0] === "customer";
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    name: row.name,
+    last_name: row.last_name,
+    email: row.email,
+    company_id: row.company_id,
+    staff_account_type: row.staff_account_type,
+    roles: row.roles,
+    permissions,
+    account_types,
+    expires_at: row.expires_at,
+    stepped_up_until: row.stepped_up_until,
+    has_second_factor: row.second_factor_enabled_at !== null,
+    guards: {
+      password_changed: row.change_password_at !== null,
+      profile_updated: !isCustomer || row.has_form_two,
+      profile_approved: !isCustomer || (row.profile_status !== "declined" && row.profile_status !== "deactivated"),
+      company_profile_updated: !isCompany || row.company_profile_completed_at !== null,
+      company_subscribed: !isCompany || row.unique_plan !== null,
+    },
+  };
+}
+
+/** Ends sessions at once: one, or all of a person but the one given (password change). */
+export async function endSessions(db: Database | Tx, which: { session_id: string } | { user_id: string; except?: string }): Promise<number> {
+  let query = db.deleteFrom("sessions");
+  if ("session_id" in which) query = query.where("id", "=", which.session_id);
+  else {
+    query = query.where("user_id", "=", which.user_id);
+    if (which.except) query = query.where("id", "!=", which.except);
+  }
+  const { numDeletedRows } = await query.executeTakeFirst();
+  return Number(numDeletedRows);
+}

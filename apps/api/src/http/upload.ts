@@ -1,0 +1,62 @@
+import type { FileKind } from "@manilla/contract/endpoint";
+import type { FastifyRequest } from "fastify";
+import { fileTypeFromBuffer } from "file-type";
+import { InvalidFields } from "./errors.ts";
+
+/** A file that was sent: its kind is told from the bytes, never from the name; the name is only shown, never a path. */
+export interface UploadedFile {
+  bytes: Buffer;
+  kind: FileKind;
+  media_type: string;
+  original_name: string;
+}
+
+const MEDIA: Record<FileKind, string> = {
+  pdf: "application/pdf",
+  png: "image/png",
+  jpeg: "image/jpeg",
+  csv: "text/csv",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  txt: "text/plain",
+};
+
+/** Tells what the bytes are. Text has no signature: it is text when it decodes and has no control characters. */
+export async function kindOf(bytes: Buffer): Promise<FileKind | undefined> {
+  const found = await fileTypeFromBuffer(bytes);
+  if (found) {
+    const byExtension: Record<string, FileKind> = { pdf: "pdf", png: "png", jpg: "jpeg", xlsx: "xlsx" };
+    return byExtension[found.ext];
+  }
+  const head = bytes.subarray(0, 65_536).toString("utf8");
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what tells bytes from text
+  if (head.includes("\uFFFD") || /[\u0000-\u0008\u000E-\u001F]/.test(head)) return undefined;
+  if (/^\s*<(!doctype|html|svg|\?xml|script)/i.test(head)) return undefined;
+  return /[,;\t]/.test(head.split("\n")[0] ?? "") ? "csv" : "txt";
+}
+
+/** Reads a multipart request: one file in the declared field, every other field as text. */
+export async function readUpload(
+  request: FastifyRequest,
+  files: { field: string; accept: readonly FileKind[]; max_bytes: number },
+): Promise<{ fields: Record<string, string>; file: UploadedFile | undefined }> {
+  const fields: Record<string, string> = {};
+  let file: UploadedFile | undefined;
+  const refuse = (message: string) => new InvalidFields({ [files.field]: [message] });
+  for await (const part of request.parts({ limits: { files: 1, fields: 40, fieldSize: 20_000, fileSize: files.max_bytes, headerPairs: 50 } })) {
+    if (part.type === "field") {
+      if (typeof part.value === "string") fields[part.fieldname] = part.value;
+      continue;
+    }
+    const bytes = await part.toBuffer().catch(() => undefined);
+    if (!bytes || part.file.truncated) throw refuse(`this file is larger than ${Math.floor(files.max_bytes / 1_048_576)} MB`);
+    if (part.fieldname !== files.field) throw refuse("this file was sent in an unknown field");
+    const kind = bytes.length === 0 ? undefined : await kindOf(bytes);
+    const accepted = kind && (files.accept.includes(kind) || (kind === "txt" && files.accept.includes("csv"))) ? kind : undefined;
+    if (!accepted) throw refuse(`this file must be one of: ${files.accept.join(", ")}`);
+    file = { bytes, kind: accepted, media_type: MEDIA[accepted], original_name: cleanName(part.filename) };
+  }
+  return { fields, file };
+}
+
+/** For showing only: no folders, no control characters, not endless. */
+const cleanName = (name: string): string => name.replace(/^.*[\\/]/, "").replace(/[^\p{L}\p{N} ._()-]/gu, "").slice(0, 120) || "file";

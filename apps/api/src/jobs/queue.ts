@@ -1,0 +1,82 @@
+import { CompiledQuery } from "kysely";
+import { PgBoss } from "pg-boss";
+import type { Database, Tx } from "../db/database.ts";
+
+/** Every queue with what its jobs carry. A job is at least once: handlers are idempotent by reference. */
+export interface Jobs {
+  "send-sms": { to: string; text: string; reference: string };
+  "send-mail": { to: string; subject: string; text: string; reference: string };
+  "send-push": { user_id: string; title: string; body: string; reference: string };
+  "send-payout": { payout_id: string };
+  "query-payout": { payout_id: string };
+  "run-import": { import_id: string };
+  "receive-webhook": { webhook_id: string };
+  "close-of-business": { requested_by: string };
+  "analyse-statement": { document_id: string };
+  "query-charge": { charge_id: string };
+}
+export type JobName = keyof Jobs;
+
+const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> = {
+  "send-sms": { retryLimit: 8, expireInSeconds: 60 },
+  "send-mail": { retryLimit: 8, expireInSeconds: 60 },
+  "send-push": { retryLimit: 8, expireInSeconds: 60 },
+  // A money job whose worker was killed comes back after two minutes; what it finds then is the payout's own state.
+  "send-payout": { retryLimit: 1_000, expireInSeconds: 120 },
+  "query-payout": { retryLimit: 1_000, expireInSeconds: 120 },
+  "query-charge": { retryLimit: 1_000, expireInSeconds: 120 },
+  "run-import": { retryLimit: 20, expireInSeconds: 1_800 },
+  "receive-webhook": { retryLimit: 20, expireInSeconds: 120 },
+  "close-of-business": { retryLimit: 100, expireInSeconds: 3_600 },
+  "analyse-statement": { retryLimit: 5, expireInSeconds: 300 },
+};
+
+export interface SendOptions {
+  /** Not before this many seconds from now. */
+  after_seconds?: number;
+  /** Only one waiting job per key. */
+  once_per?: string;
+}
+
+export interface Queue {
+  /** Inside a transaction the job exists only if the transaction commits: this is the outbox. */
+  send<Name extends JobName>(db: Database | Tx, name: Name, data: Jobs[Name], options?: SendOptions): Promise<void>;
+  work<Name extends JobName>(name: Name, handler: (data: Jobs[Name]) => Promise<void>, options?: { at_once?: number }): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Creates the job tables and queues; run by the owner beside the migrations. */
+export async function installQueues(owner_url: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: owner_url, max: 1, supervise: false, schedule: false });
+  boss.on("error", () => undefined);
+  await boss.start();
+  for (const [name, options] of Object.entries(queues)) {
+    const settings = { ...options, retryDelay: 2, retryBackoff: true, retryDelayMax: 60, notify: true };
+    await ((await boss.getQueue(name)) ? boss.updateQueue(name, settings) : boss.createQueue(name, settings));
+  }
+  await boss.stop({ graceful: false });
+}
+
+/** Starts the queue of this process. `works` is false in a process that only sends. */
+export async function startQueue(connectionString: string, onError: (error: Error) => void, works: boolean): Promise<Queue> {
+  const boss = new PgBoss({ connectionString, max: 4, migrate: false, createSchema: false, supervise: works, schedule: false, useListenNotify: works });
+  boss.on("error", onError);
+  await boss.start();
+  return {
+    async send(db, name, data, options = {}) {
+      await boss.send(name, data, {
+        db: { executeSql: (text, values) => db.executeQuery(CompiledQuery.raw(text, values ?? [])) as Promise<{ rows: never[] }> },
+        ...(options.after_seconds !== undefined && { startAfter: options.after_seconds }),
+        ...(options.once_per !== undefined && { singletonKey: options.once_per }),
+      });
+    },
+    async work(name, handler, options = {}) {
+      for (let worker = 0; worker < (options.at_once ?? 1); worker += 1) {
+        await boss.work<Jobs[typeof name]>(name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }, async ([job]) => {
+          if (job) await handler(job.data);
+        });
+      }
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}

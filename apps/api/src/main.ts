@@ -1,0 +1,82 @@
+/** Composition: configuration → database → modules → listen. Runs the API, the worker, or both (`RUN`). */
+import { pino } from "pino";
+import type { App } from "./app.ts";
+import { type Config, WrongConfiguration, readConfig } from "./config.ts";
+import { createDatabase, createPool } from "./db/database.ts";
+import { createFieldEncryption } from "./db/field-encryption.ts";
+import { migrate } from "./db/migrate.ts";
+import { startLive } from "./http/live.ts";
+import { createServer } from "./http/server.ts";
+import { startQueue } from "./jobs/queue.ts";
+import { startPeriodic } from "./jobs/periodic.ts";
+import { approvalKinds, workers } from "./modules/index.ts";
+import { createOutside } from "./outside/index.ts";
+
+const PRIVATE_FIELDS = ["bvn", "nin", "account_no", "password", "token", "authorization", "cookie", "otp", "code", "email", "phone"];
+
+export interface Running {
+  app: App;
+  address: string;
+  stop(): Promise<void>;
+}
+
+/** Everything but the HTTP server: also what tests, the demo seed and the import command stand on. */
+export async function createApp(config: Config): Promise<{ app: App; stop(): Promise<void> }> {
+  const log = pino({ level: config.LOG_LEVEL, redact: { paths: PRIVATE_FIELDS.flatMap((name) => [name, `*.${name}`]), censor: "•••" } });
+  const onError = (error: Error) => log.error({ err: { message: error.message } }, "lost a connection");
+  const pool = createPool(config.DATABASE_URL, config.DATABASE_POOL, onError);
+  const db = createDatabase(pool);
+  const queue = await startQueue(config.DATABASE_URL, onError, config.RUN !== "api");
+  const live = await startLive(config.DATABASE_URL, onError);
+  const app: App = {
+    config, pool, db, queue, live, log, encryption: createFieldEncryption(config.master_key, config.index_key), outside: createOutside(config), approval_kinds: approvalKinds,
+  };
+  return {
+    app,
+    async stop() {
+      await queue.stop();
+      await live.stop();
+      await pool.end();
+    },
+  };
+}
+
+/** Starts the application: migrates, works, listens. */
+export async function start(config: Config): Promise<Running> {
+  await migrate(config.DATABASE_OWNER_URL ?? config.DATABASE_URL);
+  const { app, stop } = await createApp(config);
+  if (config.DEMO) await (await import("./demo/seed.ts")).seedDemo(app);
+  const periodic = config.RUN === "api" ? undefined : startPeriodic(app);
+  if (config.RUN !== "api") for (const work of workers) await work(app);
+  const server = config.RUN === "worker" ? undefined : await createServer(app);
+  const address = (await server?.listen({ port: config.PORT, host: config.HOST })) ?? "";
+  return {
+    app,
+    address,
+    async stop() {
+      await server?.close();
+      await periodic?.stop();
+      await stop();
+    },
+  };
+}
+
+if (import.meta.main) {
+  try {
+    const running = await start(readConfig());
+    process.send?.({ ready: running.address });
+    let isStopping = false;
+    const stop = () => {
+      if (isStopping) return;
+      isStopping = true;
+      void running.stop().then(() => process.exit(0));
+      // A request or a job that hangs does not keep the process for ever.
+      setTimeout(() => process.exit(1), 20_000).unref();
+    };
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+    process.on("disconnect", stop);
+  } catch (error) {
+    console.error(error instanceof WrongConfiguration ? `The configuration is wrong:\n${error.message}` : error);
+    process.exit(1);
+  }
+}

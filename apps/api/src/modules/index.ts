@@ -1,0 +1,24 @@
+/** Every room of the house, and nothing else: the composition reads these lists. */
+import * as calls from "@manilla/contract/calls";
+import type { App, Handlers } from "../app.ts";
+import { changeRoles } from "./access/index.ts";
+import { handlers as access } from "./access/handlers.ts";
+import { handlers as approvals } from "./approvals/handlers.ts";
+import type { ApprovalKind } from "./approvals/index.ts";
+import { handlers as audit } from "./audit/handlers.ts";
+import { handlers as notifications } from "./notifications/handlers.ts";
+import { handlers as registration } from "./registration/handlers.ts";
+import { handlers as search } from "./search/handlers.ts";
+import { handlers as session } from "./session/handlers.ts";
+import { sendMessages } from "./session/messages.ts";
+
+type AllHandlers = { [Noun in keyof typeof calls]: Handlers<(typeof calls)[Noun]> };
+
+/** One set of handlers for each noun of the contract: a missing noun does not compile. */
+export const handlers: AllHandlers = { session, registration, access, notifications, approvals, audit, search };
+
+/** What waits for a second person. */
+export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ change_roles: changeRoles }));
+
+/** What a worker process does: each entry registers its queues. */
+export const workers: ((app: App) => Promise<void>)[] = [sendMessages];

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { promisify } from "node:util";
+
+const repository = join(import.meta.dirname, "..");
+const built = join(repository, "apps/web/dist");
+
+/** Everything that the built application is made of. */
+function fingerprint(): string {
+  const hash = createHash("sha256").update(readFileSync(join(repository, "package-lock.json")));
+  for (const folder of ["apps/web", "packages/contract/src", "packages/credit/src"]) {
+    for (const entry of readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isFile() && !path.includes("/dist/") && !path.includes("/node_modules/")) hash.update(path).update(readFileSync(path));
+    }
+  }
+  return hash.digest("hex");
+}
+
+/** Compressed once here rather than on every request. */
+async function compressAll(): Promise<void> {
+  for (const entry of readdirSync(built, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(js|css|html|svg|json|woff2?)$/.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = readFileSync(path);
+    if (bytes.length < 1_024 || entry.name.endsWith("woff2")) continue;
+    writeFileSync(`${path}.br`, await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+    writeFileSync(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+  }
+}
+
+/** Builds the web application, unless nothing has changed since the last time. */
+export async function buildWebApplication(): Promise<void> {
+  const mark = join(built, ".fingerprint");
+  const now = fingerprint();
+  if (existsSync(mark) && readFileSync(mark, "utf8") === now) return;
+  console.log("Building the web application …");
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(process.execPath, [join(repository, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"], { cwd: join(repository, "apps/web"), stdio: "inherit" });
+    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("The web application did not build."))));
+  });
+  await compressAll();
+  writeFileSync(mark, now);
+}
+
+if (import.meta.main) await buildWebApplication();

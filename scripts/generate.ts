@@ -1,0 +1,68 @@
+/**
+ * Writes every generated file: `node scripts/generate.ts [types|calls|openapi|routes] [--check]`.
+ * With `--check` nothing is written; a stale file ends with an error (CI).
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { execFileSync } from "node:child_process";
+
+const repository = join(import.meta.dirname, "..");
+
+/** Row types, read from a freshly migrated database: the SQL files are the schema's only truth. */
+async function databaseTypes(): Promise<string> {
+  const { startPostgres } = await import("./postgres.ts");
+  const { migrate } = await import("../apps/api/src/db/migrate.ts");
+  const folder = mkdtempSync("/var/tmp/manilla-types-");
+  const postgres = await startPostgres({ folder, settings: { fsync: "off" } });
+  try {
+    await migrate(postgres.owner_url);
+    const out = join(folder, "types.ts");
+    const settings = join(folder, "codegen.json");
+    writeFileSync(settings, "{}");
+    execFileSync(
+      process.execPath,
+      [
+        join(repository, "node_modules/kysely-codegen/dist/cli/bin.js"), "--dialect", "postgres", "--url", postgres.owner_url, "--out-file", out,
+        "--numeric-parser", "string", "--date-parser", "string", "--exclude-pattern", "public.schema_migrations", "--log-level", "error",
+      ],
+      { cwd: folder, stdio: ["ignore", "inherit", "inherit"] },
+    );
+    // Our driver parses int8 to bigint; nothing in the code reads a bigint column as a string.
+    return readFileSync(out, "utf8")
+      .replace(/export type Int8 = .*;/, "export type Int8 = ColumnType<bigint, bigint | number, bigint | number>;")
+      .replace(/export type Numeric = .*;/, "export type Numeric = ColumnType<string, string | number, string | number>;");
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const targets: Record<string, { file: string; make: () => string | Promise<string> }> = {
+  types: { file: "apps/api/src/db/types.gen.ts", make: databaseTypes },
+  calls: { file: "apps/web/src/shared/api/calls.gen.ts", make: async () => (await import("./generate-client.ts")).clientSource() },
+  openapi: { file: "docs/openapi.json", make: async () => `${JSON.stringify((await import("./generate-openapi.ts")).openApiDocument(), null, 1)}\n` },
+  logins: { file: "docs/demo-logins.json", make: async () => `${JSON.stringify((await import("../apps/api/src/demo/seed.ts")).listDemoLogins(), null, 1)}\n` },
+  routes: { file: "docs/routes.json", make: async () => `${JSON.stringify(await (await import("./generate-routes.ts")).routesDocument(), null, 1)}\n` },
+};
+
+const words = process.argv.slice(2);
+const isCheck = words.includes("--check");
+const chosen = words.filter((word) => word in targets);
+const stale: string[] = [];
+for (const name of chosen.length > 0 ? chosen : Object.keys(targets)) {
+  const target = targets[name];
+  if (!target) continue;
+  const path = join(repository, target.file);
+  const text = await target.make();
+  if (existsSync(path) && readFileSync(path, "utf8") === text) continue;
+  if (isCheck) stale.push(target.file);
+  else {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    console.log(`wrote ${target.file}`);
+  }
+}
+if (stale.length > 0) {
+  console.error(`Stale: ${stale.join(", ")}. Run \`npm run generate\` and commit.`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,102 @@
+/**
+ * `npm start`: database, migrations, demo world, sandbox, API with its worker and the built web application, on one address.
+ * Stops everything on Ctrl-C and `kill`; after `kill -9` the next start clears what was left behind.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildWebApplication } from "./build.ts";
+import { type EmbeddedPostgres, defaultDataFolder, startPostgres } from "./postgres.ts";
+
+if (Number(process.versions.node.split(".")[0]) < 24) {
+  console.error("Manilla runs on Node 24, which npm installed beside it. Start it with `npm start`.");
+  process.exit(1);
+}
+
+const repository = join(import.meta.dirname, "..");
+const isProduction = process.env.NODE_ENV === "production";
+const port = Number(process.env.PORT ?? 4400);
+const sandboxPort = Number(process.env.SANDBOX_PORT ?? port + 1);
+const smtpPort = Number(process.env.SANDBOX_SMTP_PORT ?? port + 2);
+const folder = process.env.DATA_FOLDER ?? defaultDataFolder();
+const children: ChildProcess[] = [];
+let postgres: EmbeddedPostgres | undefined;
+let isStopping = false;
+
+async function stop(code: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await Promise.all(
+    children.map(
+      (child) =>
+        new Promise<void>((resolve) => {
+          if (child.exitCode !== null || child.signalCode !== null) return resolve();
+          child.once("exit", () => resolve());
+          child.kill("SIGTERM");
+          setTimeout(() => child.kill("SIGKILL"), 25_000).unref();
+        }),
+    ),
+  );
+  await postgres?.stop();
+  process.exit(code);
+}
+
+/** Starts a child that ends with us: it watches the channel between us, so that it goes even when we are killed. */
+function run(file: string, environment: Record<string, string>): Promise<void> {
+  const child = fork(join(repository, file), { env: { ...process.env, ...environment }, stdio: ["ignore", "inherit", "inherit", "ipc"], detached: true });
+  children.push(child);
+  return new Promise((resolve, reject) => {
+    child.once("message", () => resolve());
+    child.once("exit", (code) => {
+      reject(new Error(`${file} stopped with ${code ?? "a signal"}`));
+      if (!isStopping) void stop(code ?? 1);
+    });
+  });
+}
+
+async function startDatabase(): Promise<{ DATABASE_URL: string; DATABASE_OWNER_URL?: string }> {
+  if (process.env.DATABASE_URL) return { DATABASE_URL: process.env.DATABASE_URL };
+  if (isProduction) throw new Error("DATABASE_URL: wants the address of a PostgreSQL server in production");
+  postgres = await startPostgres({ folder });
+  return { DATABASE_URL: postgres.app_url, DATABASE_OWNER_URL: postgres.owner_url };
+}
+
+function sandboxEnvironment(): Record<string, string> {
+  const sandbox = `http://127.0.0.1:${sandboxPort}`;
+  return {
+    DEMO: "true", SANDBOX_URL: sandbox, PAYSTACK_URL: `${sandbox}/paystack`, PAYSTACK_SECRET_KEY: "sk_test_sandbox", MONO_URL: `${sandbox}/mono`,
+    MONO_SECRET_KEY: "mono_test_sandbox", MONO_WEBHOOK_SECRET: "mono_webhook_sandbox", TERMII_URL: `${sandbox}/termii`, TERMII_API_KEY: "termii_sandbox",
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, FCM_URL: `${sandbox}/fcm`, FCM_ACCESS_KEY: "fcm_sandbox",
+  };
+}
+
+function printWelcome(): void {
+  const logins = JSON.parse(readFileSync(join(repository, "docs/demo-logins.json"), "utf8")) as { role: string; email: string; password: string }[];
+  const lines = logins.map(({ role, email, password }) => `  ${role.padEnd(26)}${email.padEnd(36)}${password}`);
+  console.log(`\nManilla is running at http://127.0.0.1:${port}\n\n${lines.join("\n")}\n\nSandbox (time machine, inbox, people, faults): http://127.0.0.1:${sandboxPort}\nInbox for SMS, mail and push:                http://127.0.0.1:${sandboxPort}/inbox\nAPI reference:                               http://127.0.0.1:${port}/api/docs\n`);
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
+
+try {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const [database] = await Promise.all([startDatabase(), buildWebApplication()]);
+  const base = { PORT: String(port), DATA_FOLDER: folder, ...database };
+  if (isProduction) await run("apps/api/src/main.ts", base);
+  else {
+    const hasSandbox = existsSync(join(repository, "apps/sandbox/src/main.ts"));
+    const demo = { LOG_LEVEL: "warn", ...base, ...sandboxEnvironment() };
+    const sandbox = hasSandbox
+      ? run("apps/sandbox/src/main.ts", {
+          SANDBOX_PORT: String(sandboxPort), SANDBOX_SMTP_PORT: String(smtpPort), SANDBOX_DATA_FILE: join(folder, "sandbox.json"),
+          SANDBOX_WEBHOOK_TARGET: `http://127.0.0.1:${port}/api/webhooks`, PAYSTACK_SECRET_KEY: "sk_test_sandbox", MONO_WEBHOOK_SECRET: "mono_webhook_sandbox",
+        })
+      : undefined;
+    await Promise.all([run("apps/api/src/main.ts", demo), sandbox]);
+    writeFileSync(join(folder, "started"), new Date().toISOString());
+    printWelcome();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  await stop(1);
+}
