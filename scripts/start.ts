@@ -76,11 +76,25 @@ function printWelcome(): void {
   console.log(`\nManilla is running at http://127.0.0.1:${port}\n\n${lines.join("\n")}\n\nSandbox (time machine, inbox, people, faults): http://127.0.0.1:${sandboxPort}\nInbox for SMS, mail and push:                http://127.0.0.1:${sandboxPort}/inbox\nAPI reference:                               http://127.0.0.1:${port}/api/docs\n`);
 }
 
+/** Two starts over the same data would pull the database from under each other. */
+function refuseSecondStart(): void {
+  const file = join(folder, "start-process");
+  const other = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+  const commandLine = `/proc/${other}/cmdline`;
+  if (other > 0 && other !== process.pid && existsSync(commandLine) && readFileSync(commandLine, "utf8").includes("start.ts")) {
+    console.error(`Manilla is already running on this data (process ${other}). Stop it first, or set DATA_FOLDER and PORT for a second one.`);
+    process.exit(1);
+  }
+  writeFileSync(file, String(process.pid));
+}
+
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
 
 try {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const [database] = await Promise.all([startDatabase(), buildWebApplication()]);
+  refuseSecondStart();
+  // `--no-build` is for `npm run dev`, where Vite serves the sources itself.
+  const [database] = await Promise.all([startDatabase(), process.argv.includes("--no-build") ? undefined : buildWebApplication()]);
   const base = { PORT: String(port), DATA_FOLDER: folder, ...database };
   if (isProduction) await run("apps/api/src/main.ts", base);
   else {

@@ -23,6 +23,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, string | number, string | number>;
+
 export type PgbossJobState = "active" | "cancelled" | "completed" | "created" | "failed" | "retry";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
@@ -45,6 +47,15 @@ export interface Approvals {
   status: Generated<string>;
   title: string;
   version: Generated<number>;
+}
+
+export interface ArrearsHistory {
+  arrears_bucket: string;
+  business_date: string;
+  days_past_due: number;
+  loan_id: string;
+  outstanding_principal_kobo: Int8;
+  overdue_kobo: Int8;
 }
 
 export interface AuditBlocks {
@@ -73,10 +84,66 @@ export interface AuditRecords {
   subject_type: string;
 }
 
+export interface BankStatementLines {
+  amount_kobo: Int8;
+  booked_on: string;
+  id: string;
+  line: number;
+  narration: Generated<string>;
+  reference: string | null;
+  statement_id: string;
+}
+
+export interface BankStatements {
+  account: string;
+  closing_kobo: Int8;
+  fetched_at: Generated<Timestamp>;
+  fetched_by: string | null;
+  file_digest: Buffer;
+  format: string;
+  id: string;
+  opening_kobo: Int8;
+  statement_on: string;
+}
+
 export interface BusinessCalendar {
   business_date: string;
   closing_since: Timestamp | null;
   only_row: Generated<boolean>;
+}
+
+export interface BusinessDays {
+  business_date: string;
+  closed_at: Timestamp | null;
+  opened_at: Generated<Timestamp>;
+}
+
+export interface BusinessDaySteps {
+  business_date: string;
+  counts: Generated<Json>;
+  cursor: string | null;
+  done_at: Timestamp | null;
+  step: string;
+}
+
+export interface Charges {
+  amount_kobo: Int8;
+  asked_times: Generated<number>;
+  authorization_url: string | null;
+  business_date: string | null;
+  card_id: string | null;
+  created_at: Generated<Timestamp>;
+  failure: string | null;
+  id: string;
+  kind: string;
+  loan_id: string | null;
+  received_kobo: Int8 | null;
+  reference: string;
+  repayment_id: string | null;
+  requested_by: string | null;
+  settled_at: Timestamp | null;
+  status: Generated<string>;
+  user_id: string;
 }
 
 export interface ClosedModals {
@@ -108,6 +175,19 @@ export interface Configuration {
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   value: Json;
+}
+
+export interface DocumentsIssued {
+  body: Buffer;
+  digest: Buffer;
+  id: string;
+  issued_at: Generated<Timestamp>;
+  issued_on: string;
+  kind: string;
+  loan_id: string | null;
+  receipt_id: string | null;
+  reference: string;
+  user_id: string;
 }
 
 export interface IdempotencyKeys {
@@ -235,6 +315,99 @@ export interface LedgerTransactions {
   reverses_id: string | null;
 }
 
+export interface LoanProducts {
+  code: string;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  id: string;
+  is_active: Generated<boolean>;
+  kind: Generated<string>;
+  name: string;
+}
+
+export interface LoanProductVersions {
+  allocation_order: Generated<string[]>;
+  annual_rate_percent: Numeric;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  day_count: Generated<string>;
+  fees: Generated<Json>;
+  follows_salary_day: Generated<boolean>;
+  frequency: Generated<string>;
+  grace_days: Generated<number>;
+  id: string;
+  interest: Generated<string>;
+  materiality: Generated<Json>;
+  maximum_instalments: number;
+  maximum_principal_kobo: Int8;
+  method: string;
+  minimum_instalments: number;
+  minimum_principal_kobo: Int8;
+  offer_valid_days: Generated<number>;
+  penalty: Generated<Json>;
+  principal_grace: Generated<number>;
+  product_id: string;
+  rounding_mode: Generated<string>;
+  rounding_multiple_kobo: Generated<Int8>;
+  settlement_interest: Generated<string>;
+  valid_from: string;
+}
+
+export interface Loans {
+  accepted_at: Timestamp | null;
+  accrued_interest_kobo: Generated<Int8>;
+  accrued_to: string | null;
+  annual_rate_percent: Numeric;
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  arrears_bucket: Generated<string>;
+  company_id: string | null;
+  created_at: Generated<Timestamp>;
+  credit_balance_kobo: Generated<Int8>;
+  days_past_due: Generated<number>;
+  decision_reason: string | null;
+  disbursed_on: string | null;
+  first_due_on: string | null;
+  id: string;
+  imported_reference: string | null;
+  instalment_count: number;
+  instalment_kobo: Generated<Int8>;
+  irr_percent: Numeric | null;
+  is_non_performing: Generated<boolean>;
+  matures_on: string | null;
+  next_due_on: string | null;
+  offer_expires_on: string | null;
+  offered_at: Timestamp | null;
+  officer_verified_at: Timestamp | null;
+  officer_verified_by: string | null;
+  operations_verified_at: Timestamp | null;
+  operations_verified_by: string | null;
+  outstanding_principal_kobo: Generated<Int8>;
+  overdue_kobo: Generated<Int8>;
+  paid_kobo: Generated<Int8>;
+  prepayment_mode: Generated<string>;
+  principal_kobo: Int8;
+  product_id: string;
+  product_version_id: string;
+  purpose: string | null;
+  reference: string;
+  rejected_at: Timestamp | null;
+  requested_instalments: number;
+  requested_principal_kobo: Int8;
+  settled_on: string | null;
+  status: string;
+  status_before_stop: string | null;
+  stop_reason: string | null;
+  terms: Json;
+  total_fees_kobo: Generated<Int8>;
+  total_interest_kobo: Generated<Int8>;
+  total_kobo: Generated<Int8>;
+  updated_at: Generated<Timestamp>;
+  upfront_fees_kobo: Generated<Int8>;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface Notifications {
   body: string;
   created_at: Generated<Timestamp>;
@@ -257,6 +430,34 @@ export interface OneTimeCodes {
   purpose: string;
   used_at: Timestamp | null;
   user_id: string | null;
+}
+
+export interface Payouts {
+  account_name: string;
+  account_no_encrypted: Buffer;
+  account_no_last4: string;
+  amount_kobo: Int8;
+  approval_id: string | null;
+  asked_at: Timestamp | null;
+  asked_times: Generated<number>;
+  bank_code: string;
+  bank_name: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  failure: string | null;
+  id: string;
+  kind: Generated<string>;
+  ledger_transaction_id: string | null;
+  loan_id: string | null;
+  provider_reference: string | null;
+  recipient_code: string | null;
+  reference: string;
+  sent_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  settled_on: string | null;
+  status: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
 }
 
 export interface PgbossBam {
@@ -454,6 +655,92 @@ export interface Profiles {
   version: Generated<number>;
 }
 
+export interface ReceiptAllocations {
+  amount_kobo: Int8;
+  component: string;
+  receipt_id: string;
+  repayment_id: string;
+}
+
+export interface Receipts {
+  amount_kobo: Int8;
+  channel: string;
+  id: string;
+  ledger_transaction_id: string | null;
+  loan_id: string | null;
+  note: string | null;
+  received_at: Generated<Timestamp>;
+  received_on: string;
+  recorded_by: string | null;
+  reference: string;
+  reversal_transaction_id: string | null;
+  reversed_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface ReconciliationItems {
+  actual_kobo: Int8 | null;
+  business_date: string;
+  created_at: Generated<Timestamp>;
+  decided_by: string | null;
+  decision_note: string | null;
+  direction: string;
+  expected_kobo: Int8 | null;
+  id: string;
+  reason: string;
+  reference: string;
+  statement_line_id: string | null;
+  status: string;
+  subject_id: string;
+  subject_type: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface RepaymentCards {
+  authorization_code_encrypted: Buffer;
+  authorization_hash: Buffer;
+  bank: string | null;
+  brand: string;
+  created_at: Generated<Timestamp>;
+  customer_code: string | null;
+  expiry_month: number | null;
+  expiry_year: number | null;
+  first6: string | null;
+  id: string;
+  is_default: Generated<boolean>;
+  last4: string;
+  removed_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface Repayments {
+  balance_kobo: Int8;
+  collection_attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  days_past_due: Generated<number>;
+  due_on: string;
+  fees_kobo: Generated<Int8>;
+  id: string;
+  interest_kobo: Int8;
+  last_failure: string | null;
+  loan_id: string;
+  next_attempt_on: string | null;
+  number: number;
+  paid_fees_kobo: Generated<Int8>;
+  paid_interest_kobo: Generated<Int8>;
+  paid_on: string | null;
+  paid_penalty_kobo: Generated<Int8>;
+  paid_principal_kobo: Generated<Int8>;
+  penalised_to: string | null;
+  penalty_kobo: Generated<Int8>;
+  principal_kobo: Int8;
+  schedule_version: Generated<number>;
+  status: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   device: Generated<string>;
@@ -470,6 +757,19 @@ export interface Throttles {
   count: Generated<number>;
   key: string;
   window_start: Timestamp;
+}
+
+export interface Transitions {
+  actor_id: string | null;
+  actor_name: string;
+  business_date: string | null;
+  from_state: string | null;
+  happened_at: Generated<Timestamp>;
+  id: string;
+  noun: string;
+  reason: string | null;
+  subject_id: string;
+  to_state: string;
 }
 
 export interface UserPermissions {
@@ -520,14 +820,44 @@ export interface Users {
   work_email_verified_at: Timestamp | null;
 }
 
+export interface VirtualAccounts {
+  account_name: string;
+  account_no_encrypted: Buffer;
+  account_no_hash: Buffer;
+  account_no_last4: string;
+  bank_name: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  provider_reference: string;
+  user_id: string;
+}
+
+export interface Webhooks {
+  body: Json;
+  event: string;
+  event_key: string;
+  id: string;
+  outcome: string | null;
+  processed_at: Timestamp | null;
+  provider: string;
+  received_at: Generated<Timestamp>;
+}
+
 export interface DB {
   approvals: Approvals;
+  arrears_history: ArrearsHistory;
   audit_blocks: AuditBlocks;
   audit_records: AuditRecords;
+  bank_statement_lines: BankStatementLines;
+  bank_statements: BankStatements;
   business_calendar: BusinessCalendar;
+  business_day_steps: BusinessDaySteps;
+  business_days: BusinessDays;
+  charges: Charges;
   closed_modals: ClosedModals;
   companies: Companies;
   configuration: Configuration;
+  documents_issued: DocumentsIssued;
   idempotency_keys: IdempotencyKeys;
   job_runs: JobRuns;
   "ledger.accounts": LedgerAccounts;
@@ -540,8 +870,12 @@ export interface DB {
   "ledger.replays": LedgerReplays;
   "ledger.snapshots": LedgerSnapshots;
   "ledger.transactions": LedgerTransactions;
+  loan_product_versions: LoanProductVersions;
+  loan_products: LoanProducts;
+  loans: Loans;
   notifications: Notifications;
   one_time_codes: OneTimeCodes;
+  payouts: Payouts;
   "pgboss.bam": PgbossBam;
   "pgboss.job": PgbossJob;
   "pgboss.job_dependency": PgbossJobDependency;
@@ -552,9 +886,17 @@ export interface DB {
   "pgboss.version": PgbossVersion;
   "pgboss.warning": PgbossWarning;
   profiles: Profiles;
+  receipt_allocations: ReceiptAllocations;
+  receipts: Receipts;
+  reconciliation_items: ReconciliationItems;
+  repayment_cards: RepaymentCards;
+  repayments: Repayments;
   sessions: Sessions;
   throttles: Throttles;
+  transitions: Transitions;
   user_permissions: UserPermissions;
   user_roles: UserRoles;
   users: Users;
+  virtual_accounts: VirtualAccounts;
+  webhooks: Webhooks;
 }
