@@ -1,0 +1,100 @@
+/** The application as tests see it: real PostgreSQL, real HTTP, one login for each role. */
+import { mkdtempSync, rmSync } from "node:fs";
+import type { Endpoint } from "@manilla/contract/endpoint";
+import type { RoleSlug } from "@manilla/contract/roles";
+import { uuidv7 } from "uuidv7";
+import type { App } from "../apps/api/src/app.ts";
+import { readConfig } from "../apps/api/src/config.ts";
+import { openSession } from "../apps/api/src/http/session.ts";
+import { createServer } from "../apps/api/src/http/server.ts";
+import { createApp } from "../apps/api/src/main.ts";
+import { createPerson } from "../apps/api/src/modules/people/index.ts";
+import { type TestDatabase, createTestDatabase } from "./database.ts";
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The whole body; `data` and `datatable` as they came. */
+  body: { success: boolean; message: string; data: never; datatable: never; errors: Record<string, string[]>; code: string; request_id: string } & Record<string, never>;
+}
+
+export interface CallOptions {
+  params?: Record<string, string>;
+  query?: Record<string, string | number>;
+  body?: unknown;
+  token?: string;
+  /** Default: a fresh key for calls that need one. `null` sends none. */
+  key?: string | null;
+  headers?: Record<string, string>;
+}
+
+export interface TestApi {
+  app: App;
+  database: TestDatabase;
+  address: string;
+  /** Makes a person with these roles and signs them in. */
+  person(roles: RoleSlug | readonly RoleSlug[], more?: { company_id?: string; name?: string; last_name?: string }): Promise<{ user_id: string; token: string; email: string; phone: string }>;
+  call(endpoint: Endpoint, options?: CallOptions): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+let counter = 0;
+
+/** Starts the API over a database of its own. `environment` overrides configuration, for example the sandbox's addresses. */
+export async function startTestApi(environment: Record<string, string> = {}): Promise<TestApi> {
+  const database = await createTestDatabase();
+  const folder = mkdtempSync("/var/tmp/manilla-test-data-");
+  const config = readConfig({
+    NODE_ENV: "test", DATABASE_URL: database.app_url, DATABASE_OWNER_URL: database.url, DATA_FOLDER: folder, LOG_LEVEL: "silent", RATE_LIMIT: "0", DATABASE_POOL: "12", ...environment,
+  });
+  const { app, stop } = await createApp(config);
+  await app.db.insertInto("business_calendar").values({ business_date: "2026-01-15" }).execute();
+  const server = await createServer(app);
+  const address = await server.listen({ port: 0, host: "127.0.0.1" });
+
+  return {
+    app,
+    database,
+    address,
+    async person(roles, more = {}) {
+      counter += 1;
+      const number = `${process.pid % 10_000}${counter}`.padStart(8, "0").slice(-8);
+      const email = `person-${uuidv7()}@test.example`;
+      const phone = `+23480${number}`;
+      const user_id = await app.db.transaction().execute((tx) =>
+        createPerson(tx, app, {
+          name: more.name ?? "Test", last_name: more.last_name ?? "Person", email, phone, password_hash: null, change_password_at: new Date(),
+          roles: typeof roles === "string" ? [roles] : roles, company_id: more.company_id ?? null,
+        }),
+      );
+      const { token } = await openSession(app.db, { user_id, network_address: "127.0.0.1", device: "test" });
+      return { user_id, token, email, phone };
+    },
+    async call(endpoint, options = {}) {
+      const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(options.params?.[name] ?? `missing-${name}`));
+      const url = new URL(`${address}/api${path}`);
+      for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
+      const key = options.key === undefined && endpoint.effect !== "none" ? uuidv7() : options.key;
+      const isForm = options.body instanceof FormData;
+      const response = await fetch(url, {
+        method: endpoint.method,
+        headers: {
+          ...(options.token && { authorization: `Bearer ${options.token}` }),
+          ...(options.body !== undefined && !isForm && { "content-type": "application/json" }),
+          ...(key && { "idempotency-key": key }),
+          ...options.headers,
+        },
+        ...(options.body !== undefined && { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get("content-type")?.includes("json");
+      return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : { text }) as Answer["body"] };
+    },
+    async stop() {
+      await server.close();
+      await stop();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
