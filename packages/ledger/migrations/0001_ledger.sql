@@ -67,9 +67,8 @@ create table ledger.postings (
   primary key (transaction_id, number)
 ) partition by range (transaction_id);
 create index postings_account on ledger.postings (account_id, position);
--- Block ranges cost next to nothing to keep and serve the sealer (position) and "as at" (the two clocks).
-create index postings_ranges on ledger.postings using brin (position, effective_on, recorded_at)
-  with (pages_per_range = 32, autosummarize = on);
+-- Block ranges cost next to nothing to keep and serve the trial balance "as at": what is later than a date lies together.
+create index postings_ranges on ledger.postings using brin (effective_on, recorded_at) with (pages_per_range = 32);
 
 create table ledger.balances (
   account_id uuid primary key references ledger.accounts (id),

@@ -11,8 +11,8 @@ end $$;
 insert into ledger.cluster (system_identifier, position_offset) values (ledger.server_identifier(), 0);
 
 -- The position that everything written by the running database transaction carries.
-create function ledger.current_position() returns bigint language sql volatile as
-$$ select pg_current_xact_id()::text::bigint + position_offset from ledger.cluster $$;
+create function ledger.current_position() returns bigint language plpgsql volatile as
+$$ begin return pg_current_xact_id()::text::bigint + (select position_offset from ledger.cluster); end $$;
 
 -- Everything before this position is finished: committed and visible, or rolled back for ever. Numbers do not commit in
 -- order, so whoever adds up or seals must stop here, at the oldest transaction that is still open.
@@ -52,14 +52,20 @@ begin
     raise exception 'transaction % does not sum to zero in %: %', v_bad.transaction_id, v_bad.currency, v_bad.amount
       using errcode = 'check_violation', constraint = 'transaction_sums_to_zero';
   end if;
-  select p.transaction_id, p.account_id, a.id as known_account, t.id as known_transaction into v_bad
-  from new_postings p
-  left join accounts a on a.id = p.account_id and a.currency = p.currency
-  left join transactions t on t.id = p.transaction_id and t.position = p.position and t.effective_on = p.effective_on
-  where a.id is null or t.id is null or p.position <> v_position limit 1;
+  select p.account_id, p.currency into v_bad
+  from (select distinct n.account_id, n.currency from new_postings n) p
+  left join accounts a on a.id = p.account_id and a.currency = p.currency where a.id is null limit 1;
   if found then
-    raise exception 'posting of transaction % on account %: account of another currency, unknown account or transaction, or a transaction already closed',
-      v_bad.transaction_id, v_bad.account_id using errcode = 'foreign_key_violation', constraint = 'posting_fits_account_and_transaction';
+    raise exception 'there is no account % in %', v_bad.account_id, v_bad.currency
+      using errcode = 'foreign_key_violation', constraint = 'posting_is_in_the_currency_of_its_account';
+  end if;
+  select p.transaction_id into v_bad
+  from (select distinct n.transaction_id, n.position, n.effective_on from new_postings n) p
+  left join transactions t on t.id = p.transaction_id and t.position = p.position and t.effective_on = p.effective_on
+  where t.id is null or p.position <> v_position limit 1;
+  if found then
+    raise exception 'transaction % is unknown or closed', v_bad.transaction_id
+      using errcode = 'foreign_key_violation', constraint = 'posting_is_written_with_its_transaction';
   end if;
   return null;
 end $$;

@@ -22,8 +22,8 @@ end $$;
 --   p_*        one element per transfer; p_counts = its number of postings; p_same_key_as = the first transfer of this call
 --              with the same key (itself when there is none)
 --   p_account* the distinct accounts of the call, by id or by tenant and code
---   q_*        one element per posting in the order of the transfers; q_account points into p_account*; q_currency may be
---              null (= the account's)
+--   q_*        one element per posting in the order of the transfers: its transfer, its number in it, its account (an index
+--              into p_account*), amount, and currency (null = the account's)
 -- Answers the time of recording and, as JSON, only those transfers that were not simply posted:
 --   {n, verdict: "replayed" | "rejected", reason?, transaction_id?, recorded_at?, …data of the reason}
 -- Locks: stored balances in the order of their account's id, then keys. Hot accounts are not locked at all.
@@ -31,7 +31,7 @@ create function ledger.post_many(
   p_ids uuid[], p_keys text[], p_hashes text[], p_kinds text[], p_descriptions text[], p_effective_on date[],
   p_actors text[], p_metadata jsonb[], p_reverses uuid[], p_counts integer[], p_same_key_as integer[],
   p_account_ids uuid[], p_account_tenants text[], p_account_codes text[],
-  q_account integer[], q_amount bigint[], q_currency text[],
+  q_transfer integer[], q_number integer[], q_account integer[], q_amount bigint[], q_currency text[],
   out recorded_at timestamptz, out exceptions jsonb
 ) language plpgsql security definer
 set search_path = ledger, pg_temp
@@ -41,27 +41,25 @@ declare
   r record;
   n constant integer := cardinality(p_ids);
   v_position bigint;
+  -- Per account of the call: where its state stands in the arrays (the same account may be named twice; 0: unknown).
   v_slot integer[] := array_fill(0, array[cardinality(p_account_ids)]);
   v_available bigint[] := array_fill(0::bigint, array[cardinality(p_account_ids)]);
-  v_direction integer[] := array_fill(0, array[cardinality(p_account_ids)]);
+  v_direction bigint[] := v_available;
   v_floor bigint[] := array_fill(null::bigint, array[cardinality(p_account_ids)]);
   v_currency text[] := array_fill(null::text, array[cardinality(p_account_ids)]);
   v_accepted boolean[] := array_fill(true, array[n]);
-  v_transfer_of integer[] := array_fill(0, array[cardinality(q_account)]);
-  v_number_of integer[] := array_fill(0, array[cardinality(q_account)]);
+  v_suspect boolean[] := array_fill(false, array[n]);
   -- For each first use of a key in this call, the transfer of this call that took it (0: none yet).
   v_taken_by integer[] := array_fill(0, array[n]);
   v_exceptions jsonb[] := '{}';
   v_replayed uuid[] := '{}';
   v_previous uuid;
-  v_previous_slot integer := 0;
   v_count integer := 0;
   v_first integer := 1;
   v_last integer;
-  v_sum numeric;
-  v_unit text;
-  v_is_mixed boolean;
   v_problem jsonb;
+  v_delta bigint;
+  v_is_short boolean;
   s integer;
 begin
   if array_position(p_account_ids, null) is not null then
@@ -70,7 +68,7 @@ begin
     left join accounts a on u.id is null and a.tenant = u.tenant and a.code = u.code;
   end if;
 
-  -- 1. Lock the stored balances in one order; remember what is available. The same account may have been named twice.
+  -- 1. Lock the stored balances in one order; remember what is available.
   for r in
     select u.n::integer as n, b.account_id, b.direction * b.balance_kobo - b.held_kobo as available, b.direction, b.floor_kobo, b.currency
     from unnest(p_account_ids) with ordinality u (id, n) join balances b on b.account_id = u.id
@@ -78,19 +76,19 @@ begin
   loop
     if v_previous is distinct from r.account_id then
       v_previous := r.account_id;
-      v_previous_slot := r.n;
-      v_available[r.n] := r.available;
-      v_direction[r.n] := r.direction;
-      v_floor[r.n] := r.floor_kobo;
+      s := r.n;
+      v_available[s] := r.available;
+      v_direction[s] := r.direction;
+      v_floor[s] := r.floor_kobo;
     end if;
-    v_slot[r.n] := v_previous_slot;
+    v_slot[r.n] := s;
     v_currency[r.n] := r.currency;
     v_count := v_count + 1;
   end loop;
   if v_count < cardinality(p_account_ids) then
     for r in
       select u.n::integer as n, a.currency from unnest(p_account_ids) with ordinality u (id, n) join accounts a on a.id = u.id
-      where a.hot
+      where u.n = any (array_positions(v_slot, 0)) and a.hot
     loop
       v_slot[r.n] := r.n;
       v_currency[r.n] := r.currency;
@@ -107,69 +105,65 @@ begin
     v_exceptions := v_exceptions || replay_verdict(r.n, r.id, r.recorded_at, r.request_hash = p_hashes[r.n]);
   end loop;
 
-  -- 3. Judge the others, one after the other.
+  -- 3. Transfers that need a closer look: unknown account, other currency, more than one currency, or no zero sum.
+  for r in
+    select u.transfer from unnest(q_transfer, q_account, q_amount, q_currency) u (transfer, account, amount, currency)
+    group by u.transfer
+    having bool_or(v_currency[u.account] is null or u.currency <> v_currency[u.account])
+      or min(v_currency[u.account]) <> max(v_currency[u.account]) or sum(u.amount) <> 0
+  loop
+    v_suspect[r.transfer] := true;
+  end loop;
+
+  -- 4. Judge one after the other.
   recorded_at := clock_timestamp();
   for t in 1..n loop
     v_last := v_first + p_counts[t] - 1;
-    v_problem := null;
-    s := v_taken_by[p_same_key_as[t]];
-    if v_accepted[t] and s > 0 then
-      v_accepted[t] := false;
-      v_exceptions := v_exceptions || replay_verdict(t, p_ids[s], recorded_at, p_hashes[t] = p_hashes[s]);
-    elsif v_accepted[t] then
-      v_sum := 0;
-      v_is_mixed := false;
-      v_unit := v_currency[q_account[v_first]];
-      for i in v_first..v_last loop
-        s := q_account[i];
-        if v_slot[s] = 0 then
-          v_problem := jsonb_build_object('reason', 'unknown_account', 'account', coalesce(p_account_codes[s], p_account_ids[s]::text));
-          exit;
-        elsif q_currency[i] <> v_currency[s] then
-          v_problem := jsonb_build_object('reason', 'currency_mismatch', 'account_id', p_account_ids[s], 'account_currency', v_currency[s], 'currency', q_currency[i]);
-          exit;
-        end if;
-        if v_unit <> v_currency[s] then v_is_mixed := true; end if;
-        v_sum := v_sum + q_amount[i];
-      end loop;
-      if v_problem is null and (v_is_mixed or v_sum <> 0) then
-        v_problem := unbalanced_problem(q_account[v_first:v_last], q_amount[v_first:v_last], v_currency);
-      end if;
-      if v_problem is null then
-        for i in v_first..v_last loop
-          s := v_slot[q_account[i]];
-          if v_direction[s] <> 0 then v_available[s] := v_available[s] + v_direction[s] * q_amount[i]; end if;
-        end loop;
-        for i in v_first..v_last loop
-          s := v_slot[q_account[i]];
-          if v_floor[s] is not null and v_available[s] < v_floor[s] and v_direction[s] * q_amount[i] < 0 then
-            v_problem := jsonb_build_object('reason', 'insufficient_funds', 'account_id', p_account_ids[s], 'floor_kobo', v_floor[s]::text,
-              'available_kobo', (v_available[s] - v_direction[s] * q_amount[i])::text, 'asked_kobo', abs(q_amount[i])::text);
-            exit;
-          end if;
-        end loop;
-        if v_problem is not null then
+    if v_accepted[t] then
+      s := v_taken_by[p_same_key_as[t]];
+      if s > 0 then
+        v_accepted[t] := false;
+        v_exceptions := v_exceptions || replay_verdict(t, p_ids[s], recorded_at, p_hashes[t] = p_hashes[s]);
+      else
+        v_problem := case when v_suspect[t] then problem_of(q_account[v_first:v_last], q_amount[v_first:v_last], q_currency[v_first:v_last],
+          p_account_ids, p_account_codes, v_currency) end;
+        if v_problem is null then
+          v_is_short := false;
           for i in v_first..v_last loop
             s := v_slot[q_account[i]];
-            if v_direction[s] <> 0 then v_available[s] := v_available[s] - v_direction[s] * q_amount[i]; end if;
+            v_delta := v_direction[s] * q_amount[i];
+            v_available[s] := v_available[s] + v_delta;
+            if v_delta < 0 and v_available[s] < v_floor[s] then v_is_short := true; end if;
           end loop;
+          if v_is_short then
+            -- Confirmed on the whole transfer (it may also raise the account), and taken back.
+            for i in v_first..v_last loop
+              s := v_slot[q_account[i]];
+              v_delta := v_direction[s] * q_amount[i];
+              if v_problem is null and v_delta < 0 and v_available[s] < v_floor[s] then
+                v_problem := jsonb_build_object('reason', 'insufficient_funds', 'account_id', p_account_ids[s], 'floor_kobo', v_floor[s]::text,
+                  'available_kobo', (v_available[s] - v_delta)::text, 'asked_kobo', (-v_delta)::text);
+              end if;
+            end loop;
+            for i in v_first..v_last loop
+              exit when v_problem is null;
+              s := v_slot[q_account[i]];
+              v_available[s] := v_available[s] - v_direction[s] * q_amount[i];
+            end loop;
+          end if;
+        end if;
+        if v_problem is null then
+          v_taken_by[p_same_key_as[t]] := t;
+        else
+          v_accepted[t] := false;
+          v_exceptions := v_exceptions || (v_problem || jsonb_build_object('n', t, 'verdict', 'rejected'));
         end if;
       end if;
-      if v_problem is null then
-        v_taken_by[p_same_key_as[t]] := t;
-      else
-        v_accepted[t] := false;
-        v_exceptions := v_exceptions || (v_problem || jsonb_build_object('n', t, 'verdict', 'rejected'));
-      end if;
     end if;
-    for i in v_first..v_last loop
-      v_transfer_of[i] := t;
-      v_number_of[i] := i - v_first + 1;
-    end loop;
     v_first := v_last + 1;
   end loop;
 
-  -- 4. Write. Keys in one order, so that two calls with the same keys wait for each other instead of embracing.
+  -- 5. Write. Keys in one order, so that two calls with the same keys wait for each other instead of embracing.
   if cardinality(v_exceptions) < n then
     v_position := current_position();
     insert into transactions (id, key, request_hash, kind, description, effective_on, recorded_at, position, reverses_id, actor, metadata)
@@ -177,7 +171,7 @@ begin
     from unnest(p_ids, p_keys, p_hashes, p_kinds, p_descriptions, p_effective_on, p_reverses, p_actors, p_metadata) with ordinality
       u (id, key, hash, kind, description, effective_on, reverses, actor, metadata, n)
     where v_accepted[u.n] order by u.key
-    on conflict do nothing;
+    on conflict (key) do nothing;
     get diagnostics v_count = row_count;
     if v_count < n - cardinality(v_exceptions) then
       -- Somebody else wrote one of the keys after we looked; that one is now a replay.
@@ -195,9 +189,10 @@ begin
       end loop;
     end if;
     insert into postings (transaction_id, number, account_id, amount_kobo, currency, effective_on, recorded_at, position)
-    select p_ids[u.t], u.number, p_account_ids[u.account], u.amount, v_currency[u.account], p_effective_on[u.t], post_many.recorded_at, v_position
-    from unnest(v_transfer_of, v_number_of, q_account, q_amount) u (t, number, account, amount)
-    where v_accepted[u.t];
+    select p_ids[u.transfer], u.number, p_account_ids[u.account], u.amount, v_currency[u.account], p_effective_on[u.transfer],
+      post_many.recorded_at, v_position
+    from unnest(q_transfer, q_number, q_account, q_amount) u (transfer, number, account, amount)
+    where v_accepted[u.transfer];
   end if;
   if cardinality(v_replayed) > 0 then perform note_replays(v_replayed); end if;
   exceptions := to_jsonb(v_exceptions);
@@ -210,12 +205,30 @@ language sql immutable as $$
     else jsonb_build_object('n', p_n, 'verdict', 'rejected', 'reason', 'duplicate_key_with_other_body', 'transaction_id', p_id) end
 $$;
 
-create function ledger.unbalanced_problem(p_slots integer[], p_amounts bigint[], p_currency_of_slot text[]) returns jsonb
-language sql immutable as $$
-  select jsonb_build_object('reason', 'unbalanced', 'currency', p_currency_of_slot[u.slot], 'difference_kobo', sum(u.amount)::text)
-  from unnest(p_slots, p_amounts) u (slot, amount)
-  group by p_currency_of_slot[u.slot] having sum(u.amount) <> 0 limit 1
-$$;
+-- What is wrong with a transfer by itself; null when nothing is (it may be an exchange that balances in each currency).
+create function ledger.problem_of(
+  p_accounts integer[], p_amounts bigint[], p_currencies text[], p_account_ids uuid[], p_account_codes text[], p_currency_of_account text[]
+) returns jsonb language plpgsql immutable as $$
+declare
+  a integer;
+  v_unbalanced record;
+begin
+  for i in 1..cardinality(p_accounts) loop
+    a := p_accounts[i];
+    if p_currency_of_account[a] is null then
+      return jsonb_build_object('reason', 'unknown_account', 'account', coalesce(p_account_codes[a], p_account_ids[a]::text));
+    elsif p_currencies[i] <> p_currency_of_account[a] then
+      return jsonb_build_object('reason', 'currency_mismatch', 'account_id', p_account_ids[a], 'account_currency', p_currency_of_account[a], 'currency', p_currencies[i]);
+    end if;
+  end loop;
+  select p_currency_of_account[u.account] as currency, sum(u.amount) as difference into v_unbalanced
+  from unnest(p_accounts, p_amounts) u (account, amount)
+  group by p_currency_of_account[u.account] having sum(u.amount) <> 0 limit 1;
+  if found then
+    return jsonb_build_object('reason', 'unbalanced', 'currency', v_unbalanced.currency, 'difference_kobo', v_unbalanced.difference::text);
+  end if;
+  return null;
+end $$;
 
 create function ledger.note_replays(p_ids uuid[]) returns void language sql security definer set search_path = ledger, pg_temp as $$
   insert into replays (subject_id) select distinct id from unnest(p_ids) id order by id
@@ -249,5 +262,5 @@ begin
     array[p_id], array[p_key], array[p_hash], array['reversal'], array[p_description], array[p_effective_on], array[p_actor],
     array[p_metadata], array[p_transaction_id], array[cardinality(v_slots)], array[1],
     v_accounts, array_fill(null::text, array[cardinality(v_slots)]), array_fill(null::text, array[cardinality(v_slots)]),
-    v_slots, v_amounts, array_fill(null::text, array[cardinality(v_slots)])) m;
+    array_fill(1, array[cardinality(v_slots)]), v_slots, v_slots, v_amounts, array_fill(null::text, array[cardinality(v_slots)])) m;
 end $$;

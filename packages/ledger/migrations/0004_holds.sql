@@ -78,7 +78,7 @@ begin
   select * into m from post_many(
     array[p_id], array[p_key], array[p_hash], array[p_kind], array[p_description], array[p_effective_on], array[p_actor],
     array[p_metadata], array[null::uuid], array[2], array[1], array[h.account_id, p_to_id], array[null, p_to_tenant], array[null, p_to_code],
-    array[1, 2], array[-v_direction * p_amount, v_direction * p_amount], array[null::text, null::text]);
+    array[1, 1], array[1, 2], array[1, 2], array[-v_direction * p_amount, v_direction * p_amount], array[null::text, null::text]);
   v_problem := m.exceptions -> 0;
   if v_problem ->> 'verdict' = 'rejected' then
     update balances set held_kobo = held_kobo + p_amount where account_id = h.account_id;

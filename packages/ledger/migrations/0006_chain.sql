@@ -1,17 +1,18 @@
 -- The hash chain. Postings wait for nothing; one sealer puts what is settled into blocks, in order of position, each block's
--- hash covering its transactions, their postings and the hash before.
+-- hash covering its transactions, their postings and the hash before. Fields are hashed in PostgreSQL's binary wire form, which
+-- depends on no setting of the session.
 
 -- What stands between two positions: number of transactions, and the hash of all their fields and postings.
 create function ledger.content_between(p_from bigint, p_to bigint, out transaction_count bigint, out content_hash text)
-language sql stable set search_path = ledger, pg_temp set timezone = 'UTC' set datestyle = 'ISO, YMD' set jit = off set enable_seqscan = off as $$
-  select count(*), encode(sha256(coalesce(string_agg(sha256(convert_to(
-    row(t.id, t.key, t.request_hash, t.kind, t.description, t.effective_on, t.recorded_at, t.position, t.reverses_id, t.actor, t.metadata)::text
-    || coalesce(p.lines, ''), 'UTF8')), ''::bytea order by t.position, t.id), ''::bytea)), 'hex')
+language sql stable set search_path = ledger, pg_temp set jit = off set enable_seqscan = off as $$
+  select count(*), encode(sha256(coalesce(string_agg(sha256(
+    record_send(row(t.id, t.key, t.request_hash, t.kind, t.description, t.effective_on, t.recorded_at, t.position, t.reverses_id, t.actor, t.metadata))
+    || coalesce(p.lines, ''::bytea)), ''::bytea order by t.position, t.id), ''::bytea)), 'hex')
   from transactions t
-  left join (
-    select transaction_id, string_agg(row(number, account_id, amount_kobo, currency, effective_on, recorded_at, position)::text, ';' order by number) as lines
-    from postings where position >= p_from and position < p_to group by transaction_id
-  ) p on p.transaction_id = t.id
+  left join lateral (
+    select string_agg(record_send(row(o.number, o.account_id, o.amount_kobo, o.currency, o.effective_on, o.recorded_at, o.position)), ''::bytea order by o.number) as lines
+    from postings o where o.transaction_id = t.id
+  ) p on true
   where t.position >= p_from and t.position < p_to
 $$;
 

@@ -1,5 +1,5 @@
 /** Checks transfers and turns them into the parameters of `ledger.post_many`: one array per column, written as PostgreSQL literals. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { InvalidRequest } from "./errors.ts";
 import type { NewTransaction } from "./types.ts";
 
@@ -51,7 +51,7 @@ export function checkTransaction(transaction: NewTransaction): void {
 export function requestHash(transaction: NewTransaction): string {
   let body = `${transaction.tenant ?? ""}\n${transaction.kind}\n${transaction.effective_on}`;
   for (const { account, amount_kobo, currency } of transaction.postings) body += `\n${account}\t${amount_kobo}\t${currency ?? ""}`;
-  return createHash("sha256").update(body).digest("base64");
+  return hash("sha256", body, "base64");
 }
 
 const quote = (text: string): string => `"${text.replace(/[\\"]/g, "\\$&")}"`;
@@ -62,7 +62,7 @@ const plain = (values: (string | number | bigint | null)[]): string => `{${value
 /** The call of `ledger.post_many`; its parameters come from {@link encodeTransactions}. */
 export const POST_MANY =
   "select recorded_at::text as recorded_at, exceptions::text as exceptions from ledger.post_many($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::date[], $7::text[], " +
-  "$8::jsonb[], $9::uuid[], $10::int[], $11::int[], $12::uuid[], $13::text[], $14::text[], $15::int[], $16::bigint[], $17::text[])";
+  "$8::jsonb[], $9::uuid[], $10::int[], $11::int[], $12::uuid[], $13::text[], $14::text[], $15::int[], $16::int[], $17::int[], $18::bigint[], $19::text[])";
 
 /** Parameters of {@link POST_MANY}, transfers in the order given. `ids[i]` becomes the id of `transactions[i]`. */
 export function encodeTransactions(transactions: NewTransaction[], ids: string[]): string[] {
@@ -73,6 +73,8 @@ export function encodeTransactions(transactions: NewTransaction[], ids: string[]
   const account_ids: (string | null)[] = [];
   const account_tenants: (string | null)[] = [];
   const account_codes: (string | null)[] = [];
+  const transfers: number[] = [];
+  const numbers: number[] = [];
   const accounts: number[] = [];
   const amounts: bigint[] = [];
   const currencies: (string | null)[] = [];
@@ -81,7 +83,7 @@ export function encodeTransactions(transactions: NewTransaction[], ids: string[]
     firstOfKey.set(transaction.key, first);
     same_key_as.push(first);
     counts.push(transaction.postings.length);
-    for (const posting of transaction.postings) {
+    transaction.postings.forEach((posting, place) => {
       const is_id = isId(posting.account);
       const tenant = is_id ? null : (transaction.tenant ?? "");
       const name = is_id ? posting.account : `${tenant}\n${posting.account}`;
@@ -93,15 +95,17 @@ export function encodeTransactions(transactions: NewTransaction[], ids: string[]
         slot = account_ids.length;
         slotOf.set(name, slot);
       }
+      transfers.push(index + 1);
+      numbers.push(place + 1);
       accounts.push(slot);
       amounts.push(posting.amount_kobo);
       currencies.push(posting.currency ?? null);
-    }
+    });
   });
   return [
     plain(ids), texts(transactions.map((one) => one.key)), texts(transactions.map(requestHash)), texts(transactions.map((one) => one.kind)),
     texts(transactions.map((one) => one.description)), plain(transactions.map((one) => one.effective_on)), texts(transactions.map((one) => one.actor)),
     texts(transactions.map((one) => (one.metadata ? JSON.stringify(one.metadata) : "{}"))), plain(transactions.map(() => null)), plain(counts), plain(same_key_as),
-    plain(account_ids), textsOrNull(account_tenants), textsOrNull(account_codes), plain(accounts), plain(amounts), textsOrNull(currencies),
+    plain(account_ids), textsOrNull(account_tenants), textsOrNull(account_codes), plain(transfers), plain(numbers), plain(accounts), plain(amounts), textsOrNull(currencies),
   ];
 }

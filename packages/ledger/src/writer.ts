@@ -22,6 +22,9 @@ export interface LedgerWriter {
   close(): Promise<void>;
 }
 
+/** Transfers that are not worth splitting over two statements. */
+const SMALLEST_SHARE = 12;
+
 /** Serialisation failure and deadlock: nothing happened, worth another try. */
 const isTransient = (code: string): boolean => code === "40001" || code === "40P01";
 const sqlState = (error: unknown): string | undefined => {
@@ -81,8 +84,10 @@ export function createLedgerWriter(pool: Pool, options: { lanes?: number; most?:
   const flush = (): void => {
     isScheduled = false;
     while (queue.length > 0 && underWay < lanes) {
-      // What waits is shared out over the free lanes only when there is much of it: larger statements are cheaper per transfer.
-      const members = queue.splice(0, most);
+      // Callers answered together come back together: unless they are shared out over the free lanes, one lane would do all the
+      // work. A small group stays together, because a statement costs as much as a dozen transfers before the first one.
+      const share = Math.max(Math.ceil(queue.length / (lanes - underWay)), SMALLEST_SHARE);
+      const members = queue.splice(0, Math.min(share, most));
       underWay += 1;
       void send(members).finally(() => {
         underWay -= 1;

@@ -1,0 +1,201 @@
+/**
+ * The ledger's speed beside a TPC-B-like load on the same server in the same run. Everything is on: idempotency keys, floors,
+ * zero-sum check, 1 % refusals, 1 % repeated keys, the sealer of the hash chain every second. `node bench/ledger.ts [--quick]`
+ */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { promisify } from "node:util";
+import { pathToFileURL } from "node:url";
+import { type Account, type NewTransaction, createLedgerWriter, openAccount, postMany, prepareLedger, sealBlock, verifyLedger } from "@manilla/ledger";
+import pg from "pg";
+
+const run = promisify(execFile);
+
+export interface BenchRow {
+  name: string;
+  /** Transfers a second. */
+  ours: number;
+  /** TPC-B-like transactions a second. */
+  baseline: number;
+  ratio: number;
+  target: string;
+}
+
+interface World {
+  hot: Account;
+  wallets: string[];
+  poor: string;
+}
+
+const WALLETS = 5_000;
+const pick = <Item>(items: Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
+
+/** The load of `pgbench -b tpcb-like`, from the real program when it is installed, else the same statements from Node. */
+async function measureBaseline(url: string, seconds: number, scale: number): Promise<number> {
+  try {
+    await run("pgbench", ["-i", "-q", "-s", String(scale), url]);
+    const { stdout } = await run("pgbench", ["-b", "tpcb-like", "-c", "8", "-j", "2", "-T", String(seconds), url]);
+    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return measureBaselineFromNode(url, seconds, scale);
+  }
+}
+
+async function measureBaselineFromNode(url: string, seconds: number, scale: number): Promise<number> {
+  const pool = new pg.Pool({ connectionString: url, max: 8 });
+  await pool.query("drop table if exists pgbench_accounts, pgbench_branches, pgbench_history, pgbench_tellers");
+  await pool.query(`create table pgbench_branches (bid int primary key, bbalance int, filler char(88)) with (fillfactor = 100);
+    create table pgbench_tellers (tid int primary key, bid int, tbalance int, filler char(84)) with (fillfactor = 100);
+    create table pgbench_accounts (aid int primary key, bid int, abalance int, filler char(84)) with (fillfactor = 100);
+    create table pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));
+    insert into pgbench_branches select i, 0, '' from generate_series(1, ${scale}) i;
+    insert into pgbench_tellers select i, 1 + (i - 1) / 10, 0, '' from generate_series(1, ${scale * 10}) i;
+    insert into pgbench_accounts select i, 1 + (i - 1) / 100000, 0, '' from generate_series(1, ${scale * 100_000}) i`);
+  await pool.query("vacuum analyze pgbench_accounts");
+  const until = performance.now() + seconds * 1_000;
+  let done = 0;
+  await Promise.all(Array.from({ length: 8 }, async () => {
+    const client = await pool.connect();
+    while (performance.now() < until) {
+      const [aid, tid, bid, delta] = [Math.random() * scale * 100_000, Math.random() * scale * 10, Math.random() * scale, Math.random() * 10_000].map((value) => 1 + Math.floor(value));
+      await client.query("begin");
+      await client.query("update pgbench_accounts set abalance = abalance + $1 where aid = $2", [delta, aid]);
+      await client.query("select abalance from pgbench_accounts where aid = $1", [aid]);
+      await client.query("update pgbench_tellers set tbalance = tbalance + $1 where tid = $2", [delta, tid]);
+      await client.query("update pgbench_branches set bbalance = bbalance + $1 where bid = $2", [delta, bid]);
+      await client.query("insert into pgbench_history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)", [tid, bid, aid, delta]);
+      await client.query("commit");
+      done += 1;
+    }
+    client.release();
+  }));
+  await pool.end();
+  return done / seconds;
+}
+
+async function makeWorld(pool: pg.Pool): Promise<World> {
+  const hot = await openAccount(pool, { code: "bench_bank", name: "Bank", type: "asset", currency: "NGN", hot: true });
+  const wallets: string[] = [];
+  for (let start = 0; start < WALLETS; start += 50) {
+    const opened = await Promise.all(Array.from({ length: 50 }, (_, index) =>
+      openAccount(pool, { code: `bench_wallet:${start + index}`, name: "Wallet", type: "liability", currency: "NGN", floor_kobo: 0n })));
+    wallets.push(...opened.map((account) => account.id));
+  }
+  const poor = await openAccount(pool, { code: "bench_wallet:poor", name: "Poor", type: "liability", currency: "NGN", floor_kobo: 0n });
+  for (let start = 0; start < WALLETS; start += 500) {
+    await postMany(pool, wallets.slice(start, start + 500).map((wallet) => transfer(hot.id, wallet, 1_000_000_000n)));
+  }
+  return { hot, wallets, poor: poor.id };
+}
+
+let counter = 0;
+function transfer(debit: string, credit: string, amount_kobo: bigint): NewTransaction {
+  counter += 1;
+  return {
+    key: `bench-${process.pid}-${Date.now()}-${counter}`, kind: "transfer", description: "Bench transfer", effective_on: "2026-03-14", actor: "bench",
+    postings: [{ account: debit, amount_kobo }, { account: credit, amount_kobo: -amount_kobo }],
+  };
+}
+
+/** 98 % sound transfers, 1 % that break a floor, 1 % that repeat a key that was answered before. */
+function nextTransfer(world: World, mode: "hot" | "random", answered: NewTransaction[]): NewTransaction {
+  const chance = Math.random();
+  if (chance < 0.01) return transfer(world.poor, mode === "hot" ? world.hot.id : pick(world.wallets), 5n);
+  if (chance < 0.02 && answered.length > 0) return pick(answered);
+  if (mode === "random") return transfer(pick(world.wallets), pick(world.wallets), 100n);
+  return Math.random() < 0.5 ? transfer(world.hot.id, pick(world.wallets), 100n) : transfer(pick(world.wallets), world.hot.id, 100n);
+}
+
+const remember = (answered: NewTransaction[], transaction: NewTransaction): void => {
+  if (answered.length < 1_000) answered.push(transaction);
+  else answered[Math.floor(Math.random() * 1_000)] = transaction;
+};
+
+async function measureWriter(pool: pg.Pool, world: World, mode: "hot" | "random", inFlight: number, seconds: number): Promise<number> {
+  const writer = createLedgerWriter(pool);
+  const answered: NewTransaction[] = [];
+  const began = performance.now();
+  const until = began + seconds * 1_000;
+  let done = 0;
+  await Promise.all(Array.from({ length: inFlight }, async () => {
+    while (performance.now() < until) {
+      const transaction = nextTransfer(world, mode, answered);
+      await writer.post(transaction).then(
+        () => remember(answered, transaction),
+        (error: { reason?: string }) => {
+          if (error.reason !== "insufficient_funds") throw error;
+        },
+      );
+      done += 1;
+    }
+  }));
+  await writer.close();
+  return done / ((performance.now() - began) / 1_000);
+}
+
+async function measureBatches(pool: pg.Pool, world: World, mode: "hot" | "random", size: number, seconds: number): Promise<number> {
+  const answered: NewTransaction[] = [];
+  const began = performance.now();
+  const until = began + seconds * 1_000;
+  let done = 0;
+  await Promise.all([1, 2].map(async () => {
+    while (performance.now() < until) {
+      const batch = Array.from({ length: size }, () => nextTransfer(world, mode, answered));
+      const verdicts = await postMany(pool, batch);
+      verdicts.forEach((verdict, index) => {
+        const transaction = batch[index];
+        if (verdict.verdict === "posted" && transaction && index % 50 === 0) remember(answered, transaction);
+      });
+      done += size;
+    }
+  }));
+  return done / ((performance.now() - began) / 1_000);
+}
+
+/**
+ * Measures and proves the books afterwards.
+ * @param options.url an owner's address of a migrated database; it is filled with bench rows
+ * @param options.quick a smoke run of a few seconds; its figures mean little
+ */
+export async function benchLedger(options: { url: string; quick?: boolean }): Promise<BenchRow[]> {
+  const seconds = options.quick ? 1 : 8;
+  const pool = new pg.Pool({ connectionString: options.url, max: 8 });
+  pool.on("error", () => undefined);
+  await prepareLedger(pool);
+  const world = await makeWorld(pool);
+  const seal = setInterval(() => void sealBlock(pool, async () => undefined).catch(() => undefined), 1_000);
+  const baselines = [await measureBaseline(options.url, seconds, options.quick ? 2 : 20)];
+  const cases: { name: string; target: string; measure(): Promise<number> }[] = [
+    { name: "single, hot account on one side, 16 in flight", target: "≥ 2.0", measure: () => measureWriter(pool, world, "hot", 16, seconds) },
+    { name: "single, hot account on one side, 64 in flight", target: "≥ 4.0", measure: () => measureWriter(pool, world, "hot", 64, seconds) },
+    { name: "single, random pairs, 16 in flight", target: "hot/random ≥ 0.85", measure: () => measureWriter(pool, world, "random", 16, seconds) },
+    { name: "single, random pairs, 64 in flight", target: "hot/random ≥ 0.85", measure: () => measureWriter(pool, world, "random", 64, seconds) },
+    { name: "batches of 500, hot account on one side", target: "≥ 6.0 (further 10)", measure: () => measureBatches(pool, world, "hot", 500, seconds) },
+    { name: "batches of 500, random pairs", target: "≥ 6.0 (further 10)", measure: () => measureBatches(pool, world, "random", 500, seconds) },
+  ];
+  const measured: { name: string; target: string; ours: number }[] = [];
+  for (const { name, target, measure } of cases) measured.push({ name, target, ours: await measure() });
+  clearInterval(seal);
+  if (!options.quick) baselines.push(await measureBaseline(options.url, seconds, 20));
+  const report = await verifyLedger(pool);
+  await pool.query("drop table if exists pgbench_accounts, pgbench_branches, pgbench_history, pgbench_tellers");
+  await pool.end();
+  if (!report.is_sound) throw new Error(`The books do not hold after the bench: ${JSON.stringify(report.problems)}`);
+  const baseline = baselines.reduce((sum, value) => sum + value, 0) / baselines.length;
+  return measured.map(({ name, target, ours }) => ({ name, ours: Math.round(ours), baseline: Math.round(baseline), ratio: Math.round((ours / baseline) * 100) / 100, target }));
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { startPostgres } = await import("../scripts/postgres.ts");
+  const { migrate } = await import("../apps/api/src/db/migrate.ts");
+  const folder = mkdtempSync("/var/tmp/manilla-bench-");
+  const postgres = await startPostgres({ folder });
+  try {
+    await migrate(postgres.owner_url);
+    console.table(await benchLedger({ url: postgres.owner_url, quick: process.argv.includes("--quick") }));
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
