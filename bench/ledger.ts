@@ -27,7 +27,7 @@ interface World {
   poor: string;
 }
 
-const WALLETS = 5_000;
+const WALLETS = 20_000;
 const pick = <Item>(items: Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
 
 /** The load of `pgbench -b tpcb-like`, from the real program when it is installed, else the same statements from Node. */
@@ -76,12 +76,16 @@ async function measureBaselineFromNode(url: string, seconds: number, scale: numb
 
 async function makeWorld(pool: pg.Pool): Promise<World> {
   const hot = await openAccount(pool, { code: "bench_bank", name: "Bank", type: "asset", currency: "NGN", hot: true });
-  const wallets: string[] = [];
-  for (let start = 0; start < WALLETS; start += 50) {
-    const opened = await Promise.all(Array.from({ length: 50 }, (_, index) =>
-      openAccount(pool, { code: `bench_wallet:${start + index}`, name: "Wallet", type: "liability", currency: "NGN", floor_kobo: 0n })));
-    wallets.push(...opened.map((account) => account.id));
-  }
+  await pool.query(
+    `with opened as (
+       insert into ledger.accounts (id, code, chart_code, name, type, currency, floor_kobo)
+       select gen_random_uuid(), 'bench_wallet:' || i, 'bench_wallet', 'Wallet', 'liability', 'NGN', 0 from generate_series(1, $1) i
+       on conflict do nothing returning id, direction, floor_kobo, currency)
+     insert into ledger.balances (account_id, direction, floor_kobo, currency) select id, direction, floor_kobo, currency from opened`,
+    [WALLETS],
+  );
+  const { rows } = await pool.query<{ id: string }>("select id::text from ledger.accounts where chart_code = 'bench_wallet' and code <> 'bench_wallet:poor'");
+  const wallets = rows.map((row) => row.id);
   const poor = await openAccount(pool, { code: "bench_wallet:poor", name: "Poor", type: "liability", currency: "NGN", floor_kobo: 0n });
   for (let start = 0; start < WALLETS; start += 500) {
     await postMany(pool, wallets.slice(start, start + 500).map((wallet) => transfer(hot.id, wallet, 1_000_000_000n)));

@@ -40,40 +40,36 @@ end $$;
 
 -- Once per INSERT statement: all postings of a transaction arrive together and sum to zero in each currency, on existing
 -- accounts of that currency, in a transaction written by this same database transaction.
-create function ledger.check_new_postings() returns trigger language plpgsql
-set search_path = ledger, pg_temp as $$
+create function ledger.check_new_postings() returns trigger language plpgsql as $$
 declare
   v_bad record;
-  v_position bigint := current_position();
+  v_position bigint := ledger.current_position();
 begin
-  select p.transaction_id, p.currency, sum(p.amount_kobo) as amount into v_bad
-  from new_postings p group by p.transaction_id, p.currency having sum(p.amount_kobo) <> 0 limit 1;
-  if found then
+  select p.transaction_id, p.currency, p.amount, t.id as known into v_bad
+  from (select n.transaction_id, n.currency, n.position, n.effective_on, sum(n.amount_kobo) as amount
+        from new_postings n group by n.transaction_id, n.currency, n.position, n.effective_on) p
+  left join ledger.transactions t on t.id = p.transaction_id and t.position = p.position and t.effective_on = p.effective_on
+  where p.amount <> 0 or t.id is null or p.position <> v_position limit 1;
+  if found and v_bad.amount <> 0 then
     raise exception 'transaction % does not sum to zero in %: %', v_bad.transaction_id, v_bad.currency, v_bad.amount
       using errcode = 'check_violation', constraint = 'transaction_sums_to_zero';
+  elsif found then
+    raise exception 'transaction % is unknown or closed', v_bad.transaction_id
+      using errcode = 'foreign_key_violation', constraint = 'posting_is_written_with_its_transaction';
   end if;
   select p.account_id, p.currency into v_bad
   from (select distinct n.account_id, n.currency from new_postings n) p
-  left join accounts a on a.id = p.account_id and a.currency = p.currency where a.id is null limit 1;
+  left join ledger.accounts a on a.id = p.account_id and a.currency = p.currency where a.id is null limit 1;
   if found then
     raise exception 'there is no account % in %', v_bad.account_id, v_bad.currency
       using errcode = 'foreign_key_violation', constraint = 'posting_is_in_the_currency_of_its_account';
   end if;
-  select p.transaction_id into v_bad
-  from (select distinct n.transaction_id, n.position, n.effective_on from new_postings n) p
-  left join transactions t on t.id = p.transaction_id and t.position = p.position and t.effective_on = p.effective_on
-  where t.id is null or p.position <> v_position limit 1;
-  if found then
-    raise exception 'transaction % is unknown or closed', v_bad.transaction_id
-      using errcode = 'foreign_key_violation', constraint = 'posting_is_written_with_its_transaction';
-  end if;
   return null;
 end $$;
 
-create function ledger.apply_new_postings() returns trigger language plpgsql security definer
-set search_path = ledger, pg_temp as $$
+create function ledger.apply_new_postings() returns trigger language plpgsql as $$
 begin
-  update balances b set balance_kobo = b.balance_kobo + d.amount
+  update ledger.balances b set balance_kobo = b.balance_kobo + d.amount
   from (select p.account_id, sum(p.amount_kobo)::bigint as amount from new_postings p group by p.account_id) d
   where b.account_id = d.account_id;
   return null;

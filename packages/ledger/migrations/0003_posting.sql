@@ -53,10 +53,12 @@ declare
   v_taken_by integer[] := array_fill(0, array[n]);
   v_exceptions jsonb[] := '{}';
   v_replayed uuid[] := '{}';
+  v_odd integer[];
   v_previous uuid;
   v_count integer := 0;
   v_first integer := 1;
   v_last integer;
+  v_constraint text;
   v_problem jsonb;
   v_delta bigint;
   v_is_short boolean;
@@ -88,7 +90,7 @@ begin
   if v_count < cardinality(p_account_ids) then
     for r in
       select u.n::integer as n, a.currency from unnest(p_account_ids) with ordinality u (id, n) join accounts a on a.id = u.id
-      where u.n = any (array_positions(v_slot, 0)) and a.hot
+      where v_slot[u.n] = 0 and a.hot
     loop
       v_slot[r.n] := r.n;
       v_currency[r.n] := r.currency;
@@ -105,14 +107,16 @@ begin
     v_exceptions := v_exceptions || replay_verdict(r.n, r.id, r.recorded_at, r.request_hash = p_hashes[r.n]);
   end loop;
 
-  -- 3. Transfers that need a closer look: unknown account, other currency, more than one currency, or no zero sum.
-  for r in
+  -- 3. Transfers that need a closer look: unknown account, other currency, more than one currency, or no zero sum. (Not a FOR
+  -- loop: its cursor would copy the arrays into a form whose text elements are found by counting from the start.)
+  select array_agg(odd.transfer) into v_odd from (
     select u.transfer from unnest(q_transfer, q_account, q_amount, q_currency) u (transfer, account, amount, currency)
     group by u.transfer
     having bool_or(v_currency[u.account] is null or u.currency <> v_currency[u.account])
       or min(v_currency[u.account]) <> max(v_currency[u.account]) or sum(u.amount) <> 0
-  loop
-    v_suspect[r.transfer] := true;
+  ) odd;
+  foreach s in array coalesce(v_odd, '{}') loop
+    v_suspect[s] := true;
   end loop;
 
   -- 4. Judge one after the other.
@@ -166,28 +170,24 @@ begin
   -- 5. Write. Keys in one order, so that two calls with the same keys wait for each other instead of embracing.
   if cardinality(v_exceptions) < n then
     v_position := current_position();
-    insert into transactions (id, key, request_hash, kind, description, effective_on, recorded_at, position, reverses_id, actor, metadata)
-    select u.id, u.key, u.hash, u.kind, u.description, u.effective_on, post_many.recorded_at, v_position, u.reverses, u.actor, u.metadata
-    from unnest(p_ids, p_keys, p_hashes, p_kinds, p_descriptions, p_effective_on, p_reverses, p_actors, p_metadata) with ordinality
-      u (id, key, hash, kind, description, effective_on, reverses, actor, metadata, n)
-    where v_accepted[u.n] order by u.key
-    on conflict (key) do nothing;
-    get diagnostics v_count = row_count;
-    if v_count < n - cardinality(v_exceptions) then
-      -- Somebody else wrote one of the keys after we looked; that one is now a replay.
-      for r in
-        select u.n::integer as n, first.id, first.request_hash, first.recorded_at
-        from unnest(p_ids, p_keys) with ordinality u (id, key, n) left join transactions first on first.key = u.key
-        where v_accepted[u.n] and not exists (select from transactions own where own.id = u.id)
-      loop
-        if r.id is null then
-          raise exception 'this transaction was overtaken by another one; try again' using errcode = 'serialization_failure';
-        end if;
-        v_accepted[r.n] := false;
-        if r.request_hash = p_hashes[r.n] then v_replayed := v_replayed || r.id; end if;
-        v_exceptions := v_exceptions || replay_verdict(r.n, r.id, r.recorded_at, r.request_hash = p_hashes[r.n]);
-      end loop;
-    end if;
+    begin
+      insert into transactions (id, key, request_hash, kind, description, effective_on, recorded_at, position, reverses_id, actor, metadata)
+      select u.id, u.key, u.hash, u.kind, u.description, u.effective_on, post_many.recorded_at, v_position, u.reverses, u.actor, u.metadata
+      from unnest(p_ids, p_keys, p_hashes, p_kinds, p_descriptions, p_effective_on, p_reverses, p_actors, p_metadata) with ordinality
+        u (id, key, hash, kind, description, effective_on, reverses, actor, metadata, n)
+      where v_accepted[u.n] order by u.key;
+    exception when unique_violation then
+      -- Somebody else committed one of the keys after we looked: judge again, now seeing it (the locks are still ours).
+      get stacked diagnostics v_constraint = constraint_name;
+      if v_constraint <> 'transactions_key_is_unique' then raise; end if;
+      if current_setting('transaction_isolation') <> 'read committed' then
+        raise exception 'this transaction was overtaken by another one; try again' using errcode = 'serialization_failure';
+      end if;
+      select m.recorded_at, m.exceptions into recorded_at, exceptions from post_many(p_ids, p_keys, p_hashes, p_kinds, p_descriptions, p_effective_on,
+        p_actors, p_metadata, p_reverses, p_counts, p_same_key_as, p_account_ids, p_account_tenants, p_account_codes,
+        q_transfer, q_number, q_account, q_amount, q_currency) m;
+      return;
+    end;
     insert into postings (transaction_id, number, account_id, amount_kobo, currency, effective_on, recorded_at, position)
     select p_ids[u.transfer], u.number, p_account_ids[u.account], u.amount, v_currency[u.account], p_effective_on[u.transfer],
       post_many.recorded_at, v_position

@@ -23,7 +23,7 @@ export interface LedgerWriter {
 }
 
 /** Transfers that are not worth splitting over two statements. */
-const SMALLEST_SHARE = 12;
+const SMALLEST_SHARE = 24;
 
 /** Serialisation failure and deadlock: nothing happened, worth another try. */
 const isTransient = (code: string): boolean => code === "40001" || code === "40P01";
