@@ -66,7 +66,7 @@ function sandboxEnvironment(): Record<string, string> {
   return {
     DEMO: "true", SANDBOX_URL: sandbox, PAYSTACK_URL: `${sandbox}/paystack`, PAYSTACK_SECRET_KEY: "sk_test_sandbox", MONO_URL: `${sandbox}/mono`,
     MONO_SECRET_KEY: "mono_test_sandbox", MONO_WEBHOOK_SECRET: "mono_webhook_sandbox", TERMII_URL: `${sandbox}/termii`, TERMII_API_KEY: "termii_sandbox",
-    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, FCM_URL: `${sandbox}/fcm`, FCM_ACCESS_KEY: "fcm_sandbox",
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, FCM_URL: `${sandbox}/fcm`, FCM_ACCESS_KEY: "fcm_sandbox", BANK_URL: `${sandbox}/bank`,
   };
 }
 

@@ -5,9 +5,11 @@ import type { RoleSlug } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../apps/api/src/app.ts";
 import { readConfig } from "../apps/api/src/config.ts";
+import { queryable } from "../apps/api/src/db/database.ts";
 import { openSession } from "../apps/api/src/http/session.ts";
 import { createServer } from "../apps/api/src/http/server.ts";
 import { createApp } from "../apps/api/src/main.ts";
+import { openProviderAccounts } from "../apps/api/src/modules/books/index.ts";
 import { createPerson } from "../apps/api/src/modules/people/index.ts";
 import { type TestDatabase, createTestDatabase } from "./database.ts";
 
@@ -49,6 +51,7 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
   });
   const { app, stop } = await createApp(config);
   await app.db.insertInto("business_calendar").values({ business_date: "2026-01-15" }).execute();
+  await openProviderAccounts(queryable(app.db));
   const server = await createServer(app);
   const address = await server.listen({ port: 0, host: "127.0.0.1" });
 

@@ -39,6 +39,7 @@ const environment = z.object({
   FCM_URL: url.default("https://fcm.googleapis.com"),
   FCM_PROJECT: z.string().default("manilla"),
   FCM_ACCESS_KEY: z.string().min(8).optional(),
+  BANK_URL: url.optional(),
   SECOND_FACTOR_REQUIRED: flag.optional(),
   PRODUCTION_APP_HOST: z.string().optional(),
   MOBILE_APP_LINK: url.optional(),

@@ -2,13 +2,14 @@
 import { pino } from "pino";
 import type { App } from "./app.ts";
 import { type Config, WrongConfiguration, readConfig } from "./config.ts";
-import { createDatabase, createPool } from "./db/database.ts";
+import { createDatabase, createPool, queryable } from "./db/database.ts";
 import { createFieldEncryption } from "./db/field-encryption.ts";
 import { migrate } from "./db/migrate.ts";
 import { startLive } from "./http/live.ts";
 import { createServer } from "./http/server.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { startPeriodic } from "./jobs/periodic.ts";
+import { openProviderAccounts } from "./modules/books/index.ts";
 import { approvalKinds, workers } from "./modules/index.ts";
 import { createOutside } from "./outside/index.ts";
 
@@ -45,6 +46,7 @@ export async function createApp(config: Config): Promise<{ app: App; stop(): Pro
 export async function start(config: Config): Promise<Running> {
   await migrate(config.DATABASE_OWNER_URL ?? config.DATABASE_URL);
   const { app, stop } = await createApp(config);
+  await openProviderAccounts(queryable(app.db));
   if (config.DEMO) await (await import("./demo/seed.ts")).seedDemo(app);
   const periodic = config.RUN === "api" ? undefined : startPeriodic(app);
   if (config.RUN !== "api") for (const work of workers) await work(app);

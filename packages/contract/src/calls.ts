@@ -6,3 +6,5 @@ export * as notifications from "./notifications.ts";
 export * as approvals from "./approvals.ts";
 export * as audit from "./audit.ts";
 export * as search from "./search.ts";
+export * as loans from "./loans.ts";
+export * as loanProducts from "./loan-products.ts";

@@ -4,6 +4,8 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../app.ts";
 import { clock, dayInLagos } from "../clock.ts";
+import { putInCapital } from "../modules/books/index.ts";
+import { insertVersion } from "../modules/loan-products/index.ts";
 import { createPerson } from "../modules/people/index.ts";
 import { hashPassword } from "../modules/session/passwords.ts";
 import { DEMO_PASSWORD, demoLogins } from "./people.ts";
@@ -24,6 +26,37 @@ async function seedCompany(app: App): Promise<string> {
   return id;
 }
 
+const DEMO_PRODUCTS = [
+  {
+    code: "salary-loan", name: "Salary loan", kind: "personal", description: "For people with a salary. Instalments follow your salary day.",
+    version: { annual_rate_percent: "48", method: "declining", minimum_principal_kobo: 2_000_000, maximum_principal_kobo: 200_000_000, minimum_instalments: 1, maximum_instalments: 12 },
+    fees: [{ name: "Processing fee", when: "upfront", percent: "1.5", vat_percent: "7.5" }],
+  },
+  {
+    code: "pay-later", name: "Pay later", kind: "pay", description: "A small sum for a short time, at a flat price.",
+    version: { annual_rate_percent: "36", method: "flat", minimum_principal_kobo: 500_000, maximum_principal_kobo: 20_000_000, minimum_instalments: 1, maximum_instalments: 3 },
+    fees: [],
+  },
+] as const;
+
+/** Two products whose terms have held since the beginning of the year. */
+async function seedProducts(app: App): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    for (const { version, fees, ...product } of DEMO_PRODUCTS) {
+      const id = uuidv7();
+      await tx.insertInto("loan_products").values({ id, ...product }).execute();
+      await insertVersion(
+        tx, id,
+        {
+          ...version, valid_from: "2026-01-01", interest: "per_period", day_count: "actual/365", rounding_multiple_kobo: 100, rounding_mode: "nearest", principal_grace: 0, follows_salary_day: true, fees: [...fees],
+          penalty: { kind: "percentage", percent: "1", cap_percent_a_month: "1" }, grace_days: 3, settlement_interest: "to_date", offer_valid_days: 7,
+        },
+        null,
+      );
+    }
+  });
+}
+
 /**
  * Fills an empty database; does nothing when there are people already.
  * @returns whether it was filled now
@@ -32,6 +65,9 @@ export async function seedDemo(app: App): Promise<boolean> {
   const { rows } = await sql<{ is_empty: boolean }>`select not exists (select 1 from users) as is_empty`.execute(app.db);
   if (!rows[0]?.is_empty) return false;
   await app.db.insertInto("business_calendar").values({ business_date: dayInLagos(clock.now()) }).onConflict((conflict) => conflict.doNothing()).execute();
+  const today = dayInLagos(clock.now());
+  await seedProducts(app);
+  await putInCapital(app.db, { key: "demo", amount_kobo: 50_000_000_000n, on: today, actor: "demo" });
   const company_id = await seedCompany(app);
   const password_hash = await hashPassword(DEMO_PASSWORD);
   await app.db.transaction().execute(async (tx) => {

@@ -6,6 +6,9 @@ import { handlers as access } from "./access/handlers.ts";
 import { handlers as approvals } from "./approvals/handlers.ts";
 import type { ApprovalKind } from "./approvals/index.ts";
 import { handlers as audit } from "./audit/handlers.ts";
+import { addProductVersion, createProduct } from "./loan-products/index.ts";
+import { handlers as loanProducts } from "./loan-products/handlers.ts";
+import { handlers as loans } from "./loans/handlers.ts";
 import { handlers as notifications } from "./notifications/handlers.ts";
 import { handlers as registration } from "./registration/handlers.ts";
 import { handlers as search } from "./search/handlers.ts";
@@ -15,10 +18,10 @@ import { sendMessages } from "./session/messages.ts";
 type AllHandlers = { [Noun in keyof typeof calls]: Handlers<(typeof calls)[Noun]> };
 
 /** One set of handlers for each noun of the contract: a missing noun does not compile. */
-export const handlers: AllHandlers = { session, registration, access, notifications, approvals, audit, search };
+export const handlers: AllHandlers = { session, registration, access, notifications, approvals, audit, search, loans, loanProducts };
 
 /** What waits for a second person. */
-export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ change_roles: changeRoles }));
+export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ change_roles: changeRoles, create_loan_product: createProduct, add_loan_product_version: addProductVersion }));
 
 /** What a worker process does: each entry registers its queues. */
 export const workers: ((app: App) => Promise<void>)[] = [sendMessages];

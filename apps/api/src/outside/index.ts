@@ -1,6 +1,11 @@
 /** The outside world: one port per need, one adapter per provider, chosen by configuration. Only this folder calls out. */
 import type { Config } from "../config.ts";
+import type { BankPort } from "./bank/port.ts";
+import { createBankStatements } from "./bank/statement-file.ts";
 import { createSmtpMail } from "./mail/smtp.ts";
+import { createPaystack } from "./payments/paystack.ts";
+import type { PaymentsPort } from "./payments/port.ts";
+import { type PushPort, createFcmPush } from "./push/fcm.ts";
 import { createTermiiSms } from "./sms/termii.ts";
 
 /** Sends one text message. `reference` makes a retry recognisable at the provider. */
@@ -15,8 +20,11 @@ export interface MailPort {
 export interface Outside {
   sms: SmsPort;
   mail: MailPort;
+  push: PushPort;
+  payments: PaymentsPort;
+  bank: BankPort;
 }
 
 export function createOutside(config: Config): Outside {
-  return { sms: createTermiiSms(config), mail: createSmtpMail(config) };
+  return { sms: createTermiiSms(config), mail: createSmtpMail(config), push: createFcmPush(config), payments: createPaystack(config), bank: createBankStatements(config) };
 }

@@ -4,4 +4,5 @@ import type { App } from "../../app.ts";
 export async function sendMessages({ queue, outside }: App): Promise<void> {
   await queue.work("send-sms", (message) => outside.sms.send(message));
   await queue.work("send-mail", (message) => outside.mail.send(message));
+  await queue.work("send-push", (message) => outside.push.send(message));
 }

@@ -1,0 +1,85 @@
+/** A4 letters as PDF: letterhead, page numbers, tables, amounts in words. No network, no local files but our own fonts. */
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { amountInWords } from "./amount-in-words.ts";
+
+export interface LetterTable {
+  head: string[];
+  rows: string[][];
+  /** Columns that hold figures stand right. */
+  figures: number[];
+}
+
+export type LetterPart = { text: string } | { heading: string } | { facts: [string, string][] } | { table: LetterTable } | { amount_kobo: bigint; label: string };
+
+export interface LetterContent {
+  title: string;
+  reference: string;
+  date: string;
+  to: string[];
+  parts: LetterPart[];
+}
+
+interface Printer {
+  setFonts(fonts: Record<string, Record<string, string>>): void;
+  setLocalAccessPolicy(allow: (path: string) => boolean): void;
+  setUrlAccessPolicy(allow: (url: string) => boolean): void;
+  createPdf(definition: unknown): { getBuffer(): Promise<Buffer> };
+}
+
+let printer: Promise<Printer> | undefined;
+
+/** Loaded at the first letter: the fonts are large and most processes print nothing. */
+function loadPrinter(): Promise<Printer> {
+  printer ??= import("pdfmake").then((module) => {
+    const pdfmake = (module.default ?? module) as unknown as Printer;
+    const fonts = join(dirname(createRequire(import.meta.url).resolve("pdfmake/package.json")), "build/fonts/Roboto");
+    pdfmake.setFonts({ Roboto: { normal: join(fonts, "Roboto-Regular.ttf"), bold: join(fonts, "Roboto-Medium.ttf"), italics: join(fonts, "Roboto-Italic.ttf"), bolditalics: join(fonts, "Roboto-MediumItalic.ttf") } });
+    pdfmake.setLocalAccessPolicy((path) => path.startsWith(fonts));
+    pdfmake.setUrlAccessPolicy(() => false);
+    return pdfmake;
+  });
+  return printer;
+}
+
+/** `₦1,234.50` from kobo. */
+export function naira(kobo: bigint): string {
+  const digits = (kobo < 0n ? -kobo : kobo).toString().padStart(3, "0");
+  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  return `${kobo < 0n ? "-" : ""}₦${whole}.${digits.slice(-2)}`;
+}
+
+function partToPdf(part: LetterPart): unknown {
+  if ("text" in part) return { text: part.text, margin: [0, 0, 0, 8] };
+  if ("heading" in part) return { text: part.heading, style: "heading" };
+  if ("amount_kobo" in part) return { text: [{ text: `${part.label}: `, bold: true }, `${naira(part.amount_kobo)} (${amountInWords(part.amount_kobo)})`], margin: [0, 0, 0, 8] };
+  if ("facts" in part) {
+    return { layout: "noBorders", margin: [0, 0, 0, 10], table: { widths: [170, "*"], body: part.facts.map(([label, value]) => [{ text: label, color: "#555555" }, { text: value, bold: true }]) } };
+  }
+  const { head, rows, figures } = part.table;
+  const align = (index: number) => (figures.includes(index) ? "right" : "left");
+  return {
+    layout: "lightHorizontalLines", margin: [0, 0, 0, 10], fontSize: 9,
+    table: {
+      headerRows: 1, widths: head.map(() => "*"),
+      body: [head.map((text, index) => ({ text, bold: true, alignment: align(index) })), ...rows.map((row) => row.map((text, index) => ({ text, alignment: align(index) })))],
+    },
+  };
+}
+
+/** Prints a letter. */
+export async function printLetter(letter: LetterContent): Promise<Buffer> {
+  const pdfmake = await loadPrinter();
+  return pdfmake
+    .createPdf({
+      pageSize: "A4",
+      pageMargins: [56, 96, 56, 64],
+      defaultStyle: { font: "Roboto", fontSize: 10, lineHeight: 1.25 },
+      styles: { heading: { fontSize: 12, bold: true, color: "#7a3e1d", margin: [0, 10, 0, 6] } },
+      info: { title: `${letter.title} ${letter.reference}`, author: "Manilla" },
+      header: { margin: [56, 32, 56, 0], columns: [{ text: "Manilla", fontSize: 18, bold: true, color: "#7a3e1d" }, { text: `${letter.reference}\n${letter.date}`, alignment: "right", color: "#555555" }] },
+      footer: (page: number, pages: number) => ({ margin: [56, 20, 56, 0], columns: [{ text: `${letter.title} ${letter.reference}`, color: "#555555", fontSize: 8 }, { text: `Page ${page} of ${pages}`, alignment: "right", color: "#555555", fontSize: 8 }] }),
+      content: [{ text: letter.to.join("\n"), margin: [0, 0, 0, 14] }, { text: letter.title, fontSize: 16, bold: true, margin: [0, 0, 0, 12] }, ...letter.parts.map(partToPdf)],
+    })
+    .getBuffer();
+}

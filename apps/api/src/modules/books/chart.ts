@@ -1,0 +1,66 @@
+/** The chart of accounts, whole. Accounts with an owner are opened when they are first needed. */
+import { type AccountType, type Queryable, openAccount } from "@manilla/ledger";
+
+interface ChartLine {
+  name: string;
+  type: AccountType;
+  /** The provider's own account, part of everything: no stored balance, no lock. */
+  hot?: true;
+  /** One account for each loan or person; the code is `line:id`. */
+  owner?: "loan" | "user";
+  /** It may never fall below this natural balance. */
+  floor_kobo?: bigint;
+}
+
+export const chart = {
+  bank_operating: { name: "Bank: operating account", type: "asset", hot: true },
+  card_settlement: { name: "Card collections due from the payment provider", type: "asset", hot: true },
+  loan_principal: { name: "Loans: principal", type: "asset", owner: "loan", floor_kobo: 0n },
+  loan_interest: { name: "Loans: interest receivable", type: "asset", owner: "loan" },
+  loan_fees: { name: "Loans: fees receivable", type: "asset", owner: "loan", floor_kobo: 0n },
+  loan_penalty: { name: "Loans: penalties receivable", type: "asset", owner: "loan", floor_kobo: 0n },
+  loss_allowance: { name: "Allowance for loan losses", type: "asset", hot: true },
+  payouts_in_transit: { name: "Payouts on their way", type: "liability", hot: true },
+  unidentified_receipts: { name: "Receipts that nobody has claimed", type: "liability", hot: true },
+  customer_credit: { name: "Customers' credit balances", type: "liability", owner: "user", floor_kobo: 0n },
+  interest_suspense: { name: "Interest in suspense", type: "liability", hot: true },
+  vat_payable: { name: "VAT payable", type: "liability", hot: true },
+  capital: { name: "Capital", type: "equity", hot: true },
+  opening_balances: { name: "Opening balances of imported loans", type: "equity", hot: true },
+  interest_income: { name: "Interest income", type: "income", hot: true },
+  fee_income: { name: "Fee income", type: "income", hot: true },
+  penalty_income: { name: "Penalty income", type: "income", hot: true },
+  recovery_income: { name: "Recoveries of written-off loans", type: "income", hot: true },
+  loan_losses: { name: "Loan losses", type: "expense", hot: true },
+  plan_income: { name: "Company plan income", type: "income", hot: true },
+  rounding: { name: "Reconciliation differences", type: "expense", hot: true },
+} as const satisfies Record<string, ChartLine>;
+
+export type ChartCode = keyof typeof chart;
+type OwnedCode = { [Code in ChartCode]: (typeof chart)[Code] extends { owner: string } ? Code : never }[ChartCode];
+
+/** The code of an owner's account. */
+export const accountOf = (line: OwnedCode, owner_id: string): string => `${line}:${owner_id}`;
+
+/** Opens the provider's own accounts; safe to run at every start. */
+export async function openProviderAccounts(db: Queryable): Promise<void> {
+  for (const [code, line] of Object.entries(chart) as [ChartCode, ChartLine][]) {
+    if (!line.owner) await openAccount(db, { code, name: line.name, type: line.type, currency: "NGN", hot: line.hot ?? false });
+  }
+}
+
+/** Opens the accounts of one loan. */
+export async function openLoanAccounts(db: Queryable, loan_id: string): Promise<void> {
+  for (const code of ["loan_principal", "loan_interest", "loan_fees", "loan_penalty"] as const) await openOwned(db, code, loan_id);
+}
+
+/** Opens one owner's account and answers its code. */
+export async function openOwned(db: Queryable, line: OwnedCode, owner_id: string): Promise<string> {
+  const declared: ChartLine = chart[line];
+  const code = accountOf(line, owner_id);
+  await openAccount(db, {
+    code, chart_code: line, name: declared.name, type: declared.type, currency: "NGN", owner_type: declared.owner ?? "", owner_id,
+    ...(declared.floor_kobo !== undefined && { floor_kobo: declared.floor_kobo }),
+  });
+  return code;
+}

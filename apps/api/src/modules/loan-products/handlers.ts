@@ -1,0 +1,63 @@
+import * as calls from "@manilla/contract/loan-products";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Handlers } from "../../app.ts";
+import { InvalidFields, NotFound } from "../../http/errors.ts";
+import { requestApproval } from "../approvals/index.ts";
+import { plainRate } from "../loans/index.ts";
+import { businessDate } from "../states/index.ts";
+
+type Product = z.output<typeof calls.productRow>;
+type Version = Product["versions"][number];
+
+/** Bounds that contradict each other are told at their field. */
+function refuseContradictions(version: { minimum_principal_kobo: bigint; maximum_principal_kobo: bigint; minimum_instalments: number; maximum_instalments: number; method: string; interest: string }): void {
+  const errors: Record<string, string[]> = {};
+  if (version.maximum_principal_kobo < version.minimum_principal_kobo) errors.maximum_principal_kobo = ["this field has to be at least the smallest amount"];
+  if (version.maximum_instalments < version.minimum_instalments) errors.maximum_instalments = ["this field has to be at least the smallest number of instalments"];
+  if (version.interest === "daily" && version.method !== "declining") errors.interest = ["daily interest goes with the declining balance only"];
+  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
+}
+
+const shown = (version: z.output<typeof calls.addVersion.body>) => ({ rate: version.annual_rate_percent, from: version.valid_from, method: version.method });
+
+export const handlers: Handlers<typeof calls> = {
+  async listAll({ db }) {
+    const today = await businessDate(db);
+    const products = await sql<Omit<Product, "current" | "versions"> & { loans: bigint }>`
+      select p.id, p.code, p.name, p.kind, p.description, p.is_active, count(l.id) as loans, coalesce(sum(l.outstanding_principal_kobo), 0)::bigint as outstanding_kobo
+      from loan_products p left join loans l on l.product_id = p.id group by p.id order by p.name`.execute(db);
+    const { rows: versions } = await sql<Version & { product_id: string; fees: { kobo?: number }[]; penalty: { kobo?: number; minimum_kobo?: number } }>`
+      select v.*, u.name || ' ' || u.last_name as created_by from loan_product_versions v left join users u on u.id = v.created_by order by v.valid_from desc`.execute(db);
+    return {
+      products: products.rows.map((product) => {
+        const own = versions
+          .filter(({ product_id }) => product_id === product.id)
+          .map((row): Version => ({
+            ...row,
+            annual_rate_percent: plainRate(row.annual_rate_percent),
+            fees: row.fees.map((fee) => calls.productFee.parse(fee)),
+            penalty: calls.productPenalty.parse(row.penalty),
+          }));
+        return { ...product, loans: Number(product.loans), versions: own, current: own.find(({ valid_from }) => valid_from <= today) ?? null };
+      }),
+    };
+  },
+
+  create: (context, { body }) =>
+    context.once(async (tx) => {
+      refuseContradictions(body.version);
+      const taken = await tx.selectFrom("loan_products").select("id").where("code", "=", body.code).executeTakeFirst();
+      if (taken) throw new InvalidFields({ code: ["there is a product with this code already"] });
+      return { approval_id: await requestApproval(tx, context, { kind: "create_loan_product", title: `New loan product: ${body.name}`, payload: body, reason: JSON.stringify(shown(body.version)) }) };
+    }),
+
+  addVersion: (context, { params, body }) =>
+    context.once(async (tx) => {
+      refuseContradictions(body);
+      const product = await tx.selectFrom("loan_products").select(["id", "name"]).where("id", "=", params.id).executeTakeFirst();
+      if (!product) throw new NotFound("This product");
+      if (body.valid_from < (await businessDate(tx))) throw new InvalidFields({ valid_from: ["terms cannot begin in the past"] });
+      return { approval_id: await requestApproval(tx, context, { kind: "add_loan_product_version", title: `New terms for ${product.name} from ${body.valid_from}`, payload: { product_id: product.id, version: body }, reason: JSON.stringify(shown(body)) }) };
+    }),
+};
