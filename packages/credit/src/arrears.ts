@@ -1,0 +1,145 @@
+/** Being late: days, buckets, penalties, the portfolio at risk, provisions (business-rules §4). */
+import { daysBetween } from "./calendar.ts";
+import { divideRounded, fraction, multiply, parsePercent, printShare, round, times } from "./decimal.ts";
+import { type RunningInstalment, unpaid, unpaidTotal } from "./types.ts";
+
+export type Bucket = "current" | "1-30" | "31-60" | "61-90" | "91+";
+export const BUCKETS: readonly Bucket[] = ["current", "1-30", "31-60", "61-90", "91+"];
+
+/** Below the smaller of the two nothing counts as overdue; a missing one does not limit. */
+export interface Materiality {
+  floor_kobo?: bigint;
+  /** Percent of the loan's principal. */
+  share_percent?: string;
+}
+
+export interface ArrearsRequest {
+  instalments: readonly RunningInstalment[];
+  /** Business date. */
+  on: string;
+  materiality?: Materiality;
+}
+
+/** Unpaid amounts whose due date has passed, penalties included, in kobo. */
+export function overdueAmount(instalments: readonly RunningInstalment[], on: string): bigint {
+  return instalments.reduce((sum, row) => (row.due_on < on ? sum + unpaidTotal(row) : sum), 0n);
+}
+
+function materialFrom(instalments: readonly RunningInstalment[], { floor_kobo, share_percent }: Materiality): bigint {
+  const principal = instalments.reduce((sum, row) => sum + row.principal_kobo, 0n);
+  const share = share_percent === undefined ? undefined : round(times(principal, parsePercent(share_percent)), "half_up");
+  if (floor_kobo === undefined) return share ?? 0n;
+  return share === undefined || floor_kobo < share ? floor_kobo : share;
+}
+
+/** Whether the loan has a material amount overdue. */
+export function isOverdue({ instalments, on, materiality = {} }: ArrearsRequest): boolean {
+  const overdue = overdueAmount(instalments, on);
+  return overdue > 0n && overdue >= materialFrom(instalments, materiality);
+}
+
+/** max(0, business date − oldest unpaid due date), in days. Grace days never delay it; an immaterial amount leaves it 0. */
+export function daysPastDue(request: ArrearsRequest): number {
+  if (!isOverdue(request)) return 0;
+  const oldest = request.instalments.filter((row) => row.due_on < request.on && unpaidTotal(row) > 0n).reduce((first, row) => (row.due_on < first ? row.due_on : first), request.on);
+  return daysBetween(oldest, request.on);
+}
+
+/** The bucket of so many days past due. */
+export function bucketOf(days: number): Bucket {
+  if (days <= 0) return "current";
+  if (days <= 30) return "1-30";
+  if (days <= 60) return "31-60";
+  return days <= 90 ? "61-90" : "91+";
+}
+
+/** A product's penalty, as the contract keeps it; `percent` is a month's. */
+export interface PenaltyTerms {
+  kind: "none" | "fixed" | "percentage" | "hybrid";
+  kobo?: bigint;
+  percent?: string;
+  minimum_kobo?: bigint;
+  /** Percent a month of the overdue amount; business-rules §4 says 1 by default. */
+  cap_percent_a_month?: string;
+}
+
+export interface PenaltyRequest {
+  terms: PenaltyTerms;
+  /** Days after the due date in which nothing is charged. */
+  grace_days: number;
+  instalment: RunningInstalment;
+  /** Business date. */
+  on: string;
+  /** The day until which penalties of this instalment have been charged; null for none yet. */
+  charged_until: string | null;
+}
+
+const DAYS_A_MONTH = 30n;
+export const DEFAULT_CAP_PERCENT_A_MONTH = "1";
+
+/** Penalty earned by being so many days late, before the cap; the fixed part once, the percentage by the day. */
+function earnedPenalty(terms: PenaltyTerms, overdue: bigint, days: number, grace: number): bigint {
+  if (days <= grace || terms.kind === "none") return 0n;
+  const fixed = terms.kind === "percentage" ? 0n : (terms.kobo ?? 0n);
+  const share = terms.kind === "fixed" ? fraction(0n) : parsePercent(terms.percent ?? "0");
+  const earned = fixed + round(multiply(times(overdue, share), fraction(BigInt(days), DAYS_A_MONTH)), "half_up");
+  const least = terms.minimum_kobo ?? 0n;
+  return earned < least ? least : earned;
+}
+
+/**
+ * What to charge on this day, in kobo: the difference to what was earned until the last charge, so that charging daily, late or twice comes
+ * to the same. Penalties are no part of their base (never compounding). The cap counts started months and wins over the minimum.
+ */
+export function penalty({ terms, grace_days, instalment, on, charged_until }: PenaltyRequest): bigint {
+  const days = daysBetween(instalment.due_on, on);
+  const overdue = unpaid(instalment, "principal") + unpaid(instalment, "interest") + unpaid(instalment, "fees");
+  if (days <= grace_days || overdue <= 0n) return 0n;
+  const before = charged_until === null ? 0n : earnedPenalty(terms, overdue, daysBetween(instalment.due_on, charged_until), grace_days);
+  const wanted = earnedPenalty(terms, overdue, days, grace_days) - before;
+  const months = divideRounded(BigInt(days), DAYS_A_MONTH, "up");
+  const cap = round(times(overdue * months, parsePercent(terms.cap_percent_a_month ?? DEFAULT_CAP_PERCENT_A_MONTH)), "down");
+  const room = cap - instalment.penalty_kobo;
+  const charge = wanted < room ? wanted : room;
+  return charge > 0n ? charge : 0n;
+}
+
+export interface LoanAtRisk {
+  outstanding_principal_kobo: bigint;
+  days_past_due: number;
+  is_charged_off?: boolean;
+}
+
+/** PAR-x: outstanding principal of loans with DPD ≥ x over all outstanding principal; charged-off loans are shown apart. */
+export function portfolioAtRisk(loans: readonly LoanAtRisk[], days: number): { percent: string; at_risk_kobo: bigint; outstanding_kobo: bigint; charged_off_kobo: bigint } {
+  const totals = { at_risk_kobo: 0n, outstanding_kobo: 0n, charged_off_kobo: 0n };
+  for (const loan of loans) {
+    if (loan.is_charged_off) totals.charged_off_kobo += loan.outstanding_principal_kobo;
+    else {
+      totals.outstanding_kobo += loan.outstanding_principal_kobo;
+      if (loan.days_past_due >= days) totals.at_risk_kobo += loan.outstanding_principal_kobo;
+    }
+  }
+  return { percent: printShare(totals.at_risk_kobo, totals.outstanding_kobo), ...totals };
+}
+
+/** Provision rates in percent by bucket, from a day on. */
+export interface ProvisionTable {
+  valid_from: string;
+  percents: Record<Bucket, string>;
+}
+
+/** The microfinance table (business-rules §4): the default until the owner dates another. */
+export const DEFAULT_PROVISION_TABLES: readonly ProvisionTable[] = [
+  { valid_from: "1900-01-01", percents: { current: "1", "1-30": "5", "31-60": "20", "61-90": "50", "91+": "100" } },
+];
+
+/**
+ * Provision for an outstanding amount, in kobo, HALF_UP, by the table in force on that day.
+ * @throws RangeError when no table is in force
+ */
+export function provision(outstanding_kobo: bigint, bucket: Bucket, on: string, tables: readonly ProvisionTable[] = DEFAULT_PROVISION_TABLES): bigint {
+  const table = tables.filter(({ valid_from }) => valid_from <= on).toSorted((left, right) => (left.valid_from < right.valid_from ? 1 : -1))[0];
+  if (!table) throw new RangeError(`no provision table is in force on ${on}`);
+  return round(times(outstanding_kobo, parsePercent(table.percents[bucket])), "half_up");
+}

@@ -1,0 +1,134 @@
+/** Changes to a running loan re-solve what is left from the day of the change; what has fallen due is never rewritten (business-rules §2). */
+import { daysAYear, daysBetween, interestDays } from "./calendar.ts";
+import { type Fraction, add, fraction, multiply, parsePercent, round, times } from "./decimal.ts";
+import { planOf } from "./quote.ts";
+import { type Plan, solve } from "./schedule.ts";
+import { type Instalment, QuoteError, type QuoteRequest } from "./types.ts";
+
+export interface Running {
+  /** The request that the present schedule was made from. */
+  terms: QuoteRequest;
+  instalments: readonly Instalment[];
+}
+
+export interface Change {
+  /** Business date of the change: instalments due on or before it stay as they are. */
+  effective_on: string;
+  /** Further money paid out, in kobo. */
+  top_up_kobo?: bigint;
+  /** Money paid ahead on the principal, in kobo. */
+  prepaid_kobo?: bigint;
+  /** New rate in percent a year. */
+  annual_rate_percent?: string;
+  /** How many instalments remain; by default as many as before. */
+  remaining_instalments?: number;
+  /** Due dates skipped from the next one on. */
+  holiday_instalments?: number;
+  /** Interest of a holiday falls due with the first instalment after it (never capitalised), or is waived. */
+  holiday_interest?: "due_after" | "waived";
+  /** Keep the instalment and end earlier, instead of the term. */
+  keep_instalment?: boolean;
+}
+
+export interface Resolved {
+  /** Unchanged history: everything due on or before the change. */
+  kept: Instalment[];
+  /** What the new rows replace. */
+  superseded: Instalment[];
+  resolved: Instalment[];
+}
+
+interface Situation {
+  plan: Plan;
+  kept: Instalment[];
+  superseded: Instalment[];
+  previous_due_on: string;
+  next_due_on: string;
+  owed_kobo: bigint;
+}
+
+function situationOf({ terms, instalments }: Running, effective_on: string): Situation {
+  const plan = planOf(terms);
+  const kept = instalments.filter(({ due_on }) => due_on <= effective_on);
+  const superseded = instalments.filter(({ due_on }) => due_on > effective_on);
+  const next = superseded[0];
+  if (!next) throw new QuoteError("effective_on", "nothing of this loan is left to change on that day");
+  if (effective_on < terms.disbursed_on) throw new QuoteError("effective_on", "a loan cannot change before it is disbursed");
+  return {
+    plan, kept, superseded,
+    previous_due_on: kept.at(-1)?.due_on ?? terms.disbursed_on,
+    next_due_on: next.due_on,
+    owed_kobo: superseded.reduce((sum, row) => sum + row.principal_kobo, 0n),
+  };
+}
+
+/** Exact interest on a balance from one day to another inside the period that the change splits. */
+function splitInterest(situation: Situation, balance: bigint, rate: Fraction, from: string, to: string): Fraction {
+  const { plan, previous_due_on, next_due_on } = situation;
+  if (plan.interest === "daily") {
+    return times(balance * BigInt(interestDays(from, to, plan.day_count)), multiply(rate, fraction(1n, daysAYear(plan.day_count))));
+  }
+  const share = fraction(BigInt(daysBetween(from, to)), BigInt(daysBetween(previous_due_on, next_due_on)));
+  return multiply(times(balance, multiply(rate, fraction(1n, plan.periods_a_year))), share);
+}
+
+/** Due dates go on where they were; skipped ones fall out and the end moves by as many. */
+function remainingDates(running: Running, situation: Situation, skipped: number, count: number): string[] {
+  const wanted = situation.kept.filter(({ number }) => number > 0).length + skipped + count;
+  const dates = planOf({ ...running.terms, instalments: Math.max(wanted, running.terms.instalments), principal_grace: 0, interest_moratorium: 0 }).due_dates;
+  return dates.filter((date) => date > situation.previous_due_on && date >= situation.next_due_on).slice(skipped, skipped + count);
+}
+
+/** Exact interest from the last due date before the change to the first due date after it (and after a holiday). */
+function interestUntilFirst(situation: Situation, change: Change, balance: bigint, rate: Fraction, firstDue: string): Fraction {
+  const { plan, owed_kobo, previous_due_on, next_due_on } = situation;
+  const before = splitInterest(situation, owed_kobo, plan.annual_rate, previous_due_on, change.effective_on);
+  if (firstDue !== next_due_on && change.holiday_interest === "waived") return before;
+  const upToNext = add(before, splitInterest(situation, balance, rate, change.effective_on, next_due_on));
+  if (firstDue === next_due_on) return upToNext;
+  if (plan.interest === "daily") return add(upToNext, splitInterest(situation, balance, rate, next_due_on, firstDue));
+  const periods = BigInt(change.holiday_instalments ?? 0);
+  return add(upToNext, times(balance * periods, multiply(rate, fraction(1n, plan.periods_a_year))));
+}
+
+/**
+ * Top-up, prepayment, new rate, another number of instalments, payment holiday: one function for all of them.
+ * @throws QuoteError naming the field that makes it impossible
+ */
+export function restructure(running: Running, change: Change): Resolved {
+  const situation = situationOf(running, change.effective_on);
+  const { plan, kept, superseded } = situation;
+  const balance = situation.owed_kobo + (change.top_up_kobo ?? 0n) - (change.prepaid_kobo ?? 0n);
+  if ((change.top_up_kobo ?? 0n) < 0n) throw new QuoteError("top_up_kobo", "this field has to be at least 0");
+  if ((change.prepaid_kobo ?? 0n) < 0n || balance < 0n) throw new QuoteError("prepaid_kobo", "more than what is owed");
+  const skipped = change.holiday_instalments ?? 0;
+  const count = change.remaining_instalments ?? superseded.length;
+  if (!Number.isInteger(skipped) || skipped < 0 || skipped > 24) throw new QuoteError("holiday_instalments", "this field has to be a whole number from 0 to 24");
+  if (!Number.isInteger(count) || count < 1 || kept.length + skipped + count > 360) throw new QuoteError("remaining_instalments", "this field has to be a whole number, 360 instalments in all at most");
+  const rate = change.annual_rate_percent === undefined ? plan.annual_rate : parsePercent(change.annual_rate_percent);
+  const due_dates = remainingDates(running, situation, skipped, count);
+  const firstDue = due_dates[0] ?? situation.next_due_on;
+  const first_interest = interestUntilFirst(situation, change, balance, rate, firstDue);
+  const first_number = (kept.at(-1)?.number ?? 0) + 1;
+  if (balance === 0n) {
+    const interest_kobo = round(first_interest, "half_even");
+    const resolved = interest_kobo === 0n ? [] : [{ number: first_number, due_on: firstDue, principal_kobo: 0n, interest_kobo, fees_kobo: 0n, total_kobo: interest_kobo, balance_kobo: 0n }];
+    return { kept, superseded, resolved };
+  }
+  const level = superseded[0];
+  const resolved = solve({
+    ...plan, balance_kobo: balance, annual_rate: rate, starts_on: change.effective_on, due_dates, first_number, first_interest,
+    principal_grace: Math.min(Math.max(plan.principal_grace - kept.length, 0), count - 1),
+    interest_moratorium: 0,
+    ...(change.keep_instalment && level && { fixed_instalment_kobo: plan.method === "equal_principal" ? level.principal_kobo : level.principal_kobo + level.interest_kobo }),
+  });
+  return { kept, superseded, resolved };
+}
+
+/**
+ * Money paid ahead on the principal: the person chose smaller instalments or fewer (business-rules §3).
+ * @throws QuoteError when it is more than what is owed
+ */
+export function prepay(running: Running, { paid_on, amount_kobo, mode }: { paid_on: string; amount_kobo: bigint; mode: "smaller_instalments" | "fewer_instalments" }): Resolved {
+  return restructure(running, { effective_on: paid_on, prepaid_kobo: amount_kobo, keep_instalment: mode === "fewer_instalments" });
+}
