@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { decide, guardOrder, OPEN_ON_APP_HOST, type Visit } from "./guards.ts";
+import { addressesOf, screens } from "./screens/index.ts";
+import { menuEntryOf, most, sections, type Screen } from "./screens/screen.ts";
+
+const allWell = { password_changed: true, profile_updated: true, profile_approved: true, company_profile_updated: true, company_subscribed: true };
+const screen = (changes: Partial<Screen> = {}): Visit["screen"] => ({ path: "/{accountType}/audit", audience: ["admin"], can: ["provider:can_view_audit"], guards: most, ...changes });
+const session = (changes: Partial<NonNullable<Visit["session"]>> = {}): Visit["session"] => ({ guards: allWell, permissions: ["provider:can_view_audit"], account_types: ["admin"], roles: [], ...changes });
+const visit = (changes: Partial<Visit> = {}): Visit => ({ screen: screen(), type: "admin", from: "/admin/audit?page=2", session: session(), allowedHere: undefined, exists: () => true, ...changes });
+
+describe("guards", () => {
+  it("run in the specified order", () => {
+    expect(guardOrder.map(([name]) => name)).toEqual(["download", "auth", "password_changed", "profile_updated", "profile_approved", "company_profile_updated", "company_subscribed", "account_type", "permissions"]);
+  });
+  it("let a person in for whom everything holds", () => expect(decide(visit())).toBeUndefined());
+  it("send guests to login with the way back", () => expect(decide(visit({ session: null }))).toBe("/login?redirect=%2Fadmin%2Faudit%3Fpage%3D2"));
+  it("send a signed-in person away from guest pages, and nobody from public ones", () => {
+    expect(decide(visit({ screen: screen({ audience: "guest", can: "*", guards: [] }), type: undefined }))).toBe("/");
+    expect(decide(visit({ screen: screen({ audience: "public", can: "*", guards: [] }), type: undefined, session: null }))).toBeUndefined();
+  });
+  it.each([
+    ["password_changed", "/password/update"], ["profile_updated", "/customer/settings/profile"], ["profile_approved", "/customer/approval"],
+    ["company_profile_updated", "/onboarding"], ["company_subscribed", "/customer/subscription"],
+  ] as const)("without %s lead to %s, unless that door is not there", (name, target) => {
+    const given = visit({ type: "customer", screen: screen({ audience: ["customer"], can: "*" }), session: session({ account_types: ["customer"], guards: { ...allWell, [name]: false } }) });
+    expect(decide(given)).toBe(target);
+    expect(decide({ ...given, exists: () => false })).toBeUndefined();
+    expect(decide({ ...given, screen: { ...given.screen, guards: [] } })).toBeUndefined();
+  });
+  it("ask for the password before everything else that is missing", () => {
+    const nothing = { password_changed: false, profile_updated: false, profile_approved: false, company_profile_updated: false, company_subscribed: false };
+    expect(decide(visit({ session: session({ guards: nothing, permissions: [], account_types: [] }) }))).toBe("/password/update");
+  });
+  it("show 404 under a foreign account type, and the root without the permission", () => {
+    expect(decide(visit({ session: session({ account_types: ["customer"] }) }))).toBe("/404");
+    expect(decide(visit({ session: session({ permissions: [] }) }))).toBe("/");
+    expect(decide(visit({ session: session({ permissions: [] }), screen: screen({ can: "*" }) }))).toBeUndefined();
+  });
+  it("on the app's host send everything else to download, and never in a circle", () => {
+    expect(decide(visit({ allowedHere: OPEN_ON_APP_HOST }))).toBe("/download");
+    expect(decide(visit({ allowedHere: OPEN_ON_APP_HOST, from: "/download", screen: screen({ audience: "public", can: "*", guards: [] }), type: undefined, session: null }))).toBeUndefined();
+    expect(decide(visit({ allowedHere: OPEN_ON_APP_HOST, from: "/loginx", type: undefined, session: null }))).toBe("/download");
+  });
+});
+
+describe("the table of screens", () => {
+  it("gives every address to one screen only", () => {
+    const all = screens.flatMap((row) => addressesOf(row).map(({ path }) => path));
+    expect(new Set(all).size).toBe(all.length);
+  });
+  it("puts menu entries only into specified sections, in an order without ties", () => {
+    for (const type of ["admin", "corporate", "customer"] as const) {
+      const entries = screens.flatMap((row) => menuEntryOf(row, type) ?? []);
+      for (const entry of entries) expect(sections[type]).toContain(entry.section);
+      const places = entries.map((entry) => `${entry.section} ${entry.order}`);
+      expect(new Set(places).size).toBe(places.length);
+      const keys = entries.flatMap((entry) => entry.key ?? []);
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+    expect(sections.admin).toHaveLength(17);
+  });
+  it("makes each of a screen's addresses from its path", () => {
+    expect(addressesOf({ ...screens[0], path: "/{accountType}/loans/{id}/{part?}", audience: ["admin", "customer"] } as Screen)).toEqual([
+      { path: "/admin/loans/:id/:part?", type: "admin" }, { path: "/customer/loans/:id/:part?", type: "customer" },
+    ]);
+  });
+  it("names guards in the specified order on every row", () => {
+    for (const row of screens) expect([...row.guards]).toEqual(most.filter((guard) => row.guards.includes(guard)));
+  });
+});

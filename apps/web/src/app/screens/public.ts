@@ -1,0 +1,19 @@
+import type { Screen } from "./screen.ts";
+
+export { everyone } from "./everyone.ts";
+
+/** Screens that need no session, and those only for people without one (A17). */
+export const publicScreens: readonly Screen[] = [
+  { spec: "R002", path: "/login", title: "Sign in", audience: "guest", can: "*", guards: [], bare: true, load: () => import("../../features/session/login-screen.tsx") },
+  { spec: "R003", path: "/logout", title: "Sign out", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/session/logout-screen.tsx") },
+  { spec: "R004", path: "/register/business", title: "Register your business", audience: "guest", can: "*", guards: [], bare: true, load: () => import("../../features/registration/business-screen.tsx") },
+  { spec: "R005", path: "/register/{source?}", title: "Create your account", audience: "guest", can: "*", guards: [], bare: true, load: () => import("../../features/registration/person-screen.tsx") },
+  { spec: "added", path: "/password/forgotten", title: "Forgotten password", audience: "guest", can: "*", guards: [], bare: true, load: () => import("../../features/session/forgotten-screen.tsx") },
+  { spec: "R007", path: "/password/reset/{token}", title: "Set a new password", audience: "guest", can: "*", guards: [], bare: true, load: () => import("../../features/session/reset-screen.tsx") },
+  { spec: "R010", path: "/download", title: "Get the app", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/session/download-screen.tsx") },
+  { spec: "R014", path: "/a/m", title: "Get the app", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/session/app-redirect-screen.tsx") },
+  { spec: "R015", path: "/r/c/{referralCode}", title: "Create your account", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/registration/referral-redirect-screen.tsx") },
+  { spec: "R016", path: "/404", title: "Page Not Found", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/session/not-found-screen.tsx") },
+  { spec: "R017", path: "/*", title: "Page Not Found", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/session/not-found-screen.tsx") },
+  { spec: "added", path: "/design", title: "Design language", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/design/design-screen.tsx") },
+];

@@ -1,0 +1,39 @@
+import { ACCOUNT_TYPES, type AccountType } from "@manilla/contract/accounts";
+import type { ReactNode } from "react";
+import { Link, matchPath, useLocation } from "react-router";
+import { useScreenTitle } from "../../shared/ui/page.tsx";
+import { addressesOf, screens } from "../screens/index.ts";
+import styles from "./shell.module.css";
+
+const addresses = screens.flatMap((screen) => addressesOf(screen).map(({ path }) => ({ path, title: screen.title }))).filter(({ path }) => path !== "/*" && path !== "/");
+
+/** The way to this screen: the account type's dashboard, then every beginning of the address that is a screen itself. */
+export function Breadcrumbs({ type }: { type: AccountType }): ReactNode {
+  const { pathname } = useLocation();
+  const title = useScreenTitle();
+  const parts = pathname.split("/").filter(Boolean);
+  const above = parts.slice(0, -1).flatMap((_, index) => {
+    const path = `/${parts.slice(0, index + 1).join("/")}`;
+    const found = addresses.find((address) => matchPath(address.path, path));
+    return found ? [{ path, title: found.title }] : [];
+  });
+  const home = `/${type}/dashboard`;
+  if (pathname === home) return <div className={styles.crumbs} aria-hidden="true" />;
+  return (
+    <nav className={styles.crumbs} aria-label="Breadcrumbs">
+      <ol>
+        <li>
+          <Link to={home}>{ACCOUNT_TYPES[type].label}</Link>
+        </li>
+        {above.map((crumb) => (
+          <li key={crumb.path}>
+            <Link to={crumb.path}>{crumb.title}</Link>
+          </li>
+        ))}
+        <li>
+          <span aria-current="page">{title}</span>
+        </li>
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,107 @@
+import { ACCOUNT_TYPES, type AccountType } from "@manilla/contract/accounts";
+import { greeting, initials } from "@manilla/contract/formats";
+import { Menu, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link, useNavigate } from "react-router";
+import type { Session } from "../../shared/session/session.ts";
+import { useIsPhone } from "../../shared/ui/device.ts";
+import { IconBell, IconKeyboard, IconLogout, IconMenu2, IconMoon, IconSearch, IconSun } from "../../shared/ui/icons.ts";
+import { ManillaMark } from "../../shared/ui/logo.tsx";
+import styles from "./shell.module.css";
+import { useUnreadCount } from "./unread.ts";
+
+interface Props {
+  session: Session;
+  type: AccountType;
+  /** Opens the sidebar where it does not stand beside the page. */
+  onMenu: (() => void) | undefined;
+  onPalette: () => void;
+  onShortcuts: () => void;
+}
+
+/** The bar on top: menu on phones, where one is, search, unread notifications, the account's menu. */
+export function Navbar({ session, type, onMenu, onPalette, onShortcuts }: Props): ReactNode {
+  const isPhone = useIsPhone();
+  const unread = useUnreadCount();
+  const { label } = ACCOUNT_TYPES[type];
+  return (
+    <header className={styles.navbar}>
+      {onMenu && (
+        <button type="button" className={styles.icon} aria-label="Open the menu" onClick={onMenu}>
+          <IconMenu2 size={20} />
+        </button>
+      )}
+      <Link className={styles.brand} to={`/${type}/dashboard`} aria-label={`Manilla ${label}: to the dashboard`}>
+        <ManillaMark size={20} />
+        {!isPhone && "Manilla"}
+        {!isPhone && <span className={styles.area}>{label}</span>}
+      </Link>
+      {type === "customer" && (
+        <span className={styles.greeting}>
+          Good {greeting(new Date().getHours()).toLowerCase()}, {session.user.name}
+        </span>
+      )}
+      <span className={styles.space} />
+      {isPhone ? (
+        <button type="button" className={styles.icon} aria-label="Search" onClick={onPalette}>
+          <IconSearch size={20} />
+        </button>
+      ) : (
+        <button type="button" className={styles.find} onClick={onPalette}>
+          <IconSearch size={16} />
+          <span>Search or go to…</span>
+          <kbd>{/Mac|iPhone/.test(navigator.userAgent) ? "⌘K" : "Ctrl K"}</kbd>
+        </button>
+      )}
+      <Link className={styles.icon} to={`/${type}/notifications`} aria-label={unread > 0 ? `Notifications, ${unread} unread` : "Notifications"}>
+        <IconBell size={20} />
+        {unread > 0 && <span className={styles.unread}>{unread > 99 ? "99+" : unread}</span>}
+      </Link>
+      <AccountMenu session={session} type={type} onShortcuts={onShortcuts} />
+    </header>
+  );
+}
+
+function AccountMenu({ session, type, onShortcuts }: { session: Session; type: AccountType; onShortcuts: () => void }): ReactNode {
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme("light") === "dark";
+  const { user } = session;
+  const others = session.account_types.filter((other) => other !== type);
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <button type="button" className={styles.icon} aria-label={`Account of ${user.name} ${user.last_name}`}>
+          <span className={styles.person}>{initials(user.name, user.last_name)}</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={styles.menuHead}>
+          <strong>
+            {user.name} {user.last_name}
+          </strong>
+          <div className="small muted">{user.email}</div>
+          <div className="small muted">{session.roles.map((role) => role.name).join(", ")}</div>
+        </div>
+        <Menu.Divider />
+        {others.map((other) => (
+          <Menu.Item key={other} onClick={() => void navigate(`/${other}/dashboard`)}>
+            Switch to {ACCOUNT_TYPES[other].label}
+          </Menu.Item>
+        ))}
+        {others.length > 0 && <Menu.Divider />}
+        <Menu.Item onClick={() => void navigate(`/${type}/settings/security`)}>Security</Menu.Item>
+        <Menu.Item leftSection={isDark ? <IconSun size={16} /> : <IconMoon size={16} />} onClick={() => setColorScheme(isDark ? "light" : "dark")}>
+          {isDark ? "Light colours" : "Dark colours"}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onShortcuts}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void navigate("/logout")}>
+          Log out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,21 @@
+import type { AccountType } from "@manilla/contract/accounts";
+import { lazy, type ReactNode, Suspense } from "react";
+import { useLocation } from "react-router";
+import type { Session } from "../../shared/session/session.ts";
+
+type Overlay = (props: { session: Session }) => ReactNode;
+/** The overlay is a feature: whatever `features/onboarding/overlay.tsx` exports stands here. Absent until that room is built. */
+const found = import.meta.glob<{ default: Overlay }>("../../features/onboarding/overlay.tsx");
+const load = Object.values(found)[0];
+const Found = load && lazy(load);
+
+/** Shown to customers, except where they change their password or profile (spec line 22). */
+export function OnboardingOverlay({ session, type }: { session: Session; type: AccountType }): ReactNode {
+  const { pathname } = useLocation();
+  if (!Found || type !== "customer" || /\/settings\/(password|profile)$/.test(pathname)) return null;
+  return (
+    <Suspense>
+      <Found session={session} />
+    </Suspense>
+  );
+}

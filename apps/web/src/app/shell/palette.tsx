@@ -1,0 +1,114 @@
+import type { AccountType } from "@manilla/contract/accounts";
+import { sentence } from "@manilla/contract/formats";
+import { Modal, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from "react";
+import { useNavigate } from "react-router";
+import { calls } from "../../shared/api/calls.gen.ts";
+import { useCall } from "../../shared/api/use-call.ts";
+import type { Session } from "../../shared/session/session.ts";
+import { remember, remembered } from "../../shared/ui/device.ts";
+import { menuOf } from "./menu.ts";
+import styles from "./palette.module.css";
+
+interface Entry {
+  id: string;
+  group: string;
+  label: string;
+  detail?: string | undefined;
+  run: () => void;
+  /** Where it leads: kept among the recent ones. */
+  link?: string;
+}
+
+interface Recent {
+  label: string;
+  detail: string;
+  link: string;
+}
+
+const RECENT_KEPT = 5;
+const PAUSE_MS = 180;
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+const matches = (label: string, words: readonly string[]): boolean => words.every((word) => label.toLowerCase().includes(word));
+
+/** Ctrl-K: screens that one may open, records found by the server, actions, and what was opened last. */
+export default function Palette({ session, type, onClose }: { session: Session; type: AccountType; onClose: () => void }): ReactNode {
+  const navigate = useNavigate();
+  const list = useId();
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme("light") === "dark";
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const settled = useSettled(text.trim());
+  const found = useCall(calls.search.search, { query: { q: settled } }, { enabled: settled.length >= 2, keep: true });
+  const recentKey = `recent.${session.user.id}.${type}`;
+
+  const entries = useMemo((): Entry[] => {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    const go = (path: string) => () => void navigate(path);
+    const records = settled.length < 2 ? [] : (found.data?.groups ?? []).flatMap(({ noun, items }) => items.map((item): Entry => ({ id: `${noun}-${item.id}`, group: sentence(noun), label: item.label, detail: item.detail, link: item.link, run: go(item.link) })));
+    const recent = words.length > 0 ? [] : remembered<Recent[]>(recentKey, []).map((item): Entry => ({ id: `recent-${item.link}`, group: "Recent", label: item.label, detail: item.detail, link: item.link, run: go(item.link) }));
+    const screens = menuOf(session, type).flatMap(({ section, items }) => items.map((item): Entry => ({ id: item.path, group: "Screens", label: item.label, detail: section === item.label ? undefined : section, run: go(item.path) })));
+    const actions: Entry[] = [
+      { id: "colours", group: "Actions", label: isDark ? "Light colours" : "Dark colours", run: () => setColorScheme(isDark ? "light" : "dark") },
+      { id: "security", group: "Actions", label: "Sessions and second factor", run: go(`/${type}/settings/security`) },
+      { id: "logout", group: "Actions", label: "Log out", run: go("/logout") },
+    ];
+    return [...recent, ...records, ...[...screens, ...actions].filter(({ label, detail }) => matches(`${label} ${detail ?? ""}`, words))];
+  }, [text, settled, found.data, session, type, navigate, isDark, setColorScheme, recentKey]);
+
+  useEffect(() => setAt(0), [text, found.data]);
+  const run = (entry: Entry | undefined): void => {
+    if (!entry) return;
+    const { label, detail, link } = entry;
+    if (link) remember(recentKey, [{ label, detail: detail ?? "", link }, ...remembered<Recent[]>(recentKey, []).filter((item) => item.link !== link)].slice(0, RECENT_KEPT));
+    onClose();
+    entry.run();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "ArrowDown") setAt((index) => Math.min(index + 1, entries.length - 1));
+    else if (event.key === "ArrowUp") setAt((index) => Math.max(index - 1, 0));
+    else if (event.key === "Enter") run(entries[at]);
+    else return;
+    event.preventDefault();
+  };
+  const optionId = (index: number): string => `${list}-${index}`;
+  useEffect(() => document.getElementById(optionId(at))?.scrollIntoView({ block: "nearest" }));
+
+  return (
+    <Modal opened onClose={onClose} withCloseButton={false} padding={0} size="lg" yOffset="12vh" centered={false} aria-label="Search screens, records and actions">
+      <input
+        className={styles.input} data-autofocus placeholder="Name, phone, e-mail, reference, or a screen…" value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown}
+        role="combobox" aria-label="Search" aria-expanded="true" aria-controls={list} aria-activedescendant={entries[at] && optionId(at)} autoComplete="off" spellCheck={false}
+      />
+      <div id={list} className={styles.list} role="listbox" aria-label="Results">
+        {entries.map((entry, index) => (
+          <div key={entry.id} role="presentation">
+            {entry.group !== entries[index - 1]?.group && (
+              <div className={styles.group} role="presentation">
+                {entry.group}
+              </div>
+            )}
+            <div id={optionId(index)} className={styles.option} role="option" aria-selected={index === at} onPointerMove={() => index !== at && setAt(index)} onClick={() => run(entry)}>
+              <span>{entry.label}</span>
+              {entry.detail && <span className="muted small">{entry.detail}</span>}
+            </div>
+          </div>
+        ))}
+      </div>
+      {entries.length === 0 && <p className={styles.none}>{found.isFetching ? "Searching…" : "Nothing found."}</p>}
+      <p className="visually-hidden" role="status">
+        {entries.length} results
+      </p>
+    </Modal>
+  );
+}

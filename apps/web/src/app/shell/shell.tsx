@@ -1,0 +1,54 @@
+import "../../shared/ui/kit-styles.ts";
+import { Drawer } from "@mantine/core";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
+import { Outlet, useLocation } from "react-router";
+import { accountTypeOf, useMaybeSession } from "../../shared/session/session.ts";
+import { useIsPhone } from "../../shared/ui/device.ts";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
+import { Navbar } from "./navbar.tsx";
+import { ExportDock } from "../../shared/list/exports.tsx";
+import { OnboardingOverlay } from "./onboarding-overlay.tsx";
+import styles from "./shell.module.css";
+import { Sidebar } from "./sidebar.tsx";
+import { useShortcuts } from "./shortcuts.ts";
+
+const Palette = lazy(() => import("./palette.tsx"));
+const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx"));
+
+/** The frame of every signed-in screen: navbar, sidebar, breadcrumbs, command palette, shortcuts. */
+export default function Shell(): ReactNode {
+  const session = useMaybeSession();
+  const location = useLocation();
+  const type = accountTypeOf(location.pathname);
+  const isPhone = useIsPhone();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [opened, setOpened] = useState<"palette" | "shortcuts">();
+  const open = useCallback((what: "palette" | "shortcuts") => setOpened(what), []);
+  useShortcuts(session, type, open);
+  useEffect(() => setMenuOpen(false), [location.pathname]);
+  if (!session || !type) return null;
+  return (
+    <div className={styles.shell}>
+      <Navbar session={session} type={type} onMenu={isPhone ? () => setMenuOpen(true) : undefined} onPalette={() => setOpened("palette")} onShortcuts={() => setOpened("shortcuts")} />
+      {isPhone ? (
+        <Drawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} size={284} padding={0} title="Menu" classNames={{ header: styles.drawerHead ?? "" }}>
+          <Sidebar session={session} type={type} />
+        </Drawer>
+      ) : (
+        <aside className={styles.side}>
+          <Sidebar session={session} type={type} />
+        </aside>
+      )}
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <Breadcrumbs type={type} />
+        <OnboardingOverlay session={session} type={type} />
+        <Outlet />
+      </main>
+      <ExportDock />
+      <Suspense>
+        {opened === "palette" && <Palette session={session} type={type} onClose={() => setOpened(undefined)} />}
+        {opened === "shortcuts" && <ShortcutSheet session={session} type={type} onClose={() => setOpened(undefined)} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { AccountType } from "@manilla/contract/accounts";
+import { Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Session } from "../../shared/session/session.ts";
+import { menuOf } from "./menu.ts";
+import styles from "./palette.module.css";
+
+const general: readonly (readonly [string, string])[] = [
+  ["Ctrl K", "Search screens, records and actions (⌘K on a Mac)"],
+  ["/", "Search on this page"],
+  ["?", "This list"],
+  ["Esc", "Close what is open"],
+];
+const tables: readonly (readonly [string, string])[] = [
+  ["j", "Next row"],
+  ["k", "Previous row"],
+  ["x", "Select the row"],
+  ["Enter", "Open the row"],
+];
+
+const Rows = ({ rows }: { rows: readonly (readonly [string, string])[] }): ReactNode => (
+  <dl className={styles.keys}>
+    {rows.map(([keys, meaning]) => (
+      <div key={keys}>
+        <dt>{keys.split(" ").map((key) => <kbd key={key}>{key}</kbd>)}</dt>
+        <dd>{meaning}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Every shortcut, for whoever pressed `?`. */
+export default function ShortcutSheet({ session, type, onClose }: { session: Session; type: AccountType; onClose: () => void }): ReactNode {
+  const screens = menuOf(session, type).flatMap(({ items }) => items.flatMap(({ key, label }) => (key ? [[`g ${key}`, label] as const] : [])));
+  return (
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="md">
+      <h3>Everywhere</h3>
+      <Rows rows={general} />
+      <h3>In tables</h3>
+      <Rows rows={tables} />
+      {screens.length > 0 && <h3>Go to</h3>}
+      <Rows rows={screens} />
+      <p className="small muted">They rest while you type.</p>
+    </Modal>
+  );
+}

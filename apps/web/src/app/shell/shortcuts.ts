@@ -1,0 +1,43 @@
+import type { AccountType } from "@manilla/contract/accounts";
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+import type { Session } from "../../shared/session/session.ts";
+import { menuOf } from "./menu.ts";
+
+/** Off while typing, and while a dialog or a menu has the keyboard. */
+const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.closest("input, textarea, select, [role=dialog], [role=alertdialog], [role=menu]") !== null);
+
+const CHORD_MS = 1_200;
+
+/** `/` the page's search, `g` and a letter a screen, `?` the list of all, Ctrl or Cmd + K the palette. */
+export function useShortcuts(session: Session | null, type: AccountType | undefined, open: (what: "palette" | "shortcuts") => void): void {
+  const navigate = useNavigate();
+  const chordUntil = useRef(0);
+  useEffect(() => {
+    if (!session || !type) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        return open("palette");
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (chordUntil.current > event.timeStamp) {
+        chordUntil.current = 0;
+        const item = menuOf(session, type).flatMap(({ items }) => items).find(({ key }) => key === event.key);
+        if (item) void navigate(item.path);
+        return;
+      }
+      if (event.key === "g") chordUntil.current = event.timeStamp + CHORD_MS;
+      if (event.key === "?") open("shortcuts");
+      if (event.key === "/") {
+        const search = document.querySelector<HTMLInputElement>("[data-page-search]");
+        if (!search) return open("palette");
+        event.preventDefault();
+        search.focus();
+      }
+      if (event.key === "/") event.preventDefault();
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [session, type, navigate, open]);
+}

@@ -1,0 +1,140 @@
+import { naira, sentence } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { useParams } from "react-router";
+import { calls } from "../../shared/api/calls.gen.ts";
+import type { Answer } from "../../shared/api/call.ts";
+import { useCall } from "../../shared/api/use-call.ts";
+import { ActionButton } from "../../shared/form/action-button.tsx";
+import { RecordQueue } from "../../shared/list/record-queue.tsx";
+import { useSession } from "../../shared/session/session.ts";
+import { StatusBadge } from "../../shared/ui/badge.tsx";
+import { Facts, Failure, Notice, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
+import { Page } from "../../shared/ui/page.tsx";
+import styles from "./approval.module.css";
+
+type Approval = Answer<typeof calls.approvals.find>;
+
+/** One request: who asks for what, what changes, and the decision. */
+export default function ApprovalScreen(): ReactNode {
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useCall(calls.approvals.find, { params: { id } }, { freshForMs: 0 });
+  return (
+    <Page width="text" title={data?.title ?? "Approval"} lead={<RecordQueue />} actions={data && <Decision approval={data} />}>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={120} />}
+      {data && <Details approval={data} />}
+    </Page>
+  );
+}
+
+function Decision({ approval }: { approval: Approval }): ReactNode {
+  const { user } = useSession();
+  if (approval.status !== "pending") return <StatusBadge kind="approval" status={approval.status} />;
+  const target = { params: { id: approval.id } };
+  const facts = [
+    { label: "Request", value: approval.title },
+    ...(approval.amount_kobo === null ? [] : [{ label: "Amount", kobo: approval.amount_kobo }]),
+    { label: "Items", value: approval.item_count },
+    { label: "Asked by", value: approval.maker.name },
+  ];
+  const disabledBecause = approval.may_decide ? undefined : (approval.why_not ?? "You may not decide on this request.");
+  return (
+    <>
+      {approval.maker.id === user.id && (
+        <ActionButton call={calls.approvals.withdraw} {...target} confirm={{ title: "Take this request back?", yes: "Withdraw", body: "Nobody has decided on it yet." }} done="Withdrawn.">
+          Withdraw
+        </ActionButton>
+      )}
+      <ActionButton call={calls.approvals.decline} {...target} body={{ version: approval.version } as never} disabledBecause={disabledBecause} variant="danger" confirm={{ title: "Decline this request?", facts, reason: "required", yes: "Decline", style: "danger" }} done="Declined.">
+        Decline
+      </ActionButton>
+      <ActionButton call={calls.approvals.approve} {...target} body={{ version: approval.version }} disabledBecause={disabledBecause} variant="primary" confirm={{ title: "Approve and carry out?", facts, reason: "optional", yes: "Approve" }} done="Approved.">
+        Approve
+      </ActionButton>
+    </>
+  );
+}
+
+function Details({ approval }: { approval: Approval }): ReactNode {
+  return (
+    <>
+      {approval.status === "pending" && approval.why_not && <Notice tone="neutral">{approval.why_not}</Notice>}
+      <Panel title="Request">
+        <Facts
+          items={[
+            { label: "Kind", value: sentence(approval.kind) },
+            ...(approval.amount_kobo === null ? [] : [{ label: "Amount", value: naira(approval.amount_kobo) }]),
+            { label: "Asked by", value: <>{approval.maker.name}, <When at={approval.created_at} /></> },
+            ...(approval.reason ? [{ label: "Reason", value: approval.reason }] : []),
+            ...(approval.checker && approval.decided_at ? [{ label: "Decided by", value: <>{approval.checker.name}, <When at={approval.decided_at} /></> }] : []),
+            ...(approval.decision_reason ? [{ label: "Why", value: approval.decision_reason }] : []),
+          ]}
+        />
+      </Panel>
+      <Panel title="What changes" flush>
+        <Changes before={approval.before} after={approval.after} />
+      </Panel>
+      {approval.items.length > 0 && (
+        <Panel title={`Items (${approval.items.length})`} flush>
+          <table className={styles.table}>
+            <caption className="visually-hidden">Items of the request</caption>
+            <thead>
+              <tr>
+                <th scope="col">Item</th>
+                <th scope="col" data-figure>Amount</th>
+                <th scope="col">Verdict</th>
+              </tr>
+            </thead>
+            <tbody>
+              {approval.items.map((item, index) => (
+                <tr key={`${index}-${item.label}`}>
+                  <td>{item.label}</td>
+                  <td data-figure>{item.amount_kobo === null ? "–" : naira(item.amount_kobo)}</td>
+                  <td>
+                    {item.verdict ? sentence(item.verdict) : "–"} {item.reason && <span className="muted">{item.reason}</span>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+const inWords = (field: string, value: unknown): string => {
+  if (value === null || value === undefined || value === "") return "–";
+  if (field.endsWith("_kobo") && typeof value === "number") return naira(value);
+  if (Array.isArray(value)) return value.map((item) => (typeof item === "string" ? item : JSON.stringify(item))).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value as string);
+};
+
+/** Field by field: before and after, only where they differ. */
+export function Changes({ before, after }: { before: Readonly<Record<string, unknown>> | null; after: Readonly<Record<string, unknown>> }): ReactNode {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])].filter((field) => JSON.stringify(before?.[field]) !== JSON.stringify(after[field]));
+  if (fields.length === 0) return <p style={{ padding: 16 }} className="muted">Nothing but the act itself.</p>;
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">Before and after</caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <tr key={field}>
+            <th scope="row">{sentence(field.replace(/_kobo$/, ""))}</th>
+            <td>{inWords(field, before?.[field])}</td>
+            <td>
+              <strong>{inWords(field, after[field])}</strong>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

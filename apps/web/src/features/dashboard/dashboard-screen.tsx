@@ -1,0 +1,93 @@
+import { ACCOUNT_TYPES } from "@manilla/contract/accounts";
+import { count, exactTime, naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { calls } from "../../shared/api/calls.gen.ts";
+import { useCall } from "../../shared/api/use-call.ts";
+import { accountTypeOf, maySend, useSession } from "../../shared/session/session.ts";
+import { StatusBadge } from "../../shared/ui/badge.tsx";
+import { Empty, Facts, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
+import { Page } from "../../shared/ui/page.tsx";
+import styles from "./dashboard.module.css";
+
+/** R036: where a person lands. What waits for them, what is new, and how their account stands. */
+export default function DashboardScreen(): ReactNode {
+  const session = useSession();
+  const type = accountTypeOf(location.pathname) ?? "customer";
+  return (
+    <Page lead={`${ACCOUNT_TYPES[type].label} account of ${session.user.name} ${session.user.last_name}`}>
+      <div className={styles.grid}>
+        {type === "admin" && maySend(session, calls.approvals.listAll) && <Waiting />}
+        <News type={type} />
+        <Account />
+      </div>
+    </Page>
+  );
+}
+
+/** Requests that a second person has to decide on. */
+function Waiting(): ReactNode {
+  const { data, error, refetch } = useCall(calls.approvals.listAll, { query: { limit: 5, filter: JSON.stringify({ status: "pending" }) } }, { freshForMs: 0 });
+  return (
+    <Panel title={data ? `Waiting for a second person (${count(data.total_count)})` : "Waiting for a second person"} actions={<Link to="/admin/approvals?f.status=pending">All</Link>} flush>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={60} />}
+      {data?.items.length === 0 && <Empty title="Nothing waits" />}
+      <ul className={styles.list}>
+        {data?.items.map((item) => (
+          <li key={item.id}>
+            <div>
+              <Link to={`/admin/approvals/${item.id}`}>{item.title}</Link>
+              <div className="small muted">
+                {item.maker.name}, <When at={item.created_at} />
+              </div>
+            </div>
+            {item.amount_kobo !== null && <span>{naira(item.amount_kobo)}</span>}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function News({ type }: { type: string }): ReactNode {
+  const { data, error, refetch } = useCall(calls.notifications.unread, { query: { limit: 5 } });
+  return (
+    <Panel title="New for you" actions={<Link to={`/${type}/notifications`}>All notifications</Link>} flush>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={60} />}
+      {data?.data.length === 0 && <Empty title="Nothing new">What happens on your account is told here.</Empty>}
+      <ul className={styles.list}>
+        {data?.data.map((item) => (
+          <li key={item.id}>
+            <div>
+              <strong>{item.title}</strong>
+              <div className="small muted">{item.body}</div>
+            </div>
+            <span className="small muted">
+              <When at={item.created_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Account(): ReactNode {
+  const { user, roles, expires_at } = useSession();
+  return (
+    <Panel title="Your account">
+      <Facts
+        items={[
+          { label: "E-mail", value: user.email },
+          ...(user.company ? [{ label: "Company", value: user.company.name }] : []),
+          { label: "Roles", value: roles.map((role) => role.name).join(", ") },
+          { label: "Profile", value: <StatusBadge kind="person" status={user.profile_status} /> },
+          { label: "Second factor", value: user.has_second_factor ? "On" : "Off" },
+          { label: "Signed in until", value: exactTime(expires_at) },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,20 @@
+import { QueryClient } from "@tanstack/react-query";
+import { CallError } from "./errors.ts";
+
+/** K004: resources are not fetched again within five minutes of their last update. */
+export const FRESH_FOR_MS = 5 * 60_000;
+
+/** A bad network is normal: reads are tried again, answers in words are not. */
+const mayRetry = (failures: number, error: unknown): boolean => failures < 2 && error instanceof CallError && (error.isNetwork || error.status >= 502);
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: FRESH_FOR_MS, retry: mayRetry, retryDelay: (failures) => 800 * 2 ** failures, refetchOnWindowFocus: false, networkMode: "always" },
+    mutations: { retry: false, networkMode: "always" },
+  },
+});
+
+export const SESSION_KEY = ["session"] as const;
+
+/** After something has changed, everything on the screen is fetched again; the rest counts as old. */
+export const refreshEverything = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });

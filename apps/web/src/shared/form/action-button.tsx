@@ -1,0 +1,132 @@
+import type { Endpoint } from "@manilla/contract/endpoint";
+import { naira } from "@manilla/contract/formats";
+import { Button, Modal, Textarea, Tooltip } from "@mantine/core";
+import { type ReactNode, useId, useState } from "react";
+import type { Answer, CallInput } from "../api/call.ts";
+import { CallError, errorText } from "../api/errors.ts";
+import { useAction } from "../api/use-call.ts";
+import { useMay } from "../session/session.ts";
+import { Facts, Notice } from "../ui/kit.tsx";
+import dialogStyles from "../ui/dialogs.module.css";
+import { toast } from "../ui/toasts.tsx";
+import styles from "./form.module.css";
+
+export interface Confirm {
+  title: string;
+  body?: ReactNode;
+  /** What the act comes to: amount, payee, count, fees. Shown for every act that moves money. */
+  facts?: readonly { label: string; value?: ReactNode; kobo?: number | bigint }[];
+  /** Whether a reason is asked for; it is sent as `reason`. */
+  reason?: "required" | "optional";
+  /** The word on the button that does it. */
+  yes: string;
+  style?: "plain" | "danger";
+}
+
+interface Props<E extends Endpoint> {
+  call: E;
+  params?: CallInput<E>["params"];
+  body?: CallInput<E>["body"];
+  /** What is asked before. Without it the act happens at once, which acts that move money never do. */
+  confirm?: Confirm;
+  /** Why it cannot be done now; said on hover and to screen readers. */
+  disabledBecause?: string | undefined;
+  /** What is said when it is done, and what happens then. */
+  done?: string | ((answer: Answer<E>) => void);
+  variant?: "primary" | "quiet" | "danger";
+  children: ReactNode;
+}
+
+const looks = { primary: { variant: "filled" }, quiet: { variant: "default" }, danger: { variant: "outline", color: "red.9" } } as const;
+
+/**
+ * A button that makes a call. Hidden when the person may not make it; asks before; restates the money; says what went
+ * wrong in the specified order; refreshes what is on the screen. One intent has one idempotency key, however often it is tried.
+ */
+export function ActionButton<E extends Endpoint>({ call, params, body, confirm, disabledBecause, done, variant = "quiet", children }: Props<E>): ReactNode {
+  const isAllowed = useMay(call);
+  const [isAsking, setAsking] = useState(false);
+  const action = useAction(call);
+  const explained = useId();
+  if (!isAllowed) return null;
+
+  const run = async (reason?: string): Promise<void> => {
+    const whole = { ...(body as Record<string, unknown> | undefined), ...(reason ? { reason } : {}) };
+    try {
+      const answer = await action.run({ ...(params !== undefined && { params }), body: whole } as CallInput<E>);
+      setAsking(false);
+      if (typeof done === "function") done(answer);
+      else toast(done ?? "Done.");
+    } catch (error) {
+      if (!confirm) toast(errorText(error), { tone: "danger" });
+    }
+  };
+  const question = confirm ?? (call.effect === "moves_money" ? { title: "Are you sure?", yes: "Yes, do it" } : undefined);
+  return (
+    <>
+      <Tooltip label={disabledBecause} disabled={!disabledBecause} multiline maw={280}>
+        <Button
+          {...looks[variant]} size="sm" loading={action.isPending && !isAsking} aria-disabled={disabledBecause !== undefined} data-disabled={disabledBecause !== undefined || undefined} aria-describedby={disabledBecause ? explained : undefined}
+          onClick={() => (disabledBecause ? undefined : question ? (action.reset(), setAsking(true)) : void run())}
+        >
+          {children}
+        </Button>
+      </Tooltip>
+      {disabledBecause && (
+        <span id={explained} className="visually-hidden">
+          {disabledBecause}
+        </span>
+      )}
+      {question && <Question opened={isAsking} question={question} isPending={action.isPending} error={action.error} onCancel={() => setAsking(false)} onYes={(reason) => void run(reason)} />}
+    </>
+  );
+}
+
+interface QuestionProps {
+  opened: boolean;
+  question: Confirm;
+  isPending: boolean;
+  error: unknown;
+  onCancel: () => void;
+  onYes: (reason: string) => void;
+}
+
+/** The dialog before an act. While the act is under way it cannot be closed: its outcome would be missed. */
+export function Question({ opened, question, isPending, error, onCancel, onYes }: QuestionProps): ReactNode {
+  const [reason, setReason] = useState("");
+  const [isTried, setTried] = useState(false);
+  const isMissing = question.reason === "required" && reason.trim().length < 3;
+  const fieldErrors = error instanceof CallError ? Object.entries(error.fields) : [];
+  return (
+    <Modal opened={opened} onClose={() => !isPending && onCancel()} title={question.title} closeOnClickOutside={!isPending} closeOnEscape={!isPending} withCloseButton={!isPending}>
+      <form className={styles.form} onSubmit={(event) => (event.preventDefault(), setTried(true), isMissing || isPending ? undefined : onYes(reason.trim()))}>
+        {question.body && <div>{question.body}</div>}
+        {question.facts && <Facts items={question.facts.map(({ label, value, kobo }) => ({ label, value: kobo === undefined ? value : naira(kobo), figure: kobo !== undefined }))} />}
+        {question.reason && (
+          <Textarea label={question.reason === "required" ? "Reason" : "Reason (optional)"} rows={3} maxLength={500} data-autofocus value={reason} onChange={(event) => setReason(event.currentTarget.value)} error={isTried && isMissing ? "this field has to contain at least 3 characters" : undefined} />
+        )}
+        {error !== undefined && error !== null && (
+          <div role="alert">
+            <Notice tone="danger">
+              {errorText(error)}
+              {fieldErrors.map(([field, [text]]) => (
+                <div key={field} className="small">
+                  {field.replaceAll("_", " ")}: {text}
+                </div>
+              ))}
+            </Notice>
+          </div>
+        )}
+        {isPending && <p className="small muted" role="status">Under way. Please wait for the answer…</p>}
+        <div className={dialogStyles.buttons}>
+          <Button variant="default" onClick={onCancel} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending} {...(question.style === "danger" && { color: "red.9" })}>
+            {question.yes}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import styles from "./form.module.css";
+import type { CallForm } from "./use-call-form.tsx";
+
+/** The id of a field's element, for labels and for links to it. */
+export const fieldId = (form: CallForm, name: string): string => `${form.id}-${name}`;
+
+/** After a failed attempt: what is wrong, with a link to each field; takes the focus so that nobody has to look for it. */
+export function ErrorSummary({ form, failure }: { form: CallForm; failure: NonNullable<CallForm["failure"]> }): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), [failure.attempt]);
+  const wrong = failure.fields.flatMap((field) => {
+    const message = form.messageOf(field);
+    return message ? [{ field, message, label: form.labels.get(field) ?? field.replaceAll("_", " ") }] : [];
+  });
+  return (
+    <div ref={box} className={styles.summary} role="alert" tabIndex={-1}>
+      <p>{failure.text}</p>
+      {wrong.length > 0 && (
+        <ul>
+          {wrong.map(({ field, message, label }) => (
+            <li key={field}>
+              <a
+                href={`#${fieldId(form, field)}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  document.getElementById(fieldId(form, field))?.focus();
+                }}
+              >
+                {label}
+              </a>
+              : {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {failure.requestId && wrong.length === 0 && <p className="small">Request {failure.requestId}</p>}
+    </div>
+  );
+}

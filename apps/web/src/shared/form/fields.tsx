@@ -1,0 +1,96 @@
+/** The fields of forms. Each takes the name of a field of the call's body and stands inside <Form>. */
+import { compactPhone } from "@manilla/contract/phone";
+import { PasswordInput, TextInput } from "@mantine/core";
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef } from "react";
+import { asText, type FieldProps, useField } from "./field.ts";
+import styles from "./form.module.css";
+
+type TextProps = FieldProps & {
+  type?: "text" | "email" | "url" | "search";
+  autoComplete?: string;
+  placeholder?: string;
+  inputMode?: "text" | "numeric" | "decimal" | "email" | "tel";
+  maxLength?: number;
+};
+
+/** One line of text. */
+export function TextField({ name, label, hint, ...rest }: TextProps): ReactNode {
+  const field = useField({ name, label });
+  return (
+    <TextInput {...rest} id={field.id} name={name} label={field.label} description={hint} value={asText(field.value)} error={field.error} onChange={(event) => field.set(event.currentTarget.value)} onBlur={field.leave} />
+  );
+}
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField({ name, label, hint, autoComplete, ...rest }: FieldProps & { autoComplete: "current-password" | "new-password" }): ReactNode {
+  const field = useField({ name, label });
+  return (
+    <PasswordInput
+      {...rest} id={field.id} name={name} label={field.label} description={hint} autoComplete={autoComplete} value={asText(field.value)} error={field.error}
+      onChange={(event) => field.set(event.currentTarget.value)} onBlur={field.leave} visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
+    />
+  );
+}
+
+/** A Nigerian phone number: what people type between the digits is taken out. */
+export function PhoneField({ name, label, hint, ...rest }: FieldProps): ReactNode {
+  const field = useField({ name, label });
+  return (
+    <TextInput
+      {...rest} id={field.id} name={name} label={field.label} description={hint} type="tel" inputMode="tel" autoComplete="tel" placeholder="0803 123 4567" value={asText(field.value)} error={field.error}
+      onChange={(event) => field.set(compactPhone(event.currentTarget.value))} onBlur={field.leave}
+    />
+  );
+}
+
+/**
+ * K029: boxes of one character each. Typing moves on, backspace moves back, pasting spreads the characters over the boxes.
+ * @param length how many boxes, 6 by default
+ */
+export function CodeField({ name, label, length = 6, onComplete, autoFocus }: FieldProps & { length?: number; onComplete?: (code: string) => void }): ReactNode {
+  const field = useField({ name, label });
+  const boxes = useRef<(HTMLInputElement | null)[]>([]);
+  const characters = asText(field.value).padEnd(length).slice(0, length).split("");
+  const write = (at: number, text: string): void => {
+    const digits = text.replace(/\D/g, "");
+    const next = [...characters];
+    if (digits === "") next[at] = " ";
+    else for (const [index, digit] of [...digits].slice(0, length - at).entries()) next[at + index] = digit;
+    const code = next.join("").trimEnd();
+    field.set(code);
+    if (digits !== "") boxes.current[Math.min(at + digits.length, length - 1)]?.focus();
+    if (/^\d+$/.test(code) && code.length === length) onComplete?.(code);
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    event.preventDefault();
+    write(0, event.clipboardData.getData("text"));
+  };
+  const onKeyDown = (event: KeyboardEvent, at: number): void => {
+    if (event.key === "Backspace" && characters[at]?.trim() === "") boxes.current[at - 1]?.focus();
+    if (event.key === "ArrowLeft") boxes.current[at - 1]?.focus();
+    if (event.key === "ArrowRight") boxes.current[at + 1]?.focus();
+  };
+  return (
+    <fieldset className={styles.fieldset} aria-describedby={field.error ? `${field.id}-error` : undefined}>
+      <legend className={styles.label}>{field.label}</legend>
+      <div className={styles.code} data-error={field.error !== undefined} onPaste={onPaste}>
+        {characters.map((character, at) => (
+          <input
+            // The boxes never change places.
+            key={at} ref={(box) => void (boxes.current[at] = box)} id={at === 0 ? field.id : undefined} aria-label={`Digit ${at + 1} of ${length}`} inputMode="numeric" autoComplete={at === 0 ? "one-time-code" : "off"}
+            value={character.trim()} autoFocus={autoFocus && at === 0} aria-invalid={field.error !== undefined || undefined} onFocus={(event) => event.currentTarget.select()} onChange={(event) => write(at, event.currentTarget.value)} onKeyDown={(event) => onKeyDown(event, at)}
+            onBlur={() => at === length - 1 && field.leave()}
+          />
+        ))}
+      </div>
+      {field.error && (
+        <p id={`${field.id}-error`} className={styles.error}>
+          {field.error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Fields side by side where there is room. */
+export const FieldRow = ({ children }: { children: ReactNode }): ReactNode => <div className={styles.row}>{children}</div>;

@@ -1,0 +1,108 @@
+import type { FileKind } from "@manilla/contract/endpoint";
+import { fileSize } from "@manilla/contract/formats";
+import { Button } from "@mantine/core";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { IconCamera, IconFile, IconUpload, IconX } from "../ui/icons.ts";
+import { useIsPhone } from "../ui/device.ts";
+import { type FieldProps, useField } from "./field.ts";
+import styles from "./form.module.css";
+
+const kinds: Record<FileKind, { extensions: readonly string[]; media: string }> = {
+  pdf: { extensions: ["pdf"], media: "application/pdf" },
+  png: { extensions: ["png"], media: "image/png" },
+  jpeg: { extensions: ["jpg", "jpeg"], media: "image/jpeg" },
+  csv: { extensions: ["csv"], media: "text/csv" },
+  xlsx: { extensions: ["xlsx"], media: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
+  txt: { extensions: ["txt", "sta", "mt940", "940"], media: "text/plain" },
+};
+
+/**
+ * Checks a file before it is sent, by its name and size; the server looks at its content.
+ * @returns what is wrong with it, in words
+ */
+export function fileProblem(file: Pick<File, "name" | "size">, accept: readonly FileKind[], maxBytes: number): string | undefined {
+  const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
+  if (!accept.some((kind) => kinds[kind].extensions.includes(extension))) return `this file has to be one of ${accept.join(", ")}`;
+  if (file.size === 0) return "this file is empty";
+  return file.size > maxBytes ? `this file has to be smaller than ${fileSize(maxBytes)}` : undefined;
+}
+
+/**
+ * A file: dropped, chosen, or photographed on a phone. Kind and size are checked at once; sending shows its progress.
+ * @param files what the call accepts: `call.files`
+ */
+export function FileField({ name, label, hint, files }: FieldProps & { files: { accept: readonly FileKind[]; max_bytes: number } }): ReactNode {
+  const field = useField({ name, label });
+  const isPhone = useIsPhone();
+  const [isOver, setOver] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const takesPictures = files.accept.includes("jpeg");
+  const take = (file: File | undefined): void => {
+    setOver(false);
+    if (!file) return;
+    const wrong = fileProblem(file, files.accept, files.max_bytes);
+    setProblem(wrong);
+    field.set(wrong ? null : file);
+    field.leave();
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    take(event.dataTransfer.files[0]);
+  };
+  const chosen = field.value instanceof File ? field.value : undefined;
+  const error = problem ?? field.error;
+  const media = files.accept.flatMap((kind) => [kinds[kind].media, ...kinds[kind].extensions.map((extension) => `.${extension}`)]).join(",");
+  return (
+    <div>
+      <label className={styles.label} htmlFor={field.id}>
+        {field.label}
+      </label>
+      {chosen ? (
+        <div className={styles.chosen}>
+          <IconFile size={20} aria-hidden="true" />
+          <div>
+            {chosen.name} <span className="muted">{fileSize(chosen.size)}</span>
+            {field.form.isPending && (
+              <div className={styles.bar} role="progressbar" aria-label="Upload" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(field.form.progress * 100)}>
+                <span style={{ width: `${field.form.progress * 100}%` }} />
+              </div>
+            )}
+          </div>
+          {!field.form.isPending && (
+            <Button variant="default" size="compact-sm" aria-label={`Remove ${chosen.name}`} onClick={() => field.set(null)}>
+              <IconX size={14} />
+            </Button>
+          )}
+        </div>
+      ) : (
+        <div className={styles.drop} data-over={isOver} data-error={error !== undefined} onDragOver={(event) => (event.preventDefault(), setOver(true))} onDragLeave={() => setOver(false)} onDrop={drop}>
+          {!isPhone && <IconUpload size={22} aria-hidden="true" />}
+          <div>
+            <Button variant="default" size="sm" onClick={() => input.current?.click()}>
+              Choose a file
+            </Button>{" "}
+            {isPhone && takesPictures && (
+              <Button variant="default" size="sm" leftSection={<IconCamera size={16} />} onClick={() => camera.current?.click()}>
+                Take a picture
+              </Button>
+            )}
+            {!isPhone && " or drop it here"}
+          </div>
+          <span className="small">
+            {hint ? `${hint} · ` : ""}
+            {files.accept.join(", ").toUpperCase()} up to {fileSize(files.max_bytes)}
+          </span>
+        </div>
+      )}
+      <input ref={input} id={field.id} type="file" className="visually-hidden" accept={media} aria-describedby={error ? `${field.id}-error` : undefined} aria-invalid={error !== undefined || undefined} onChange={(event) => take(event.currentTarget.files?.[0])} />
+      <input ref={camera} type="file" hidden accept="image/*" capture="environment" onChange={(event) => take(event.currentTarget.files?.[0])} />
+      {error && (
+        <p id={`${field.id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

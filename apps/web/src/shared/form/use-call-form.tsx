@@ -1,0 +1,182 @@
+import { checkForm, isOptional, parseRules } from "@manilla/contract/form-rules";
+import type { Endpoint } from "@manilla/contract/endpoint";
+import { createContext, type ReactNode, use, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type Answer, type CallInput } from "../api/call.ts";
+import { CallError, errorText, FIELDS_TEXT } from "../api/errors.ts";
+import { useAction } from "../api/use-call.ts";
+import { draftKey, readDraft, writeDraft } from "./drafts.ts";
+import { ErrorSummary } from "./error-summary.tsx";
+import styles from "./form.module.css";
+import { UnsavedGuard } from "./unsaved-guard.ts";
+
+export type FieldValue = string | number | boolean | File | null | undefined | readonly string[];
+export type Values = Record<string, FieldValue>;
+
+interface Options<E extends Endpoint, V extends Values> {
+  initial: V;
+  params?: CallInput<E>["params"];
+  /** Rules by field; the contract's own unless given. */
+  rules?: Readonly<Record<string, string>>;
+  /** Turns the values into the body; the values themselves (without files and empty optional fields) unless given. */
+  toBody?: (values: V) => CallInput<E>["body"];
+  onDone?: (answer: Answer<E>, values: V) => void | Promise<void>;
+  onError?: (error: unknown) => void;
+  /** False for forms that need neither draft nor a question on leaving: signing in, dialogs. */
+  isGuarded?: boolean;
+}
+
+export interface CallForm {
+  id: string;
+  values: Values;
+  /** The message to show at a field now; quiet until the field was left once or the form was sent. */
+  messageOf(field: string): string | undefined;
+  set(field: string, value: FieldValue): void;
+  setMany(values: Values): void;
+  leave(field: string): void;
+  isOptional(field: string): boolean;
+  labels: Map<string, string>;
+  submit(): Promise<void>;
+  isPending: boolean;
+  progress: number;
+  /** Wrong fields of the last attempt, and what the server said. */
+  failure: { text: string; requestId: string | undefined; fields: readonly string[]; attempt: number } | undefined;
+  restored: boolean;
+  /** Something was typed that leaving would lose sight of. */
+  isUnsaved: boolean;
+  discardDraft(): void;
+}
+
+const Context = createContext<CallForm | undefined>(undefined);
+
+/** The form around a field. @throws Error when a field stands outside of a form */
+export function useForm(): CallForm {
+  const form = use(Context);
+  if (!form) throw new Error("a field must stand inside <Form>");
+  return form;
+}
+
+let freeMail: ReadonlySet<string> | undefined;
+/** The list of free-mail domains is large: it is fetched only by forms that have the rule. */
+function useFreeMail(rules: Readonly<Record<string, string>>): ReadonlySet<string> | undefined {
+  const isWanted = Object.values(rules).some((text) => text.includes("privateEmail"));
+  const [, setLoaded] = useState(false);
+  useEffect(() => {
+    if (!isWanted || freeMail) return;
+    void import("@manilla/contract/free-mail-domains.data").then(({ FREE_MAIL_DOMAINS }) => {
+      freeMail = new Set(FREE_MAIL_DOMAINS);
+      setLoaded(true);
+    });
+  }, [isWanted]);
+  return isWanted ? freeMail : undefined;
+}
+
+const rulesOf = (call: Endpoint): Readonly<Record<string, string>> => ("rules" in call ? ((call as { rules?: Record<string, string> }).rules ?? {}) : {});
+
+function plainBody(values: Values, rules: Readonly<Record<string, string>>): Record<string, unknown> {
+  const entries = Object.entries(values).filter(([field, value]) => {
+    if (value instanceof File) return false;
+    const text = rules[field];
+    return !(text !== undefined && parseRules(text).isNullable && (value === "" || value === null || value === undefined));
+  });
+  return Object.fromEntries(entries);
+}
+
+const filesOf = (values: Values): Record<string, File> => Object.fromEntries(Object.entries(values).filter((entry): entry is [string, File] => entry[1] instanceof File));
+
+/** The first wrong message of each field from the server; fields inside objects count for their first part. */
+const serverMessages = (error: CallError): Record<string, string> => Object.fromEntries(Object.entries(error.fields).map(([field, [text]]) => [field, text ?? ""]));
+
+/**
+ * A form that makes a call: the contract's rules on every change, the server's errors at their fields, a linked summary
+ * after a failed attempt, and nothing lost: neither by an error, a reload nor the end of the session.
+ */
+export function useCallForm<E extends Endpoint, const V extends Values>(call: E, options: Options<E, V>): CallForm & { values: V } {
+  const id = useId();
+  const isGuarded = options.isGuarded ?? true;
+  const rules = options.rules ?? rulesOf(call);
+  const key = isGuarded ? draftKey(call.path, options.params) : undefined;
+  const draft = useMemo(() => (key ? readDraft(key) : undefined), [key]);
+  const [values, setValues] = useState<Values>(() => ({ ...options.initial, ...draft }));
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [fromServer, setFromServer] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<CallForm["failure"]>();
+  const [isDirty, setDirty] = useState(draft !== undefined);
+  const [restored, setRestored] = useState(draft !== undefined);
+  const labels = useRef(new Map<string, string>()).current;
+  const action = useAction(call);
+  const freeMailDomains = useFreeMail(rules);
+  const wrong = useMemo(() => checkForm(rules, values, freeMailDomains), [rules, values, freeMailDomains]);
+
+  useEffect(() => {
+    if (!key || !isDirty) return;
+    const timer = setTimeout(() => writeDraft(key, values), 300);
+    return () => clearTimeout(timer);
+  }, [key, values, isDirty]);
+
+  const setMany = useCallback((some: Values) => {
+    setValues((all) => ({ ...all, ...some }));
+    setFromServer((messages) => Object.fromEntries(Object.entries(messages).filter(([field]) => !(field in some))));
+    setDirty(true);
+  }, []);
+
+  const fail = (text: string, fields: readonly string[], requestId?: string): void => {
+    setLeft(new Set(Object.keys({ ...values, ...rules })));
+    setFailure((last) => ({ text, fields, requestId, attempt: (last?.attempt ?? 0) + 1 }));
+  };
+
+  const submit = async (): Promise<void> => {
+    if (action.isPending) return;
+    if (Object.keys(wrong).length > 0) return fail(FIELDS_TEXT, Object.keys(wrong));
+    setFailure(undefined);
+    try {
+      const body = options.toBody ? options.toBody(values as V) : plainBody(values, rules);
+      const files = filesOf(values);
+      const answer = await action.run({ ...(options.params !== undefined && { params: options.params }), body } as CallInput<E>, Object.keys(files).length > 0 ? files : undefined);
+      setDirty(false);
+      setRestored(false);
+      if (key) writeDraft(key, undefined);
+      await options.onDone?.(answer, values as V);
+    } catch (error) {
+      const messages = error instanceof CallError ? serverMessages(error) : {};
+      setFromServer(messages);
+      fail(errorText(error), Object.keys(messages), error instanceof CallError ? error.requestId : undefined);
+      options.onError?.(error);
+    }
+  };
+
+  return {
+    id, values: values as V, labels, isPending: action.isPending, progress: action.progress, failure, restored, submit, setMany,
+    isUnsaved: isGuarded && isDirty && !action.isPending,
+    set: (field, value) => setMany({ [field]: value }),
+    messageOf: (field) => fromServer[field] ?? (left.has(field) ? wrong[field] : undefined),
+    leave: (field) => setLeft((fields) => (fields.has(field) ? fields : new Set([...fields, field]))),
+    isOptional: (field) => rules[field] !== undefined && isOptional(rules[field]),
+    discardDraft: () => {
+      setValues(options.initial);
+      setDirty(false);
+      setRestored(false);
+      if (key) writeDraft(key, undefined);
+    },
+  };
+}
+
+/** The form element: error summary on top, what was restored, and the fields. */
+export function Form({ form, children }: { form: CallForm; children: ReactNode }): ReactNode {
+  return (
+    <Context value={form}>
+      <form className={styles.form} noValidate onSubmit={(event) => (event.preventDefault(), void form.submit())}>
+        {form.isUnsaved && <UnsavedGuard />}
+        {form.failure && <ErrorSummary form={form} failure={form.failure} />}
+        {form.restored && (
+          <p className={styles.restored} role="status">
+            What you had typed here was kept and is back.{" "}
+            <button type="button" onClick={form.discardDraft}>
+              Start afresh
+            </button>
+          </p>
+        )}
+        {children}
+      </form>
+    </Context>
+  );
+}

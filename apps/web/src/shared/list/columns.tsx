@@ -1,0 +1,76 @@
+import type { BadgeKind } from "@manilla/contract/badges";
+import { count, date, day, dollars, exactTime, naira, percent, relativeTime } from "@manilla/contract/formats";
+import { displayPhone } from "@manilla/contract/phone";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { StatusBadge } from "../ui/badge.tsx";
+import { Copyable } from "../ui/kit.tsx";
+
+export type CellKind = "text" | "money" | "dollars" | "percent" | "number" | "date" | "day" | "relative" | "badge" | "id" | "phone" | "boolean";
+
+export interface Column<Row> {
+  /** A field of the row, or a name of its own that begins with "_" and brings `render`. */
+  key: Extract<keyof Row, string> | `_${string}`;
+  header: string;
+  kind?: CellKind;
+  /** Whose status a `badge` column shows. */
+  badge?: BadgeKind;
+  render?: (row: Row) => ReactNode;
+  /** Where a figure leads: to what it is made of. */
+  opens?: (row: Row) => string | undefined;
+  align?: "left" | "right";
+  /** In pixels; the person may change it. */
+  width?: number;
+  /** On phones: the card's title, its badge, or one of its three or four fields. Other columns are left out there. */
+  card?: "title" | "badge" | "field";
+  /** Not shown until somebody chooses it. */
+  isHidden?: boolean;
+}
+
+/** Columns typed by the row of a call: `columns<Answer<typeof calls.loans.list>["items"][number]>([...])`. */
+export const columns = <Row,>(list: readonly Column<Row>[]): readonly Column<Row>[] => list;
+
+const figures = new Set<CellKind>(["money", "dollars", "percent", "number"]);
+/** Figures stand on the right, so that their digits align. */
+export const isFigure = <Row,>(column: Column<Row>): boolean => column.align === "right" || (column.align === undefined && column.kind !== undefined && figures.has(column.kind));
+
+const isWireMoney = (value: unknown): value is number | bigint => typeof value === "number" || typeof value === "bigint";
+
+function formatted(kind: CellKind, value: unknown, badgeKind: BadgeKind): ReactNode {
+  if (value === null || value === undefined || value === "") return <span className="muted">–</span>;
+  const text = typeof value === "string" ? value : typeof value === "object" ? "" : String(value as number);
+  switch (kind) {
+    case "money":
+      return isWireMoney(value) ? naira(value) : text;
+    case "dollars":
+      return isWireMoney(value) ? dollars(value) : text;
+    case "percent":
+      return percent(text);
+    case "number":
+      return isWireMoney(value) ? count(value) : text;
+    case "date":
+      return <time dateTime={text} title={exactTime(text)}>{date(text)}</time>;
+    case "day":
+      return day(text);
+    case "relative":
+      return <time dateTime={text} title={exactTime(text)}>{relativeTime(text, new Date())}</time>;
+    case "badge":
+      return <StatusBadge kind={badgeKind} status={text} />;
+    case "id":
+      return <Copyable text={text} label="id"><code>{text.length > 14 ? `…${text.slice(-8)}` : text}</code></Copyable>;
+    case "phone":
+      return <Copyable text={text} label="phone number">{displayPhone(text)}</Copyable>;
+    case "boolean":
+      return value === true ? "Yes" : "No";
+    case "text":
+      return text;
+  }
+}
+
+/** What stands in a cell. */
+export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
+  if (column.render) return column.render(row);
+  const shown = formatted(column.kind ?? "text", (row as Record<string, unknown>)[column.key], column.badge ?? "transaction");
+  const href = column.opens?.(row);
+  return href ? <Link to={href}>{shown}</Link> : shown;
+}

@@ -1,0 +1,102 @@
+import { isoDay, isoDayOf, sentence, shortDay } from "@manilla/contract/formats";
+import { Popover, TextInput } from "@mantine/core";
+import { type ReactNode, useEffect, useState } from "react";
+import { IconCalendar, IconX } from "../ui/icons.ts";
+import type { Column } from "./columns.tsx";
+import styles from "./list.module.css";
+import type { List } from "./use-list.ts";
+
+const DAY_MS = 86_400_000;
+const firstOfMonth = (iso: string): string => `${iso.slice(0, 7)}-01`;
+
+/** The presets, as days in Lagos. @param now the present */
+export function presetsAt(now: Date): { label: string; start: string; end: string }[] {
+  const today = isoDay(now);
+  const ago = (days: number): string => isoDay(new Date(now.getTime() - days * DAY_MS));
+  const lastOfPrevious = isoDay(new Date(Date.parse(`${firstOfMonth(today)}T12:00:00Z`) - DAY_MS));
+  return [
+    { label: "Today", start: today, end: today },
+    { label: "Yesterday", start: ago(1), end: ago(1) },
+    { label: "Last 7 days", start: ago(6), end: today },
+    { label: "Last 30 days", start: ago(29), end: today },
+    { label: "This month", start: firstOfMonth(today), end: today },
+    { label: "Last month", start: firstOfMonth(lastOfPrevious), end: lastOfPrevious },
+    { label: "This year", start: `${today.slice(0, 4)}-01-01`, end: today },
+  ];
+}
+
+/** A day typed as dd/mm/yyyy. @param onChange gets `yyyy-mm-dd`, or undefined when the field is emptied */
+export function DayInput({ label, value, onChange }: { label: string; value: string | undefined; onChange: (day: string | undefined) => void }): ReactNode {
+  const [text, setText] = useState(value ? shortDay(value) : "");
+  useEffect(() => setText(value ? shortDay(value) : ""), [value]);
+  const isWrong = text !== "" && isoDayOf(text) === undefined;
+  const settle = (): void => {
+    const day = isoDayOf(text);
+    if (day !== value && (day || text === "")) onChange(day);
+  };
+  return (
+    <TextInput label={label} placeholder="dd/mm/yyyy" inputMode="numeric" maxLength={10} value={text} error={isWrong && text.length === 10 ? "this date does not exist" : undefined} onChange={(event) => setText(event.currentTarget.value)} onBlur={settle} onKeyDown={(event) => event.key === "Enter" && settle()} />
+  );
+}
+
+/** The list's date range as a chip: which date, presets, and two days. */
+export function DateRange<Row>({ list, columns }: { list: List<Row>; columns: readonly Column<never>[] | readonly Column<Row>[] }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const { range } = list.state;
+  const { ranges } = list.declaration;
+  const [chosen, setChosen] = useState(range?.key ?? ranges[0] ?? "");
+  const nameOf = (key: string): string => columns.find((column) => column.key === key)?.header ?? sentence(key.replace(/_(at|on|date)$/, ""));
+  const set = (start: string | undefined, end: string | undefined, key = chosen): void => list.change({ range: start || end ? { start, end, key } : undefined });
+  const words = range && (range.start && range.end ? (range.start === range.end ? shortDay(range.start) : `${shortDay(range.start)} – ${shortDay(range.end)}`) : range.start ? `from ${shortDay(range.start)}` : `up to ${shortDay(range.end)}`);
+  return (
+    <span className={styles.chip} data-set={range !== undefined}>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={300} trapFocus>
+        <Popover.Target>
+          <button type="button" className={styles.chipText} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <IconCalendar size={14} aria-hidden="true" />
+            {range ? nameOf(range.key) : "Date"}
+            {words && <strong>{words}</strong>}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Dates">
+          <div className={styles.editor}>
+            {ranges.length > 1 && (
+              <label className={styles.size}>
+                <span>Which date</span>
+                <select
+                  value={chosen}
+                  onChange={(event) => {
+                    setChosen(event.currentTarget.value);
+                    if (range) set(range.start, range.end, event.currentTarget.value);
+                  }}
+                >
+                  {ranges.map((key) => (
+                    <option key={key} value={key}>
+                      {nameOf(key)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+            <div className={styles.presets}>
+              {presetsAt(new Date()).map(({ label, start, end }) => (
+                <button key={label} type="button" aria-pressed={range?.start === start && range.end === end} onClick={() => (set(start, end), setOpen(false))}>
+                  {label}
+                </button>
+              ))}
+            </div>
+            <div className={styles.pair}>
+              <DayInput label="From" value={range?.start} onChange={(day) => set(day, range?.end)} />
+              <DayInput label="To" value={range?.end} onChange={(day) => set(range?.start, day)} />
+            </div>
+          </div>
+        </Popover.Dropdown>
+      </Popover>
+      {range && (
+        <button type="button" className={styles.chipClear} aria-label="Clear the dates" onClick={() => set(undefined, undefined)}>
+          <IconX size={14} />
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,141 @@
+import { koboOf, naira, plainMoney, sentence, shortDay } from "@manilla/contract/formats";
+import { Popover, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { IconChevronDown, IconX } from "../ui/icons.ts";
+import { DayInput } from "./date-range.tsx";
+import type { FilterDeclaration, ListDeclaration } from "./declaration.ts";
+import styles from "./list.module.css";
+import type { FilterValue } from "./url-state.ts";
+
+/** The filters that a person may set: those of the list without the screen's own. */
+export const filtersOf = (list: ListDeclaration, fixed: Readonly<Record<string, FilterValue>> | undefined): [string, FilterDeclaration][] => Object.entries(list.filters).filter(([name]) => !(fixed && name in fixed));
+
+type Bounds = { min?: number; max?: number; from?: string; to?: string };
+const span = (low: string | undefined, high: string | undefined): string => (low && high ? (low === high ? low : `${low} – ${high}`) : low ? `from ${low}` : `up to ${high ?? ""}`);
+
+/** A filter's condition in words. */
+export function describeFilter(kind: FilterDeclaration["kind"], value: FilterValue): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.length > 2 ? `${value.length} chosen` : value.map((item: string) => sentence(item)).join(", ");
+  const { min, max, from, to } = value as Bounds;
+  if (kind === "kobo") return span(min === undefined ? undefined : naira(min), max === undefined ? undefined : naira(max));
+  if (kind === "number") return span(min?.toString(), max?.toString());
+  return span(from && shortDay(from), to && shortDay(to));
+}
+
+/** A filter as a chip: quiet while it asks nothing, filled with its condition otherwise; one click clears it. */
+export function FilterChip({ filter, value, onChange }: { filter: FilterDeclaration; value: FilterValue | undefined; onChange: (value: FilterValue | undefined) => void }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const isSet = value !== undefined;
+  return (
+    <span className={styles.chip} data-set={isSet}>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={260} trapFocus>
+        <Popover.Target>
+          <button type="button" className={styles.chipText} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {filter.label}
+            {isSet ? <strong>{describeFilter(filter.kind, value)}</strong> : <IconChevronDown size={14} aria-hidden="true" />}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={`Filter by ${filter.label}`}>
+          <Editor filter={filter} value={value} onChange={onChange} onClose={() => setOpen(false)} />
+        </Popover.Dropdown>
+      </Popover>
+      {isSet && (
+        <button type="button" className={styles.chipClear} aria-label={`Clear the filter ${filter.label}`} onClick={() => onChange(undefined)}>
+          <IconX size={14} />
+        </button>
+      )}
+    </span>
+  );
+}
+
+interface EditorProps {
+  filter: FilterDeclaration;
+  value: FilterValue | undefined;
+  onChange: (value: FilterValue | undefined) => void;
+  onClose: () => void;
+}
+
+/** What a filter's kind is asked with. */
+function Editor(props: EditorProps): ReactNode {
+  const { filter, value, onChange, onClose } = props;
+  switch (filter.kind) {
+    case "choice":
+      return <Choices options={filter.options ?? []} chosen={Array.isArray(value) ? value : []} onChange={(chosen) => onChange(chosen.length > 0 ? chosen : undefined)} label={filter.label} />;
+    case "boolean":
+      return <Choices options={["yes", "no"]} chosen={value === undefined ? [] : [value ? "yes" : "no"]} onChange={(chosen) => (onChange(chosen.length > 0 ? chosen.at(-1) === "yes" : undefined), onClose())} label={filter.label} />;
+    case "kobo":
+    case "number":
+      return <NumberBounds {...props} />;
+    case "date":
+    case "moment": {
+      const { from, to } = (value ?? {}) as Bounds;
+      const set = (change: Bounds): void => {
+        const next = { from, to, ...change };
+        onChange(next.from || next.to ? { ...(next.from && { from: next.from }), ...(next.to && { to: next.to }) } : undefined);
+      };
+      return (
+        <div className={styles.editor}>
+          <DayInput label="From" value={from} onChange={(day) => set({ from: day ?? "" })} />
+          <DayInput label="To" value={to} onChange={(day) => set({ to: day ?? "" })} />
+        </div>
+      );
+    }
+    case "text":
+    case "id":
+      return <TextCondition {...props} />;
+  }
+}
+
+function Choices({ options, chosen, onChange, label }: { options: readonly string[]; chosen: readonly string[]; onChange: (chosen: readonly string[]) => void; label: string }): ReactNode {
+  return (
+    <fieldset className={styles.choices}>
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option}>
+          <input type="checkbox" checked={chosen.includes(option)} onChange={() => onChange(chosen.includes(option) ? chosen.filter((other) => other !== option) : [...chosen, option])} />
+          {sentence(option)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function TextCondition({ filter, value, onChange, onClose }: EditorProps): ReactNode {
+  const [text, setText] = useState(typeof value === "string" ? value : "");
+  return (
+    <form className={styles.editor} onSubmit={(event) => (event.preventDefault(), onChange(text.trim() || undefined), onClose())}>
+      <TextInput label={filter.kind === "id" ? `${filter.label}, whole id` : `${filter.label} contains`} value={text} onChange={(event) => setText(event.currentTarget.value)} data-autofocus />
+      <button type="submit" className={styles.apply}>
+        Apply
+      </button>
+    </form>
+  );
+}
+
+function NumberBounds({ filter, value, onChange, onClose }: EditorProps): ReactNode {
+  const isMoney = filter.kind === "kobo";
+  const show = (number: number | undefined): string => (number === undefined ? "" : isMoney ? plainMoney(number) : String(number));
+  const { min, max } = (value ?? {}) as Bounds;
+  const [low, setLow] = useState(show(min));
+  const [high, setHigh] = useState(show(max));
+  const read = (text: string): number | undefined => {
+    const kobo = koboOf(text);
+    return kobo === undefined ? undefined : Number(isMoney ? kobo : kobo / 100n);
+  };
+  const apply = (): void => {
+    const bounds = { ...(read(low) !== undefined && { min: read(low) }), ...(read(high) !== undefined && { max: read(high) }) } as { min?: number; max?: number };
+    onChange(Object.keys(bounds).length > 0 ? bounds : undefined);
+    onClose();
+  };
+  return (
+    <form className={styles.editor} onSubmit={(event) => (event.preventDefault(), apply())}>
+      <TextInput label={`${filter.label} from`} leftSection={isMoney ? "₦" : undefined} inputMode="decimal" value={low} onChange={(event) => setLow(event.currentTarget.value)} data-autofocus />
+      <TextInput label="to" leftSection={isMoney ? "₦" : undefined} inputMode="decimal" value={high} onChange={(event) => setHigh(event.currentTarget.value)} />
+      <button type="submit" className={styles.apply}>
+        Apply
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,165 @@
+import { count } from "@manilla/contract/formats";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { useLocation, useMatches } from "react-router";
+import type { Endpoint } from "@manilla/contract/endpoint";
+import type { z } from "zod";
+import { CallError } from "../api/errors.ts";
+import { maySend, useMaybeSession } from "../session/session.ts";
+import { useIsPhone } from "../ui/device.ts";
+import { Empty, Failure, LinkButton } from "../ui/kit.tsx";
+import { Page } from "../ui/page.tsx";
+import { announce } from "../ui/toasts.tsx";
+import { Cards } from "./cards.tsx";
+import type { Column } from "./columns.tsx";
+import styles from "./list.module.css";
+import { Pagination } from "./pagination.tsx";
+import { rememberQueue } from "./record-queue.tsx";
+import type { RowAction } from "./row-menu.tsx";
+import { type Selection, useSelection } from "./selection.ts";
+import { DataTable } from "./table.tsx";
+import { shownColumns, useTableMemory } from "./table-memory.ts";
+import { Toolbar } from "./toolbar.tsx";
+import { isNarrowed, type FilterValue } from "./url-state.ts";
+import { type List, type ListCall, useList } from "./use-list.ts";
+
+export type RowOf<E extends Endpoint> = z.input<E["response"]> extends { items: (infer Row)[] } ? Row : never;
+
+export interface ListProps<E extends Endpoint> {
+  call: E;
+  columns: readonly Column<RowOf<E>>[];
+  /** The call's path parameters. */
+  params?: z.input<E["params"]>;
+  /** Conditions that are always there: what makes this queue this queue. */
+  fixed?: Readonly<Record<string, FilterValue>>;
+  /** Where a row leads. */
+  href?: (row: RowOf<E>) => string;
+  rowActions?: (row: RowOf<E>) => readonly RowAction[];
+  /** Buttons for the selected rows; without it rows cannot be selected. */
+  bulkActions?: (selection: Selection) => ReactNode;
+  slots?: {
+    title?: string;
+    lead?: ReactNode;
+    /** Buttons beside the title, such as "New". */
+    actions?: ReactNode;
+    /** When there is nothing at all yet: what will stand here, and the next step. */
+    empty?: { text: string; action?: ReactNode };
+  };
+}
+
+type AnyRow = Record<string, unknown> & { id?: unknown };
+/** A row's identity: its id, else its place. */
+export const rowId = (row: AnyRow, index: number): string => (typeof row.id === "string" || typeof row.id === "number" ? String(row.id) : `row-${index}`);
+
+/** The screen's own path pattern: what is remembered of a table belongs to it. */
+function useTableName(call: ListCall): string {
+  const handle = useMatches().findLast((match) => match.handle !== undefined)?.handle as { path?: string } | undefined;
+  return `${handle?.path ?? ""}${call.path}`;
+}
+
+/** Reads out what the table shows now, politely. */
+function useSpokenResult(list: List<AnyRow>, columns: readonly Column<AnyRow>[]): void {
+  const { data, isPlaceholderData } = list.result;
+  const { column, order } = list.state.sort;
+  useEffect(() => {
+    if (!data || isPlaceholderData) return;
+    const header = columns.find(({ key }) => key === column)?.header ?? column.replaceAll("_", " ");
+    announce(`Sorted by ${header}, ${order === "asc" ? "ascending" : "descending"}, page ${data.meta.page} of ${count(Math.max(1, data.meta.totalPages))}, ${count(data.total_count)} results.`);
+    // Only a new answer is worth a word.
+    // eslint-disable-next-line
+  }, [data, isPlaceholderData]);
+}
+
+/**
+ * A list screen: everything that the data-table protocol offers, from one call and its columns. State lives in the
+ * address; columns, density and views are remembered per person; the table scrolls, never the page.
+ */
+export function ListPage<E extends Endpoint>(props: ListProps<E>): ReactNode {
+  const session = useMaybeSession();
+  const mayLook = maySend(session, props.call);
+  return (
+    <Page {...(props.slots?.title !== undefined && { title: props.slots.title })} lead={props.slots?.lead} actions={props.slots?.actions} fill>
+      {mayLook ? <ListBody {...(props as unknown as BodyProps)} person={session?.user.id ?? "guest"} /> : <NoPermission />}
+    </Page>
+  );
+}
+
+const NoPermission = (): ReactNode => <Empty title="This list is not for you">You do not have the permission to see these records. Ask an administrator if you need it.</Empty>;
+
+/** Inside, rows are plain records: the types have done their work at the door. */
+interface BodyProps extends Omit<ListProps<Endpoint>, "columns" | "href" | "rowActions" | "call"> {
+  call: ListCall;
+  columns: readonly Column<AnyRow>[];
+  href?: (row: AnyRow) => string;
+  rowActions?: (row: AnyRow) => readonly RowAction[];
+  person: string;
+}
+
+function ListBody({ call, columns, params, fixed, href, rowActions, bulkActions, slots, person }: BodyProps): ReactNode {
+  const list = useList<AnyRow>(call, params, fixed);
+  const table = useTableMemory(person, useTableName(call), columns);
+  const isPhone = useIsPhone();
+  const location = useLocation();
+  const { data, error, isPlaceholderData, isFetching } = list.result;
+  const rows = useMemo(() => data?.items ?? [], [data]);
+  const selection = useSelection(rows, list, data?.total_count ?? 0);
+  const shown = shownColumns(columns, table.memory, list.state.columns);
+  useSpokenResult(list, columns);
+  const [asked, setAsked] = useState<string>();
+  const openRow = useCallback(() => {
+    if (href) rememberQueue({ from: location.pathname + location.search, hrefs: rows.map((row) => href(row).split("?")[0] ?? "") });
+  }, [href, location, rows]);
+
+  const isRefused = error instanceof CallError && error.status === 403;
+  const shared = { list, rows, columns: shown, href, rowActions, onOpen: openRow, selection: bulkActions ? selection : undefined, menuFor: asked, onMenu: setAsked };
+  return (
+    <>
+      <Toolbar list={list} all={columns} shown={shown} table={table} person={person} fixed={fixed} />
+      {bulkActions && selection.count > 0 && <BulkBar selection={selection} pageCount={rows.length}>{bulkActions(selection)}</BulkBar>}
+      {isRefused ? (
+        <NoPermission />
+      ) : error && !data ? (
+        <Failure error={error} onRetry={() => void list.result.refetch()} />
+      ) : data && rows.length === 0 ? (
+        <NothingHere list={list} empty={slots?.empty} />
+      ) : (
+        <div className={styles.body} data-dimmed={isPlaceholderData} aria-busy={isFetching}>
+          {isPhone ? <Cards {...shared} /> : <DataTable {...shared} table={table} />}
+        </div>
+      )}
+      {data && rows.length > 0 && <Pagination list={list} page={data} />}
+    </>
+  );
+}
+
+/** E026, in its two meanings: none that match, none yet. */
+function NothingHere({ list, empty }: { list: List<AnyRow>; empty: { text: string; action?: ReactNode } | undefined }): ReactNode {
+  if (isNarrowed(list.state) || list.state.page > 1) {
+    return (
+      <Empty title="No Results" action={<LinkButton onClick={() => list.change({ search: "", filters: {}, range: undefined })}>Clear search and filters</LinkButton>}>
+        Nothing matches what you are looking for.
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No Results" action={empty?.action}>
+      {empty?.text ?? "There is nothing here yet. Records appear as soon as there are any."}
+    </Empty>
+  );
+}
+
+/** How many are meant, said explicitly, and what can be done with them. */
+function BulkBar({ selection, pageCount, children }: { selection: Selection; pageCount: number; children: ReactNode }): ReactNode {
+  return (
+    <div className={styles.bulk} role="region" aria-label="Selected rows">
+      <strong>{selection.isAllMatching ? `All ${count(selection.count)} matching` : `${count(selection.count)} selected`}</strong>
+      {!selection.isAllMatching && selection.count === pageCount && selection.total > pageCount && (
+        <span>
+          {count(pageCount)} on this page. <LinkButton onClick={selection.selectAllMatching}>Select all {count(selection.total)} matching</LinkButton>
+        </span>
+      )}
+      <LinkButton onClick={selection.clear}>Clear</LinkButton>
+      <span className={styles.space} />
+      {children}
+    </div>
+  );
+}

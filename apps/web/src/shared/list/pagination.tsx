@@ -1,0 +1,50 @@
+import { count } from "@manilla/contract/formats";
+import type { Page } from "@manilla/contract/page";
+import type { ReactNode } from "react";
+import { IconChevronLeft, IconChevronRight } from "../ui/icons.ts";
+import { PAGE_SIZES } from "./declaration.ts";
+import styles from "./list.module.css";
+import { pagesToShow } from "./url-state.ts";
+import type { List } from "./use-list.ts";
+
+/** How many there are, which of them are shown, and the way to the others. */
+export function Pagination<Row>({ list, page }: { list: List<Row>; page: Page<Row> }): ReactNode {
+  const { meta, total_count, items } = page;
+  const first = (meta.page - 1) * meta.limit + 1;
+  const go = (number: number): void => list.change({ page: number });
+  const total = meta.total_is === "at_least" ? `more than ${count(total_count)}` : count(total_count);
+  return (
+    <div className={styles.foot}>
+      <span className={styles.total}>
+        {count(first)}–{count(first + items.length - 1)} of {total}
+      </span>
+      <label className={styles.size}>
+        <span>Rows</span>
+        <select value={list.state.limit} onChange={(event) => list.change({ limit: Number(event.currentTarget.value) })}>
+          {PAGE_SIZES.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
+      </label>
+      <nav className={styles.pages} aria-label="Pages">
+        <button type="button" aria-label="Previous page" disabled={meta.page <= 1} onClick={() => go(meta.page - 1)}>
+          <IconChevronLeft size={16} />
+        </button>
+        {pagesToShow(meta.page, meta.totalPages).map((number, index) =>
+          number === "gap" ? (
+            <span key={`gap-${index}`} aria-hidden="true">
+              …
+            </span>
+          ) : (
+            <button key={number} type="button" aria-label={`Page ${number}`} aria-current={number === meta.page ? "page" : undefined} onClick={() => go(number)}>
+              {count(number)}
+            </button>
+          ),
+        )}
+        <button type="button" aria-label="Next page" disabled={meta.page >= meta.totalPages} onClick={() => go(meta.page + 1)}>
+          <IconChevronRight size={16} />
+        </button>
+      </nav>
+    </div>
+  );
+}

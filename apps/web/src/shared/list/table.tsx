@@ -1,0 +1,200 @@
+import { type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { IconArrowDown, IconArrowUp } from "../ui/icons.ts";
+import { Skeleton } from "../ui/kit.tsx";
+import { useScreenTitle } from "../ui/page.tsx";
+import { cellOf, type Column, isFigure } from "./columns.tsx";
+import { rowId } from "./list-page.tsx";
+import styles from "./list.module.css";
+import { type RowAction, RowMenu } from "./row-menu.tsx";
+import type { Selection } from "./selection.ts";
+import type { useTableMemory } from "./table-memory.ts";
+import type { List } from "./use-list.ts";
+
+type Row = Record<string, unknown>;
+export interface RowsProps {
+  list: List<Row>;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  href: ((row: Row) => string) | undefined;
+  rowActions: ((row: Row) => readonly RowAction[]) | undefined;
+  onOpen: () => void;
+  selection: Selection | undefined;
+  menuFor: string | undefined;
+  onMenu: (id: string | undefined) => void;
+}
+type Table = ReturnType<typeof useTableMemory>;
+
+/** Back brings the table to where it was: the place is kept with the history's entry. */
+function useKeptScroll(scroller: RefObject<HTMLDivElement | null>, isReady: boolean): void {
+  const { key } = useLocation();
+  const name = `manilla.scroll.${key}`;
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || !isReady) return;
+    const kept = Number(sessionStorage.getItem(name) ?? 0);
+    element.scrollTop = kept;
+    const keep = (): void => sessionStorage.setItem(name, String(element.scrollTop));
+    element.addEventListener("scrollend", keep);
+    return () => element.removeEventListener("scrollend", keep);
+  }, [scroller, isReady, name]);
+}
+
+const isBusyTarget = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest("a, button, input, label, select, textarea, [role=menu], [role=dialog]") !== null;
+
+/** `j` and `k` move between rows from anywhere on the page, `x` ticks, Enter opens; off while typing. */
+function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, act: (key: "x" | "Enter", index: number) => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !["j", "k", "x", "Enter"].includes(event.key)) return;
+      const target = event.target instanceof HTMLElement ? event.target : undefined;
+      if (target?.closest("input:not([type=checkbox]), textarea, select, [role=dialog], [role=menu]")) return;
+      const rows = [...(body.current?.rows ?? [])];
+      const at = rows.findIndex((row) => row.contains(document.activeElement));
+      if (event.key === "j" || event.key === "k") {
+        event.preventDefault();
+        rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? 0 : at + (event.key === "j" ? 1 : -1)))]?.focus();
+      } else if (at >= 0 && (event.key === "x" || document.activeElement === rows[at])) {
+        event.preventDefault();
+        act(event.key as "x" | "Enter", at);
+      }
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [body, act]);
+}
+
+/** The table of a list: sticky head and first column, sorting in the head, widths by dragging, rows that are links. */
+export function DataTable({ list, rows, columns, href, rowActions, onOpen, selection, menuFor, onMenu, table }: RowsProps & { table: Table }): ReactNode {
+  const navigate = useNavigate();
+  const title = useScreenTitle();
+  const scroller = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const isFirstLoad = list.result.data === undefined;
+  useKeptScroll(scroller, !isFirstLoad);
+  const open = (row: Row): void => {
+    onOpen();
+    if (href) void navigate(href(row));
+  };
+  useRowKeys(body, (key, index) => {
+    const row = rows[index];
+    if (!row) return;
+    if (key === "x") selection?.toggle(rowId(row, index));
+    else open(row);
+  });
+  const onRowClick = (event: MouseEvent, row: Row): void => {
+    if (!href || isBusyTarget(event.target) || getSelection()?.toString()) return;
+    if (event.ctrlKey || event.metaKey) return void window.open(href(row), "_blank");
+    open(row);
+  };
+  return (
+    <div ref={scroller} className={styles.scroller} data-density={table.density} tabIndex={0} role="region" aria-label={`${title}, table`}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{title}</caption>
+        <thead>
+          <tr>
+            {selection && (
+              <th scope="col" className={styles.tick}>
+                <input type="checkbox" aria-label="Select the rows of this page" checked={selection.isPageSelected} onChange={selection.togglePage} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <HeadCell key={column.key} column={column} list={list} table={table} />
+            ))}
+            {rowActions && (
+              <th scope="col" className={styles.more}>
+                <span className="visually-hidden">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {isFirstLoad
+            ? Array.from({ length: Math.min(list.state.limit, 12) }, (_, index) => (
+                <tr key={index}>
+                  {selection && <td className={styles.tick} />}
+                  {columns.map((column) => (
+                    <td key={column.key}>
+                      <Skeleton width={column.width ?? 90} height={12} />
+                    </td>
+                  ))}
+                  {rowActions && <td />}
+                </tr>
+              ))
+            : rows.map((row, index) => {
+                const id = rowId(row, index);
+                return (
+                  <tr key={id} tabIndex={-1} data-selected={selection?.has(id)} data-link={href !== undefined} onClick={(event) => onRowClick(event, row)}>
+                    {selection && (
+                      <td className={styles.tick}>
+                        <input type="checkbox" aria-label={`Select row ${index + 1}`} checked={selection.has(id)} onChange={() => selection.toggle(id)} />
+                      </td>
+                    )}
+                    {columns.map((column, at) => (
+                      <td key={column.key} data-figure={isFigure(column)} style={widthOf(column, table)}>
+                        {at === 0 && href ? (
+                          <Link className={styles.rowLink} to={href(row)} onClick={onOpen}>
+                            {cellOf(column, row)}
+                          </Link>
+                        ) : (
+                          cellOf(column, row)
+                        )}
+                      </td>
+                    ))}
+                    {rowActions && (
+                      <td className={styles.more}>
+                        <RowMenu row={row} label={`row ${index + 1}`} actions={rowActions} isOpen={menuFor === id} onOpen={() => onMenu(id)} onClose={() => onMenu(undefined)} />
+                      </td>
+                    )}
+                  </tr>
+                );
+              })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const widthOf = (column: Column<Row>, table: Table): { width: number; minWidth: number; maxWidth: number } | undefined => {
+  const width = table.memory.widths[column.key] ?? column.width;
+  return width === undefined ? undefined : { width, minWidth: width, maxWidth: width };
+};
+
+/** A column's head: a button that sorts where the list can, and an edge to drag. */
+function HeadCell({ column, list, table }: { column: Column<Row>; list: List<Row>; table: Table }): ReactNode {
+  const { sort } = list.state;
+  const isSortable = list.declaration.sorts.includes(column.key);
+  const isSorted = sort.column === column.key;
+  const flip = (): void => list.change({ sort: { column: column.key, order: isSorted && sort.order === "asc" ? "desc" : "asc" } });
+  const Arrow = sort.order === "asc" ? IconArrowUp : IconArrowDown;
+  return (
+    <th scope="col" data-figure={isFigure(column)} style={widthOf(column, table)} {...(isSorted && { "aria-sort": sort.order === "asc" ? ("ascending" as const) : ("descending" as const) })}>
+      {isSortable ? (
+        <button type="button" className={styles.sort} onClick={flip}>
+          {column.header}
+          <span className={styles.arrow} data-on={isSorted}>
+            <Arrow size={12} aria-hidden="true" />
+          </span>
+        </button>
+      ) : (
+        column.header
+      )}
+      <span className={styles.edge} aria-hidden="true" onPointerDown={(event) => dragWidth(event, column.key, table)} onDoubleClick={() => table.setMemory({ widths: without(table.memory.widths, column.key) })} />
+    </th>
+  );
+}
+
+const without = (widths: Readonly<Record<string, number>>, key: string): Record<string, number> => Object.fromEntries(Object.entries(widths).filter(([name]) => name !== key));
+const NARROWEST = 64;
+const WIDEST = 640;
+
+function dragWidth(event: PointerEvent<HTMLElement>, key: string, table: Table): void {
+  const edge = event.currentTarget;
+  const start = event.clientX;
+  const before = edge.parentElement?.offsetWidth ?? 120;
+  edge.setPointerCapture(event.pointerId);
+  const move = (at: globalThis.PointerEvent): void => table.setMemory({ widths: { ...table.memory.widths, [key]: Math.max(NARROWEST, Math.min(WIDEST, before + at.clientX - start)) } });
+  edge.addEventListener("pointermove", move);
+  edge.addEventListener("pointerup", () => edge.removeEventListener("pointermove", move), { once: true });
+}
+

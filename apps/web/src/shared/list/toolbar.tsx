@@ -1,0 +1,130 @@
+import { Menu, Popover } from "@mantine/core";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { Endpoint } from "@manilla/contract/endpoint";
+import { useScreenTitle } from "../ui/page.tsx";
+import { useIsPhone } from "../ui/device.ts";
+import { IconBookmark, IconColumns3, IconDownload, IconSearch, IconX } from "../ui/icons.ts";
+import type { CallInput } from "../api/call.ts";
+import type { Column } from "./columns.tsx";
+import { DateRange } from "./date-range.tsx";
+import { startExport } from "./exports.tsx";
+import { FilterChip, filtersOf } from "./filter-chip.tsx";
+import styles from "./list.module.css";
+import type { useTableMemory } from "./table-memory.ts";
+import { type FilterValue, isNarrowed, parseOperators } from "./url-state.ts";
+import type { List } from "./use-list.ts";
+import { ViewMenu } from "./view-menu.tsx";
+import { ViewsMenu } from "./views-menu.tsx";
+
+type Row = Record<string, unknown>;
+interface Props {
+  list: List<Row>;
+  all: readonly Column<Row>[];
+  shown: readonly Column<Row>[];
+  table: ReturnType<typeof useTableMemory>;
+  person: string;
+  fixed: Readonly<Record<string, FilterValue>> | undefined;
+}
+
+/** Search, filters as chips, dates, columns, views, export: in one line where there is room. */
+export function Toolbar({ list, all, shown, table, person, fixed }: Props): ReactNode {
+  const isPhone = useIsPhone();
+  const { declaration, state } = list;
+  return (
+    <div className={styles.toolbar}>
+      {declaration.search && <SearchBox list={list} />}
+      <div className={styles.chips}>
+        {filtersOf(declaration, fixed).map(([name, filter]) => (
+          <FilterChip
+            key={name} filter={filter} value={state.filters[name]}
+            onChange={(value) => list.change({ filters: Object.fromEntries(Object.entries({ ...state.filters, [name]: value }).filter((entry): entry is [string, FilterValue] => entry[1] !== undefined)) })}
+          />
+        ))}
+        {declaration.ranges.length > 0 && <DateRange list={list} columns={all} />}
+        {isNarrowed(state) && (
+          <button type="button" className={styles.clear} onClick={() => list.change({ search: "", filters: {}, range: undefined })}>
+            <IconX size={14} aria-hidden="true" /> Clear all
+          </button>
+        )}
+      </div>
+      <div className={styles.tools}>
+        <ViewsMenu list={list} person={person} icon={<IconBookmark size={16} />} />
+        {!isPhone && (
+          <Popover position="bottom-end" width={280} withinPortal trapFocus>
+            <Popover.Target>
+              <ToolButton icon={<IconColumns3 size={16} />}>Columns</ToolButton>
+            </Popover.Target>
+            <Popover.Dropdown aria-label="Columns and density">
+              <ViewMenu list={list} all={all} shown={shown} table={table} />
+            </Popover.Dropdown>
+          </Popover>
+        )}
+        <ExportMenu list={list} />
+      </div>
+    </div>
+  );
+}
+
+/** A quiet button of the toolbar. The kit's menus hand their reference and events through it. */
+export const ToolButton = ({ icon, children, ...rest }: { icon: ReactNode; children: ReactNode } & Record<string, unknown>): ReactNode => (
+  <button type="button" className={styles.tool} {...rest}>
+    {icon}
+    <span>{children}</span>
+  </button>
+);
+
+const PAUSE_MS = 250;
+
+function SearchBox({ list }: { list: List<Row> }): ReactNode {
+  const { search, filters } = list.state;
+  const [text, setText] = useState(search);
+  const last = useRef(search);
+  const { change } = list;
+  // The address may change without us: Back, a saved view, "clear all".
+  useEffect(() => {
+    if (search === last.current) return;
+    last.current = search;
+    setText(search);
+  }, [search]);
+  useEffect(() => {
+    if (text.trim() === last.current) return;
+    const timer = setTimeout(() => {
+      last.current = text.trim();
+      change({ search: text.trim() }, { replace: true });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, change]);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === "Escape") return text === "" ? event.currentTarget.blur() : setText("");
+    if (event.key !== "Enter") return;
+    const typed = parseOperators(text, list.declaration);
+    if (Object.keys(typed.filters).length === 0) return;
+    last.current = typed.search;
+    setText(typed.search);
+    change({ search: typed.search, filters: { ...filters, ...typed.filters } });
+  };
+  const what = `Search ${(list.declaration.search ?? []).map((field) => field.replaceAll("_", " ")).join(", ")}`;
+  return (
+    <div className={styles.search}>
+      <IconSearch size={16} aria-hidden="true" />
+      <input data-page-search type="search" aria-label={what} placeholder={what} value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown} autoComplete="off" spellCheck={false} maxLength={200} />
+    </div>
+  );
+}
+
+function ExportMenu({ list }: { list: List<Row> }): ReactNode {
+  const title = useScreenTitle();
+  const run = (type: "xlsx" | "csv"): void => void startExport(list.call, list.input as CallInput<Endpoint>, type, title);
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ToolButton icon={<IconDownload size={16} />}>Export</ToolButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>All rows of this filter, not only this page</Menu.Label>
+        <Menu.Item onClick={() => run("xlsx")}>Spreadsheet (xlsx)</Menu.Item>
+        <Menu.Item onClick={() => run("csv")}>Text (csv)</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

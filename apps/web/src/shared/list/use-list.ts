@@ -1,0 +1,56 @@
+import type { Endpoint } from "@manilla/contract/endpoint";
+import type { ListDeclaration, Page } from "@manilla/contract/page";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo } from "react";
+import { useSearchParams } from "react-router";
+import { type CallInput, send } from "../api/call.ts";
+import { errorText } from "../api/errors.ts";
+import { keyOf } from "../api/use-call.ts";
+import { toast } from "../ui/toasts.tsx";
+import { type FilterValue, type ListState, parseState, toQuery, writeState } from "./url-state.ts";
+
+export type ListCall = Endpoint & { kind: "list"; list: ListDeclaration };
+
+export interface List<Row> {
+  state: ListState;
+  /** Changes the address; anything but a change of page goes back to page 1. `replace` adds no step to the history. */
+  change(change: Partial<ListState>, options?: { replace?: boolean }): void;
+  query: Record<string, string | number>;
+  input: CallInput<Endpoint>;
+  result: UseQueryResult<Page<Row>>;
+  declaration: ListDeclaration;
+  call: ListCall;
+}
+
+/** K024: the first request waits a moment, so that a quick second change costs nothing. */
+const FIRST_DELAY_MS = 10;
+/** When a total is still being counted, look again after this. */
+const RECOUNT_MS = 2_000;
+
+/** A list's state in the address, and its page of rows. */
+export function useList<Row>(call: ListCall, params: unknown, fixed: Readonly<Record<string, FilterValue>> | undefined): List<Row> {
+  const [search, setSearch] = useSearchParams();
+  const declaration = call.list;
+  const state = useMemo(() => parseState(search, declaration), [search, declaration]);
+  const query = useMemo(() => toQuery(state, declaration, fixed), [state, declaration, fixed]);
+  const input = { ...(params !== undefined && { params }), query } as CallInput<Endpoint>;
+  const change = useCallback(
+    (changes: Partial<ListState>, options?: { replace?: boolean }) =>
+      setSearch((now) => writeState({ ...parseState(now, declaration), ...("page" in changes ? {} : { page: 1 }), ...changes }, declaration, now), { replace: options?.replace ?? false, preventScrollReset: true }),
+    [setSearch, declaration],
+  );
+  const result = useQuery<Page<Row>>({
+    queryKey: keyOf(call as Endpoint, input),
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY_MS));
+      return (await send(call as Endpoint, input, { signal })) as unknown as Page<Row>;
+    },
+    placeholderData: (previous) => previous,
+    staleTime: 30_000,
+    refetchInterval: ({ state: { data } }) => (data?.meta.total_is === "at_least" ? RECOUNT_MS : false),
+  });
+  useEffect(() => {
+    if (result.error) toast(errorText(result.error), { tone: "danger" });
+  }, [result.error]);
+  return { state, change, query, input, result, declaration, call };
+}
