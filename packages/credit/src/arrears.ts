@@ -1,7 +1,7 @@
 /** Being late: days, buckets, penalties, the portfolio at risk, provisions (business-rules §4). */
 import { daysBetween } from "./calendar.ts";
-import { divideRounded, fraction, multiply, parsePercent, printShare, round, times } from "./decimal.ts";
-import { type RunningInstalment, unpaid, unpaidTotal } from "./types.ts";
+import { divideRounded, parsePercent, percentOf, printShare, round, times } from "./decimal.ts";
+import { type RunningInstalment, unpaidTotal } from "./types.ts";
 
 export type Bucket = "current" | "1-30" | "31-60" | "61-90" | "91+";
 export const BUCKETS: readonly Bucket[] = ["current", "1-30", "31-60", "61-90", "91+"];
@@ -53,55 +53,46 @@ export function bucketOf(days: number): Bucket {
   return days <= 90 ? "61-90" : "91+";
 }
 
-/** A product's penalty, as the contract keeps it; `percent` is a month's. */
+/** A product's penalty, as the contract keeps it; `percent` is of the overdue amount. */
 export interface PenaltyTerms {
   kind: "none" | "fixed" | "percentage" | "hybrid";
-  kobo?: bigint;
-  percent?: string;
-  minimum_kobo?: bigint;
+  kobo?: bigint | undefined;
+  percent?: string | undefined;
+  minimum_kobo?: bigint | undefined;
   /** Percent a month of the overdue amount; business-rules §4 says 1 by default. */
-  cap_percent_a_month?: string;
+  cap_percent_a_month?: string | undefined;
 }
 
 export interface PenaltyRequest {
   terms: PenaltyTerms;
   /** Days after the due date in which nothing is charged. */
   grace_days: number;
-  instalment: RunningInstalment;
-  /** Business date. */
-  on: string;
-  /** The day until which penalties of this instalment have been charged; null for none yet. */
-  charged_until: string | null;
+  /** Unpaid principal, interest and fees of the instalment; no penalties, so that nothing compounds. */
+  overdue_kobo: bigint;
+  /** Days since the instalment's due date. */
+  days_overdue: number;
+  /** Penalties charged on this instalment so far, paid or not. */
+  already_charged_kobo: bigint;
 }
 
 const DAYS_A_MONTH = 30n;
 export const DEFAULT_CAP_PERCENT_A_MONTH = "1";
 
-/** Penalty earned by being so many days late, before the cap; the fixed part once, the percentage by the day. */
-function earnedPenalty(terms: PenaltyTerms, overdue: bigint, days: number, grace: number): bigint {
-  if (days <= grace || terms.kind === "none") return 0n;
-  const fixed = terms.kind === "percentage" ? 0n : (terms.kobo ?? 0n);
-  const share = terms.kind === "fixed" ? fraction(0n) : parsePercent(terms.percent ?? "0");
-  const earned = fixed + round(multiply(times(overdue, share), fraction(BigInt(days), DAYS_A_MONTH)), "half_up");
-  const least = terms.minimum_kobo ?? 0n;
-  return earned < least ? least : earned;
-}
-
 /**
- * What to charge on this day, in kobo: the difference to what was earned until the last charge, so that charging daily, late or twice comes
- * to the same. Penalties are no part of their base (never compounding). The cap counts started months and wins over the minimum.
+ * What to charge on a late instalment today, in kobo: its penalty (once per instalment: fixed, percentage of the overdue amount, or both; at
+ * least the minimum) as far as the cap of the months begun since the due date lets it, less what was charged before. Asking daily, late or
+ * twice comes to the same. The cap wins over the minimum and rounds down; percentages round HALF_UP.
  */
-export function penalty({ terms, grace_days, instalment, on, charged_until }: PenaltyRequest): bigint {
-  const days = daysBetween(instalment.due_on, on);
-  const overdue = unpaid(instalment, "principal") + unpaid(instalment, "interest") + unpaid(instalment, "fees");
-  if (days <= grace_days || overdue <= 0n) return 0n;
-  const before = charged_until === null ? 0n : earnedPenalty(terms, overdue, daysBetween(instalment.due_on, charged_until), grace_days);
-  const wanted = earnedPenalty(terms, overdue, days, grace_days) - before;
-  const months = divideRounded(BigInt(days), DAYS_A_MONTH, "up");
-  const cap = round(times(overdue * months, parsePercent(terms.cap_percent_a_month ?? DEFAULT_CAP_PERCENT_A_MONTH)), "down");
-  const room = cap - instalment.penalty_kobo;
-  const charge = wanted < room ? wanted : room;
-  return charge > 0n ? charge : 0n;
+export function penaltyOf({ terms, grace_days, overdue_kobo, days_overdue, already_charged_kobo }: PenaltyRequest): bigint {
+  if (terms.kind === "none" || overdue_kobo <= 0n || days_overdue <= grace_days || days_overdue <= 0) return 0n;
+  const fixed = terms.kind === "percentage" ? 0n : (terms.kobo ?? 0n);
+  const share = terms.kind === "fixed" ? 0n : percentOf(overdue_kobo, terms.percent ?? "0");
+  const least = terms.minimum_kobo ?? 0n;
+  const penalty = fixed + share < least ? least : fixed + share;
+  const months = divideRounded(BigInt(days_overdue), DAYS_A_MONTH, "up");
+  const cap = round(times(overdue_kobo * months, parsePercent(terms.cap_percent_a_month ?? DEFAULT_CAP_PERCENT_A_MONTH)), "down");
+  const due = (penalty < cap ? penalty : cap) - already_charged_kobo;
+  return due > 0n ? due : 0n;
 }
 
 export interface LoanAtRisk {

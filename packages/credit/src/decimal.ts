@@ -82,3 +82,6 @@ export const printShare = (part: bigint, whole: bigint): string => printDecimal(
 export function roundToMultiple(amount: Fraction, multiple: bigint, mode: "nearest" | "up"): bigint {
   return divideRounded(amount.numerator, amount.denominator * multiple, mode === "up" ? "up" : "half_up") * multiple;
 }
+
+/** `percent` (decimal text) of an amount in kobo, HALF_UP as fees, VAT and penalties are (business-rules §1). */
+export const percentOf = (amount_kobo: bigint, percent: string): bigint => round(times(amount_kobo, parsePercent(percent)), "half_up");

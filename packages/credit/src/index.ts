@@ -1,6 +1,13 @@
 /** The door of the credit calculators: pure functions, no database, no network, no clock. */
-export { addDays, addMonths, daysBetween } from "./calendar.ts";
-export { percentOf, shareInPercent } from "./decimal.ts";
-export { quote } from "./quote.ts";
-export { QuoteError } from "./types.ts";
-export type { Instalment, Quote, QuoteFee, QuoteRequest } from "./types.ts";
+export * from "./allocation.ts";
+export * from "./arrears.ts";
+export { addDays, dayInMonth, daysBetween, dueDates, isBusinessDate, salaryDayDueDates } from "./calendar.ts";
+export type { DayCount, Frequency } from "./calendar.ts";
+export { parseDecimal, parsePercent, percentOf, printDecimal, printShare } from "./decimal.ts";
+export * from "./nuban.ts";
+export { quote, totalsOf } from "./quote.ts";
+export * from "./restructure.ts";
+export * from "./settlement.ts";
+export * from "./tariff.ts";
+export { QuoteError, unpaid, unpaidTotal } from "./types.ts";
+export type { Component, Fee, Instalment, Quote, QuoteRequest, RunningInstalment, Totals } from "./types.ts";

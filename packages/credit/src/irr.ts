@@ -1,19 +1,24 @@
-/** The annualised cost of a loan as an internal rate of return, in fixed point: 10^40 is one. */
+/** The annualised cost of a loan as an internal rate of return, in fixed point: 2^128 is one (38 decimals). */
 import { type Fraction, fraction } from "./decimal.ts";
 
-const DIGITS = 40n;
-const ONE = 10n ** DIGITS;
+const BITS = 128n;
+const ONE = 1n << BITS;
+/** Two guesses this close are the same for every decimal that is shown: 33 digits. */
+const CLOSE_ENOUGH = 1n << 18n;
 
 /** Value and slope of Σ flow_k·x^k at x, where x = 1/(1 + rate), fixed point. */
 function evaluate(flows: readonly bigint[], x: bigint): { value: bigint; slope: bigint } {
   let value = 0n;
   let slope = 0n;
   for (let index = flows.length - 1; index >= 0; index -= 1) {
-    slope = (slope * x) / ONE + value;
-    value = (value * x) / ONE + (flows[index] ?? 0n) * ONE;
+    slope = ((slope * x) >> BITS) + value;
+    value = ((value * x) >> BITS) + ((flows[index] ?? 0n) << BITS);
   }
   return { value, slope };
 }
+
+/** Newton alone is quick near the root and slow far from it: from this step on every second one halves the bracket. */
+const PATIENCE = 12;
 
 /**
  * The discount factor x in (0, 1] at which the flows are worth nothing: Newton, kept inside a bracket by bisection.
@@ -22,14 +27,15 @@ function evaluate(flows: readonly bigint[], x: bigint): { value: bigint; slope: 
 function solveDiscount(flows: readonly bigint[]): bigint {
   let [low, high] = [0n, ONE];
   let x = ONE;
-  for (let step = 0; step < 400 && high - low > 1n; step += 1) {
+  for (let step = 0; step < 400 && high - low > CLOSE_ENOUGH; step += 1) {
     const { value, slope } = evaluate(flows, x);
     if (value === 0n) return x;
     if (value > 0n) high = x;
     else low = x;
     const next = slope > 0n ? x - (value * ONE) / slope : low;
-    const isInside = next > low && next < high;
-    if (isInside && next === x) return x;
+    const isInside = next > low && next < high && (step < PATIENCE || step % 2 === 0);
+    const change = next - x;
+    if (isInside && change < CLOSE_ENOUGH && -change < CLOSE_ENOUGH) return next;
     x = isInside ? next : (low + high) / 2n;
   }
   return x;

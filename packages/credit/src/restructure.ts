@@ -1,9 +1,12 @@
 /** Changes to a running loan re-solve what is left from the day of the change; what has fallen due is never rewritten (business-rules §2). */
-import { daysAYear, daysBetween, interestDays } from "./calendar.ts";
+import { anchorDay, daysAYear, daysBetween, dueDates, interestDays } from "./calendar.ts";
 import { type Fraction, add, fraction, multiply, parsePercent, round, times } from "./decimal.ts";
 import { planOf } from "./quote.ts";
 import { type Plan, solve } from "./schedule.ts";
 import { type Instalment, QuoteError, type QuoteRequest } from "./types.ts";
+
+const MOST_INSTALMENTS = 360;
+const MOST_HOLIDAYS = 24;
 
 export interface Running {
   /** The request that the present schedule was made from. */
@@ -72,23 +75,23 @@ function splitInterest(situation: Situation, balance: bigint, rate: Fraction, fr
   return multiply(times(balance, multiply(rate, fraction(1n, plan.periods_a_year))), share);
 }
 
-/** Due dates go on where they were; skipped ones fall out and the end moves by as many. */
-function remainingDates(running: Running, situation: Situation, skipped: number, count: number): string[] {
-  const wanted = situation.kept.filter(({ number }) => number > 0).length + skipped + count;
-  const dates = planOf({ ...running.terms, instalments: Math.max(wanted, running.terms.instalments), principal_grace: 0, interest_moratorium: 0 }).due_dates;
-  return dates.filter((date) => date > situation.previous_due_on && date >= situation.next_due_on).slice(skipped, skipped + count);
+/** Due dates go on where they were, as many as are asked for; the first ones are those that a holiday skips. */
+function remainingDates({ terms }: Running, situation: Situation, count: number): string[] {
+  const anchor = anchorDay(terms.disbursed_on, terms.first_due_on, terms.due_day);
+  const longest = MOST_INSTALMENTS + MOST_HOLIDAYS * 5;
+  return dueDates(terms.first_due_on, longest, terms.frequency ?? "monthly", anchor).filter((date) => date >= situation.next_due_on).slice(0, count);
 }
 
 /** Exact interest from the last due date before the change to the first due date after it (and after a holiday). */
-function interestUntilFirst(situation: Situation, change: Change, balance: bigint, rate: Fraction, firstDue: string): Fraction {
+function interestUntilFirst(situation: Situation, change: Change, balance: bigint, rate: Fraction, dates: readonly string[], skipped: number): Fraction {
   const { plan, owed_kobo, previous_due_on, next_due_on } = situation;
-  const before = splitInterest(situation, owed_kobo, plan.annual_rate, previous_due_on, change.effective_on);
-  if (firstDue !== next_due_on && change.holiday_interest === "waived") return before;
-  const upToNext = add(before, splitInterest(situation, balance, rate, change.effective_on, next_due_on));
-  if (firstDue === next_due_on) return upToNext;
-  if (plan.interest === "daily") return add(upToNext, splitInterest(situation, balance, rate, next_due_on, firstDue));
-  const periods = BigInt(change.holiday_instalments ?? 0);
-  return add(upToNext, times(balance * periods, multiply(rate, fraction(1n, plan.periods_a_year))));
+  const wholePeriod = (from: string, to: string): Fraction =>
+    plan.interest === "daily" ? splitInterest(situation, balance, rate, from, to) : times(balance, multiply(rate, fraction(1n, plan.periods_a_year)));
+  let interest = splitInterest(situation, owed_kobo, plan.annual_rate, previous_due_on, change.effective_on);
+  const isWaived = skipped > 0 && change.holiday_interest === "waived";
+  if (!isWaived) interest = add(interest, splitInterest(situation, balance, rate, change.effective_on, next_due_on));
+  for (let index = isWaived ? skipped : 1; index <= skipped; index += 1) interest = add(interest, wholePeriod(dates[index - 1] ?? next_due_on, dates[index] ?? next_due_on));
+  return interest;
 }
 
 /**
@@ -103,12 +106,13 @@ export function restructure(running: Running, change: Change): Resolved {
   if ((change.prepaid_kobo ?? 0n) < 0n || balance < 0n) throw new QuoteError("prepaid_kobo", "more than what is owed");
   const skipped = change.holiday_instalments ?? 0;
   const count = change.remaining_instalments ?? superseded.length;
-  if (!Number.isInteger(skipped) || skipped < 0 || skipped > 24) throw new QuoteError("holiday_instalments", "this field has to be a whole number from 0 to 24");
-  if (!Number.isInteger(count) || count < 1 || kept.length + skipped + count > 360) throw new QuoteError("remaining_instalments", "this field has to be a whole number, 360 instalments in all at most");
+  if (!Number.isInteger(skipped) || skipped < 0 || skipped > MOST_HOLIDAYS) throw new QuoteError("holiday_instalments", "this field has to be a whole number from 0 to 24");
+  if (!Number.isInteger(count) || count < 1 || kept.length + skipped + count > MOST_INSTALMENTS) throw new QuoteError("remaining_instalments", "this field has to be a whole number, 360 instalments in all at most");
   const rate = change.annual_rate_percent === undefined ? plan.annual_rate : parsePercent(change.annual_rate_percent);
-  const due_dates = remainingDates(running, situation, skipped, count);
+  const dates = remainingDates(running, situation, skipped + count);
+  const due_dates = dates.slice(skipped);
   const firstDue = due_dates[0] ?? situation.next_due_on;
-  const first_interest = interestUntilFirst(situation, change, balance, rate, firstDue);
+  const first_interest = interestUntilFirst(situation, change, balance, rate, dates, skipped);
   const first_number = (kept.at(-1)?.number ?? 0) + 1;
   if (balance === 0n) {
     const interest_kobo = round(first_interest, "half_even");

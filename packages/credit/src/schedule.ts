@@ -1,7 +1,7 @@
 /** The engine under quote, restructuring and prepayment: dates and a balance go in, instalments come out. Formulas: business-rules §2. */
 import { type DayCount, daysAYear, interestDays } from "./calendar.ts";
 import { type Fraction, ZERO, add, fraction, multiply, round, roundToMultiple, times } from "./decimal.ts";
-import type { Instalment } from "./types.ts";
+import { type Instalment, QuoteError } from "./types.ts";
 
 export interface Plan {
   balance_kobo: bigint;
@@ -87,11 +87,22 @@ function levelAmount(plan: Plan, paying: number, flat: readonly bigint[]): bigin
   return toMultiple(fraction(plan.balance_kobo + interest, BigInt(paying)));
 }
 
-/** Solves a plan: every row adds up, principals add up to the balance, the last row absorbs the rounding. */
+/** Where a multiple is set it is to blame for the rounding, else there are too many instalments for whole kobo to carry. */
+function refuse(plan: Plan, consequence: string): never {
+  if (plan.rounding_multiple_kobo > 1n) throw new QuoteError("rounding_multiple_kobo", `this field is too large: ${consequence}`);
+  throw new QuoteError("instalments", `this field is too large for this amount and rate: ${consequence}`);
+}
+
+/**
+ * Solves a plan: every row adds up, principals add up to the balance, the last row absorbs the rounding. Where a period's interest
+ * exceeds the instalment (a late first due date) the interest is due in full and no principal: nothing is ever added to the balance.
+ * @throws QuoteError when rounding makes an instalment nothing, or pays the loan back before its last instalment
+ */
 export function solve(plan: Plan): Instalment[] {
   const count = plan.due_dates.length;
   const flat = plan.method === "flat" ? flatInterests(plan) : [];
   const level = levelAmount(plan, count - plan.principal_grace, flat);
+  if (level <= 0n) refuse(plan, "an instalment would be nothing");
   const rows: Instalment[] = [];
   let balance = plan.balance_kobo;
   for (const [index, due_on] of plan.due_dates.entries()) {
@@ -101,7 +112,9 @@ export function solve(plan: Plan): Instalment[] {
     balance -= principal_kobo;
     const total_kobo = principal_kobo + interest_kobo + plan.fees_each_kobo;
     rows.push({ number: plan.first_number + index, due_on, principal_kobo, interest_kobo, fees_kobo: plan.fees_each_kobo, total_kobo, balance_kobo: balance });
-    if (plan.fixed_instalment_kobo !== undefined && balance === 0n) break;
+    if (balance > 0n || index === count - 1) continue;
+    if (plan.fixed_instalment_kobo !== undefined) break;
+    refuse(plan, "the loan would be paid back before its last instalment");
   }
   return rows;
 }
