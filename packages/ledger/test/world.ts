@@ -1,5 +1,5 @@
 /** What the ledger's tests share: a few accounts and short ways to say "this wallet pays that one". */
-import { type Account, type NewTransaction, type Queryable, openAccount, post } from "../src/index.ts";
+import { type Account, type BlockHead, type NewTransaction, type Queryable, openAccount, post, sealBlock } from "../src/index.ts";
 
 export const DAY = "2026-03-14";
 let counter = 0;
@@ -34,4 +34,18 @@ export function pays(debit: string, credit: string, amount_kobo: bigint, more: P
     key: freshKey(), kind: "test", description: "A test", effective_on: DAY, actor: "test",
     postings: [{ account: debit, amount_kobo }, { account: credit, amount_kobo: -amount_kobo }], ...more,
   };
+}
+
+/**
+ * Seals until so many transactions are sealed by these calls. An open transaction anywhere on the server holds the sealer back,
+ * and other test files have some; they end soon.
+ */
+export async function sealTransactions(db: Queryable, wanted: number, publish: (head: BlockHead) => Promise<void> = async () => undefined): Promise<void> {
+  let sealed = 0;
+  for (let attempt = 0; sealed < wanted && attempt < 400; attempt += 1) {
+    const head = await sealBlock(db, publish);
+    sealed += head?.transaction_count ?? 0;
+    if (!head) await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  if (sealed !== wanted) throw new Error(`${sealed} transactions were sealed, ${wanted} were wanted.`);
 }
