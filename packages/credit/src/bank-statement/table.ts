@@ -86,7 +86,7 @@ function readRows(rows: readonly NumberedRow[], columns: Columns): { transaction
     const cell = (column: Column): string => cells[columns[column] ?? -1] ?? "";
     const narration = cell("narration").replace(/\s+/g, " ").trim();
     const booked_on = parseDate(cell("date")) ?? parseDate(cell("value_date"));
-    const balance = isEmpty(cell("balance")) && cell("balance").trim() !== "0.00" && cell("balance").trim() !== "0" ? null : (parseAmount(cell("balance")) ?? null);
+    const balance = parseAmount(cell("balance")) ?? null;
     const movement = movementOf(cell);
     if (/opening balance|balance b\/?f|brought forward/i.test(cells.join(" ")) && !movement) {
       opening ??= balance ?? null;
