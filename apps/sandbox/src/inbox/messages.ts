@@ -1,0 +1,60 @@
+import type { FastifyInstance } from "fastify";
+import type { State, Store } from "../state.ts";
+import type { World } from "../world.ts";
+
+export const CHANNELS = ["sms", "email", "push"] as const;
+
+/** What somebody would have received on a phone or in a mailbox. */
+export interface Message {
+  id: number;
+  channel: (typeof CHANNELS)[number];
+  to: string;
+  subject: string;
+  text: string;
+  received_at: string;
+}
+
+export interface MessageFilter {
+  to?: string;
+  channel?: string;
+  contains?: string;
+}
+
+const KEPT = 3_000;
+
+/** Puts a message in the inbox. */
+export function receive(store: Store, message: Omit<Message, "id" | "received_at">): Message {
+  const received: Message = { id: store.nextId(), ...message, received_at: new Date().toISOString() };
+  store.state.messages.push(received);
+  if (store.state.messages.length > KEPT) store.state.messages.splice(0, store.state.messages.length - KEPT);
+  store.touch();
+  return received;
+}
+
+/** Phone numbers are the same with +234, 234 or 0 in front. */
+function isTo(message: Message, wanted: string): boolean {
+  const digits = wanted.replace(/^[+\s]*(234|0)/, "").replace(/[\s()-]/g, "");
+  if (message.channel === "sms" && /^\d{4,}$/.test(digits)) return message.to.includes(digits);
+  return message.to.toLowerCase().includes(wanted.trim().toLowerCase());
+}
+
+/** The messages that fit, newest first. */
+export function findMessages(state: State, { to, channel, contains }: MessageFilter): Message[] {
+  const text = contains?.toLowerCase();
+  return state.messages
+    .filter((message) => !to || isTo(message, to))
+    .filter((message) => !channel || message.channel === channel)
+    .filter((message) => !text || `${message.subject}\n${message.text}`.toLowerCase().includes(text))
+    .toReversed();
+}
+
+/** `GET /inbox/messages` and `DELETE /inbox/messages`. */
+export function registerInbox(app: FastifyInstance, world: World): void {
+  const { state, touch } = world.store;
+  app.get<{ Querystring: MessageFilter }>("/inbox/messages", (request) => ({ messages: findMessages(state, request.query) }));
+  app.delete("/inbox/messages", () => {
+    state.messages = [];
+    touch();
+    return { messages: [] };
+  });
+}

@@ -1,0 +1,91 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { registerBank } from "./bank/routes.ts";
+import { registerClock } from "./clock.ts";
+import { registerFaults } from "./faults.ts";
+import { registerInbox } from "./inbox/messages.ts";
+import { fcm, termii } from "./inbox/providers.ts";
+import { startSmtp } from "./inbox/smtp.ts";
+import { registerConnect } from "./mono/accounts.ts";
+import { mono } from "./mono/index.ts";
+import { registerPages } from "./pages/index.ts";
+import { registerCards } from "./paystack/cards.ts";
+import { registerCheckout } from "./paystack/checkout.ts";
+import { paystack } from "./paystack/index.ts";
+import { resumeTransfers } from "./paystack/transfers.ts";
+import { createPeople } from "./people/people.ts";
+import { registerPeople } from "./people/routes.ts";
+import { describe } from "./refusal.ts";
+import { openStore } from "./state.ts";
+import { createWebhookSender, registerWebhooks } from "./webhooks.ts";
+import { type Settings, type World, createTimers } from "./world.ts";
+
+export interface Sandbox {
+  url: string;
+  smtp_port: number;
+  close: () => Promise<void>;
+}
+
+/**
+ * Starts the outside world on 127.0.0.1: payment, identity, statement, SMS, push and mail providers in their published shapes, with people, cards, a bank,
+ * faults, an inbox and the time machine. `port` 0 takes any free one; without `data_file` nothing outlives `close`.
+ */
+export async function startSandbox(settings: Settings): Promise<Sandbox> {
+  const store = openStore(settings.data_file);
+  const timers = createTimers();
+  let url = "";
+  const world: World = {
+    settings, store, timers, people: createPeople(store.state.origin_date), webhooks: createWebhookSender(settings, store, timers), url: () => url,
+  };
+  const app = createServer(world);
+  url = await app.listen({ port: settings.port, host: "127.0.0.1" });
+  const smtp = await startSmtp(world, settings.smtp_port);
+  resumeTransfers(world);
+  world.webhooks.resume();
+  return {
+    url, smtp_port: smtp.port,
+    close: async () => {
+      timers.close();
+      await Promise.all([app.close(), smtp.close()]);
+      store.close();
+    },
+  };
+}
+
+function createServer(world: World): FastifyInstance {
+  const app = Fastify({ logger: false, forceCloseConnections: true, bodyLimit: 2 * 1024 * 1024, routerOptions: { maxParamLength: 300 } });
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))));
+  app.setErrorHandler((error, _request, reply) => {
+    const { status, message } = describe(error);
+    return reply.code(status).send({ message });
+  });
+  registerClock(app, world);
+  registerFaults(app, world);
+  registerWebhooks(app, world);
+  registerInbox(app, world);
+  registerPeople(app, world);
+  registerCards(app, world);
+  registerBank(app, world);
+  registerCheckout(app, world);
+  registerConnect(app, world);
+  registerPages(app, world);
+  void app.register(paystack(world), { prefix: "/paystack" });
+  void app.register(mono(world), { prefix: "/mono" });
+  void app.register(termii(world), { prefix: "/termii" });
+  void app.register(fcm(world), { prefix: "/fcm" });
+  return app;
+}
+
+async function runFromEnvironment(): Promise<void> {
+  const { SANDBOX_PORT, SANDBOX_SMTP_PORT, SANDBOX_DATA_FILE, SANDBOX_WEBHOOK_TARGET, PAYSTACK_SECRET_KEY, MONO_WEBHOOK_SECRET } = process.env;
+  const sandbox = await startSandbox({
+    port: Number(SANDBOX_PORT ?? 4401), smtp_port: Number(SANDBOX_SMTP_PORT ?? 4402), data_file: SANDBOX_DATA_FILE,
+    webhook_target: SANDBOX_WEBHOOK_TARGET ?? "http://127.0.0.1:4400/api/webhooks",
+    paystack_secret: PAYSTACK_SECRET_KEY ?? "sk_test_sandbox", mono_webhook_secret: MONO_WEBHOOK_SECRET ?? "mono_webhook_sandbox",
+  });
+  const stop = (): void => void sandbox.close().then(() => process.exit(0));
+  for (const signal of ["SIGTERM", "SIGINT", "disconnect"] as const) process.once(signal, stop);
+  process.send?.({ ready: sandbox.url });
+  if (!process.send) console.log(`Sandbox at ${sandbox.url}, mail on port ${sandbox.smtp_port}`);
+}
+
+if (import.meta.main) await runFromEnvironment();

@@ -1,0 +1,2 @@
+/** Mono's envelope. */
+export const envelope = (message: string, data: unknown) => ({ status: "successful", message, timestamp: new Date().toISOString(), data });

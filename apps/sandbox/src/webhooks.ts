@@ -1,0 +1,114 @@
+import { createHmac } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type { State, Store } from "./state.ts";
+import type { Settings, Timers } from "./world.ts";
+
+/** One event on its way to the application. */
+export interface Delivery {
+  id: number;
+  provider: "paystack" | "mono";
+  event: string;
+  /** The exact bytes that are signed. */
+  body: string;
+  status: "pending" | "delivered" | "dropped" | "failed";
+  attempts: number;
+  created_at: string;
+  last_answer: string | null;
+}
+
+export interface WebhookSender {
+  send: (provider: Delivery["provider"], event: string, data: unknown) => void;
+  /** Sends again what was pending when the sandbox stopped. */
+  resume: () => void;
+}
+
+/** Milliseconds between attempts while the application does not answer with 2xx; afterwards the event has failed. */
+const RETRY_AFTER_MS = [1_000, 3_000, 10_000, 30_000, 60_000, 180_000, 600_000];
+const FIRST_DELAY_MS = 30;
+const REORDER_WINDOW_MS = 1_500;
+const KEPT = 300;
+
+/** Sends events as the provider does: signed, after the answer, again until acknowledged; worse when the faults say so. */
+export function createWebhookSender(settings: Settings, store: Store, timers: Timers): WebhookSender {
+  const { state } = store;
+  let held: Delivery[] = [];
+
+  async function attempt(delivery: Delivery): Promise<void> {
+    delivery.attempts += 1;
+    try {
+      const answer = await fetch(`${settings.webhook_target}/${delivery.provider}`, {
+        method: "POST",
+        body: delivery.body,
+        headers: { "content-type": "application/json", ...signature(settings, delivery) },
+        signal: AbortSignal.timeout(15_000),
+      });
+      await answer.arrayBuffer();
+      delivery.last_answer = String(answer.status);
+      delivery.status = answer.ok ? "delivered" : "pending";
+    } catch {
+      delivery.last_answer = "not reached";
+    }
+    if (delivery.status === "pending") {
+      const wait = RETRY_AFTER_MS[delivery.attempts - 1];
+      if (wait === undefined) delivery.status = "failed";
+      else timers.later(wait, () => void attempt(delivery));
+    }
+    store.touch();
+  }
+
+  function release(): void {
+    const batch = held.reverse();
+    held = [];
+    // One after the other: the order in which they arrive is the point.
+    void batch.reduce((before, delivery) => before.then(() => attempt(delivery)), Promise.resolve());
+  }
+
+  function dispatch(delivery: Delivery): void {
+    const { delay_ms, reorder } = state.faults.webhooks;
+    timers.later(delay_ms ?? FIRST_DELAY_MS, () => {
+      if (!reorder) return void attempt(delivery);
+      held.push(delivery);
+      if (held.length > 1) return release();
+      timers.later(REORDER_WINDOW_MS, release);
+    });
+  }
+
+  function send(provider: Delivery["provider"], event: string, data: unknown): void {
+    const { duplicate, drop } = state.faults.webhooks;
+    const body = JSON.stringify({ event, data });
+    const copies = drop ? 1 : 1 + (duplicate ?? 0);
+    for (let copy = 0; copy < copies; copy++) {
+      const delivery: Delivery = {
+        id: store.nextId(), provider, event, body, status: drop ? "dropped" : "pending", attempts: 0, created_at: new Date().toISOString(), last_answer: null,
+      };
+      state.deliveries.push(delivery);
+      if (!drop) dispatch(delivery);
+    }
+    if (state.deliveries.length > KEPT) forgetOld(state);
+    store.touch();
+  }
+
+  return { send, resume: () => state.deliveries.filter(({ status }) => status === "pending").forEach(dispatch) };
+}
+
+function forgetOld(state: State): void {
+  const spare = state.deliveries.length - KEPT;
+  state.deliveries = state.deliveries.filter(({ status }, index) => index >= spare || status === "pending");
+}
+
+function signature(settings: Settings, { provider, body }: Delivery): Record<string, string> {
+  if (provider === "mono") return { "mono-webhook-secret": settings.mono_webhook_secret };
+  return { "x-paystack-signature": createHmac("sha512", settings.paystack_secret).update(body).digest("hex") };
+}
+
+/** `GET /webhooks.json`: what was sent, newest first, and `POST /webhooks/:id/resend`. */
+export function registerWebhooks(app: FastifyInstance, { store, webhooks }: { store: Store; webhooks: WebhookSender }): void {
+  app.get("/webhooks.json", () => ({ webhooks: store.state.deliveries.toReversed() }));
+  app.post<{ Params: { id: string } }>("/webhooks/:id/resend", (request, reply) => {
+    const delivery = store.state.deliveries.find(({ id }) => id === Number(request.params.id));
+    if (!delivery) return reply.code(404).send({ message: "No such event." });
+    const { event, data } = JSON.parse(delivery.body) as { event: string; data: unknown };
+    webhooks.send(delivery.provider, event, data);
+    return { resent: true };
+  });
+}
