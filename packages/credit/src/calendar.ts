@@ -41,6 +41,9 @@ export const daysBetween = (from: string, to: string): number => serialOf(to) - 
 /** The date so many days later (or earlier). */
 export const addDays = (date: string, days: number): string => fromSerial(serialOf(date) + days);
 
+/** The month of a date: `yyyy-mm`. */
+export const monthOf = (date: string): string => date.slice(0, 7);
+
 /** How many days a month has; months outside 1–12 carry into other years. */
 export const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 

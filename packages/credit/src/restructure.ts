@@ -119,10 +119,12 @@ export function restructure(running: Running, change: Change): Resolved {
     const resolved = interest_kobo === 0n ? [] : [{ number: first_number, due_on: firstDue, principal_kobo: 0n, interest_kobo, fees_kobo: 0n, total_kobo: interest_kobo, balance_kobo: 0n }];
     return { kept, superseded, resolved };
   }
-  const level = superseded[0];
+  const principal_grace = Math.min(Math.max(plan.principal_grace - kept.filter(({ number }) => number > 0).length, 0), count - 1);
+  // An interest-only instalment is not the one to keep.
+  const level = superseded[Math.min(principal_grace, superseded.length - 1)];
   const resolved = solve({
     ...plan, balance_kobo: balance, annual_rate: rate, starts_on: change.effective_on, due_dates, first_number, first_interest,
-    principal_grace: Math.min(Math.max(plan.principal_grace - kept.length, 0), count - 1),
+    principal_grace,
     interest_moratorium: 0,
     ...(change.keep_instalment && level && { fixed_instalment_kobo: plan.method === "equal_principal" ? level.principal_kobo : level.principal_kobo + level.interest_kobo }),
   });

@@ -1,36 +1,39 @@
-/** What a narration is about: words that Nigerian banks and lenders use. A reviewed list, in one place. */
+/** What a movement is about, by the words that Nigerian banks, lenders and betting houses print. */
+import type { StatementTransaction } from "./types.ts";
 
-export type Category = "salary" | "loan_inflow" | "loan_repayment" | "bounced_debit" | "gambling" | "rent" | "reversal" | "bank_charge";
+export type Category = "bounced_debit" | "gambling" | "loan_inflow" | "loan_repayment" | "rent" | "reversal" | "salary_word" | "none";
 
-const LENDERS = "renmoney|carbon|paylater|fairmoney|branch international|branch loan|palmcredit|aella|okash|quickcheck|migo|kiakia|lendsqr|specta|page financials|zedvance|creditville|fastcredit|rosabon|newcredit|easemoni|lidya|loan";
+const BOUNCED = /\b(returned?|dishonou?red|bounced|unpaid|failed|dud)\b.{0,20}\b(cheques?|chq|debit|mandate|item|direct debit)\b|\b(cheque|chq|direct debit|mandate)\b.{0,20}\b(returned?|dishonou?red|bounced|unpaid|failed)\b|insufficient funds?|\bnsf\b/i;
+const GAMBLING = /\b(bet9ja|betnaija|sporty ?bet|1x ?bet|bet ?king|naira ?bet|bet ?way|msport|22bet|pari ?match|bang ?bet|naija ?bet|merry ?bet|baba ijebu|sure ?bet|livescore ?bet|betano|frapapa|access ?bet|ilot ?bet|melbet|betbonanza|lotto|lottery|casino|betting|sports ?bet)\b/i;
+/** Houses that only lend; banks and wallets that also lend (Carbon, FairMoney, Branch) need a loan's word beside their name. */
+const LENDERS = /\b(renmoney|palm ?credit|okash|quick ?check|page financials?|zedvance|credit ?ville|kiakia|aella|specta|sokoloan|lcredit|newcredit|newedge finance|easemoni|xcredit|lendsqr|credit direct|p2vest|irorun|fast ?credit|rosabon|quick ?credit|payday ?loan)\b/i;
+const LOAN_WORDS = /\b(loans?|salary advance|payday advance|overdraft facility|credit facility)\b/i;
+const REPAYMENT_WORDS = /\b(repay(ment)?s?|instal?ment|liquidation|recovery)\b/i;
+const RENT = /\b(house rent|rent|landlord|landlady|tenancy|caution fee)\b/i;
+const NOT_RENT = /\b(car|vehicle|equipment|chairs?|canopy|hall)\b/i;
+const REVERSAL = /\b(reversal|reversed|rvsl|rev|refund(ed)?)\b/i;
+const SALARY = /\b(salar(y|ies)|payroll|wages?|stipend|remuneration|monthly pay|net pay|sal(?=[ /:-]))\b/i;
 
-const WORDS: Record<Category, RegExp> = {
-  gambling: /\b(bet9ja|sporty ?bet|bet ?king|1x ?bet|nairabet|betway|merrybet|bangbet|msport|22bet|betano|betpawa|ilot ?bet|livescore ?bet|baba ?ijebu|naijabet|betting|casino|lotto|lottery)\b/i,
-  bounced_debit: /\b(insufficient funds?|insuff(?:icient)? (?:bal|balance)|unpaid (?:cheque|item|debit)|returned (?:cheque|item|debit|unpaid)|dishonou?red|bounced|rtd (?:chq|cheque)|dud cheque|failed (?:direct )?debit|nsf)\b/i,
-  reversal: /\b(reversal|reversed|rvsl|rev(?=[ /:-]))\b/i,
-  loan_repayment: new RegExp(`\\b(?:loan (?:re)?payment|loan repay|repayment|loan instal(?:l)?ment|loan recovery|principal repayment|direct debit (?:loan|mandate)|${LENDERS})\\b`, "i"),
-  loan_inflow: new RegExp(`\\b(?:loan disbursement|disbursement|loan credit|loan proceeds|payday advance|salary advance|${LENDERS})\\b`, "i"),
-  salary: /\b(salary|salaries|sal(?=[ /:.-])|payroll|wages?|monthly pay|staff pay|net pay|remuneration)\b/i,
-  rent: /\b(house rent|rent|landlord|tenancy|caution fee)\b/i,
-  bank_charge: /\b(sms (?:alert )?charges?|sms alert|stamp duty|emtl|electronic money transfer levy|vat|account maintenance|card maintenance|cot|nip charge|transfer (?:fee|charge)s?)\b/i,
-};
-
-const OF_MONEY_IN: readonly Category[] = ["reversal", "salary", "loan_inflow", "gambling"];
-const OF_MONEY_OUT: readonly Category[] = ["bounced_debit", "gambling", "bank_charge", "loan_repayment", "rent", "reversal"];
-
-/** The first category that fits; a salary advance is a loan, a bounced debit is recognised on either side. */
-export function categoryOf(narration: string, amount_kobo: bigint): Category | null {
-  if (WORDS.bounced_debit.test(narration)) return "bounced_debit";
-  if (amount_kobo > 0n && /\b(?:salary|payday) advance\b/i.test(narration)) return "loan_inflow";
-  const order = amount_kobo >= 0n ? OF_MONEY_IN : OF_MONEY_OUT;
-  return order.find((category) => WORDS[category].test(narration)) ?? null;
+/** The one category that explains a movement best; money in and out are told apart. */
+export function categoryOf({ narration, amount_kobo }: Pick<StatementTransaction, "narration" | "amount_kobo">): Category {
+  // Banks join words with all sorts of marks; underscores would hide the edge of a word.
+  const words = narration.replaceAll("_", " ");
+  const isOut = amount_kobo < 0n;
+  if (BOUNCED.test(words)) return "bounced_debit";
+  if (GAMBLING.test(words)) return "gambling";
+  if (!isOut && REVERSAL.test(words)) return "reversal";
+  const isLending = LOAN_WORDS.test(words) || LENDERS.test(words);
+  if (isOut && (isLending || /\brepayment\b/i.test(words))) return "loan_repayment";
+  if (!isOut && isLending && !REPAYMENT_WORDS.test(words)) return "loan_inflow";
+  if (isOut && RENT.test(words) && !NOT_RENT.test(words)) return "rent";
+  return !isOut && SALARY.test(words) ? "salary_word" : "none";
 }
 
-const MONTH_WORDS = /\b(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)\b/g;
-const EMPTY_WORDS = /\b(trf|transfer|nip|nibss|neft|from|frm|to|for|via|payment|pymt|credit|cr|ref|mobile|web|ussd|inward|inflow|the|of|and|b\/?o|ifo|o)\b/g;
+const MONTH_NAMES = /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)$/;
+const FILLERS = new Set(["transfer", "trf", "trsf", "from", "to", "nip", "nibss", "neft", "rtgs", "via", "mob", "mobile", "ussd", "web", "ft", "frm", "credit", "cr", "payment", "pymt", "for", "the", "of", "ref", "inward", "inflow", "and", "by", "b", "o", "month", "being"]);
 
-/** Who is behind a narration: what stays when months, numbers and banking words are taken out. */
-export function counterpartyOf(narration: string): string {
-  const words = narration.toLowerCase().replace(/[^a-z\s/]/g, " ").replaceAll("/", " ").replace(MONTH_WORDS, " ").replace(EMPTY_WORDS, " ");
-  return words.split(/\s+/).filter((word) => word.length > 1).slice(0, 4).join(" ");
+/** Who pays, as far as a narration tells: its first words without numbers, months and the bank's own words. Empty when nothing is left. */
+export function payerOf(narration: string): string {
+  const words = narration.toLowerCase().split(/[^a-z0-9&]+/).filter((word) => word !== "" && !/\d/.test(word) && !MONTH_NAMES.test(word) && !FILLERS.has(word));
+  return words.slice(0, 4).join(" ");
 }
