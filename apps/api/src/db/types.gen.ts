@@ -29,6 +29,20 @@ export type PgbossJobState = "active" | "cancelled" | "completed" | "created" | 
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Activities {
+  data: Generated<Json>;
+  happened_at: Generated<Timestamp>;
+  id: string;
+  level: Generated<number>;
+  type: string;
+}
+
+export interface ActivityUsers {
+  activity_id: string;
+  position: string;
+  user_id: string;
+}
+
 export interface Approvals {
   amount_kobo: Int8 | null;
   before: Json | null;
@@ -106,6 +120,19 @@ export interface BankStatements {
   statement_on: string;
 }
 
+export interface BureauReports {
+  bureau: string;
+  consent_id: string | null;
+  fetched_at: Generated<Timestamp>;
+  fetched_by: string | null;
+  id: string;
+  loans: Json;
+  open_loans: number;
+  overdue_loans: number;
+  total_balance_kobo: Int8;
+  user_id: string;
+}
+
 export interface BusinessCalendar {
   business_date: string;
   closing_since: Timestamp | null;
@@ -124,6 +151,17 @@ export interface BusinessDaySteps {
   cursor: string | null;
   done_at: Timestamp | null;
   step: string;
+}
+
+export interface CardRequests {
+  card_type: string;
+  delivery_address: string | null;
+  delivery_state: string | null;
+  finalised_at: Timestamp | null;
+  id: string;
+  requested_at: Generated<Timestamp>;
+  status: Generated<string>;
+  user_id: string;
 }
 
 export interface Charges {
@@ -152,6 +190,15 @@ export interface ClosedModals {
   user_id: string;
 }
 
+export interface Comments {
+  author_id: string | null;
+  author_name: string;
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  user_id: string;
+}
+
 export interface Companies {
   address: string | null;
   created_at: Generated<Timestamp>;
@@ -175,6 +222,64 @@ export interface Configuration {
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   value: Json;
+}
+
+export interface Consents {
+  given_at: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  network_address: string | null;
+  user_id: string;
+  wording: string;
+}
+
+export interface DocumentEvents {
+  actor_id: string | null;
+  actor_name: string;
+  detail: string | null;
+  document_id: string | null;
+  event: string;
+  happened_at: Generated<Timestamp>;
+  id: string;
+  user_id: string;
+}
+
+export interface DocumentRequests {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  fulfilled_at: Timestamp | null;
+  id: string;
+  note: string | null;
+  requested_by: string | null;
+  token_hash: Buffer;
+  types: string[];
+  user_id: string;
+}
+
+export interface Documents {
+  byte_count: number;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  created_at: Generated<Timestamp>;
+  digest: Buffer;
+  id: string;
+  invalid_note: string | null;
+  invalid_reason: string | null;
+  invalidated_at: Timestamp | null;
+  invalidated_by: string | null;
+  media_type: string;
+  original_name: string;
+  page_count: number | null;
+  request_id: string | null;
+  source: string;
+  status: Generated<string>;
+  storage_name: string;
+  title: string;
+  type: string;
+  uploaded_by: string | null;
+  url: string;
+  user_id: string;
+  version: Generated<number>;
 }
 
 export interface DocumentsIssued {
@@ -201,6 +306,52 @@ export interface IdempotencyKeys {
   response_status: number | null;
   state: Generated<string>;
   touched_at: Generated<Timestamp>;
+}
+
+export interface IdentityVerifications {
+  attempts: Generated<number>;
+  comparison: Json | null;
+  consent_id: string | null;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  failure: string | null;
+  id: string;
+  kind: string;
+  methods: Generated<Json>;
+  network_address: string | null;
+  number_encrypted: Buffer;
+  number_hash: Buffer;
+  number_last4: string;
+  provider_session_encrypted: Buffer | null;
+  record_encrypted: Buffer | null;
+  status: Generated<string>;
+  user_id: string;
+}
+
+export interface ImportRows {
+  data: Json;
+  import_id: string;
+  number: number;
+  reasons: Json | null;
+  user_id: string | null;
+  verdict: Generated<string>;
+}
+
+export interface Imports {
+  already_count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  created_count: Generated<number>;
+  digest: Buffer;
+  failure: string | null;
+  file_name: string;
+  finished_at: Timestamp | null;
+  id: string;
+  kind: string;
+  refused_count: Generated<number>;
+  status: Generated<string>;
+  total_count: Generated<number>;
 }
 
 export interface JobRuns {
@@ -313,6 +464,15 @@ export interface LedgerTransactions {
   recorded_at: Timestamp;
   request_hash: string;
   reverses_id: string | null;
+}
+
+export interface LoanbotRuns {
+  checks: Json;
+  id: string;
+  outcome: string;
+  run_at: Generated<Timestamp>;
+  run_by: string | null;
+  user_id: string;
 }
 
 export interface LoanProducts {
@@ -753,6 +913,36 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface StatementAnalyses {
+  account_last4: string | null;
+  account_name: string | null;
+  analysed_at: Timestamp | null;
+  balances_hold: boolean | null;
+  bank_name: string | null;
+  closing_kobo: Int8 | null;
+  created_at: Generated<Timestamp>;
+  document_id: string;
+  failure: string | null;
+  from_on: string | null;
+  opening_kobo: Int8 | null;
+  result: Json | null;
+  status: Generated<string>;
+  to_on: string | null;
+  transaction_count: Generated<number>;
+  user_id: string;
+}
+
+export interface StatementTransactions {
+  balance_kobo: Int8 | null;
+  booked_on: string;
+  category: string | null;
+  credit_kobo: Generated<Int8>;
+  debit_kobo: Generated<Int8>;
+  document_id: string;
+  narration: string;
+  number: number;
+}
+
 export interface Throttles {
   count: Generated<number>;
   key: string;
@@ -800,6 +990,7 @@ export interface Users {
   erased_at: Timestamp | null;
   id: string;
   is_blacklisted: Generated<boolean>;
+  is_customer: Generated<boolean>;
   last_name: string;
   loanbot_status: string | null;
   name: string;
@@ -808,6 +999,7 @@ export interface Users {
   official_email: string | null;
   password_hash: string | null;
   phone: string | null;
+  profile_status: Generated<string>;
   referral_code: string | null;
   registration_source: string | null;
   second_factor_enabled_at: Timestamp | null;
@@ -844,21 +1036,33 @@ export interface Webhooks {
 }
 
 export interface DB {
+  activities: Activities;
+  activity_users: ActivityUsers;
   approvals: Approvals;
   arrears_history: ArrearsHistory;
   audit_blocks: AuditBlocks;
   audit_records: AuditRecords;
   bank_statement_lines: BankStatementLines;
   bank_statements: BankStatements;
+  bureau_reports: BureauReports;
   business_calendar: BusinessCalendar;
   business_day_steps: BusinessDaySteps;
   business_days: BusinessDays;
+  card_requests: CardRequests;
   charges: Charges;
   closed_modals: ClosedModals;
+  comments: Comments;
   companies: Companies;
   configuration: Configuration;
+  consents: Consents;
+  document_events: DocumentEvents;
+  document_requests: DocumentRequests;
+  documents: Documents;
   documents_issued: DocumentsIssued;
   idempotency_keys: IdempotencyKeys;
+  identity_verifications: IdentityVerifications;
+  import_rows: ImportRows;
+  imports: Imports;
   job_runs: JobRuns;
   "ledger.accounts": LedgerAccounts;
   "ledger.balances": LedgerBalances;
@@ -872,6 +1076,7 @@ export interface DB {
   "ledger.transactions": LedgerTransactions;
   loan_product_versions: LoanProductVersions;
   loan_products: LoanProducts;
+  loanbot_runs: LoanbotRuns;
   loans: Loans;
   notifications: Notifications;
   one_time_codes: OneTimeCodes;
@@ -892,6 +1097,8 @@ export interface DB {
   repayment_cards: RepaymentCards;
   repayments: Repayments;
   sessions: Sessions;
+  statement_analyses: StatementAnalyses;
+  statement_transactions: StatementTransactions;
   throttles: Throttles;
   transitions: Transitions;
   user_permissions: UserPermissions;
