@@ -28,7 +28,8 @@ begin
   if found then return v_offset; end if;
   lock table cluster in exclusive mode;
   update cluster set system_identifier = server_identifier(), position_offset = greatest(position_offset,
-    coalesce((select max(position) from transactions), 0) + 1 - pg_current_xact_id()::text::bigint)
+    greatest((select max(position) from transactions), (select max(position) from snapshots), (select max(to_position) from blocks), 0)
+      + 1 - pg_current_xact_id()::text::bigint)
   where system_identifier <> server_identifier();
   return (select position_offset from cluster);
 end $$;

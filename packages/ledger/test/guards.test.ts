@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, createTestDatabase } from "../../../test/database.ts";
-import { type LedgerReport, balanceOf, openAccount, post, prepareLedger, publishToFile, readPublishedHead, reverse, sealBlock, verifyLedger } from "../src/index.ts";
+import { type LedgerReport, balanceOf, capture, hold, openAccount, post, prepareLedger, publishToFile, readPublishedHead, release, reverse, rollUp, sealBlock, verifyLedger } from "../src/index.ts";
 import { type World, freshKey, makeWorld, pays, sealTransactions } from "./world.ts";
 
 let database: TestDatabase;
@@ -61,14 +61,21 @@ describe("the database by itself", () => {
     for (const statement of [
       "update ledger.postings set amount_kobo = 1", "delete from ledger.postings", "truncate ledger.postings", "delete from ledger.transactions",
       "update ledger.transactions set kind = 'x'", "truncate ledger.transactions", "delete from ledger.blocks", "alter table ledger.postings disable trigger all",
-      "select * from ledger_months.postings_other", "set session_replication_role = replica",
+      "select * from ledger_months.postings_other", "update ledger.balances set held_kobo = 0", "insert into ledger.postings select * from ledger.postings",
+      "insert into ledger.transactions select * from ledger.transactions", "update ledger.accounts set name = 'x'", "update ledger.holds set state = 'released'", "set session_replication_role = replica",
     ]) {
       await expect(app.query(statement), statement).rejects.toThrow(/permission denied|must be owner/);
     }
     await prepareLedger(app);
     const account = await openAccount(app, { code: "wallet:app", name: "App", type: "liability", currency: "NGN", floor_kobo: 0n });
-    await post(app, pays("bank", account.id, 5n));
+    const posted = await post(app, pays("bank", account.id, 5n));
+    await post(app, pays("bank", account.id, 9n));
+    await reverse(app, { transaction_id: posted.transaction_id, key: freshKey(), effective_on: "2026-01-01", actor: "test", reason: "test" });
+    const own = await hold(app, { key: freshKey(), account: account.id, amount_kobo: 9n, description: "test", actor: "test" });
+    await capture(app, { hold_id: own.id, key: freshKey(), amount_kobo: 4n, to: "bank", kind: "test", description: "", effective_on: "2026-01-01", actor: "test" });
+    await release(app, { hold_id: own.id });
     await sealBlock(app, async () => undefined);
+    await rollUp(app);
     expect((await balanceOf(app, account.id)).natural_kobo).toBe(5n);
     expect((await verifyLedger(app)).problems).toEqual([]);
     await app.end();
@@ -131,6 +138,8 @@ describe("each guard is needed: without it, the check that watches the promise f
     expect(before).toContain(from);
     await sql(before.replaceAll(from, to));
   }
+  /** Between looking and writing, so that parallel calls surely meet there. */
+  const widenTheWindow = () => mutate("post_many", "recorded_at := clock_timestamp();", "recorded_at := clock_timestamp(); perform pg_sleep(0.1);");
   const parallel = (make: (index: number) => Promise<unknown>) => Promise.allSettled(Array.from({ length: 24 }, (_, index) => make(index)));
   const withoutFloors = () => sql("alter table ledger.balances drop constraint balance_is_not_under_its_floor");
   const report = () => verifyLedger(database.pool);
@@ -148,6 +157,7 @@ describe("each guard is needed: without it, the check that watches the promise f
 
   it("the unique key", async () => {
     await sql("alter table ledger.transactions drop constraint transactions_key_is_unique");
+    await widenTheWindow();
     await sameKey();
     expect((await report()).keys_unique).toBe(false);
   });
@@ -170,7 +180,7 @@ describe("each guard is needed: without it, the check that watches the promise f
 
   it("the lock on the balances", async () => {
     await mutate("post_many", "for update of b", "");
-    await mutate("post_many", "recorded_at := clock_timestamp();", "recorded_at := clock_timestamp(); perform pg_sleep(0.02);");
+    await widenTheWindow();
     await withoutFloors();
     await drain();
     expect((await report()).floors_kept).toBe(false);

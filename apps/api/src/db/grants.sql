@@ -12,7 +12,9 @@ begin
   revoke all on schema_migrations from manilla_app;
   if exists (select 1 from pg_namespace where nspname = 'ledger') then
     grant usage on schema ledger to manilla_app;
-    grant select, insert, update, delete on all tables in schema ledger to manilla_app;
+    -- Reads only: the ledger's rows are written by its functions, which run with their owner's rights.
+    revoke insert, update, delete, truncate on all tables in schema ledger from manilla_app;
+    grant select on all tables in schema ledger to manilla_app;
     grant usage, select on all sequences in schema ledger to manilla_app;
     grant execute on all functions in schema ledger to manilla_app;
   end if;
