@@ -11,8 +11,7 @@ import { countAttempt } from "../../http/throttle.ts";
 import { recordAudit } from "../audit/index.ts";
 import { notify } from "../notifications/index.ts";
 import { createPerson, normalPhone, splitName } from "../people/index.ts";
-import { issueCode, useCode } from "../session/codes.ts";
-import { hashPassword, refuseWeakPassword } from "../session/passwords.ts";
+import { hashPassword, issueCode, refuseWeakPassword, useCode } from "../session/index.ts";
 
 interface Pending {
   name: string;

@@ -1,0 +1,34 @@
+import { defineConfig } from "@playwright/test";
+
+const port = Number(process.env.E2E_PORT ?? 4710);
+
+/** One demo world for the whole run, in a folder of its own; journeys make their own people in it. */
+export default defineConfig({
+  testDir: ".",
+  testMatch: "*.spec.ts",
+  outputDir: "../../test-results",
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  reporter: [["line"]],
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    actionTimeout: 15_000,
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    },
+  },
+  webServer: {
+    command: `${process.execPath} scripts/start.ts`,
+    cwd: "../..",
+    url: `http://127.0.0.1:${port}/readyz`,
+    timeout: 120_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
+    env: { PORT: String(port), DATA_FOLDER: `/var/tmp/manilla-e2e-${process.pid}`, RATE_LIMIT: "0", LOG_LEVEL: "warn" },
+  },
+});
