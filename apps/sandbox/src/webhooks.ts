@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import { Refusal } from "./refusal.ts";
 import type { State, Store } from "./state.ts";
 import type { Settings, Timers } from "./world.ts";
 
@@ -101,14 +102,17 @@ function signature(settings: Settings, { provider, body }: Delivery): Record<str
   return { "x-paystack-signature": createHmac("sha512", settings.paystack_secret).update(body).digest("hex") };
 }
 
+/** Sends an event once more, as from Paystack's dashboard; says what it did. */
+export function resend({ store, webhooks }: { store: Store; webhooks: WebhookSender }, id: number): string {
+  const delivery = store.state.deliveries.find((one) => one.id === id);
+  if (!delivery) throw new Refusal(404, "No such event.");
+  const { event, data } = JSON.parse(delivery.body) as { event: string; data: unknown };
+  webhooks.send(delivery.provider, event, data);
+  return `${event} is sent again.`;
+}
+
 /** `GET /webhooks.json`: what was sent, newest first, and `POST /webhooks/:id/resend`. */
-export function registerWebhooks(app: FastifyInstance, { store, webhooks }: { store: Store; webhooks: WebhookSender }): void {
-  app.get("/webhooks.json", () => ({ webhooks: store.state.deliveries.toReversed() }));
-  app.post<{ Params: { id: string } }>("/webhooks/:id/resend", (request, reply) => {
-    const delivery = store.state.deliveries.find(({ id }) => id === Number(request.params.id));
-    if (!delivery) return reply.code(404).send({ message: "No such event." });
-    const { event, data } = JSON.parse(delivery.body) as { event: string; data: unknown };
-    webhooks.send(delivery.provider, event, data);
-    return { resent: true };
-  });
+export function registerWebhooks(app: FastifyInstance, world: { store: Store; webhooks: WebhookSender }): void {
+  app.get("/webhooks.json", () => ({ webhooks: world.store.state.deliveries.toReversed() }));
+  app.post<{ Params: { id: string } }>("/webhooks/:id/resend", (request) => ({ message: resend(world, Number(request.params.id)) }));
 }
