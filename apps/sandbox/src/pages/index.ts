@@ -112,6 +112,7 @@ export function registerPages(app: FastifyInstance, world: World): void {
   show("/cards", ({ said, problem }) => cardsPage(world, said ?? problem));
   show("/bank", ({ said, problem }) => bankPage(world, said ?? problem));
   show("/events", () => eventsPage(world));
+  registerActions(app, world);
   app.setNotFoundHandler((request, reply) => {
     if (!request.headers.accept?.includes("text/html")) return reply.code(404).send({ message: `There is no ${request.method} ${request.url.split("?")[0]}.` });
     return reply.code(404).type("text/html; charset=utf-8").send(page("Not here", html`<p>The sandbox has no such page.</p><a href="/">To the control page</a>`));
