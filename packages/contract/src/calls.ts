@@ -8,3 +8,4 @@ export * as audit from "./audit.ts";
 export * as search from "./search.ts";
 export * as loans from "./loans.ts";
 export * as loanProducts from "./loan-products.ts";
+export * as companies from "./companies.ts";

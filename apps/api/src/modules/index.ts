@@ -6,6 +6,7 @@ import { handlers as access } from "./access/handlers.ts";
 import { handlers as approvals } from "./approvals/handlers.ts";
 import type { ApprovalKind } from "./approvals/index.ts";
 import { handlers as audit } from "./audit/handlers.ts";
+import { handlers as companies } from "./companies/handlers.ts";
 import { addProductVersion, createProduct } from "./loan-products/index.ts";
 import { handlers as loanProducts } from "./loan-products/handlers.ts";
 import { handlers as loans } from "./loans/handlers.ts";
@@ -18,7 +19,7 @@ import { sendMessages } from "./session/messages.ts";
 type AllHandlers = { [Noun in keyof typeof calls]: Handlers<(typeof calls)[Noun]> };
 
 /** One set of handlers for each noun of the contract: a missing noun does not compile. */
-export const handlers: AllHandlers = { session, registration, access, notifications, approvals, audit, search, loans, loanProducts };
+export const handlers: AllHandlers = { session, registration, access, notifications, approvals, audit, search, companies, loans, loanProducts };
 
 /** What waits for a second person. */
 export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ change_roles: changeRoles, create_loan_product: createProduct, add_loan_product_version: addProductVersion }));
