@@ -1,6 +1,7 @@
 /** The door of the credit calculators: pure functions, no database, no network, no clock. */
 export * from "./allocation.ts";
 export * from "./arrears.ts";
+export * from "./bank-statement/index.ts";
 export { addDays, dayInMonth, daysBetween, dueDates, isBusinessDate, salaryDayDueDates } from "./calendar.ts";
 export type { DayCount, Frequency } from "./calendar.ts";
 export { parseDecimal, parsePercent, percentOf, printDecimal, printShare } from "./decimal.ts";
@@ -11,11 +12,3 @@ export * from "./settlement.ts";
 export * from "./tariff.ts";
 export { QuoteError, unpaid, unpaidTotal } from "./types.ts";
 export type { Component, Fee, Instalment, Quote, QuoteRequest, RunningInstalment, Totals } from "./types.ts";
-export { analyseStatement, type Finding, type MonthFigures, type RegularIncome, type Salary, type StatementAnalysis } from "./bank-statement/analysis.ts";
-export { checkChain, checkRunningBalance } from "./bank-statement/balance.ts";
-export { parseCamt053 } from "./bank-statement/camt053.ts";
-export { parseCsvStatement } from "./bank-statement/csv.ts";
-export { parsePositionedLines, parseStatementLines, type PositionedLine, type PositionedText } from "./bank-statement/lines.ts";
-export { parseMt940 } from "./bank-statement/mt940.ts";
-export { parseStatementTable } from "./bank-statement/table.ts";
-export { type BankStatement, StatementError, type StatementFlag, type StatementTransaction } from "./bank-statement/types.ts";
