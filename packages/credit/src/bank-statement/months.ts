@@ -12,7 +12,7 @@ export interface MonthPicture {
   /** Mean of the balances at the end of the days that the statement covers; null without balances. */
   average_balance_kobo: bigint | null;
   lowest_balance_kobo: bigint | null;
-  /** The row that left the lowest balance; it may stand in an earlier month. */
+  /** The row that left the lowest balance, which may stand in an earlier month; the first row where it is the opening balance. */
   lowest_balance_row: number | null;
   closing_balance_kobo: bigint | null;
   rows: number[];
@@ -44,22 +44,24 @@ function byDay(transactions: readonly StatementTransaction[]): Map<string, State
   return days;
 }
 
-/** Longest statement that is walked day by day: twenty years. A date that is wildly wrong must not keep the worker busy. */
+/** Longest time that is walked day by day: the newest twenty years. A date that is wildly wrong must not keep the worker busy. */
 const MOST_DAYS = 7_305;
 
 /**
- * The months from the first movement to the last.
+ * The months from the first movement to the last, at most the newest twenty years.
  * @param opening_kobo balance before the first movement, where the statement says it
  */
 export function monthPictures(transactions: readonly StatementTransaction[], opening_kobo: bigint | null): MonthPicture[] {
   const dates = transactions.map(({ booked_on }) => booked_on).toSorted();
-  const [first, last] = [dates[0], dates.at(-1)];
-  if (first === undefined || last === undefined) return [];
+  const last = dates.at(-1);
+  if (last === undefined) return [];
+  const earliest = addDays(last, -MOST_DAYS);
+  const first = dates.find((date) => date >= earliest) ?? last;
   const days = byDay(transactions);
   const pictures: MonthPicture[] = [];
   let point: Point | null = opening_kobo === null ? null : { row: transactions[0]?.row ?? 0, balance_kobo: opening_kobo };
   let [sum, counted] = [0n, 0n];
-  for (let date = first, walked = 0; date <= last && walked < MOST_DAYS; date = addDays(date, 1), walked += 1) {
+  for (let date = first; date <= last; date = addDays(date, 1)) {
     let picture = pictures.at(-1);
     if (picture?.month !== monthOf(date)) {
       picture = emptyMonth(monthOf(date));
