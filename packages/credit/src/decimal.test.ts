@@ -11,7 +11,7 @@ it("halves go to the even neighbour for interest and away from nothing for fees"
 it("rounding is never further away than half", () => {
   fc.assert(fc.property(fc.bigInt(), fc.bigInt({ min: 1n, max: 10n ** 30n }), (numerator, denominator) => {
     const error = numerator - divideRounded(numerator, denominator, "half_even") * denominator;
-    return error * 2n <= denominator && error * -2n <= denominator;
+    expect(error * 2n <= denominator && error * -2n <= denominator).toBe(true);
   }));
 });
 it("percents are exact and print with the decimals asked for", () => {

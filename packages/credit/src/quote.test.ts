@@ -67,6 +67,20 @@ describe("methods", () => {
   });
 });
 
+describe("equity contribution and interest moratorium", () => {
+  it("what the person pays at the start is instalment 0 and bears no interest", () => {
+    const { instalments, totals } = quote({ ...published, principal_kobo: 600_000n, equity_contribution_kobo: 100_000n });
+    expect(instalments[0]).toEqual({ number: 0, due_on: "2026-01-01", principal_kobo: 100_000n, interest_kobo: 0n, fees_kobo: 0n, total_kobo: 100_000n, balance_kobo: 500_000n });
+    expect(instalments.slice(1)).toEqual(quote(published).instalments);
+    expect(totals.principal_kobo).toBe(600_000n);
+  });
+  it("instalments without interest at the start stay as large as the others", () => {
+    const { instalments } = quote({ ...published, interest_moratorium: 3 });
+    expect(instalments.slice(0, 4).map((row) => row.interest_kobo > 0n)).toEqual([false, false, false, true]);
+    expect(new Set(instalments.slice(0, -1).map((row) => row.total_kobo)).size).toBe(1);
+  });
+});
+
 describe("fees", () => {
   const fees = [{ name: "Management", kobo: 25_000n, when: "upfront" as const }, { name: "Insurance", kobo: 500n, when: "each_instalment" as const }];
   it("upfront fees are in the totals and in no instalment; the others in each", () => {
