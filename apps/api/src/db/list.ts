@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "./database.ts";
 import { type ColumnExpressions, conditionsOf, orderOf } from "./list-conditions.ts";
+import { startAt } from "./list-anchors.ts";
 import { totalOf } from "./list-total.ts";
 
 type ListCall = Endpoint & { kind: "list"; list: ListDeclaration; row: z.ZodType };
@@ -40,6 +41,13 @@ export interface BoundList {
   mapRow(raw: unknown): unknown;
 }
 
+/** The lighter `from` serves as long as nothing in the conditions speaks of a table that it leaves out. */
+function canCountFrom(count_from: string | undefined, conditions: string): boolean {
+  if (!count_from) return false;
+  const present = new Set(count_from.match(/\w+/g));
+  return [...conditions.matchAll(/(?<![\w."])([a-z]\w*)\./g)].every(([, alias]) => present.has(alias ?? ""));
+}
+
 /** Declares a list. `scoped(condition)` binds it to the rows the caller may see. */
 export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   call: Call,
@@ -55,20 +63,22 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
     // No NULLS clause: the default is what a plain index serves in both directions.
     return sql.raw(expression === definition.id ? `${definition.id} ${direction}` : `${expression} ${direction}, ${definition.id} ${direction}`);
   };
-  const statement = (scope: RawBuilder<unknown>, query: PageQuery) =>
-    sql`select ${sql.raw(definition.select)} from ${sql.raw(definition.from)} where ${whereOf(scope, query)} order by ${orderBy(query)}`;
+  const selectWhere = (where: RawBuilder<unknown>, query: PageQuery) => sql`select ${sql.raw(definition.select)} from ${sql.raw(definition.from)} where ${where} order by ${orderBy(query)}`;
 
   return {
     scoped: (scope) => ({
       call,
       mapRow,
-      statement: (query) => statement(scope, query),
+      statement: (query) => selectWhere(whereOf(scope, query), query),
       async page(db, query) {
         const where = whereOf(scope, query);
-        const offset = (query.page - 1) * query.limit;
+        const { column, direction } = orderOf(call.list, query);
+        const from = canCountFrom(definition.count_from, `${where.compile(db).sql} ${columns[column] ?? ""}`) ? (definition.count_from ?? definition.from) : definition.from;
+        const start = startAt(db, { from, where, column: columns[column] ?? definition.id, id: definition.id, direction }, (query.page - 1) * query.limit);
+        const walked = start.condition ? sql`${where} and ${start.condition}` : where;
         const [rows, total] = await Promise.all([
-          sql`${statement(scope, query)} limit ${query.limit} offset ${offset}`.execute(db),
-          totalOf(db, definition.count_from ?? definition.from, where),
+          sql`${selectWhere(walked, query)} limit ${query.limit} offset ${start.offset}`.execute(db),
+          totalOf(db, from, where),
         ]);
         const items = rows.rows.map(mapRow);
         const totalPages = Math.max(1, Math.ceil(total.count / query.limit));

@@ -175,9 +175,12 @@ export interface Charges {
   id: string;
   kind: string;
   loan_id: string | null;
+  needs_review_at: Timestamp | null;
+  receipt_id: string | null;
   received_kobo: Int8 | null;
   reference: string;
   repayment_id: string | null;
+  request_key: string | null;
   requested_by: string | null;
   settled_at: Timestamp | null;
   status: Generated<string>;
@@ -558,6 +561,7 @@ export interface Loans {
   status: string;
   status_before_stop: string | null;
   stop_reason: string | null;
+  suspended_interest_kobo: Generated<Int8>;
   terms: Json;
   total_fees_kobo: Generated<Int8>;
   total_interest_kobo: Generated<Int8>;
@@ -602,6 +606,7 @@ export interface Payouts {
   asked_times: Generated<number>;
   bank_code: string;
   bank_name: string;
+  business_date: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   failure: string | null;
@@ -609,6 +614,7 @@ export interface Payouts {
   kind: Generated<string>;
   ledger_transaction_id: string | null;
   loan_id: string | null;
+  needs_review_at: Timestamp | null;
   provider_reference: string | null;
   recipient_code: string | null;
   reference: string;
@@ -825,6 +831,7 @@ export interface ReceiptAllocations {
 export interface Receipts {
   amount_kobo: Int8;
   channel: string;
+  credit_kobo: Generated<Int8>;
   id: string;
   ledger_transaction_id: string | null;
   loan_id: string | null;
@@ -833,8 +840,12 @@ export interface Receipts {
   received_on: string;
   recorded_by: string | null;
   reference: string;
+  released_kobo: Generated<Int8>;
+  reversal_reason: string | null;
   reversal_transaction_id: string | null;
   reversed_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  source: Generated<string>;
   user_id: string;
 }
 
@@ -874,6 +885,13 @@ export interface RepaymentCards {
   user_id: string;
 }
 
+export interface RepaymentReminders {
+  business_date: string;
+  kind: string;
+  repayment_id: string;
+  sent_at: Generated<Timestamp>;
+}
+
 export interface Repayments {
   balance_kobo: Int8;
   collection_attempts: Generated<number>;
@@ -885,6 +903,7 @@ export interface Repayments {
   interest_kobo: Int8;
   last_failure: string | null;
   loan_id: string;
+  made_by_receipt: string | null;
   next_attempt_on: string | null;
   number: number;
   paid_fees_kobo: Generated<Int8>;
@@ -897,6 +916,7 @@ export interface Repayments {
   principal_kobo: Int8;
   schedule_version: Generated<number>;
   status: Generated<string>;
+  superseded_by_receipt: string | null;
   user_id: string;
   version: Generated<number>;
 }
@@ -960,6 +980,20 @@ export interface Transitions {
   reason: string | null;
   subject_id: string;
   to_state: string;
+}
+
+export interface UnidentifiedReceipts {
+  amount_kobo: Int8;
+  channel: string;
+  claimed_at: Timestamp | null;
+  claimed_by: string | null;
+  id: string;
+  ledger_transaction_id: string;
+  receipt_id: string | null;
+  received_at: Generated<Timestamp>;
+  received_on: string;
+  reference: string;
+  sender: string | null;
 }
 
 export interface UserPermissions {
@@ -1095,12 +1129,14 @@ export interface DB {
   receipts: Receipts;
   reconciliation_items: ReconciliationItems;
   repayment_cards: RepaymentCards;
+  repayment_reminders: RepaymentReminders;
   repayments: Repayments;
   sessions: Sessions;
   statement_analyses: StatementAnalyses;
   statement_transactions: StatementTransactions;
   throttles: Throttles;
   transitions: Transitions;
+  unidentified_receipts: UnidentifiedReceipts;
   user_permissions: UserPermissions;
   user_roles: UserRoles;
   users: Users;

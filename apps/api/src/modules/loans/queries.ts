@@ -25,8 +25,8 @@ const COLUMNS = {
 };
 const withPlainRate = (row: Row): Row => ({ ...row, annual_rate_percent: plainRate(row.annual_rate_percent) });
 
-export const loanList = defineList(calls.listAll, { from: FROM, select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, map: withPlainRate });
-export const companyLoanList = defineList(calls.listOfCompany, { from: FROM, select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, map: withPlainRate });
+export const loanList = defineList(calls.listAll, { from: FROM, count_from: "loans l", select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, map: withPlainRate });
+export const companyLoanList = defineList(calls.listOfCompany, { from: FROM, count_from: "loans l", select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, map: withPlainRate });
 
 /** One's own loans: few, so they come whole. */
 export async function ownLoans(db: Database, user_id: string): Promise<Row[]> {

@@ -1,0 +1,74 @@
+/**
+ * Deep pages without counting through everything before them. For a large filter the keys of every 500th row are read once
+ * in the background; a page is then a short walk from the nearest key. OFFSET alone would read all rows before the page.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { clock } from "../clock.ts";
+import type { Database } from "./database.ts";
+
+const STEP = 500;
+/** Below this OFFSET is as quick. */
+const WORTH_IT_FROM = 2_000;
+const FRESH_MILLISECONDS = 60_000;
+const REMEMBERED = 50;
+/** About 16 MB of keys at most for one list. */
+const MOST_ROWS = 20_000_000;
+
+interface Anchors {
+  /** `[sort value, id]` of rows 0, 500, 1000, …; values as text, so that they come back exactly as they were. */
+  keys: [string | null, string][];
+  read_at: number;
+}
+
+const remembered = new Map<string, Anchors>();
+const reading = new Set<string>();
+
+export interface OrderedRows {
+  from: string;
+  where: RawBuilder<unknown>;
+  /** SQL of the sort column and of the unique id that follows it. */
+  column: string;
+  id: string;
+  direction: "asc" | "desc";
+}
+
+const keyOf = (db: Database, rows: OrderedRows): string => {
+  const { sql: text, parameters } = sql`select ${sql.raw(`${rows.from} ${rows.column} ${rows.direction}`)} ${rows.where}`.compile(db);
+  return `${text}\u0000${JSON.stringify(parameters)}`;
+};
+
+function readInBackground(db: Database, key: string, { from, where, column, id, direction }: OrderedRows): void {
+  if (reading.has(key)) return;
+  reading.add(key);
+  sql<{ sort: string | null; id: string }>`
+    select sort, id from (
+      select (${sql.raw(column)})::text as sort, (${sql.raw(id)})::text as id, row_number() over (order by ${sql.raw(column)} ${sql.raw(direction)}, ${sql.raw(id)} ${sql.raw(direction)}) - 1 as position
+      from ${sql.raw(from)} where ${where} limit ${MOST_ROWS}
+    ) as numbered where position % ${STEP} = 0 order by position`
+    .execute(db)
+    .then(({ rows }) => {
+      remembered.delete(key);
+      remembered.set(key, { keys: rows.map((row) => [row.sort, row.id]), read_at: clock.milliseconds() });
+      const oldest = remembered.keys().next().value;
+      if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    })
+    .catch(() => remembered.delete(key))
+    .finally(() => reading.delete(key));
+}
+
+/**
+ * Where to begin for a row number: a condition to add and how many rows to skip after it. Without keys, or where the sort
+ * column is empty, everything is skipped the plain way.
+ */
+export function startAt(db: Database, rows: OrderedRows, offset: number): { condition?: RawBuilder<unknown>; offset: number } {
+  if (offset < WORTH_IT_FROM) return { offset };
+  const key = keyOf(db, rows);
+  const anchors = remembered.get(key);
+  if (!anchors || clock.milliseconds() - anchors.read_at > FRESH_MILLISECONDS) readInBackground(db, key, rows);
+  const [value, id] = anchors?.keys[Math.floor(offset / STEP)] ?? [null, ""];
+  const hasEmpty = rows.direction === "asc" && anchors?.keys.at(-1)?.[0] === null;
+  if (value === null || hasEmpty) return { offset };
+  const comparison = sql.raw(rows.direction === "asc" ? ">=" : "<=");
+  const condition = rows.column === rows.id ? sql`${sql.raw(rows.id)} ${comparison} ${id}` : sql`(${sql.raw(rows.column)}, ${sql.raw(rows.id)}) ${comparison} (${value}, ${id})`;
+  return { condition, offset: offset % STEP };
+}

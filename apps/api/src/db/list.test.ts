@@ -1,0 +1,67 @@
+import { list } from "@manilla/contract/endpoint";
+import { kobo } from "@manilla/contract/money";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type TestApi, startTestApi } from "../../../../test/api.ts";
+import { defineList } from "./list.ts";
+
+const call = list("/test/things", {
+  spec: "added", summary: "Things", audience: "admin", can: "signed_in",
+  row: z.object({ id: z.uuid(), label: z.string(), amount_kobo: kobo }),
+  list: { search: ["label"], filters: { label: { kind: "text", label: "Label" } }, sorts: ["amount_kobo", "id"], ranges: [], default_sort: { column: "amount_kobo", order: "asc" } },
+});
+const things = defineList(call, { from: "things t", select: "t.id, t.label, t.amount_kobo", id: "t.id", columns: { label: "t.label", amount_kobo: "t.amount_kobo", id: "t.id" }, search: "t.label" });
+
+const ROWS = 25_000;
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+  await api.database.pool.query(`create table things (id uuid primary key default gen_random_uuid(), label text not null, amount_kobo bigint not null);
+    grant select on things to manilla_app;
+    insert into things (label, amount_kobo) select 'thing ' || n, (n * 7919) % 10007 from generate_series(1, ${ROWS}) n;
+    create index on things (amount_kobo, id)`);
+});
+afterAll(() => api.stop());
+
+const query = (more: object) => call.query.parse({ limit: 20, ...more });
+const plain = async (page: number, order: "asc" | "desc") => (await api.database.pool.query<{ id: string }>(`select id from things order by amount_kobo ${order}, id ${order} limit 20 offset ${(page - 1) * 20}`)).rows.map(({ id }) => id);
+const idsOf = (page: { items: unknown[] }) => page.items.map((row) => (row as { id: string }).id);
+const until = async (isSo: () => Promise<boolean>) => {
+  for (let tries = 0; tries < 100 && !(await isSo()); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+describe("a large list", () => {
+  it("says that the total is more than what it has counted, then gives the exact figure", async () => {
+    const bound = things.scoped(sql`true`);
+    const first = await bound.page(api.app.db, query({}));
+    expect(first.meta.total_is).toBe("at_least");
+    await until(async () => (await bound.page(api.app.db, query({}))).meta.total_is === "counted");
+    const later = await bound.page(api.app.db, query({}));
+    expect([later.total_count, later.meta.totalPages]).toEqual([ROWS, ROWS / 20]);
+  });
+
+  it.each(["asc", "desc"] as const)("shows the same deep page (%s) whether it walks from a remembered key or counts through", async (order) => {
+    const bound = things.scoped(sql`true`);
+    for (const page of [101, 640, 1_000, 1_250]) {
+      const before = await bound.page(api.app.db, query({ page, sortOrder: order, sortColumn: "amount_kobo" }));
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      const after = await bound.page(api.app.db, query({ page, sortOrder: order, sortColumn: "amount_kobo" }));
+      const expected = await plain(page, order);
+      expect(idsOf(before)).toEqual(expected);
+      expect(idsOf(after)).toEqual(expected);
+    }
+  });
+
+  it("keeps the scope whatever the query says", async () => {
+    const bound = things.scoped(sql`t.label = 'thing 7'`);
+    const page = await bound.page(api.app.db, query({ search: "thing", filter: '{"label":"thing"}' }));
+    expect(page.items).toHaveLength(1);
+    expect((await bound.page(api.app.db, query({ search: "thing 8" }))).items).toHaveLength(0);
+  });
+
+  it("treats what looks like SQL or a pattern as plain text", async () => {
+    const bound = things.scoped(sql`true`);
+    for (const search of ["%", "_", "' or 1=1 --", "\\", "thing 7' union select"]) expect((await bound.page(api.app.db, query({ search }))).items).toHaveLength(0);
+  });
+});
