@@ -19,6 +19,8 @@ export const quoteRequest = z.strictObject({
   rounding_multiple_kobo: positiveKobo.default(1n),
   rounding_mode: z.enum(["nearest", "up"]).default("nearest"),
   principal_grace: z.int().min(0).max(359).default(0),
+  /** The day of the month on which instalments fall due (a salary day); default: the first due date's own. */
+  due_day: z.int().min(1).max(31).optional(),
   disbursed_on: businessDate,
   first_due_on: businessDate,
   fees: z

@@ -90,6 +90,7 @@ export function termsOf(version: ProductVersion, ask: { principal_kobo: bigint; 
     rounding_multiple_kobo: version.rounding_multiple_kobo,
     rounding_mode: version.rounding_mode as Terms["rounding_mode"],
     principal_grace: version.principal_grace,
+    ...(version.follows_salary_day && salary_day !== null && { due_day: salary_day }),
     disbursed_on: on,
     first_due_on: firstDueDate(on, version.follows_salary_day ? salary_day : null),
     fees: version.fees.map((fee) => ({ name: fee.name, when: fee.when, kobo: feeOf(fee, ask.principal_kobo) })),
