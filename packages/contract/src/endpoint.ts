@@ -53,7 +53,7 @@ export interface Endpoint<
   notes?: string;
 }
 
-export type FileKind = "pdf" | "png" | "jpeg" | "csv" | "xlsx" | "txt";
+export type FileKind = "pdf" | "png" | "jpeg" | "csv" | "xlsx" | "txt" | "xml";
 
 const nothing = z.strictObject({});
 

@@ -67,10 +67,12 @@ export const payoutStates = machine({
     { action: "submit", from: ["created"], to: "awaiting_approval", by: "provider:can_disburse_loans" },
     { action: "approve", from: ["awaiting_approval"], to: "approved", by: "provider:can_disburse_loans" },
     { action: "refuse", from: ["created", "awaiting_approval", "approved"], to: "failed", by: "provider:can_disburse_loans" },
-    { action: "send", from: ["approved"], to: "sent", by: "system", posts: "hold_disbursement" },
+    { action: "send", from: ["approved"], to: "sent", by: "system" },
+    { action: "not_reached", from: ["sent"], to: "approved", by: "system" },
     { action: "lose_sight", from: ["sent"], to: "unknown", by: "system" },
     { action: "succeed", from: ["sent", "unknown"], to: "success", by: "system", posts: "disburse" },
     { action: "fail", from: ["sent", "unknown"], to: "failed", by: "system" },
+    { action: "give_up", from: ["unknown"], to: "failed", by: "provider:can_undisburse_loans" },
     { action: "reverse", from: ["success"], to: "reversed", by: "provider:can_undisburse_loans", posts: "undisburse" },
   ],
 });
@@ -90,6 +92,7 @@ export const repaymentStates = machine({
     { action: "reverse", from: ["paid", "part_paid"], to: "due", by: "system", posts: "reverse" },
     { action: "waive", from: ["scheduled", "due", "part_paid", "overdue"], to: "waived", by: "provider:can_write_off_loans", posts: "waive" },
     { action: "supersede", from: ["scheduled", "due", "part_paid", "overdue"], to: "superseded", by: "system" },
+    { action: "restore", from: ["superseded"], to: "scheduled", by: "system", posts: "reverse" },
     { action: "write_off", from: ["due", "part_paid", "overdue", "scheduled"], to: "written_off", by: "provider:can_write_off_loans", posts: "write_off" },
   ],
 });

@@ -18,13 +18,14 @@ const MEDIA: Record<FileKind, string> = {
   csv: "text/csv",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   txt: "text/plain",
+  xml: "application/xml",
 };
 
 /** Tells what the bytes are. Text has no signature: it is text when it decodes and has no control characters. */
 export async function kindOf(bytes: Buffer): Promise<FileKind | undefined> {
   const found = await fileTypeFromBuffer(bytes);
   if (found) {
-    const byExtension: Record<string, FileKind> = { pdf: "pdf", png: "png", jpg: "jpeg", xlsx: "xlsx" };
+    const byExtension: Record<string, FileKind> = { pdf: "pdf", png: "png", jpg: "jpeg", xlsx: "xlsx", xml: "xml" };
     return byExtension[found.ext];
   }
   const head = bytes.subarray(0, 65_536).toString("utf8");

@@ -43,15 +43,44 @@ export async function postDisbursement(tx: Tx, fact: { payout_id: string; loan_i
   );
 }
 
+/** What a loan had earned before its disbursement was taken back: receivables ↓ against the income (or suspense) that they made. */
+export async function postUnearning(tx: Tx, fact: { payout_id: string; loan_id: string; reference: string; interest_kobo: bigint; suspended_kobo: bigint; fees_kobo: bigint; penalty_kobo: bigint; on: string; actor: string }): Promise<Posted | undefined> {
+  if (fact.interest_kobo === 0n && fact.fees_kobo === 0n && fact.penalty_kobo === 0n) return undefined;
+  return post(
+    queryable(tx),
+    entry({ key: `unearn:${fact.payout_id}`, kind: "unearn", description: `Interest and charges of ${fact.reference} taken back`, on: fact.on, actor: fact.actor, metadata: { loan_id: fact.loan_id, payout_id: fact.payout_id } }, [
+      debit("interest_income", fact.interest_kobo - fact.suspended_kobo),
+      debit("interest_suspense", fact.suspended_kobo),
+      debit("fee_income", fact.fees_kobo),
+      debit("penalty_income", fact.penalty_kobo),
+      credit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
+      credit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),
+      credit(accountOf("loan_penalty", fact.loan_id), fact.penalty_kobo),
+    ]),
+  );
+}
+
 /** A disbursement that came back: the mirror image of the first. */
 export const postUndisbursement = (tx: Tx, fact: { payout_id: string; transaction_id: string; on: string; actor: string; reason: string }): Promise<Posted> =>
   reverse(queryable(tx), { transaction_id: fact.transaction_id, key: `undisburse:${fact.payout_id}`, effective_on: fact.on, actor: fact.actor, reason: fact.reason });
 
-/** Interest that has been earned since the last time: receivable ↑; income, or suspense while the loan is non-performing. */
-export const accrualEntry = (fact: { loan_id: string; amount_kobo: bigint; on: string; is_non_performing: boolean }): NewTransaction =>
-  entry({ key: `accrue:${fact.loan_id}:${fact.on}`, kind: "accrue", description: "Interest accrued", on: fact.on, actor: "close of business", metadata: { loan_id: fact.loan_id } }, [
+/**
+ * Interest earned since the last time (negative where a change of the schedule made it less): receivable ↑, income ↑; `suspended_kobo` of it
+ * goes to suspense because the loan is non-performing.
+ * @param fact.because what made it be posted within the day (a receipt); absent for the close of business
+ */
+export const accrualEntry = (fact: { loan_id: string; amount_kobo: bigint; suspended_kobo: bigint; on: string; because?: string }): NewTransaction =>
+  entry({ key: `accrue:${fact.loan_id}:${fact.on}${fact.because ? `:${fact.because}` : ""}`, kind: "accrue", description: "Interest accrued", on: fact.on, actor: "close of business", metadata: { loan_id: fact.loan_id } }, [
     debit(accountOf("loan_interest", fact.loan_id), fact.amount_kobo),
-    credit(fact.is_non_performing ? "interest_suspense" : "interest_income", fact.amount_kobo),
+    credit("interest_suspense", fact.suspended_kobo),
+    credit("interest_income", fact.amount_kobo - fact.suspended_kobo),
+  ]);
+
+/** Interest that waited in suspense is earned after all: suspense ↓, income ↑ (paid, or the loan performs again). */
+export const releaseEntry = (fact: { loan_id: string; amount_kobo: bigint; on: string; because: string }): NewTransaction =>
+  entry({ key: `release:${fact.loan_id}:${fact.because}`, kind: "release_suspense", description: "Interest released from suspense", on: fact.on, actor: "close of business", metadata: { loan_id: fact.loan_id } }, [
+    debit("interest_suspense", fact.amount_kobo),
+    credit("interest_income", fact.amount_kobo),
   ]);
 
 /** A fee that falls due with an instalment: receivable ↑, income ↑. */
@@ -78,6 +107,8 @@ export interface Split {
   principal_kobo: bigint;
   /** What is left after the last instalment, or nothing. */
   credit_kobo: bigint;
+  /** Part of the interest that had waited in suspense and is income now. */
+  released_kobo: bigint;
 }
 
 /** Money received on a loan, split by the allocation order; what is left over becomes the customer's credit balance. */
@@ -96,9 +127,24 @@ export async function postRepayment(tx: Tx, fact: { receipt_id: string; loan_id:
       credit(accountOf("loan_interest", fact.loan_id), split.interest_kobo),
       credit(accountOf("loan_principal", fact.loan_id), split.principal_kobo),
       credit(accountOf("customer_credit", fact.user_id), split.credit_kobo),
+      debit("interest_suspense", split.released_kobo),
+      credit("interest_income", split.released_kobo),
     ]),
   );
 }
+
+/** Money received that belongs to no loan: it stands to the person's credit. */
+export async function postCredit(tx: Tx, fact: { receipt_id: string; user_id: string; reference: string; source: Exclude<MoneySource, "customer_credit">; amount_kobo: bigint; on: string; actor: string }): Promise<Posted> {
+  const account = await openOwned(queryable(tx), "customer_credit", fact.user_id);
+  return post(
+    queryable(tx),
+    entry({ key: `repay:${fact.receipt_id}`, kind: "credit", description: `Credit balance from ${fact.reference}`, on: fact.on, actor: fact.actor, metadata: { receipt_id: fact.receipt_id } }, [debit(fact.source, fact.amount_kobo), credit(account, fact.amount_kobo)]),
+  );
+}
+
+/** A company pays its plan: due from the payment provider ↑, plan income ↑. */
+export const postPlanPayment = (tx: Tx, fact: { charge_id: string; reference: string; amount_kobo: bigint; on: string; actor: string }): Promise<Posted> =>
+  post(queryable(tx), entry({ key: `plan:${fact.charge_id}`, kind: "plan_payment", description: `Company plan ${fact.reference}`, on: fact.on, actor: fact.actor }, [debit("card_settlement", fact.amount_kobo), credit("plan_income", fact.amount_kobo)]));
 
 /** A receipt that was wrong: its mirror image. */
 export const postReceiptReversal = (tx: Tx, fact: { receipt_id: string; transaction_id: string; on: string; actor: string; reason: string }): Promise<Posted> =>
@@ -118,24 +164,30 @@ export async function postCreditRefund(tx: Tx, fact: { payout_id: string; user_i
   return post(queryable(tx), entry({ key: `refund:${fact.payout_id}`, kind: "refund", description: "Credit balance refunded", on: fact.on, actor: fact.actor }, [debit(account, fact.amount_kobo), credit("bank_operating", fact.amount_kobo)]));
 }
 
-/** The loan was paid back outside its schedule: bank ↑, principal ↓. */
-export async function postReimbursement(tx: Tx, fact: { loan_id: string; reference: string; principal_kobo: bigint; on: string; actor: string }): Promise<Posted> {
+/** The loan was paid back outside its schedule: bank ↑; principal, accrued interest and charges ↓; what waited in suspense is earned. */
+export async function postReimbursement(tx: Tx, fact: { loan_id: string; reference: string; principal_kobo: bigint; interest_kobo: bigint; suspended_kobo: bigint; fees_kobo: bigint; penalty_kobo: bigint; on: string; actor: string }): Promise<Posted> {
   await openLoanAccounts(queryable(tx), fact.loan_id);
   return post(
     queryable(tx),
     entry({ key: `reimburse:${fact.loan_id}`, kind: "reimburse", description: `Reimbursement of ${fact.reference}`, on: fact.on, actor: fact.actor, metadata: { loan_id: fact.loan_id } }, [
-      debit("bank_operating", fact.principal_kobo),
+      debit("bank_operating", fact.principal_kobo + fact.interest_kobo + fact.fees_kobo + fact.penalty_kobo),
       credit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
+      credit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
+      credit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),
+      credit(accountOf("loan_penalty", fact.loan_id), fact.penalty_kobo),
+      debit("interest_suspense", fact.suspended_kobo),
+      credit("interest_income", fact.suspended_kobo),
     ]),
   );
 }
 
-/** A loan that will not be paid: principal, interest and charges leave the books, the loss is shown. */
-export const postWriteOff = (tx: Tx, fact: { loan_id: string; reference: string; principal_kobo: bigint; interest_kobo: bigint; fees_kobo: bigint; penalty_kobo: bigint; on: string; actor: string }): Promise<Posted> =>
+/** A loan that will not be paid: principal, interest and charges leave the books; interest that waited in suspense was never income and is no loss. */
+export const postWriteOff = (tx: Tx, fact: { loan_id: string; reference: string; principal_kobo: bigint; interest_kobo: bigint; suspended_kobo: bigint; fees_kobo: bigint; penalty_kobo: bigint; on: string; actor: string }): Promise<Posted> =>
   post(
     queryable(tx),
     entry({ key: `write-off:${fact.loan_id}`, kind: "write_off", description: `Write-off of ${fact.reference}`, on: fact.on, actor: fact.actor, metadata: { loan_id: fact.loan_id } }, [
-      debit("loan_losses", fact.principal_kobo + fact.interest_kobo + fact.fees_kobo + fact.penalty_kobo),
+      debit("loan_losses", fact.principal_kobo + fact.interest_kobo - fact.suspended_kobo + fact.fees_kobo + fact.penalty_kobo),
+      debit("interest_suspense", fact.suspended_kobo),
       credit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
       credit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
       credit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),
@@ -144,7 +196,7 @@ export const postWriteOff = (tx: Tx, fact: { loan_id: string; reference: string;
   );
 
 /** Money received after a write-off is recovery income. */
-export const postRecovery = (tx: Tx, fact: { receipt_id: string; reference: string; source: "bank_operating" | "card_settlement"; amount_kobo: bigint; on: string; actor: string }): Promise<Posted> =>
+export const postRecovery = (tx: Tx, fact: { receipt_id: string; reference: string; source: Exclude<MoneySource, "customer_credit">; amount_kobo: bigint; on: string; actor: string }): Promise<Posted> =>
   post(queryable(tx), entry({ key: `recover:${fact.receipt_id}`, kind: "recover", description: `Recovery of ${fact.reference}`, on: fact.on, actor: fact.actor }, [debit(fact.source, fact.amount_kobo), credit("recovery_income", fact.amount_kobo)]));
 
 /** A loan that was running elsewhere before: principal ↑ against opening balances. */

@@ -1,0 +1,179 @@
+/** The schedule of a running loan: its rows in the database and in the calculators' shape. */
+import {
+  type Component, type Instalment, type Quote, QuoteError, type RunningInstalment, type Settlement, accruedInterest, bucketOf, daysPastDue, earlySettlement, overdueAmount, prepay, unpaid, unpaidTotal,
+} from "@manilla/credit";
+import { post, postMany } from "@manilla/ledger";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { type Database, type Tx, queryable } from "../../db/database.ts";
+import type { Actor } from "../audit/index.ts";
+import { accrualEntry, feeEntry, openLoanAccounts } from "../books/index.ts";
+import { termsFromJson } from "../loans/index.ts";
+import { changeState } from "../states/index.ts";
+
+/** A row of the schedule; `number` says which instalment, `id` which row. */
+export interface ScheduleRow extends RunningInstalment {
+  id: string;
+  status: string;
+  schedule_version: number;
+  balance_kobo: bigint;
+  penalised_to: string | null;
+}
+
+/** A loan that money can be received on, with the product terms that decide how. */
+export interface RunningLoan {
+  id: string;
+  reference: string;
+  user_id: string;
+  status: string;
+  terms: Record<string, unknown>;
+  principal_kobo: bigint;
+  disbursed_on: string;
+  outstanding_principal_kobo: bigint;
+  accrued_interest_kobo: bigint;
+  suspended_interest_kobo: bigint;
+  credit_balance_kobo: bigint;
+  upfront_fees_kobo: bigint;
+  is_non_performing: boolean;
+  prepayment_mode: "smaller_instalments" | "fewer_instalments";
+  grace_days: number;
+  materiality: { floor_kobo?: number; share_percent?: string };
+  allocation_order: Component[];
+  settlement_interest: "to_date" | "to_period_end";
+}
+
+export const LIVE_STATES = ["running", "past_due", "stop_requested"];
+export const OPEN_ROWS = ["scheduled", "due", "part_paid", "overdue"];
+
+const LOAN = sql.raw(`l.id, l.reference, l.user_id, l.status, l.terms, l.principal_kobo, l.disbursed_on, l.outstanding_principal_kobo, l.accrued_interest_kobo, l.suspended_interest_kobo, l.credit_balance_kobo,
+  l.upfront_fees_kobo, l.is_non_performing, l.prepayment_mode, v.grace_days, v.materiality, v.allocation_order, v.settlement_interest`);
+
+/** The loan with its product's terms; `lock` holds it until the transaction ends. Undefined when there is no such disbursed loan. */
+export async function readRunningLoan(db: Database | Tx, loan_id: string, lock: "lock" | "read"): Promise<RunningLoan | undefined> {
+  const { rows } = await sql<RunningLoan>`
+    select ${LOAN} from loans l join loan_product_versions v on v.id = l.product_version_id where l.id = ${loan_id} and l.disbursed_on is not null ${lock === "lock" ? sql`for update of l` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** The rows that count, in order of their numbers. */
+export async function readSchedule(db: Database | Tx, loan_id: string): Promise<ScheduleRow[]> {
+  const { rows } = await sql<ScheduleRow>`
+    select id, number, status, schedule_version, due_on, principal_kobo, interest_kobo, fees_kobo, penalty_kobo, paid_principal_kobo, paid_interest_kobo, paid_fees_kobo, paid_penalty_kobo, balance_kobo, penalised_to
+    from repayments where loan_id = ${loan_id} and status <> 'superseded' order by number`.execute(db);
+  return rows;
+}
+
+const sumOf = <Item>(items: readonly Item[], amount: (item: Item) => bigint): bigint => items.reduce((sum, item) => sum + amount(item), 0n);
+
+/** Everything due on or before a day, in kobo. */
+export const dueAmount = (rows: readonly ScheduleRow[], on: string): bigint => sumOf(rows.filter(({ due_on }) => due_on <= on), unpaidTotal);
+
+/** What it takes to end the loan on a day. */
+export const settlementOf = (loan: RunningLoan, rows: readonly ScheduleRow[], on: string, credit_balance_kobo = 0n): Settlement =>
+  earlySettlement({ instalments: rows, disbursed_on: loan.disbursed_on, on, interest_rule: loan.settlement_interest, credit_balance_kobo });
+
+/** Writes the rows of a quote (or of what was solved anew). */
+export async function insertSchedule(tx: Tx, loan: { id: string; user_id: string }, instalments: readonly Instalment[], options: { version: number; receipt_id?: string }): Promise<void> {
+  if (instalments.length === 0) return;
+  await tx
+    .insertInto("repayments")
+    .values(
+      instalments.map((row) => ({
+        id: uuidv7(), loan_id: loan.id, user_id: loan.user_id, number: row.number, schedule_version: options.version, due_on: row.due_on, principal_kobo: row.principal_kobo, interest_kobo: row.interest_kobo,
+        fees_kobo: row.fees_kobo, balance_kobo: row.balance_kobo, made_by_receipt: options.receipt_id ?? null,
+      })),
+    )
+    .execute();
+}
+
+/** The next free version of a loan's schedule. */
+export async function nextVersion(tx: Tx, loan_id: string): Promise<number> {
+  const row = await tx.selectFrom("repayments").select((builder) => builder.fn.max("schedule_version").as("version")).where("loan_id", "=", loan_id).executeTakeFirst();
+  return Number(row?.version ?? 0) + 1;
+}
+
+/** Replaces the rows that are not due yet; what has fallen due is never rewritten. */
+export async function replaceFuture(tx: Tx, loan: RunningLoan, future: readonly ScheduleRow[], instalments: readonly Instalment[], change: { receipt_id: string; actor: Actor; on: string; reason: string }): Promise<void> {
+  for (const row of future) await changeState(tx, { noun: "repayment", id: row.id, from: row.status, action: "supersede", actor: change.actor, reason: change.reason, business_date: change.on });
+  if (future.length > 0) await tx.updateTable("repayments").set({ superseded_by_receipt: change.receipt_id }).where("id", "in", future.map(({ id }) => id)).execute();
+  await insertSchedule(tx, loan, instalments, { version: await nextVersion(tx, loan.id), receipt_id: change.receipt_id });
+}
+
+/** The rest of the schedule after a prepayment; undefined when these terms cannot be solved anew, then the rows stay. */
+export function solveAfterPrepayment(loan: RunningLoan, rows: readonly ScheduleRow[], paid_on: string, amount_kobo: bigint): Instalment[] | undefined {
+  const instalments = rows.map((row) => ({ ...row, total_kobo: row.principal_kobo + row.interest_kobo + row.fees_kobo }));
+  try {
+    return prepay({ terms: termsFromJson(loan.terms), instalments }, { paid_on, amount_kobo, mode: loan.prepayment_mode }).resolved;
+  } catch (error) {
+    if (error instanceof QuoteError) return undefined;
+    throw error;
+  }
+}
+
+/** One row for all that is left, due on the day of the settlement. */
+export function settlementRow(rows: readonly ScheduleRow[], settlement: Settlement, on: string): Instalment {
+  const kept = rows.filter(({ due_on }) => due_on <= on);
+  const future = rows.filter(({ due_on }) => due_on > on);
+  const principal_kobo = sumOf(future, (row) => unpaid(row, "principal"));
+  const interest_kobo = settlement.interest_kobo - sumOf(kept, (row) => unpaid(row, "interest"));
+  const fees_kobo = settlement.fees_kobo - sumOf(kept, (row) => unpaid(row, "fees"));
+  return { number: (kept.at(-1)?.number ?? 0) + 1, due_on: on, principal_kobo, interest_kobo: interest_kobo > 0n ? interest_kobo : 0n, fees_kobo, total_kobo: principal_kobo + interest_kobo + fees_kobo, balance_kobo: 0n };
+}
+
+/** Rows whose day has come become due, and their fee is booked; the close of business does the same for all loans at once. */
+export async function fallDue(tx: Tx, loan: RunningLoan, rows: readonly ScheduleRow[], on: string, actor: Actor): Promise<void> {
+  const due = rows.filter(({ status, due_on }) => status === "scheduled" && due_on <= on);
+  for (const row of due) await changeState(tx, { noun: "repayment", id: row.id, from: row.status, action: "fall_due", actor, business_date: on });
+  const fees = due.filter(({ fees_kobo }) => fees_kobo > 0n).map((row) => feeEntry({ repayment_id: row.id, loan_id: loan.id, amount_kobo: row.fees_kobo, on: row.due_on > on ? on : row.due_on }));
+  if (fees.length > 0) await openLoanAccounts(queryable(tx), loan.id);
+  for (const verdict of await postMany(queryable(tx), fees)) if (verdict.verdict === "rejected") throw verdict.error;
+}
+
+/** How much of a difference in accrued interest goes to suspense (or comes back from it). */
+export function suspendedPart(loan: Pick<RunningLoan, "is_non_performing" | "suspended_interest_kobo">, difference_kobo: bigint): bigint {
+  if (!loan.is_non_performing) return 0n;
+  return difference_kobo < -loan.suspended_interest_kobo ? -loan.suspended_interest_kobo : difference_kobo;
+}
+
+/**
+ * Brings the loan's interest up to a day: afterwards what is receivable plus what was paid equals the schedule's cumulative rounded interest.
+ * @returns the new receivable and suspended amounts
+ */
+export async function accrueUpTo(tx: Tx, loan: RunningLoan, rows: readonly ScheduleRow[], on: string, because: string): Promise<{ accrued_interest_kobo: bigint; suspended_interest_kobo: bigint }> {
+  const paid = await tx.selectFrom("repayments").select((builder) => builder.fn.sum<string>("paid_interest_kobo").as("paid")).where("loan_id", "=", loan.id).executeTakeFirst();
+  const difference = accruedInterest(rows, loan.disbursed_on, on) - loan.accrued_interest_kobo - BigInt(paid?.paid ?? "0");
+  const suspended = suspendedPart(loan, difference);
+  const after = { accrued_interest_kobo: loan.accrued_interest_kobo + difference, suspended_interest_kobo: loan.suspended_interest_kobo + suspended };
+  if (difference === 0n) return after;
+  await openLoanAccounts(queryable(tx), loan.id);
+  await post(queryable(tx), accrualEntry({ loan_id: loan.id, amount_kobo: difference, suspended_kobo: suspended, on, because }));
+  await tx.updateTable("loans").set({ ...after, accrued_to: on }).where("id", "=", loan.id).execute();
+  return after;
+}
+
+/** The columns of a loan that follow from its rows, for lists; the rows are the truth. */
+export async function refreshLoan(tx: Tx, loan: RunningLoan, on: string): Promise<{ days_past_due: number; overdue_kobo: bigint; due_kobo: bigint; outstanding_principal_kobo: bigint; is_paid: boolean }> {
+  const rows = await readSchedule(tx, loan.id);
+  const { rows: sums } = await sql<{ principal: bigint; paid: bigint }>`
+    select coalesce(sum(paid_principal_kobo), 0)::bigint as principal, coalesce(sum(paid_principal_kobo + paid_interest_kobo + paid_fees_kobo + paid_penalty_kobo), 0)::bigint as paid
+    from repayments where loan_id = ${loan.id}`.execute(tx);
+  const open = rows.filter(({ status }) => OPEN_ROWS.includes(status));
+  const materiality = { ...(loan.materiality.floor_kobo !== undefined && { floor_kobo: BigInt(loan.materiality.floor_kobo) }), ...(loan.materiality.share_percent !== undefined && { share_percent: loan.materiality.share_percent }) };
+  const days_past_due = daysPastDue({ instalments: open, on, materiality });
+  const outstanding_principal_kobo = loan.principal_kobo - (sums[0]?.principal ?? 0n);
+  const overdue_kobo = overdueAmount(open, on);
+  const ahead = open.filter(({ due_on }) => due_on >= on).map(({ due_on }) => due_on).toSorted()[0];
+  const interest = sumOf(rows, ({ interest_kobo }) => interest_kobo);
+  const fees = sumOf(rows, ({ fees_kobo }) => fees_kobo) + loan.upfront_fees_kobo;
+  await tx
+    .updateTable("loans")
+    .set({
+      outstanding_principal_kobo, overdue_kobo, days_past_due, arrears_bucket: bucketOf(days_past_due), paid_kobo: sums[0]?.paid ?? 0n, next_due_on: ahead ?? open.map(({ due_on }) => due_on).toSorted()[0] ?? null,
+      matures_on: rows.at(-1)?.due_on ?? null, total_interest_kobo: interest, total_fees_kobo: fees, total_kobo: loan.principal_kobo + interest + fees, version: sql`version + 1`, updated_at: sql`now()`,
+    })
+    .where("id", "=", loan.id)
+    .execute();
+  return { days_past_due, overdue_kobo, due_kobo: dueAmount(open, on), outstanding_principal_kobo, is_paid: open.every((row) => unpaidTotal(row) === 0n) };
+}
+
+export type { Quote };
