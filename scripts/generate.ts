@@ -43,7 +43,7 @@ const targets: Record<string, { file: string; make: () => string | Promise<strin
   openapi: { file: "docs/openapi.json", make: async () => `${JSON.stringify((await import("./generate-openapi.ts")).openApiDocument(), null, 1)}\n` },
   logins: { file: "docs/demo-logins.json", make: async () => `${JSON.stringify((await import("../apps/api/src/demo/seed.ts")).listDemoLogins(), null, 1)}\n` },
   permissions: { file: "docs/permission-table.md", make: async () => (await import("./generate-permissions.ts")).permissionTable() },
-  routes: { file: "docs/routes.json", make: async () => `${JSON.stringify((await import("./generate-routes.ts")).routesDocument(), null, 1)}\n` },
+  routes: { file: "docs/routes.json", make: async () => `${JSON.stringify(await (await import("./generate-routes.ts")).routesDocument(), null, 1)}\n` },
 };
 
 const words = process.argv.slice(2);
