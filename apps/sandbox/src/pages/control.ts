@@ -11,6 +11,10 @@ const MODE_NAMES: Record<(typeof FAULT_MODES)[number], string> = {
 };
 const PROVIDER_NAMES: Record<Provider, string> = { paystack: "Paystack", mono: "Mono", termii: "Termii (SMS)", smtp: "Mail", fcm: "Push" };
 
+const EXAMPLE_CALLS: Record<Provider, string> = {
+  paystack: "POST /transfer", mono: "POST /v3/lookup/nin", termii: "POST /api/sms/send", smtp: "", fcm: "POST /v1/projects/:project/messages::send",
+};
+
 function clockCard(world: World): Markup {
   const { state } = world.store;
   const date = businessDate(state);
@@ -32,7 +36,7 @@ function faultRow(world: World, provider: Provider): Markup {
       <label class="grow">What happens <select name="mode">${FAULT_MODES.map((mode) => html`<option value="${mode}" ${mode === fault.mode ? html`selected` : ""}>${MODE_NAMES[mode]}</option>`)}</select></label>
       <label class="short">Times <input name="times" inputmode="numeric" pattern="[0-9]*" placeholder="always" value="${fault.times ?? ""}"></label>
       <label class="short">Delay, ms <input name="delay_ms" inputmode="numeric" pattern="[0-9]*" value="${fault.delay_ms ?? ""}"></label>
-      ${provider === "smtp" ? "" : html`<label class="grow">Only this call <input name="call" placeholder="POST /transfer" value="${fault.call ?? ""}"></label>`}
+      ${provider === "smtp" ? "" : html`<label class="grow">Only this call <input name="call" placeholder="${EXAMPLE_CALLS[provider]}" value="${fault.call ?? ""}"></label>`}
       <button>Set</button></form></td></tr>`;
 }
 

@@ -42,6 +42,6 @@ export function page(title: string, body: Markup, options: { path?: string; isBa
   const navigation = options.isBare ? "" : html`<nav aria-label="Sandbox">${links}</nav>`;
   return `<!doctype html>\n${html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Sandbox</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"><script src="/script.js" defer></script></head>
-<body><a class="skip" href="#main">Skip to content</a><header><div class="bar"><a class="brand" href="/">${options.isBare ? "Sandbox" : "Manilla sandbox"}</a>${navigation}</div></header>
+<body class="${options.isBare ? "bare" : ""}"><a class="skip" href="#main">Skip to content</a><header><div class="bar"><a class="brand" href="/">${options.isBare ? "Sandbox" : "Manilla sandbox"}</a>${navigation}</div></header>
 <main id="main"><h1>${title}</h1>${body}</main></body></html>`.markup}`;
 }
