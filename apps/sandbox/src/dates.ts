@@ -24,7 +24,7 @@ export function addMonths(date: string, months: number): string {
 export const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(toTime(text)) && toDate(toTime(text)) === text;
 
 /** 0 is Sunday. */
-export const dayOfWeek = (date: string): number => new Date(toTime(date)).getUTCDay();
+const dayOfWeek = (date: string): number => new Date(toTime(date)).getUTCDay();
 
 /** The date itself, or the Friday before when it falls on a weekend: when salaries are paid. */
 export function previousWorkday(date: string): string {

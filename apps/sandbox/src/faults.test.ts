@@ -62,16 +62,16 @@ describe("providers", () => {
 
   test("a time-out before the effect does nothing, one after it has done all", async () => {
     await world.call("PUT", "/faults/paystack", { mode: "timeout_before_effect", times: 1, delay_ms: 20 });
-    await expect(customer("before@mail.example")).rejects.toThrow();
+    await expect(customer("before@mail.example")).rejects.toThrow("fetch failed");
     expect(await isKnown("before@mail.example")).toBe(false);
     await world.call("PUT", "/faults/paystack", { mode: "timeout_after_effect", times: 1, delay_ms: 20 });
-    await expect(customer("after@mail.example")).rejects.toThrow();
+    await expect(customer("after@mail.example")).rejects.toThrow("fetch failed");
     expect(await isKnown("after@mail.example")).toBe(true);
   });
 
   test("a fault can be for one call only", async () => {
     await world.call("PUT", "/faults/paystack", { mode: "timeout_after_effect", times: 1, delay_ms: 20, call: "POST /transfer" });
-    await expect(transfer("unknown-outcome")).rejects.toThrow();
+    await expect(transfer("unknown-outcome")).rejects.toThrow("fetch failed");
     expect(await world.call("GET", "/paystack/transfer/verify/unknown-outcome")).toMatchObject({ status: 200, body: { data: { reference: "unknown-outcome", amount: 1_000 } } });
   });
 
@@ -90,7 +90,7 @@ describe("providers", () => {
     const answer = fetch(`${world.sandbox.url}/paystack/transaction/charge_authorization`, {
       method: "POST", signal: giveUp.signal, body: JSON.stringify(charge), headers: { "content-type": "application/json", authorization: "Bearer sk_test_sandbox" },
     });
-    const refused = expect(answer).rejects.toThrow();
+    const refused = expect(answer).rejects.toThrow("aborted");
     await world.waitFor("charge.success", 2);
     giveUp.abort();
     await refused;

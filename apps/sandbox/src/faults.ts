@@ -25,8 +25,8 @@ const webhookFaultSchema = z.object({
   drop: z.boolean().optional(),
 });
 
-export type Fault = z.infer<typeof faultSchema>;
-export type WebhookFaults = z.infer<typeof webhookFaultSchema>;
+type Fault = z.infer<typeof faultSchema>;
+type WebhookFaults = z.infer<typeof webhookFaultSchema>;
 export interface FaultState {
   providers: Partial<Record<Provider, Fault>>;
   webhooks: WebhookFaults;

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type Sandbox, startSandbox } from "./main.ts";
 import type { Settings } from "./world.ts";
 
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   path: string;
   headers: Record<string, string | string[] | undefined>;
   raw: string;
@@ -11,7 +11,7 @@ export interface ReceivedWebhook {
   data: Record<string, unknown>;
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   body: unknown;
 }

@@ -16,9 +16,9 @@ export function messageList(messages: readonly Message[]): Markup {
 }
 
 /** The inbox for people. */
-export function inboxPage(world: World, filter: MessageFilter): string {
+export function inboxPage(world: World, filter: MessageFilter, said?: string): string {
   const messages = findMessages(world.store.state, filter);
-  return page("Inbox", html`<form method="get" class="card row"><label class="grow">Recipient <input name="to" value="${filter.to ?? ""}" placeholder="phone, mail address or device"></label>
+  return page("Inbox", html`${said ? html`<p class="said" role="status">${said}</p>` : ""}<form method="get" class="card row"><label class="grow">Recipient <input name="to" value="${filter.to ?? ""}" placeholder="phone, mail address or device"></label>
     <label class="short">Channel <select name="channel"><option value="">All</option>${CHANNELS.map((channel) => html`<option value="${channel}" ${channel === filter.channel ? html`selected` : ""}>${CHANNEL_NAMES[channel] ?? channel}</option>`)}</select></label>
     <label class="grow">Contains <input name="contains" value="${filter.contains ?? ""}"></label><button class="primary">Search</button></form>
     <section class="card"><div id="messages" data-live><p class="muted">${messages.length} messages${messages.length > SHOWN ? `, the newest ${SHOWN} shown` : ""}</p>${messageList(messages.slice(0, SHOWN))}</div>

@@ -107,11 +107,11 @@ export function registerPages(app: FastifyInstance, world: World): void {
       reply.type("text/html; charset=utf-8").header("content-security-policy", "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:").send(render(request.query)));
   };
   show("/", ({ said, problem }) => controlPage(world, said, problem));
-  show("/inbox", (query) => inboxPage(world, query as MessageFilter));
+  show("/inbox", ({ said, ...filter }) => inboxPage(world, filter as MessageFilter, said));
   show("/people", ({ search }) => peoplePage(world, search));
   show("/cards", ({ said, problem }) => cardsPage(world, said ?? problem));
   show("/bank", ({ said, problem }) => bankPage(world, said ?? problem));
-  show("/events", () => eventsPage(world));
+  show("/events", ({ said, problem }) => eventsPage(world, said ?? problem));
   registerActions(app, world);
   app.setNotFoundHandler((request, reply) => {
     if (!request.headers.accept?.includes("text/html")) return reply.code(404).send({ message: `There is no ${request.method} ${request.url.split("?")[0]}.` });

@@ -55,9 +55,9 @@ export function bankPage(world: World, said?: string): string {
 }
 
 /** Webhooks that were sent. */
-export function eventsPage(world: World): string {
+export function eventsPage(world: World, said?: string): string {
   const deliveries = world.store.state.deliveries.slice(-100).toReversed();
-  return page("Webhooks", html`<section class="card"><p class="muted">Sent to <code>${world.settings.webhook_target}</code>; again until the application answers with 2xx.</p><div id="events" data-live>${deliveries.length === 0 ? html`<p class="empty">No event has been sent yet.</p>` : html`<table><thead><tr><th>Event</th><th>Made</th><th>State</th><th></th></tr></thead><tbody>${deliveries.map((delivery) => html`<tr>
+  return page("Webhooks", html`${said ? html`<p class="said" role="status">${said}</p>` : ""}<section class="card"><p class="muted">Sent to <code>${world.settings.webhook_target}</code>; again until the application answers with 2xx.</p><div id="events" data-live>${deliveries.length === 0 ? html`<p class="empty">No event has been sent yet.</p>` : html`<table><thead><tr><th>Event</th><th>Made</th><th>State</th><th></th></tr></thead><tbody>${deliveries.map((delivery) => html`<tr>
       <td>${delivery.provider}<br><code>${delivery.event}</code></td><td>${shortTime(delivery.created_at)}</td><td><span class="tag ${delivery.status === "delivered" ? "" : "bad"}">${delivery.status}</span> <small>${delivery.attempts} attempts, last answer ${delivery.last_answer ?? "none"}</small></td>
       <td><form method="post" action="/control/events/${delivery.id}/resend"><button class="small">Send again</button></form></td></tr>`)}</tbody></table>`}</div></section>`, { path: "/events" });
 }

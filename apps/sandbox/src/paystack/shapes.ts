@@ -8,18 +8,21 @@ const DOMAIN = "test";
 /** Paystack's envelope. */
 export const envelope = (message: string, data: unknown) => ({ status: true, message, data });
 
+/** A customer as Paystack shows it. */
 export const customerShape = (customer: Customer) => ({
   id: customer.id, first_name: customer.first_name, last_name: customer.last_name, email: customer.email, customer_code: customer.customer_code, phone: customer.phone,
   metadata: customer.metadata ?? null, risk_action: "default", international_format_phone: null, integration: INTEGRATION, domain: DOMAIN, identified: false,
   identifications: null, createdAt: customer.created_at, updatedAt: customer.created_at,
 });
 
+/** A transfer recipient as Paystack shows it. */
 export const recipientShape = (recipient: Recipient) => ({
   active: true, createdAt: recipient.created_at, currency: "NGN", description: null, domain: DOMAIN, email: null, id: recipient.id, integration: INTEGRATION, metadata: null,
   name: recipient.name, recipient_code: recipient.recipient_code, type: "nuban", updatedAt: recipient.created_at, is_deleted: false,
   details: { authorization_code: null, account_number: recipient.account_number, account_name: recipient.account_name, bank_code: recipient.bank_code, bank_name: bankName(recipient.bank_code) },
 });
 
+/** A transfer with its recipient. */
 export function transferShape(state: State, transfer: Transfer) {
   const recipient = state.paystack.recipients[transfer.recipient_code];
   return {
@@ -49,6 +52,7 @@ function authorizationShape(state: State, transaction: Transaction) {
   return card ? cardShape(card) : {};
 }
 
+/** A transaction with its customer and the saved card, or the sender of a bank transfer. */
 export function transactionShape(state: State, transaction: Transaction) {
   const customer = Object.values(state.paystack.customers).find(({ email }) => email === transaction.email);
   return {
@@ -61,6 +65,7 @@ export function transactionShape(state: State, transaction: Transaction) {
   };
 }
 
+/** A virtual account with its owner. */
 export function dedicatedAccountShape(state: State, account: DedicatedAccount) {
   const customer = state.paystack.customers[account.customer_code];
   return {

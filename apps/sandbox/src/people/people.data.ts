@@ -14,7 +14,7 @@ export const TRAITS = {
 } as const;
 export type Trait = keyof typeof TRAITS;
 
-export type Row = readonly [first: string, middle: string, last: string, gender: "male" | "female", state: string, trait: Trait, salaryNaira: number, salaryDay: number];
+type Row = readonly [first: string, middle: string, last: string, gender: "male" | "female", state: string, trait: Trait, salaryNaira: number, salaryDay: number];
 
 /** The sandbox's people, in the order of their numbers: BVN 22200000001 is the first. All invented. */
 export const rows: readonly Row[] = [
