@@ -1,4 +1,5 @@
-/** The door of the books: the chart and the posting templates. */
+/** The door of the books: the chart, the posting templates, references of movements. */
 export * from "./money.ts";
-export { type ChartCode, accountOf, chart, openLoanAccounts, openOwned, openProviderAccounts } from "./chart.ts";
 export { creditOf, openCharges } from "./charges.ts";
+export { type ChartCode, accountOf, chart, openLoanAccounts, openOwned, openProviderAccounts } from "./chart.ts";
+export { newReference } from "./references.ts";

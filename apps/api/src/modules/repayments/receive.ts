@@ -2,7 +2,7 @@
  * The one door for money that comes in. Locks the loan, brings its interest up to date, allocates, books, closes the loan when nothing is
  * left. The receipt's reference makes it happen once.
  */
-import { type AllocationLine, allocate, unpaid, unpaidTotal } from "@manilla/credit";
+import { type AllocationLine, allocate, unpaidTotal } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../db/database.ts";
@@ -158,10 +158,10 @@ async function pay(tx: Tx, money: Money, receipt_id: string, plan: Plan): Promis
     const paid = { penalty: row.paid_penalty_kobo, fees: row.paid_fees_kobo, interest: row.paid_interest_kobo, principal: row.paid_principal_kobo };
     for (const line of plan.lines) if (line.row === row) paid[line.component] += line.amount_kobo;
     const columns = { paid_penalty_kobo: paid.penalty, paid_fees_kobo: paid.fees, paid_interest_kobo: paid.interest, paid_principal_kobo: paid.principal };
-    const isWhole = unpaidTotal({ ...row, ...columns }) === 0n;
+    const isWhole = unpaidTotal({ ...row, ...columns }) === 0n && row.due_on <= money.on;
     await tx.updateTable("repayments").set({ ...columns, ...(isWhole && { paid_on: money.on, days_past_due: 0, next_attempt_on: null }) }).where("id", "=", row.id).execute();
     const action = isWhole ? "pay" : "pay_part";
-    // A row that is part paid already stays so; a future row is about to be solved anew.
+    // A row that is part paid already stays so; a future row is about to be solved anew (solveAnew).
     if (isWhole || (row.status !== "part_paid" && row.due_on <= money.on)) await changeState(tx, { noun: "repayment", id: row.id, from: row.status, action, actor: money.actor, business_date: money.on });
   }
 }
@@ -171,12 +171,13 @@ async function solveAnew(tx: Tx, money: Money, receipt_id: string, loan: Running
   const prepaid = plan.lines.filter(({ row }) => row.due_on > money.on).reduce((sum, { amount_kobo }) => sum + amount_kobo, 0n);
   if (prepaid === 0n) return;
   const instalments = solveAfterPrepayment(loan, before, money.on, prepaid);
-  if (!instalments) return;
-  const future = (await readSchedule(tx, loan.id)).filter(({ due_on, status }) => due_on > money.on && OPEN_ROWS.includes(status));
-  // A future row that the prepayment filled wholly has nothing left to pay and keeps its place.
-  const filled = before.filter((row) => row.due_on > money.on && !future.some(({ id }) => id === row.id));
-  for (const row of filled) await tx.updateTable("repayments").set({ status: "superseded", superseded_by_receipt: receipt_id }).where("id", "=", row.id).execute();
-  await replaceFuture(tx, loan, future, instalments, { receipt_id, actor: money.actor, on: money.on, reason: "Prepaid" });
+  if (instalments) {
+    const future = before.filter(({ due_on, status }) => due_on > money.on && OPEN_ROWS.includes(status));
+    return replaceFuture(tx, loan, future, instalments, { receipt_id, actor: money.actor, on: money.on, reason: "Prepaid" });
+  }
+  for (const row of (await readSchedule(tx, loan.id)).filter((each) => each.due_on > money.on && each.status === "scheduled" && unpaidTotal(each) === 0n)) {
+    await changeState(tx, { noun: "repayment", id: row.id, from: row.status, action: "pay", actor: money.actor, business_date: money.on });
+  }
 }
 
 /** The copies of the credit balance on loans go down, oldest first; the ledger's account is the truth. */
@@ -200,6 +201,3 @@ async function closeOrCatchUp(tx: Tx, money: Money, loan: RunningLoan): Promise<
   const body = `${naira(money.amount_kobo)} was received for ${loan.reference}. ${after.is_paid ? "Your loan is paid in full. Thank you." : `Still due: ${naira(after.due_kobo)}.`}`;
   await notify(tx, { user_id: loan.user_id, kind: "repayment", title: after.is_paid ? "Your loan is paid in full" : "We received your payment", body, link: "/customer/repayments" });
 }
-
-/** Unpaid principal of a row, for callers that show it. */
-export const unpaidPrincipal = (row: ScheduleRow): bigint => unpaid(row, "principal");

@@ -1,6 +1,6 @@
 /** The schedule of a running loan: its rows in the database and in the calculators' shape. */
 import {
-  type Component, type Instalment, type Quote, QuoteError, type RunningInstalment, type Settlement, accruedInterest, bucketOf, daysPastDue, earlySettlement, overdueAmount, prepay, unpaid, unpaidTotal,
+  type Component, type Instalment, QuoteError, type RunningInstalment, type Settlement, accruedInterest, bucketOf, daysPastDue, earlySettlement, overdueAmount, prepay, unpaid, unpaidTotal,
 } from "@manilla/credit";
 import { post, postMany } from "@manilla/ledger";
 import { sql } from "kysely";
@@ -101,7 +101,10 @@ export async function replaceFuture(tx: Tx, loan: RunningLoan, future: readonly 
 
 /** The rest of the schedule after a prepayment; undefined when these terms cannot be solved anew, then the rows stay. */
 export function solveAfterPrepayment(loan: RunningLoan, rows: readonly ScheduleRow[], paid_on: string, amount_kobo: bigint): Instalment[] | undefined {
-  const instalments = rows.map((row) => ({ ...row, total_kobo: row.principal_kobo + row.interest_kobo + row.fees_kobo }));
+  const instalments = rows.map((row) => {
+    const principal_kobo = row.due_on > paid_on ? unpaid(row, "principal") : row.principal_kobo;
+    return { ...row, principal_kobo, total_kobo: principal_kobo + row.interest_kobo + row.fees_kobo };
+  });
   try {
     return prepay({ terms: termsFromJson(loan.terms), instalments }, { paid_on, amount_kobo, mode: loan.prepayment_mode }).resolved;
   } catch (error) {
@@ -175,5 +178,3 @@ export async function refreshLoan(tx: Tx, loan: RunningLoan, on: string): Promis
     .execute();
   return { days_past_due, overdue_kobo, due_kobo: dueAmount(open, on), outstanding_principal_kobo, is_paid: open.every((row) => unpaidTotal(row) === 0n) };
 }
-
-export type { Quote };
