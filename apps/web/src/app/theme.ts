@@ -32,10 +32,7 @@ export const theme = createTheme({
   focusRing: "auto",
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, transitionProps: { duration: 120 }, radius: "lg", padding: "lg" } },
-    Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 80 }, closeDelay: 300 } },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 80 } } },
-    Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 80 } } },
   },
 });
 

@@ -1,12 +1,13 @@
 import { ACCOUNT_TYPES, type AccountType } from "@manilla/contract/accounts";
 import { greeting, initials } from "@manilla/contract/formats";
-import { Menu, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Session } from "../../shared/session/session.ts";
 import { useIsPhone } from "../../shared/ui/device.ts";
-import { IconBell, IconKeyboard, IconLogout, IconMenu2, IconMoon, IconSearch, IconSun } from "../../shared/ui/icons.ts";
+import { IconBell, IconKeyboard, IconLogout, IconMenu2, IconMoon, IconSearch, IconShieldCheck, IconSun } from "../../shared/ui/icons.ts";
 import { ManillaMark } from "../../shared/ui/logo.tsx";
+import { MenuItem, MenuLine, MenuText, Popup } from "../../shared/ui/popup.tsx";
 import styles from "./shell.module.css";
 import { useUnreadCount } from "./unread.ts";
 
@@ -31,9 +32,9 @@ export function Navbar({ session, type, onMenu, onPalette, onShortcuts }: Props)
           <IconMenu2 size={20} />
         </button>
       )}
-      <Link className={styles.brand} to={`/${type}/dashboard`} aria-label={`Manilla ${label}: to the dashboard`}>
+      <Link className={styles.brand} to={`/${type}/dashboard`}>
         <ManillaMark size={20} />
-        {!isPhone && "Manilla"}
+        {isPhone ? <span className="visually-hidden">Manilla, to the dashboard</span> : "Manilla"}
         {!isPhone && <span className={styles.area}>{label}</span>}
       </Link>
       {type === "customer" && (
@@ -68,40 +69,52 @@ function AccountMenu({ session, type, onShortcuts }: { session: Session; type: A
   const isDark = useComputedColorScheme("light") === "dark";
   const { user } = session;
   const others = session.account_types.filter((other) => other !== type);
+  const trigger = (
+    <>
+      <span className={styles.person} aria-hidden="true">
+        {initials(user.name, user.last_name)}
+      </span>
+      <span className="visually-hidden">
+        Account of {user.name} {user.last_name}
+      </span>
+    </>
+  );
   return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <button type="button" className={styles.icon} aria-label={`Account of ${user.name} ${user.last_name}`}>
-          <span className={styles.person}>{initials(user.name, user.last_name)}</span>
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={styles.menuHead}>
-          <strong>
-            {user.name} {user.last_name}
-          </strong>
-          <div className="small muted">{user.email}</div>
-          <div className="small muted">{session.roles.map((role) => role.name).join(", ")}</div>
-        </div>
-        <Menu.Divider />
-        {others.map((other) => (
-          <Menu.Item key={other} onClick={() => void navigate(`/${other}/dashboard`)}>
-            Switch to {ACCOUNT_TYPES[other].label}
-          </Menu.Item>
-        ))}
-        {others.length > 0 && <Menu.Divider />}
-        <Menu.Item onClick={() => void navigate(`/${type}/settings/security`)}>Security</Menu.Item>
-        <Menu.Item leftSection={isDark ? <IconSun size={16} /> : <IconMoon size={16} />} onClick={() => setColorScheme(isDark ? "light" : "dark")}>
-          {isDark ? "Light colours" : "Dark colours"}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onShortcuts}>
-          Keyboard shortcuts
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void navigate("/logout")}>
-          Log out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Popup trigger={trigger} className={styles.icon} kind="menu" title="Account" width={260} align="end">
+      {(close) => {
+        const go = (path: string) => () => (close(), void navigate(path));
+        return (
+          <>
+            <MenuText>
+              <strong>
+                {user.name} {user.last_name}
+              </strong>
+              <div>{user.email}</div>
+              <div>{session.roles.map((role) => role.name).join(", ")}</div>
+            </MenuText>
+            <MenuLine />
+            {others.map((other) => (
+              <MenuItem key={other} onChoose={go(`/${other}/dashboard`)}>
+                Switch to {ACCOUNT_TYPES[other].label}
+              </MenuItem>
+            ))}
+            {others.length > 0 && <MenuLine />}
+            <MenuItem icon={<IconShieldCheck size={16} />} onChoose={go(`/${type}/settings/security`)}>
+              Security
+            </MenuItem>
+            <MenuItem icon={isDark ? <IconSun size={16} /> : <IconMoon size={16} />} onChoose={() => (close(), setColorScheme(isDark ? "light" : "dark"))}>
+              {isDark ? "Light colours" : "Dark colours"}
+            </MenuItem>
+            <MenuItem icon={<IconKeyboard size={16} />} onChoose={() => (close(), onShortcuts())}>
+              Keyboard shortcuts
+            </MenuItem>
+            <MenuLine />
+            <MenuItem icon={<IconLogout size={16} />} onChoose={go("/logout")}>
+              Log out
+            </MenuItem>
+          </>
+        );
+      }}
+    </Popup>
   );
 }

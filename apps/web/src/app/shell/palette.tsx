@@ -1,12 +1,13 @@
 import type { AccountType } from "@manilla/contract/accounts";
 import { sentence } from "@manilla/contract/formats";
-import { Modal, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import type { Session } from "../../shared/session/session.ts";
 import { remember, remembered } from "../../shared/ui/device.ts";
+import { Dialog } from "../../shared/ui/dialog.tsx";
 import { menuOf } from "./menu.ts";
 import styles from "./palette.module.css";
 
@@ -85,7 +86,7 @@ export default function Palette({ session, type, onClose }: { session: Session; 
   useEffect(() => document.getElementById(optionId(at))?.scrollIntoView({ block: "nearest" }));
 
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} padding={0} size="lg" yOffset="12vh" centered={false} aria-label="Search screens, records and actions">
+    <Dialog opened onClose={onClose} size="lg" look="bare" label="Search screens, records and actions">
       <input
         className={styles.input} data-autofocus placeholder="Name, phone, e-mail, reference, or a screen…" value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown}
         role="combobox" aria-label="Search" aria-expanded="true" aria-controls={list} aria-activedescendant={entries[at] && optionId(at)} autoComplete="off" spellCheck={false}
@@ -109,6 +110,6 @@ export default function Palette({ session, type, onClose }: { session: Session; 
       <p className="visually-hidden" role="status">
         {entries.length} results
       </p>
-    </Modal>
+    </Dialog>
   );
 }

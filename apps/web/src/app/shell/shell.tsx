@@ -1,8 +1,7 @@
-import "../../shared/ui/kit-styles.ts";
-import { Drawer } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { accountTypeOf, useMaybeSession } from "../../shared/session/session.ts";
+import { Dialog } from "../../shared/ui/dialog.tsx";
 import { useIsPhone } from "../../shared/ui/device.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { Navbar } from "./navbar.tsx";
@@ -31,9 +30,9 @@ export default function Shell(): ReactNode {
     <div className={styles.shell}>
       <Navbar session={session} type={type} onMenu={isPhone ? () => setMenuOpen(true) : undefined} onPalette={() => setOpened("palette")} onShortcuts={() => setOpened("shortcuts")} />
       {isPhone ? (
-        <Drawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} size={284} padding={0} title="Menu" classNames={{ header: styles.drawerHead ?? "" }}>
+        <Dialog opened={isMenuOpen} onClose={() => setMenuOpen(false)} title="Menu" look="left">
           <Sidebar session={session} type={type} />
-        </Drawer>
+        </Dialog>
       ) : (
         <aside className={styles.side}>
           <Sidebar session={session} type={type} />

@@ -1,7 +1,7 @@
 import type { AccountType } from "@manilla/contract/accounts";
-import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Session } from "../../shared/session/session.ts";
+import { Dialog } from "../../shared/ui/dialog.tsx";
 import { menuOf } from "./menu.ts";
 import styles from "./palette.module.css";
 
@@ -33,7 +33,7 @@ const Rows = ({ rows }: { rows: readonly (readonly [string, string])[] }): React
 export default function ShortcutSheet({ session, type, onClose }: { session: Session; type: AccountType; onClose: () => void }): ReactNode {
   const screens = menuOf(session, type).flatMap(({ items }) => items.flatMap(({ key, label }) => (key ? [[`g ${key}`, label] as const] : [])));
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="md">
+    <Dialog opened onClose={onClose} title="Keyboard shortcuts" size="md">
       <h3>Everywhere</h3>
       <Rows rows={general} />
       <h3>In tables</h3>
@@ -41,6 +41,6 @@ export default function ShortcutSheet({ session, type, onClose }: { session: Ses
       {screens.length > 0 && <h3>Go to</h3>}
       <Rows rows={screens} />
       <p className="small muted">They rest while you type.</p>
-    </Modal>
+    </Dialog>
   );
 }

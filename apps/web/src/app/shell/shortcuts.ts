@@ -5,7 +5,7 @@ import type { Session } from "../../shared/session/session.ts";
 import { menuOf } from "./menu.ts";
 
 /** Off while typing, and while a dialog or a menu has the keyboard. */
-const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.closest("input, textarea, select, [role=dialog], [role=alertdialog], [role=menu]") !== null);
+const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.closest("input, textarea, select, dialog, [popover]") !== null);
 
 const CHORD_MS = 1_200;
 

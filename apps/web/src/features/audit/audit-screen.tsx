@@ -1,9 +1,9 @@
 import { sentence } from "@manilla/contract/formats";
-import { Modal } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { columns } from "../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../shared/list/list-page.tsx";
+import { Dialog } from "../../shared/ui/dialog.tsx";
 import { Facts } from "../../shared/ui/kit.tsx";
 import styles from "./audit.module.css";
 
@@ -26,7 +26,7 @@ export default function AuditScreen(): ReactNode {
   return (
     <>
       <ListPage call={calls.audit.listAll} columns={shown} rowActions={(row) => [{ label: "Before and after", run: () => setOpened(row) }]} slots={{ lead: "Every change by anyone, chained so that none can be altered unseen." }} />
-      <Modal opened={opened !== undefined} onClose={() => setOpened(undefined)} title={opened && sentence(opened.action)} size="lg">
+      <Dialog opened={opened !== undefined} onClose={() => setOpened(undefined)} title={opened && sentence(opened.action)} size="lg">
         {opened && (
           <>
             <Facts items={[{ label: "Who", value: opened.actor_name }, { label: "Of", value: `${sentence(opened.subject_type)} ${opened.subject_id ?? ""}` }, { label: "Reason", value: opened.reason ?? "–" }]} />
@@ -36,7 +36,7 @@ export default function AuditScreen(): ReactNode {
             </div>
           </>
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,4 +1,5 @@
-import "../../shared/ui/kit-styles.ts";
+import "@mantine/core/styles/FloatingIndicator.css";
+import "@mantine/core/styles/SegmentedControl.css";
 import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { ManillaMark } from "../../shared/ui/logo.tsx";

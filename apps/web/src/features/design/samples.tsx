@@ -35,7 +35,7 @@ export const Buttons = (): ReactNode => (
   <div className={styles.row}>
     <Button>Disburse</Button>
     <Button variant="default">Cancel</Button>
-    <Button variant="outline" color="red.9">
+    <Button variant="outline" color="var(--danger-text)">
       Decline
     </Button>
     <Button loading>Working</Button>

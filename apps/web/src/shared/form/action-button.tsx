@@ -1,12 +1,13 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { naira } from "@manilla/contract/formats";
-import { Button, Modal, Textarea, Tooltip } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import type { Answer, CallInput } from "../api/call.ts";
 import { CallError, errorText } from "../api/errors.ts";
 import { useAction } from "../api/use-call.ts";
 import { useMay } from "../session/session.ts";
 import { Facts, Notice } from "../ui/kit.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 import dialogStyles from "../ui/dialogs.module.css";
 import { toast } from "../ui/toasts.tsx";
 import styles from "./form.module.css";
@@ -29,7 +30,7 @@ interface Props<E extends Endpoint> {
   body?: CallInput<E>["body"];
   /** What is asked before. Without it the act happens at once, which acts that move money never do. */
   confirm?: Confirm;
-  /** Why it cannot be done now; said on hover and to screen readers. */
+  /** Why it cannot be done now; said on hover, when pressed, and to screen readers. */
   disabledBecause?: string | undefined;
   /** What is said when it is done, and what happens then. */
   done?: string | ((answer: Answer<E>) => void);
@@ -37,7 +38,7 @@ interface Props<E extends Endpoint> {
   children: ReactNode;
 }
 
-const looks = { primary: { variant: "filled" }, quiet: { variant: "default" }, danger: { variant: "outline", color: "red.9" } } as const;
+const looks = { primary: { variant: "filled" }, quiet: { variant: "default" }, danger: { variant: "outline", color: "var(--danger-text)" } } as const;
 
 /**
  * A button that makes a call. Hidden when the person may not make it; asks before; restates the money; says what went
@@ -64,14 +65,12 @@ export function ActionButton<E extends Endpoint>({ call, params, body, confirm, 
   const question = confirm ?? (call.effect === "moves_money" ? { title: "Are you sure?", yes: "Yes, do it" } : undefined);
   return (
     <>
-      <Tooltip label={disabledBecause} disabled={!disabledBecause} multiline maw={280}>
-        <Button
+      <Button
           {...looks[variant]} size="sm" loading={action.isPending && !isAsking} aria-disabled={disabledBecause !== undefined} data-disabled={disabledBecause !== undefined || undefined} aria-describedby={disabledBecause ? explained : undefined}
-          onClick={() => (disabledBecause ? undefined : question ? (action.reset(), setAsking(true)) : void run())}
+          title={disabledBecause} onClick={() => (disabledBecause ? toast(disabledBecause, { tone: "neutral" }) : question ? (action.reset(), setAsking(true)) : void run())}
         >
-          {children}
-        </Button>
-      </Tooltip>
+        {children}
+      </Button>
       {disabledBecause && (
         <span id={explained} className="visually-hidden">
           {disabledBecause}
@@ -98,7 +97,7 @@ export function Question({ opened, question, isPending, error, onCancel, onYes }
   const isMissing = question.reason === "required" && reason.trim().length < 3;
   const fieldErrors = error instanceof CallError ? Object.entries(error.fields) : [];
   return (
-    <Modal opened={opened} onClose={() => !isPending && onCancel()} title={question.title} closeOnClickOutside={!isPending} closeOnEscape={!isPending} withCloseButton={!isPending}>
+    <Dialog opened={opened} onClose={onCancel} title={question.title} isLocked={isPending}>
       <form className={styles.form} onSubmit={(event) => (event.preventDefault(), setTried(true), isMissing || isPending ? undefined : onYes(reason.trim()))}>
         {question.body && <div>{question.body}</div>}
         {question.facts && <Facts items={question.facts.map(({ label, value, kobo }) => ({ label, value: kobo === undefined ? value : naira(kobo), figure: kobo !== undefined }))} />}
@@ -127,6 +126,6 @@ export function Question({ opened, question, isPending, error, onCancel, onYes }
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

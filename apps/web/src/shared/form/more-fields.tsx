@@ -1,6 +1,7 @@
 /** The fields that not every form needs: they are loaded with the screens that use them. */
 import { shortDay, isoDayOf, koboOf, plainMoney } from "@manilla/contract/formats";
 import { banks } from "@manilla/contract/nigeria/banks";
+import "../ui/kit-styles.ts";
 import { Checkbox, NativeSelect, Select, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { asText, type FieldProps, useField } from "./field.ts";

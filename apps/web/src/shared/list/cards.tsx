@@ -20,7 +20,7 @@ function partsOf(columns: readonly Column<Row>[]): { title: Column<Row> | undefi
 }
 
 /** A list on a phone: each row a labelled card with its main fields and the same actions. */
-export function Cards({ list, rows, columns, href, rowActions, onOpen, selection, menuFor, onMenu }: RowsProps): ReactNode {
+export function Cards({ list, rows, columns, href, rowActions, onOpen, selection }: RowsProps): ReactNode {
   const { title, badge, fields } = partsOf(columns);
   if (list.result.data === undefined) {
     return (
@@ -44,7 +44,7 @@ export function Cards({ list, rows, columns, href, rowActions, onOpen, selection
               {selection && <input type="checkbox" aria-label={`Select row ${index + 1}`} checked={selection.has(id)} onChange={() => selection.toggle(id)} />}
               <h2>{title && (href ? <Link className={styles.cardLink} to={href(row)} onClick={onOpen}>{cellOf(title, row)}</Link> : cellOf(title, row))}</h2>
               {badge && cellOf(badge, row)}
-              {rowActions && <RowMenu row={row} label={`row ${index + 1}`} actions={rowActions} isOpen={menuFor === id} onOpen={() => onMenu(id)} onClose={() => onMenu(undefined)} />}
+              {rowActions && <RowMenu row={row} label={`row ${index + 1}`} actions={rowActions} />}
             </div>
             <dl className={styles.cardFields}>
               {fields.map((column) => (

@@ -1,7 +1,8 @@
 import { isoDay, isoDayOf, sentence, shortDay } from "@manilla/contract/formats";
-import { Popover, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { IconCalendar, IconX } from "../ui/icons.ts";
+import { Popup } from "../ui/popup.tsx";
 import type { Column } from "./columns.tsx";
 import styles from "./list.module.css";
 import type { List } from "./use-list.ts";
@@ -41,24 +42,23 @@ export function DayInput({ label, value, onChange }: { label: string; value: str
 
 /** The list's date range as a chip: which date, presets, and two days. */
 export function DateRange<Row>({ list, columns }: { list: List<Row>; columns: readonly Column<never>[] | readonly Column<Row>[] }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
   const { range } = list.state;
   const { ranges } = list.declaration;
   const [chosen, setChosen] = useState(range?.key ?? ranges[0] ?? "");
   const nameOf = (key: string): string => columns.find((column) => column.key === key)?.header ?? sentence(key.replace(/_(at|on|date)$/, ""));
   const set = (start: string | undefined, end: string | undefined, key = chosen): void => list.change({ range: start || end ? { start, end, key } : undefined });
   const words = range && (range.start && range.end ? (range.start === range.end ? shortDay(range.start) : `${shortDay(range.start)} – ${shortDay(range.end)}`) : range.start ? `from ${shortDay(range.start)}` : `up to ${shortDay(range.end)}`);
+  const trigger = (
+    <>
+      <IconCalendar size={14} aria-hidden="true" />
+      {range ? nameOf(range.key) : "Date"}
+      {words && <strong>{words}</strong>}
+    </>
+  );
   return (
     <span className={styles.chip} data-set={range !== undefined}>
-      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={300} trapFocus>
-        <Popover.Target>
-          <button type="button" className={styles.chipText} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            <IconCalendar size={14} aria-hidden="true" />
-            {range ? nameOf(range.key) : "Date"}
-            {words && <strong>{words}</strong>}
-          </button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label="Dates">
+      <Popup trigger={trigger} className={styles.chipText} kind="dialog" title="Dates" width={300}>
+        {(close) => (
           <div className={styles.editor}>
             {ranges.length > 1 && (
               <label className={styles.size}>
@@ -80,7 +80,7 @@ export function DateRange<Row>({ list, columns }: { list: List<Row>; columns: re
             )}
             <div className={styles.presets}>
               {presetsAt(new Date()).map(({ label, start, end }) => (
-                <button key={label} type="button" aria-pressed={range?.start === start && range.end === end} onClick={() => (set(start, end), setOpen(false))}>
+                <button key={label} type="button" aria-pressed={range?.start === start && range.end === end} onClick={() => (set(start, end), close())}>
                   {label}
                 </button>
               ))}
@@ -90,8 +90,8 @@ export function DateRange<Row>({ list, columns }: { list: List<Row>; columns: re
               <DayInput label="To" value={range?.end} onChange={(day) => set(range?.start, day)} />
             </div>
           </div>
-        </Popover.Dropdown>
-      </Popover>
+        )}
+      </Popup>
       {range && (
         <button type="button" className={styles.chipClear} aria-label="Clear the dates" onClick={() => set(undefined, undefined)}>
           <IconX size={14} />

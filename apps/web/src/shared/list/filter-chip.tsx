@@ -1,7 +1,8 @@
 import { koboOf, naira, plainMoney, sentence, shortDay } from "@manilla/contract/formats";
-import { Popover, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { IconChevronDown, IconX } from "../ui/icons.ts";
+import { Popup } from "../ui/popup.tsx";
 import { DayInput } from "./date-range.tsx";
 import type { FilterDeclaration, ListDeclaration } from "./declaration.ts";
 import styles from "./list.module.css";
@@ -26,21 +27,18 @@ export function describeFilter(kind: FilterDeclaration["kind"], value: FilterVal
 
 /** A filter as a chip: quiet while it asks nothing, filled with its condition otherwise; one click clears it. */
 export function FilterChip({ filter, value, onChange }: { filter: FilterDeclaration; value: FilterValue | undefined; onChange: (value: FilterValue | undefined) => void }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
   const isSet = value !== undefined;
+  const trigger = (
+    <>
+      {filter.label}
+      {isSet ? <strong>{describeFilter(filter.kind, value)}</strong> : <IconChevronDown size={14} aria-hidden="true" />}
+    </>
+  );
   return (
     <span className={styles.chip} data-set={isSet}>
-      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={260} trapFocus>
-        <Popover.Target>
-          <button type="button" className={styles.chipText} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {filter.label}
-            {isSet ? <strong>{describeFilter(filter.kind, value)}</strong> : <IconChevronDown size={14} aria-hidden="true" />}
-          </button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label={`Filter by ${filter.label}`}>
-          <Editor filter={filter} value={value} onChange={onChange} onClose={() => setOpen(false)} />
-        </Popover.Dropdown>
-      </Popover>
+      <Popup trigger={trigger} className={styles.chipText} kind="dialog" title={`Filter by ${filter.label}`} width={260}>
+        {(close) => <Editor filter={filter} value={value} onChange={onChange} onClose={close} />}
+      </Popup>
       {isSet && (
         <button type="button" className={styles.chipClear} aria-label={`Clear the filter ${filter.label}`} onClick={() => onChange(undefined)}>
           <IconX size={14} />

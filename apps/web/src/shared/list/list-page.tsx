@@ -1,5 +1,5 @@
 import { count } from "@manilla/contract/formats";
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo } from "react";
 import { useLocation, useMatches } from "react-router";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { z } from "zod";
@@ -104,13 +104,12 @@ function ListBody({ call, columns, params, fixed, href, rowActions, bulkActions,
   const selection = useSelection(rows, list, data?.total_count ?? 0);
   const shown = shownColumns(columns, table.memory, list.state.columns);
   useSpokenResult(list, columns);
-  const [asked, setAsked] = useState<string>();
   const openRow = useCallback(() => {
     if (href) rememberQueue({ from: location.pathname + location.search, hrefs: rows.map((row) => href(row).split("?")[0] ?? "") });
   }, [href, location, rows]);
 
   const isRefused = error instanceof CallError && error.status === 403;
-  const shared = { list, rows, columns: shown, href, rowActions, onOpen: openRow, selection: bulkActions ? selection : undefined, menuFor: asked, onMenu: setAsked };
+  const shared = { list, rows, columns: shown, href, rowActions, onOpen: openRow, selection: bulkActions ? selection : undefined };
   return (
     <>
       <Toolbar list={list} all={columns} shown={shown} table={table} person={person} fixed={fixed} />

@@ -26,7 +26,7 @@ function readQueue(): Queue | undefined {
   }
 }
 
-const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest("input, textarea, select, [role=dialog], [role=alertdialog]") !== null;
+const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest("input, textarea, select, dialog, [popover]") !== null;
 
 /** On a record's page: previous and next of the list that it was opened from, with its filter; keys `k` and `j`. */
 export function RecordQueue(): ReactNode {

@@ -1,5 +1,4 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
-import { Menu } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import type { CallInput } from "../api/call.ts";
@@ -7,6 +6,7 @@ import { useAction } from "../api/use-call.ts";
 import { type Confirm, Question } from "../form/action-button.tsx";
 import { maySend, useMaybeSession } from "../session/session.ts";
 import { IconDots } from "../ui/icons.ts";
+import { MenuItem, MenuText, Popup } from "../ui/popup.tsx";
 import { toast } from "../ui/toasts.tsx";
 import styles from "./list.module.css";
 
@@ -16,53 +16,40 @@ export type RowAction =
   | { label: string; run: () => void }
   | { label: string; call: Endpoint; input: Record<string, unknown>; confirm: Confirm; done?: string; disabledBecause?: string | undefined };
 
-interface Props<Row> {
-  row: Row;
-  label: string;
-  actions: (row: Row) => readonly RowAction[];
-  isOpen: boolean;
-  onOpen: () => void;
-  onClose: () => void;
-}
+type Asked = Extract<RowAction, { call: Endpoint }>;
 
 /** The menu of a row. Until it is opened it is a plain button: a page of rows must not cost a page of menus. */
-export function RowMenu<Row>({ row, label, actions, isOpen, onOpen, onClose }: Props<Row>): ReactNode {
-  const [asked, setAsked] = useState<Extract<RowAction, { call: Endpoint }>>();
-  const button = (
-    <button type="button" className={styles.dots} aria-label={`Actions for ${label}`} aria-haspopup="menu" aria-expanded={isOpen} onClick={isOpen ? onClose : onOpen}>
-      <IconDots size={16} />
-    </button>
-  );
+export function RowMenu<Row>({ row, label, actions }: { row: Row; label: string; actions: (row: Row) => readonly RowAction[] }): ReactNode {
+  const [asked, setAsked] = useState<Asked>();
   return (
     <>
-      {isOpen ? (
-        <Menu opened onClose={onClose} position="bottom-end" width={220}>
-          <Menu.Target>{button}</Menu.Target>
-          <Menu.Dropdown>
-            <Items actions={actions(row)} onAsk={setAsked} />
-          </Menu.Dropdown>
-        </Menu>
-      ) : (
-        button
-      )}
+      <Popup trigger={<IconDots size={16} />} className={styles.dots} label={`Actions for ${label}`} kind="menu" title={`Actions for ${label}`} width={220} align="end">
+        {(close) => <Items actions={actions(row)} close={close} onAsk={setAsked} />}
+      </Popup>
       {asked && <AskedAction action={asked} onClose={() => setAsked(undefined)} />}
     </>
   );
 }
 
-function Items({ actions, onAsk }: { actions: readonly RowAction[]; onAsk: (action: Extract<RowAction, { call: Endpoint }>) => void }): ReactNode {
+function Items({ actions, close, onAsk }: { actions: readonly RowAction[]; close: () => void; onAsk: (action: Asked) => void }): ReactNode {
   const navigate = useNavigate();
   const session = useMaybeSession();
   const allowed = actions.filter((action) => !("call" in action) || maySend(session, action.call));
-  if (allowed.length === 0) return <Menu.Label>Nothing you can do here</Menu.Label>;
+  if (allowed.length === 0) return <MenuText>Nothing you can do here</MenuText>;
+  const choose = (action: RowAction): void => {
+    close();
+    if ("to" in action) void navigate(action.to);
+    else if ("run" in action) action.run();
+    else onAsk(action);
+  };
   return allowed.map((action) => (
-    <Menu.Item key={action.label} disabled={"call" in action && action.disabledBecause !== undefined} title={"call" in action ? action.disabledBecause : undefined} onClick={() => ("to" in action ? void navigate(action.to) : "run" in action ? action.run() : onAsk(action))}>
+    <MenuItem key={action.label} disabledBecause={"call" in action ? action.disabledBecause : undefined} onChoose={() => choose(action)}>
       {action.label}
-    </Menu.Item>
+    </MenuItem>
   ));
 }
 
-function AskedAction({ action, onClose }: { action: Extract<RowAction, { call: Endpoint }>; onClose: () => void }): ReactNode {
+function AskedAction({ action, onClose }: { action: Asked; onClose: () => void }): ReactNode {
   const { run, isPending, error } = useAction(action.call);
   const act = async (reason: string): Promise<void> => {
     const body = { ...(action.input["body"] as Record<string, unknown> | undefined), ...(reason ? { reason } : {}) };

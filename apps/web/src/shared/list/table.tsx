@@ -20,8 +20,6 @@ export interface RowsProps {
   rowActions: ((row: Row) => readonly RowAction[]) | undefined;
   onOpen: () => void;
   selection: Selection | undefined;
-  menuFor: string | undefined;
-  onMenu: (id: string | undefined) => void;
 }
 type Table = ReturnType<typeof useTableMemory>;
 
@@ -40,7 +38,7 @@ function useKeptScroll(scroller: RefObject<HTMLDivElement | null>, isReady: bool
   }, [scroller, isReady, name]);
 }
 
-const isBusyTarget = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest("a, button, input, label, select, textarea, [role=menu], [role=dialog]") !== null;
+const isBusyTarget = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest("a, button, input, label, select, textarea, dialog, [popover]") !== null;
 
 /** `j` and `k` move between rows from anywhere on the page, `x` ticks, Enter opens; off while typing. */
 function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, act: (key: "x" | "Enter", index: number) => void): void {
@@ -48,7 +46,7 @@ function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, act: (key: 
     const onKeyDown = (event: globalThis.KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || !["j", "k", "x", "Enter"].includes(event.key)) return;
       const target = event.target instanceof HTMLElement ? event.target : undefined;
-      if (target?.closest("input:not([type=checkbox]), textarea, select, [role=dialog], [role=menu]")) return;
+      if (target?.closest("input:not([type=checkbox]), textarea, select, dialog, [popover]")) return;
       const rows = [...(body.current?.rows ?? [])];
       const at = rows.findIndex((row) => row.contains(document.activeElement));
       if (event.key === "j" || event.key === "k") {
@@ -65,7 +63,7 @@ function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, act: (key: 
 }
 
 /** The table of a list: sticky head and first column, sorting in the head, widths by dragging, rows that are links. */
-export function DataTable({ list, rows, columns, href, rowActions, onOpen, selection, menuFor, onMenu, table }: RowsProps & { table: Table }): ReactNode {
+export function DataTable({ list, rows, columns, href, rowActions, onOpen, selection, table }: RowsProps & { table: Table }): ReactNode {
   const navigate = useNavigate();
   const title = useScreenTitle();
   const scroller = useRef<HTMLDivElement>(null);
@@ -143,7 +141,7 @@ export function DataTable({ list, rows, columns, href, rowActions, onOpen, selec
                     ))}
                     {rowActions && (
                       <td className={styles.more}>
-                        <RowMenu row={row} label={`row ${index + 1}`} actions={rowActions} isOpen={menuFor === id} onOpen={() => onMenu(id)} onClose={() => onMenu(undefined)} />
+                        <RowMenu row={row} label={`row ${index + 1}`} actions={rowActions} />
                       </td>
                     )}
                   </tr>

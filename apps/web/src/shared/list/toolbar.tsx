@@ -1,9 +1,9 @@
-import { Menu, Popover } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { useScreenTitle } from "../ui/page.tsx";
 import { useIsPhone } from "../ui/device.ts";
 import { IconBookmark, IconColumns3, IconDownload, IconSearch, IconX } from "../ui/icons.ts";
+import { MenuItem, MenuText, Popup } from "../ui/popup.tsx";
 import type { CallInput } from "../api/call.ts";
 import type { Column } from "./columns.tsx";
 import { DateRange } from "./date-range.tsx";
@@ -50,14 +50,9 @@ export function Toolbar({ list, all, shown, table, person, fixed }: Props): Reac
       <div className={styles.tools}>
         <ViewsMenu list={list} person={person} icon={<IconBookmark size={16} />} />
         {!isPhone && (
-          <Popover position="bottom-end" width={280} withinPortal trapFocus>
-            <Popover.Target>
-              <ToolButton icon={<IconColumns3 size={16} />}>Columns</ToolButton>
-            </Popover.Target>
-            <Popover.Dropdown aria-label="Columns and density">
-              <ViewMenu list={list} all={all} shown={shown} table={table} />
-            </Popover.Dropdown>
-          </Popover>
+          <Popup trigger={toolLabel(<IconColumns3 size={16} />, "Columns")} className={styles.tool} kind="dialog" title="Columns and density" width={280} align="end">
+            {() => <ViewMenu list={list} all={all} shown={shown} table={table} />}
+          </Popup>
         )}
         <ExportMenu list={list} />
       </div>
@@ -65,12 +60,12 @@ export function Toolbar({ list, all, shown, table, person, fixed }: Props): Reac
   );
 }
 
-/** A quiet button of the toolbar. The kit's menus hand their reference and events through it. */
-export const ToolButton = ({ icon, children, ...rest }: { icon: ReactNode; children: ReactNode } & Record<string, unknown>): ReactNode => (
-  <button type="button" className={styles.tool} {...rest}>
+/** The inside of a quiet button of the toolbar. */
+export const toolLabel = (icon: ReactNode, text: ReactNode): ReactNode => (
+  <>
     {icon}
-    <span>{children}</span>
-  </button>
+    <span>{text}</span>
+  </>
 );
 
 const PAUSE_MS = 250;
@@ -116,15 +111,14 @@ function ExportMenu({ list }: { list: List<Row> }): ReactNode {
   const title = useScreenTitle();
   const run = (type: "xlsx" | "csv"): void => void startExport(list.call, list.input as CallInput<Endpoint>, type, title);
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ToolButton icon={<IconDownload size={16} />}>Export</ToolButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>All rows of this filter, not only this page</Menu.Label>
-        <Menu.Item onClick={() => run("xlsx")}>Spreadsheet (xlsx)</Menu.Item>
-        <Menu.Item onClick={() => run("csv")}>Text (csv)</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Popup trigger={toolLabel(<IconDownload size={16} />, "Export")} className={styles.tool} kind="menu" title="Export" width={260} align="end">
+      {(close) => (
+        <>
+          <MenuText>All rows of this filter, not only this page</MenuText>
+          <MenuItem onChoose={() => (close(), run("xlsx"))}>Spreadsheet (xlsx)</MenuItem>
+          <MenuItem onChoose={() => (close(), run("csv"))}>Text (csv)</MenuItem>
+        </>
+      )}
+    </Popup>
   );
 }

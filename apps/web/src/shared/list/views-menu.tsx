@@ -1,9 +1,10 @@
-import { Menu, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useMatches, useSearchParams } from "react-router";
+import { Popup } from "../ui/popup.tsx";
 import styles from "./list.module.css";
 import { removeView, saveView, savedViews, viewAddress } from "./saved-views.ts";
-import { ToolButton } from "./toolbar.tsx";
+import { toolLabel } from "./toolbar.tsx";
 import type { List } from "./use-list.ts";
 
 /** Named views of a list: filter, sort and columns together. Says when the open one has been changed. */
@@ -23,33 +24,41 @@ export function ViewsMenu({ list, person, icon }: { list: List<Record<string, un
     setOpenName(title);
     setName("");
   };
+  const label = opened ? `${opened.name}${isChanged ? " · changed" : ""}` : "Views";
   return (
-    <Menu position="bottom-end" width={280} closeOnItemClick={false} trapFocus>
-      <Menu.Target>
-        <ToolButton icon={icon}>
-          {opened ? opened.name : "Views"}
-          {isChanged && " · changed"}
-        </ToolButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {views.length === 0 && <Menu.Label>Name what you are looking at, and it is one click away.</Menu.Label>}
-        {views.map((view) => (
-          <Menu.Item key={view.name} onClick={() => (setOpenName(view.name), setQuery(view.address))} aria-current={view === current ? "true" : undefined}>
-            {view.name}
-          </Menu.Item>
-        ))}
-        {opened && <Menu.Divider />}
-        {isChanged && <Menu.Item onClick={() => save(opened.name)}>Save the changes to “{opened.name}”</Menu.Item>}
-        {isChanged && <Menu.Item onClick={() => setQuery(opened.address)}>Reset to “{opened.name}”</Menu.Item>}
-        {opened && <Menu.Item color="red.9" onClick={() => (setViews(removeView(person, table, opened.name)), setOpenName(undefined))}>Delete “{opened.name}”</Menu.Item>}
-        <Menu.Divider />
-        <form className={styles.saveView} onSubmit={(event) => (event.preventDefault(), name.trim() && save(name.trim()))}>
-          <TextInput label="Save this view as" size="sm" maxLength={40} value={name} onChange={(event) => setName(event.currentTarget.value)} onKeyDown={(event) => event.stopPropagation()} />
-          <button type="submit" className={styles.apply}>
-            Save
-          </button>
-        </form>
-      </Menu.Dropdown>
-    </Menu>
+    <Popup trigger={toolLabel(icon, label)} className={styles.tool} kind="dialog" title="Saved views" width={280} align="end">
+      {(close) => (
+        <div className={styles.views}>
+          {views.length === 0 && <p className="muted small">Name what you are looking at, and it is one click away.</p>}
+          {views.map((view) => (
+            <button key={view.name} type="button" aria-pressed={view === current} onClick={() => (close(), setOpenName(view.name), setQuery(view.address))}>
+              {view.name}
+            </button>
+          ))}
+          {opened && <hr />}
+          {isChanged && (
+            <button type="button" onClick={() => save(opened.name)}>
+              Save the changes to “{opened.name}”
+            </button>
+          )}
+          {isChanged && (
+            <button type="button" onClick={() => (close(), setQuery(opened.address))}>
+              Reset to “{opened.name}”
+            </button>
+          )}
+          {opened && (
+            <button type="button" onClick={() => (setViews(removeView(person, table, opened.name)), setOpenName(undefined))}>
+              Delete “{opened.name}”
+            </button>
+          )}
+          <form className={styles.saveView} onSubmit={(event) => (event.preventDefault(), name.trim() && (save(name.trim()), close()))}>
+            <TextInput label="Save this view as" size="sm" maxLength={40} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+            <button type="submit" className={styles.apply}>
+              Save
+            </button>
+          </form>
+        </div>
+      )}
+    </Popup>
   );
 }

@@ -1,6 +1,5 @@
 /** The dialogs that any part of the application may call for. Loaded when the first one is wanted. */
-import { Button, Modal } from "@mantine/core";
-import "./kit-styles.ts";
+import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../api/calls.gen.ts";
 import { useAction } from "../api/use-call.ts";
@@ -10,6 +9,7 @@ import { CodeField, PasswordField } from "../form/fields.tsx";
 import { SubmitButton } from "../form/submit-button.tsx";
 import { reloadSession, useMaybeSession } from "../session/session.ts";
 import { type AlertStyle, alerts, closeAlert, proofs } from "./alert.ts";
+import { Dialog } from "./dialog.tsx";
 import styles from "./dialogs.module.css";
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from "./icons.ts";
 
@@ -26,7 +26,7 @@ function Alerts(): ReactNode {
   return alerts.use().map((alert) => {
     const Mark = marks[alert.style];
     return (
-      <Modal key={alert.id} opened={alert.isOpen} onClose={() => closeAlert(alert.id)} withCloseButton={false} size="sm" title={alert.title} classNames={{ header: styles.header ?? "", title: styles.title ?? "" }} role="alertdialog">
+      <Dialog key={alert.id} opened={alert.isOpen} onClose={() => closeAlert(alert.id)} size="sm" title={alert.title} role="alertdialog">
         <div className={styles.body} data-style={alert.style}>
           <Mark size={24} aria-hidden="true" />
           <div>
@@ -41,7 +41,7 @@ function Alerts(): ReactNode {
             </Button>
           ))}
         </div>
-      </Modal>
+      </Dialog>
     );
   });
 }
@@ -49,10 +49,10 @@ function Alerts(): ReactNode {
 function Proof(): ReactNode {
   const proof = proofs.use();
   return (
-    <Modal opened={proof !== undefined} onClose={() => proof?.answer(false)} title={proof?.reason === "sign_in" ? "Sign in again" : "Confirm that it is you"} size="sm" closeOnClickOutside={false}>
+    <Dialog opened={proof !== undefined} onClose={() => proof?.answer(false)} title={proof?.reason === "sign_in" ? "Sign in again" : "Confirm that it is you"} size="sm">
       {proof?.reason === "sign_in" && <SignInAgain message={proof.message} onDone={() => proof.answer(true)} />}
       {proof?.reason === "step_up" && <StepUp message={proof.message} onDone={() => proof.answer(true)} />}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -118,8 +118,8 @@ export function RememberedModal({ name, title, children }: { name: string; title
     remember.run({ params: { modal: name } }).then(reloadSession, (error: unknown) => console.warn(errorText(error)));
   };
   return (
-    <Modal opened={!isClosed} onClose={close} title={title} size="md">
+    <Dialog opened={!isClosed} onClose={close} title={title} size="md">
       {children}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import styles from "./dialog.module.css";
+import { IconX } from "./icons.ts";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  title?: ReactNode;
+  /** The spoken name where there is no title to be seen. */
+  label?: string;
+  size?: "sm" | "md" | "lg";
+  role?: "dialog" | "alertdialog";
+  /** `left` is the drawer of phones; `bare` has no head and no padding. */
+  look?: "centre" | "left" | "bare";
+  /** While something is under way the dialog stays: its outcome must not be missed. */
+  isLocked?: boolean;
+  children: ReactNode;
+}
+
+/** A modal dialog on the platform's own element: the page behind it is inert, Escape closes, the focus comes back. */
+export function Dialog({ opened, onClose, title, label, size = "md", role, look = "centre", isLocked = false, children }: Props): ReactNode {
+  const element = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    if (!dialog) return;
+    if (!opened) return dialog.close();
+    const before = document.activeElement;
+    dialog.showModal();
+    (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector<HTMLElement>("form input, form textarea"))?.focus();
+    return () => {
+      dialog.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [opened]);
+  const leave = (): void => void (isLocked || onClose());
+  return (
+    <dialog
+      ref={element} className={styles.dialog} data-size={size} data-look={look} role={role} aria-labelledby={title === undefined ? undefined : heading} aria-label={label}
+      onCancel={(event) => (event.preventDefault(), leave())} onMouseDown={(event) => event.target === event.currentTarget && leave()} onKeyDown={(event) => event.stopPropagation()}
+    >
+      {/* Nothing is kept of a dialog that is not open: each opening begins afresh. */}
+      {opened && (
+        <div className={styles.inner}>
+          {title !== undefined && (
+            <div className={styles.head}>
+              <h2 id={heading}>{title}</h2>
+              {role !== "alertdialog" && !isLocked && (
+                <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+                  <IconX size={18} />
+                </button>
+              )}
+            </div>
+          )}
+          <div className={styles.body}>{children}</div>
+        </div>
+      )}
+    </dialog>
+  );
+}
