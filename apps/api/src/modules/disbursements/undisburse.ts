@@ -61,7 +61,7 @@ export async function undisburseMany(tx: Tx, context: Context, body: { loan_ids:
 }
 
 /** Mirrors the disbursement and what the loan earned since; the loan can be paid out again. */
-export async function undisburseLoan(tx: Tx, context: Pick<Context, "queue" | "db" | "encryption">, loan_id: string, payout_id: string, actor: Actor, reason: string): Promise<void> {
+export async function undisburseLoan(tx: Tx, loan_id: string, payout_id: string, actor: Actor, reason: string): Promise<void> {
   const on = await businessDate(tx);
   const loan = await tx.selectFrom("loans").selectAll().where("id", "=", loan_id).forUpdate().executeTakeFirstOrThrow();
   const payout = await lockPayout(tx, payout_id);
@@ -101,7 +101,7 @@ export const undisburse: ApprovalKind = {
       if (reason !== null || !facts?.payout_id) continue;
       const payout = await lockPayout(tx, facts.payout_id);
       if (payout && facts.status === "disbursing") await failPayout(context, tx, payout, "Given up: the provider never knew this transfer.", "give_up", actor);
-      else await undisburseLoan(tx, context, id, facts.payout_id, actor, "Undisbursed");
+      else await undisburseLoan(tx, id, facts.payout_id, actor, "Undisbursed");
     }
     return approvalItems(items);
   },

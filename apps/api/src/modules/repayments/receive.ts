@@ -22,6 +22,8 @@ export interface Money {
   user_id: string;
   /** The loan that it is for; the person's most overdue loan where nobody said. */
   loan_id?: string | null;
+  /** It is for no loan at all: it stands to the person's credit. */
+  is_credit?: boolean;
   amount_kobo: bigint;
   channel: Channel;
   source: MoneySource;
@@ -75,7 +77,7 @@ async function replayOf(tx: Tx, money: Money): Promise<Received> {
  * @throws Conflict when the reference was received for another amount or person; NotFound for a loan that is not the person's
  */
 export async function receive(tx: Tx, money: Money): Promise<Received> {
-  const loan_id = money.loan_id ?? (await loanFor(tx, money.user_id));
+  const loan_id = money.is_credit ? null : (money.loan_id ?? (await loanFor(tx, money.user_id)));
   const receipt_id = await insertReceipt(tx, money, loan_id);
   if (!receipt_id) return replayOf(tx, money);
   const loan = loan_id ? await readRunningLoan(tx, loan_id, "lock") : undefined;
