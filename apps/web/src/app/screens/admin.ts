@@ -16,4 +16,21 @@ export const adminScreens: readonly Screen[] = [
     menu: { section: "Settings", label: "Audit trail", order: 80 },
     load: () => import("../../features/audit/audit-screen.tsx"),
   },
+  {
+    spec: "R095", path: "/{accountType}/loans", title: "Loans", audience: ["admin"], can: ["provider:can_view_loans"], guards: most,
+    menu: { section: "Processed", label: "Loans", order: 1, key: "l" },
+    load: () => import("../../features/loans/admin-loans-screen.tsx"),
+  },
+  {
+    spec: "R096", path: "/{accountType}/loans/pending", title: "Pending Loans", audience: ["admin"], can: ["provider:can_view_loans"], guards: most,
+    menu: { section: "Processing", label: "Pending Loans", order: 2 },
+    load: () => import("../../features/loans/admin-loans-screen.tsx"),
+  },
+  {
+    spec: "R097", path: "/{accountType}/loans/requests", title: "Loan Requests", audience: ["admin"], can: ["provider:can_view_loans"], guards: most,
+    menu: { section: "Processing", label: "Loan Requests", order: 1, key: "r" },
+    load: () => import("../../features/loans/admin-loans-screen.tsx"),
+  },
+  { spec: "added", path: "/{accountType}/loans/statistics", title: "Loan Portfolio", audience: ["admin"], can: ["provider:can_view_loans"], guards: most, menu: { section: "Processed", label: "Loan Portfolio", order: 2 }, load: () => import("../../features/loans/portfolio-screen.tsx") },
+  { spec: "added", path: "/{accountType}/loans/{id}", title: "Loan", audience: ["admin"], can: ["provider:can_view_loans"], guards: most, load: () => import("../../features/loans/admin-loan-screen.tsx") },
 ];

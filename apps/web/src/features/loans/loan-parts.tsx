@@ -1,9 +1,8 @@
 import { day, naira } from "@manilla/contract/formats";
 import { lazy, type ReactNode, Suspense } from "react";
-import type { calls } from "../../shared/api/calls.gen.ts";
+import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
-import { calls as declared } from "../../shared/api/calls.gen.ts";
 import { QuoteSchedule } from "../../shared/quote/quote-cost.tsx";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
 import { useIsPhone } from "../../shared/ui/device.ts";
@@ -48,7 +47,7 @@ export function Schedule({ loan }: { loan: Loan }): ReactNode {
 }
 
 function Planned({ loan }: { loan: Loan }): ReactNode {
-  const { data, error, refetch } = useCall(declared.loans.quote, { body: loan.terms });
+  const { data, error, refetch } = useCall(calls.loans.quote, { body: loan.terms });
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={160} />;
   return (

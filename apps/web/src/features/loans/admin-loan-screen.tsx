@@ -1,0 +1,126 @@
+import { day, naira, percent } from "@manilla/contract/formats";
+import { type ReactNode, useState } from "react";
+import { Link, useParams } from "react-router";
+import { calls } from "../../shared/api/calls.gen.ts";
+import { useCall } from "../../shared/api/use-call.ts";
+import { RecordQueue } from "../../shared/list/record-queue.tsx";
+import { methodInWords } from "../../shared/quote/quote-cost.tsx";
+import { StatusBadge } from "../../shared/ui/badge.tsx";
+import { Copyable, Facts, Failure, LinkButton, Notice, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Page } from "../../shared/ui/page.tsx";
+import { LoanActions } from "./loan-actions.tsx";
+import { Figures, LetterInPlace, type Loan, owedOn, Schedule, Timeline } from "./loan-parts.tsx";
+import { LoanSteps } from "./loan-steps.tsx";
+import styles from "./loans.module.css";
+import { PayoutLine } from "./payout-line.tsx";
+
+/** One loan as staff see it: where it stands, what can be done, what it comes to, what happened. */
+export default function AdminLoanScreen(): ReactNode {
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useCall(calls.loans.find, { params: { id } }, { freshForMs: 0 });
+  return (
+    <Page title={data ? `Loan ${data.loan.reference}` : "Loan"} actions={<RecordQueue />}>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={320} />}
+      {data && <Details key={data.loan.id} loan={data.loan} />}
+    </Page>
+  );
+}
+
+function Details({ loan }: { loan: Loan }): ReactNode {
+  const isOut = loan.disbursed_on !== null;
+  return (
+    <>
+      <div className={styles.bar}>
+        <div className={styles.who}>
+          <div className={styles.amount}>
+            {naira(loan.principal_kobo)} <StatusBadge kind="loan" status={loan.status} />
+          </div>
+          <div>
+            <Link to={`/admin/users/${loan.customer.id}`}>{loan.customer.name}</Link> <span className="muted">· {loan.product}{loan.purpose && ` · ${loan.purpose}`}</span>
+          </div>
+        </div>
+        <LoanActions loan={loan} />
+      </div>
+      {loan.is_non_performing && <Notice tone="danger">Not performing: {loan.days_past_due} days past due.</Notice>}
+      {loan.decision_reason && (loan.status === "declined" || loan.status === "rejected") && <Notice tone="neutral">Reason: {loan.decision_reason}</Notice>}
+      {isOut && (
+        <Figures
+          items={[
+            { label: "Owed in all", value: naira(owedOn(loan)), note: `${naira(loan.outstanding_principal_kobo)} of it principal` },
+            { label: "Overdue", value: naira(loan.overdue_kobo), note: loan.days_past_due > 0 ? `${loan.days_past_due} days past due` : "on time", tone: loan.overdue_kobo > 0 ? "danger" : undefined },
+            { label: "Paid so far", value: naira(loan.paid_kobo), note: loan.credit_balance_kobo > 0 ? `${naira(loan.credit_balance_kobo)} paid ahead` : undefined },
+            { label: "Next due", value: loan.next_due_on ? day(loan.next_due_on) : "–", note: loan.next_due_on ? naira(loan.instalment_kobo) : undefined },
+            { label: "Interest accrued", value: naira(loan.accrued_interest_kobo), note: "not billed yet" },
+          ]}
+        />
+      )}
+      <div className={styles.columns}>
+        <div>
+          <Panel title="Schedule" flush>
+            <Schedule loan={loan} />
+          </Panel>
+          <Letters loan={loan} />
+          <Panel title="What happened" flush>
+            <Timeline loan={loan} />
+          </Panel>
+        </div>
+        <div>
+          <Panel title="Where it stands">
+            <LoanSteps loan={loan} />
+          </Panel>
+          {loan.payout && (
+            <Panel title="Payout">
+              <PayoutLine payout={loan.payout} />
+            </Panel>
+          )}
+          <Terms loan={loan} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Terms({ loan }: { loan: Loan }): ReactNode {
+  const isOther = loan.requested_principal_kobo !== loan.principal_kobo || loan.requested_instalments !== loan.instalment_count;
+  return (
+    <Panel title="Terms and cost">
+      <Facts
+        items={[
+          { label: "Amount", value: naira(loan.principal_kobo) },
+          ...(isOther ? [{ label: "Asked for", value: `${naira(loan.requested_principal_kobo)} in ${loan.requested_instalments}` }] : []),
+          { label: "Instalments", value: `${loan.instalment_count} of ${naira(loan.instalment_kobo)}` },
+          { label: "Interest", value: naira(loan.total_interest_kobo) },
+          { label: "Fees", value: naira(loan.total_fees_kobo) },
+          { label: "Paid back in all", value: <strong>{naira(loan.total_kobo)}</strong> },
+          { label: "Rate", value: `${percent(loan.annual_rate_percent)} a year ${methodInWords(loan.terms.method)}` },
+          ...(loan.irr_percent ? [{ label: "Yearly cost, all in", value: percent(loan.irr_percent) }] : []),
+          { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },
+          { label: "Ends", value: day(loan.matures_on ?? loan.schedule.at(-1)?.due_on) },
+          { label: "If late", value: loan.penalty },
+          ...(loan.global_standing_instruction_kobo > 0 ? [{ label: "Standing instruction may take", value: naira(loan.global_standing_instruction_kobo) }] : []),
+          { label: "Reference", value: <Copyable text={loan.reference} label="reference">{loan.reference}</Copyable> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Letters({ loan }: { loan: Loan }): ReactNode {
+  const [shown, setShown] = useState<"offer" | "indebtedness">();
+  const isOut = loan.disbursed_on !== null;
+  if (!loan.offered_at && !isOut) return null;
+  const isOffer = shown === "offer";
+  return (
+    <Panel title="Letters" actions={shown && <LinkButton onClick={() => setShown(undefined)}>Close</LinkButton>}>
+      {shown ? (
+        <LetterInPlace key={shown} call={isOffer ? calls.loans.offerLetter : calls.loans.letterOfIndebtedness} loanId={loan.id} name={`${isOffer ? "offer-letter" : "letter-of-indebtedness"}-${loan.reference}`} />
+      ) : (
+        <div className={styles.links}>
+          {loan.offered_at && <LinkButton onClick={() => setShown("offer")}>Offer letter</LinkButton>}
+          {isOut && <LinkButton onClick={() => setShown("indebtedness")}>{owedOn(loan) > 0 ? "Letter of indebtedness" : "Letter of no indebtedness"}</LinkButton>}
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import { calls } from "../../shared/api/calls.gen.ts";
+import { ListPage } from "../../shared/list/list-page.tsx";
+import { loanColumns, requestColumns } from "./loan-columns.tsx";
+
+const lists = {
+  requests: { fixed: { status: ["requested", "pre_approved"] }, lead: "Your employees have asked for these loans; the provider decides.", empty: "No employee waits for a decision." },
+  pending: { fixed: { status: ["approved", "offered", "accepted", "disbursing"] }, lead: "Agreed, but the money is not with the employee yet.", empty: "No loan is between decision and payout." },
+  all: { fixed: undefined, lead: "Every loan of your employees, running and past.", empty: "None of your employees has had a loan." },
+} as const;
+
+const columnsHere = loanColumns();
+
+/** R046, R096, R097 of companies: the loans of their employees. Nothing is decided here. */
+export default function CompanyLoansScreen(): ReactNode {
+  const name = useLocation().pathname.split("/")[3];
+  const list = name === "requests" || name === "pending" ? lists[name] : lists.all;
+  return (
+    <ListPage
+      key={name ?? "all"} call={calls.loans.listOfCompany} columns={name === "requests" ? requestColumns : columnsHere} {...(list.fixed && { fixed: list.fixed })}
+      slots={{ lead: list.lead, empty: { text: list.empty } }}
+    />
+  );
+}

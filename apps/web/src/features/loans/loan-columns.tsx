@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import type { calls } from "../../shared/api/calls.gen.ts";
+import { type Column, columns } from "../../shared/list/columns.tsx";
+import type { RowOf } from "../../shared/list/list-page.tsx";
+import { ToneBadge } from "../../shared/ui/badge.tsx";
+
+export type LoanRow = RowOf<typeof calls.loans.listAll>;
+
+/** The columns of every list of loans. @param opens where a loan's outstanding amount leads, if anywhere */
+export const loanColumns = (opens?: (row: LoanRow) => string): readonly Column<LoanRow>[] =>
+  columns<LoanRow>([
+    { key: "reference", header: "Loan", card: "field", width: 170 },
+    { key: "_customer", header: "Person", render: (row) => row.customer.name, card: "title", width: 170 },
+    { key: "status", header: "Status", kind: "badge", badge: "loan", card: "badge" },
+    { key: "principal_kobo", header: "Amount", kind: "money", card: "field" },
+    { key: "outstanding_principal_kobo", header: "Principal owed", kind: "money", card: "field", ...(opens && { opens }) },
+    { key: "overdue_kobo", header: "Overdue", kind: "money" },
+    { key: "days_past_due", header: "Days past due", kind: "number", width: 120 },
+    { key: "next_due_on", header: "Next due", kind: "day" },
+    { key: "product", header: "Product" },
+    { key: "created_at", header: "Asked", kind: "relative", card: "field" },
+    { key: "_marks", header: "Verified", width: 170, isHidden: true, render: (row) => <Marks row={row} /> },
+    { key: "instalment_kobo", header: "Instalment", kind: "money", isHidden: true },
+    { key: "instalment_count", header: "Instalments", kind: "number", isHidden: true },
+    { key: "annual_rate_percent", header: "Rate a year", kind: "percent", isHidden: true },
+    { key: "arrears_bucket", header: "Arrears", isHidden: true },
+    { key: "disbursed_on", header: "Paid out", kind: "day", isHidden: true },
+  ]);
+
+/** Columns of a queue that waits for decisions: who has verified, what is asked for. */
+export const requestColumns: readonly Column<LoanRow>[] = columns<LoanRow>([
+  { key: "reference", header: "Loan", card: "field", width: 170 },
+  { key: "_customer", header: "Person", render: (row) => row.customer.name, card: "title", width: 170 },
+  { key: "status", header: "Status", kind: "badge", badge: "loan", card: "badge" },
+  { key: "principal_kobo", header: "Amount", kind: "money", card: "field" },
+  { key: "instalment_kobo", header: "Instalment", kind: "money" },
+  { key: "instalment_count", header: "Instalments", kind: "number", width: 110 },
+  { key: "annual_rate_percent", header: "Rate a year", kind: "percent" },
+  { key: "_marks", header: "Verified", width: 190, render: (row) => <Marks row={row} />, card: "field" },
+  { key: "product", header: "Product" },
+  { key: "created_at", header: "Asked", kind: "relative", card: "field" },
+]);
+
+function Marks({ row }: { row: LoanRow }): ReactNode {
+  const done = [row.officer_verified_at && "Officer", row.operations_verified_at && "Operations"].filter((name): name is string => Boolean(name));
+  if (done.length === 0) return <span className="muted">Not yet</span>;
+  return <span style={{ display: "inline-flex", gap: 4 }}>{done.map((name) => <ToneBadge key={name} tone="success">{name}</ToneBadge>)}</span>;
+}

@@ -1,0 +1,167 @@
+import { count, naira, percent } from "@manilla/contract/formats";
+import { badge, type Tone } from "@manilla/contract/badges";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { calls } from "../../shared/api/calls.gen.ts";
+import type { Answer } from "../../shared/api/call.ts";
+import { useCall } from "../../shared/api/use-call.ts";
+import { StatusBadge } from "../../shared/ui/badge.tsx";
+import { Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Page } from "../../shared/ui/page.tsx";
+import { Figures } from "./loan-parts.tsx";
+import styles from "./loans.module.css";
+
+type Statistics = Answer<typeof calls.loans.statistics>;
+
+/** C078: the portfolio at a glance. Every number leads to its loans, every chart has its table. */
+export default function PortfolioScreen(): ReactNode {
+  const { data, error, refetch } = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
+  return (
+    <Page lead="What is lent, what is late, what was paid out." actions={<Link to="/admin/loans">All loans</Link>}>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={320} />}
+      {data && (
+        <>
+          <Figures
+            items={[
+              { label: "Principal owed", value: naira(data.outstanding_kobo), note: `on ${count(data.running)} running loans` },
+              { label: "Overdue", value: naira(data.overdue_kobo), tone: data.overdue_kobo > 0 ? "danger" : undefined },
+              { label: "At risk, 1 day and more", value: percent(data.portfolio_at_risk_percent.over_1) },
+              { label: "Over 30 days", value: percent(data.portfolio_at_risk_percent.over_30) },
+              { label: "Over 60 days", value: percent(data.portfolio_at_risk_percent.over_60) },
+              { label: "Over 90 days", value: percent(data.portfolio_at_risk_percent.over_90) },
+            ]}
+          />
+          <div className={styles.grid}>
+            <Panel title="Arrears">
+              <Buckets rows={data.by_bucket} />
+            </Panel>
+            <Panel title="By status" flush>
+              <Statuses rows={data.by_status} />
+            </Panel>
+          </div>
+          <Panel title="Paid out by month">
+            <Months rows={data.by_month} />
+          </Panel>
+        </>
+      )}
+    </Page>
+  );
+}
+
+const toneOf: Record<string, Tone> = { current: "success", "1-30": "warning", "31-60": "warning", "61-90": "danger", "91+": "danger" };
+const bucketName = (bucket: string): string => (bucket === "current" ? "On time" : `${bucket} days`);
+
+function Buckets({ rows }: { rows: Statistics["by_bucket"] }): ReactNode {
+  const largest = Math.max(1, ...rows.map(({ outstanding_kobo }) => outstanding_kobo));
+  return (
+    <ul className={styles.bars} aria-label="Principal owed by days late">
+      {rows.map((row) => (
+        <li key={row.bucket}>
+          <Link to={`/admin/loans?f.arrears_bucket=${encodeURIComponent(row.bucket)}&f.status=running,past_due,stop_requested`}>{bucketName(row.bucket)}</Link>
+          <div className={styles.track} data-tone={toneOf[row.bucket]}>
+            <span style={{ width: `${(row.outstanding_kobo / largest) * 45}%` }} />
+            <span>
+              {naira(row.outstanding_kobo)} <span className="muted">{percent(row.share_percent)} · {count(row.count)} loans</span>
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Statuses({ rows }: { rows: Statistics["by_status"] }): ReactNode {
+  if (rows.length === 0) return <Empty title="No loans yet" />;
+  return (
+    <div className={styles.scroller} role="region" aria-label="Loans by status" tabIndex={0}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">Loans by status</caption>
+        <thead>
+          <tr>
+            <th scope="col">Status</th>
+            <th scope="col" data-figure>Loans</th>
+            <th scope="col" data-figure>Lent</th>
+            <th scope="col" data-figure>Principal owed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.status}>
+              <th scope="row">
+                <StatusBadge kind="loan" status={row.status} />
+              </th>
+              <td data-figure>
+                <Link to={`/admin/loans?f.status=${row.status}`} aria-label={`${count(row.count)} loans: ${badge("loan", row.status).label}`}>
+                  {count(row.count)}
+                </Link>
+              </td>
+              <td data-figure>{naira(row.principal_kobo)}</td>
+              <td data-figure>{naira(row.outstanding_kobo)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const monthName = (month: string): string => `${monthNames[Number(month.slice(5)) - 1] ?? ""} ${month.slice(2, 4)}`;
+
+/** `₦12.4m`: short enough to stand over a bar; the table beneath has the whole figure. */
+function short(kobo: number): string {
+  const thousands = Math.round(kobo / 100_000);
+  return thousands < 1_000 ? `₦${thousands}k` : `₦${Math.floor(thousands / 100) / 10}m`;
+}
+
+const [WIDTH, HEIGHT, HEAD, FOOT] = [720, 190, 20, 22];
+
+function Months({ rows }: { rows: Statistics["by_month"] }): ReactNode {
+  if (rows.length === 0) return <Empty title="Nothing paid out yet" />;
+  const largest = Math.max(1, ...rows.map(({ principal_kobo }) => principal_kobo));
+  const step = WIDTH / Math.max(rows.length, 6);
+  const room = HEIGHT - HEAD - FOOT;
+  return (
+    <div className={styles.stack}>
+      <div className={styles.scroller} role="region" aria-label="Chart" tabIndex={0}>
+        <svg className={styles.months} style={{ minWidth: 560, maxWidth: 960 }} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label="Amounts paid out by month; the figures are in the table below">
+          {rows.map((row, index) => {
+            const height = Math.max(1, (row.principal_kobo / largest) * room);
+            const middle = index * step + step / 2;
+            return (
+              <g key={row.month}>
+                <rect x={middle - step * 0.32} y={HEAD + room - height} width={step * 0.64} height={height} rx={2} />
+                <text className={styles.value} x={middle} y={HEAD + room - height - 6} textAnchor="middle">{short(row.principal_kobo)}</text>
+                <text x={middle} y={HEIGHT - 6} textAnchor="middle">{monthName(row.month)}</text>
+              </g>
+            );
+          })}
+          <line x1={0} x2={WIDTH} y1={HEAD + room + 0.5} y2={HEAD + room + 0.5} />
+        </svg>
+      </div>
+      <details className={styles.unfold}>
+        <summary>The same as a table</summary>
+        <table className={styles.table} style={{ maxWidth: 520 }}>
+          <caption className="visually-hidden">Paid out by month</caption>
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              <th scope="col" data-figure>Loans</th>
+              <th scope="col" data-figure>Paid out</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.month}>
+                <th scope="row">{monthName(row.month)}</th>
+                <td data-figure>{count(row.count)}</td>
+                <td data-figure>{naira(row.principal_kobo)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </div>
+  );
+}
