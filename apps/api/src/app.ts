@@ -36,6 +36,9 @@ export interface Context extends App {
   device: string;
   /** The key under which this request is answered once; handlers derive the ledger's keys from it. */
   idempotency_key: string | undefined;
+  /** The bytes of a JSON body as they came, for signatures; absent for other bodies. */
+  raw_body: Buffer | undefined;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The uploaded file, for calls that declare one. */
   file: UploadedFile | undefined;
   /**

@@ -180,6 +180,8 @@ function contextOf(app: App, request: FastifyRequest, reply: FastifyReply, sessi
     network_address: request.ip,
     device: request.headers["user-agent"] ?? "",
     idempotency_key: undefined,
+    raw_body: request.rawBody,
+    headers: request.headers,
     file,
     once: (work) => app.db.transaction().execute(work),
     setCookie(token) {

@@ -56,10 +56,27 @@ async function registerProtection(server: FastifyInstance, app: App): Promise<vo
   if (app.config.RATE_LIMIT > 0) await server.register(rateLimit, { max: app.config.RATE_LIMIT, timeWindow: "1 minute" });
 }
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The bytes of a JSON body, for signatures. */
+    rawBody?: Buffer;
+  }
+}
+
+/** JSON as by default (no prototype poisoning), but the bytes stay at hand: a signature is over them, not over what they mean. */
+function keepRawBodies(api: FastifyInstance): void {
+  const parseJson = api.getDefaultJsonParser("error", "error");
+  api.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
+    request.rawBody = body as Buffer;
+    void parseJson(request, body.toString("utf8"), done);
+  });
+}
+
 /** The contract's calls under `/api`, and their reference page. */
 async function registerCalls(server: FastifyInstance, app: App): Promise<void> {
   await server.register(
     async (api) => {
+      keepRawBodies(api);
       for (const [noun, module] of Object.entries(calls)) {
         const nounHandlers = handlers[noun as keyof typeof handlers] as Record<string, Handler<Endpoint>>;
         for (const [name, call] of Object.entries(module)) {

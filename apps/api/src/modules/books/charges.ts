@@ -1,5 +1,5 @@
 import { balancesOf } from "@manilla/ledger";
-import { type Tx, queryable } from "../../db/database.ts";
+import { type Database, type Tx, queryable } from "../../db/database.ts";
 import { accountOf } from "./chart.ts";
 
 /** Fees and penalties that a loan owes in the books now, in kobo. */
@@ -11,7 +11,7 @@ export async function openCharges(tx: Tx, loan_id: string): Promise<{ fees_kobo:
 }
 
 /** What stands to a person's credit in the books, in kobo. */
-export async function creditOf(tx: Tx, user_id: string): Promise<bigint> {
+export async function creditOf(tx: Tx | Database, user_id: string): Promise<bigint> {
   const [balance] = await balancesOf(queryable(tx), [accountOf("customer_credit", user_id)]);
   return balance?.natural_kobo ?? 0n;
 }

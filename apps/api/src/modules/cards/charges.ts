@@ -99,7 +99,8 @@ async function becomeUnknown(app: App, charge: Charge): Promise<Charge> {
 export async function settleCharge(app: App, charge_id: string, outcome: ChargeOutcome): Promise<Charge> {
   return app.db.transaction().execute(async (tx) => {
     const charge = await tx.selectFrom("charges").selectAll().where("id", "=", charge_id).forUpdate().executeTakeFirstOrThrow();
-    if (charge.status === "success" || outcome.status === "pending") return charge;
+    // A company's plan is settled by its own room, when the company comes back from the payment page.
+    if (charge.status === "success" || outcome.status === "pending" || charge.kind === "plan_payment") return charge;
     if (outcome.status === "success") await succeed(app, tx, charge, outcome);
     else if (OPEN.includes(charge.status)) await fail(tx, charge, outcome);
     return (await findCharge(tx, charge_id)) ?? charge;

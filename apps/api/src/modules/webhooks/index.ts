@@ -1,0 +1,2 @@
+/** The door of webhooks. */
+export { processWebhook, workOnWebhooks } from "./process.ts";
