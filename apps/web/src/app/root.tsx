@@ -45,7 +45,9 @@ const Coming = (): ReactNode => (useNavigation().state === "idle" ? null : <div 
 export function Root(): ReactNode {
   useSessionHooks();
   const isOnline = useIsOnline();
-  const hasDialog = alerts.use().length > 0 || proofs.use() !== undefined;
+  const shownAlerts = alerts.use();
+  const shownProof = proofs.use();
+  const hasDialog = shownAlerts.length > 0 || shownProof !== undefined;
   // Once loaded they stay, so that the last one can close in peace.
   const [wantsDialogs, setWantsDialogs] = useState(false);
   if (hasDialog && !wantsDialogs) setWantsDialogs(true);

@@ -83,7 +83,7 @@ export default function Palette({ session, type, onClose }: { session: Session; 
     event.preventDefault();
   };
   const optionId = (index: number): string => `${list}-${index}`;
-  useEffect(() => document.getElementById(optionId(at))?.scrollIntoView({ block: "nearest" }));
+  useEffect(() => void document.getElementById(optionId(at))?.scrollIntoView({ block: "nearest" }));
 
   return (
     <Dialog opened onClose={onClose} size="lg" look="bare" label="Search screens, records and actions">

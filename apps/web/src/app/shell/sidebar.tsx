@@ -1,15 +1,20 @@
 import type { AccountType } from "@manilla/contract/accounts";
 import type { ReactNode } from "react";
-import { NavLink } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { Session } from "../../shared/session/session.ts";
 import { menuOf } from "./menu.ts";
 import styles from "./shell.module.css";
 
 /** The sidebar: specified sections in order, each with the screens that exist and that this person may open. */
 export function Sidebar({ session, type }: { session: Session; type: AccountType }): ReactNode {
+  const { pathname } = useLocation();
+  const menu = menuOf(session, type);
+  // Only the nearest: /admin/loans/pending is not also /admin/loans.
+  const paths = menu.flatMap(({ items }) => items.map(({ path }) => path)).filter((path) => pathname === path || pathname.startsWith(`${path}/`));
+  const here = paths.toSorted((left, right) => right.length - left.length)[0];
   return (
     <nav className={styles.menu} aria-label="Main">
-      {menuOf(session, type).map(({ section, items }) => {
+      {menu.map(({ section, items }) => {
         const isAlone = items.length === 1 && items[0]?.label === section;
         return (
           <div key={section}>
@@ -17,9 +22,9 @@ export function Sidebar({ session, type }: { session: Session; type: AccountType
             <ul className={styles.list}>
               {items.map(({ label, path }) => (
                 <li key={path}>
-                  <NavLink className={styles.item} to={path}>
+                  <Link className={styles.item} to={path} aria-current={path === here ? "page" : undefined}>
                     {label}
-                  </NavLink>
+                  </Link>
                 </li>
               ))}
             </ul>

@@ -28,7 +28,7 @@ export default function AdminLoanScreen(): ReactNode {
 }
 
 function Details({ loan }: { loan: Loan }): ReactNode {
-  const isOut = loan.disbursed_on !== null;
+  const isOut = loan.schedule.length > 0;
   return (
     <>
       <div className={styles.bar}>
@@ -50,7 +50,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
             { label: "Owed in all", value: naira(owedOn(loan)), note: `${naira(loan.outstanding_principal_kobo)} of it principal` },
             { label: "Overdue", value: naira(loan.overdue_kobo), note: loan.days_past_due > 0 ? `${loan.days_past_due} days past due` : "on time", tone: loan.overdue_kobo > 0 ? "danger" : undefined },
             { label: "Paid so far", value: naira(loan.paid_kobo), note: loan.credit_balance_kobo > 0 ? `${naira(loan.credit_balance_kobo)} paid ahead` : undefined },
-            { label: "Next due", value: loan.next_due_on ? day(loan.next_due_on) : "–", note: loan.next_due_on ? naira(loan.instalment_kobo) : undefined },
+            { label: loan.days_past_due > 0 ? "Unpaid since" : "Next due", value: loan.next_due_on ? day(loan.next_due_on) : "–", note: loan.next_due_on ? naira(loan.instalment_kobo) : undefined },
             { label: "Interest accrued", value: naira(loan.accrued_interest_kobo), note: "not billed yet" },
           ]}
         />

@@ -1,3 +1,4 @@
+import { count, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { calls } from "../../shared/api/calls.gen.ts";
 import { type Column, columns } from "../../shared/list/columns.tsx";
@@ -6,16 +7,19 @@ import { ToneBadge } from "../../shared/ui/badge.tsx";
 
 export type LoanRow = RowOf<typeof calls.loans.listAll>;
 
+/** Nothing is a quiet dash: what is late stands out. */
+const orDash = (value: number, show: (value: number) => string): ReactNode => (value > 0 ? show(value) : <span className="muted">–</span>);
+
 /** The columns of every list of loans. @param opens where a loan's outstanding amount leads, if anywhere */
 export const loanColumns = (opens?: (row: LoanRow) => string): readonly Column<LoanRow>[] =>
   columns<LoanRow>([
-    { key: "reference", header: "Loan", card: "field", width: 170 },
+    { key: "reference", header: "Loan", card: "field", width: 200 },
     { key: "_customer", header: "Person", render: (row) => row.customer.name, card: "title", width: 170 },
     { key: "status", header: "Status", kind: "badge", badge: "loan", card: "badge" },
     { key: "principal_kobo", header: "Amount", kind: "money", card: "field" },
     { key: "outstanding_principal_kobo", header: "Principal owed", kind: "money", card: "field", ...(opens && { opens }) },
-    { key: "overdue_kobo", header: "Overdue", kind: "money" },
-    { key: "days_past_due", header: "Days past due", kind: "number", width: 120 },
+    { key: "overdue_kobo", header: "Overdue", kind: "money", render: (row) => orDash(row.overdue_kobo, naira) },
+    { key: "days_past_due", header: "Days past due", kind: "number", width: 132, render: (row) => orDash(row.days_past_due, count) },
     { key: "next_due_on", header: "Next due", kind: "day" },
     { key: "product", header: "Product" },
     { key: "created_at", header: "Asked", kind: "relative", card: "field" },
@@ -29,7 +33,7 @@ export const loanColumns = (opens?: (row: LoanRow) => string): readonly Column<L
 
 /** Columns of a queue that waits for decisions: who has verified, what is asked for. */
 export const requestColumns: readonly Column<LoanRow>[] = columns<LoanRow>([
-  { key: "reference", header: "Loan", card: "field", width: 170 },
+  { key: "reference", header: "Loan", card: "field", width: 200 },
   { key: "_customer", header: "Person", render: (row) => row.customer.name, card: "title", width: 170 },
   { key: "status", header: "Status", kind: "badge", badge: "loan", card: "badge" },
   { key: "principal_kobo", header: "Amount", kind: "money", card: "field" },

@@ -62,13 +62,14 @@ type Row = Loan["schedule"][number];
 const note = (row: Row): ReactNode => {
   if (row.paid_on) return `paid ${day(row.paid_on)}`;
   const late = row.days_past_due > 0 ? `${row.days_past_due} days late` : "";
-  return [late, row.last_failure ?? ""].filter(Boolean).join(" · ");
+  const part = row.paid_kobo > 0 && row.outstanding_kobo > 0 ? `${naira(row.paid_kobo)} paid` : "";
+  return [late, part, row.last_failure ?? ""].filter(Boolean).join(" · ");
 };
 
 function ScheduleTable({ rows }: { rows: readonly Row[] }): ReactNode {
   const hasFees = rows.some(({ fees_kobo }) => fees_kobo > 0);
   const hasPenalties = rows.some(({ penalty_kobo }) => penalty_kobo > 0);
-  const total = (field: "principal_kobo" | "interest_kobo" | "fees_kobo" | "penalty_kobo" | "total_kobo" | "paid_kobo" | "outstanding_kobo"): string => naira(rows.reduce((sum, row) => sum + row[field], 0));
+  const total = (field: "principal_kobo" | "interest_kobo" | "fees_kobo" | "penalty_kobo" | "total_kobo" | "outstanding_kobo"): string => naira(rows.reduce((sum, row) => sum + row[field], 0));
   return (
     <div className={styles.scroller} role="region" aria-label="Schedule" tabIndex={0}>
       <table className={styles.table}>
@@ -83,7 +84,6 @@ function ScheduleTable({ rows }: { rows: readonly Row[] }): ReactNode {
             {hasFees && <th scope="col" data-figure>Fees</th>}
             {hasPenalties && <th scope="col" data-figure>Penalty</th>}
             <th scope="col" data-figure>Instalment</th>
-            <th scope="col" data-figure>Paid</th>
             <th scope="col" data-figure>Still owed</th>
           </tr>
         </thead>
@@ -100,7 +100,6 @@ function ScheduleTable({ rows }: { rows: readonly Row[] }): ReactNode {
               {hasFees && <td data-figure>{naira(row.fees_kobo)}</td>}
               {hasPenalties && <td data-figure>{naira(row.penalty_kobo)}</td>}
               <td data-figure>{naira(row.total_kobo)}</td>
-              <td data-figure>{naira(row.paid_kobo)}</td>
               <td data-figure>{naira(row.outstanding_kobo)}</td>
             </tr>
           ))}
@@ -114,7 +113,6 @@ function ScheduleTable({ rows }: { rows: readonly Row[] }): ReactNode {
             {hasFees && <td data-figure>{total("fees_kobo")}</td>}
             {hasPenalties && <td data-figure>{total("penalty_kobo")}</td>}
             <td data-figure>{total("total_kobo")}</td>
-            <td data-figure>{total("paid_kobo")}</td>
             <td data-figure>{total("outstanding_kobo")}</td>
           </tr>
         </tfoot>

@@ -8,7 +8,7 @@ export const fieldId = (form: CallForm, name: string): string => `${form.id}-${n
 /** After a failed attempt: what is wrong, with a link to each field; takes the focus so that nobody has to look for it. */
 export function ErrorSummary({ form, failure }: { form: CallForm; failure: NonNullable<CallForm["failure"]> }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), [failure.attempt]);
+  useEffect(() => void box.current?.focus(), [failure.attempt]);
   const wrong = failure.fields.flatMap((field) => {
     const message = form.messageOf(field);
     return message ? [{ field, message, label: form.labels.get(field) ?? field.replaceAll("_", " ") }] : [];

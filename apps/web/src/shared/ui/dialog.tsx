@@ -24,7 +24,7 @@ export function Dialog({ opened, onClose, title, label, size = "md", role, look 
   useEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
-    if (!opened) return dialog.close();
+    if (!opened) return;
     const before = document.activeElement;
     dialog.showModal();
     (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector<HTMLElement>("form input, form textarea"))?.focus();

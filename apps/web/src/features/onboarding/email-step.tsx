@@ -1,0 +1,65 @@
+import { exactTime } from "@manilla/contract/formats";
+import { type ReactNode, useState } from "react";
+import { calls } from "../../shared/api/calls.gen.ts";
+import { CodeField, TextField } from "../../shared/form/fields.tsx";
+import { SubmitButton } from "../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../shared/form/use-call-form.tsx";
+import { reloadSession } from "../../shared/session/session.ts";
+import { LinkButton, Panel } from "../../shared/ui/kit.tsx";
+import { Done, Onward, type StepProps } from "./step-parts.tsx";
+
+/** The address at work, proved by a code (C311, C312). */
+export function EmailStep({ state }: StepProps): ReactNode {
+  const { official_email, work_email_verified_at } = state.person;
+  const [sentTo, setSentTo] = useState<string>();
+  const [isChanging, setChanging] = useState(false);
+  if (work_email_verified_at && !isChanging) {
+    return (
+      <Panel>
+        <Done title={`${official_email ?? ""} is verified`}>{exactTime(work_email_verified_at)}</Done>
+        <Onward state={state} from="work-email">
+          <LinkButton onClick={() => setChanging(true)}>Use another address</LinkButton>
+        </Onward>
+      </Panel>
+    );
+  }
+  return (
+    <Panel>
+      {sentTo === undefined ? <AddressForm address={official_email ?? ""} onSent={setSentTo} /> : <CodeForm sentTo={sentTo} onOther={() => setSentTo(undefined)} onDone={() => (setSentTo(undefined), setChanging(false))} />}
+      {sentTo === undefined && <Onward state={state} from="work-email" />}
+    </Panel>
+  );
+}
+
+function AddressForm({ address, onSent }: { address: string; onSent: (sentTo: string) => void }): ReactNode {
+  const form = useCallForm(calls.onboarding.requestWorkEmailOtp, { initial: { email: address }, onDone: ({ sent_to }) => onSent(sent_to) });
+  return (
+    <Form form={form}>
+      <TextField name="email" label="E-mail at work" type="email" inputMode="email" autoComplete="email" hint="An address of your employer. Your employer learns nothing from us." />
+      <SubmitButton>Send a code</SubmitButton>
+    </Form>
+  );
+}
+
+function CodeForm({ sentTo, onOther, onDone }: { sentTo: string; onOther: () => void; onDone: () => void }): ReactNode {
+  const form = useCallForm(calls.onboarding.verifyWorkEmailOtp, {
+    initial: { otp: "" },
+    isGuarded: false,
+    onDone: async () => {
+      await reloadSession();
+      onDone();
+    },
+  });
+  return (
+    <Form form={form}>
+      <p>
+        The code went to <strong>{sentTo}</strong>.
+      </p>
+      <CodeField name="otp" label="Code" autoFocus />
+      <SubmitButton>Verify</SubmitButton>
+      <div>
+        <LinkButton onClick={onOther}>Use another address, or send it again</LinkButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,141 @@
+import { badge } from "@manilla/contract/badges";
+import { count, naira, ordinal, sentence } from "@manilla/contract/formats";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { calls } from "../../shared/api/calls.gen.ts";
+import { ActionButton } from "../../shared/form/action-button.tsx";
+import { IconCircleCheck, IconCircleX } from "../../shared/ui/icons.ts";
+import { Facts, Panel } from "../../shared/ui/kit.tsx";
+import { toast } from "../../shared/ui/toasts.tsx";
+import { orDash, type Person, whyNot } from "./parts.tsx";
+import styles from "./person.module.css";
+import { fullName } from "./queue-columns.tsx";
+
+/** What an underwriter weighs, and the decision, always in sight. `d` goes to the first act that is open. */
+export function DecisionPanel({ person }: { person: Person }): ReactNode {
+  const acts = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const isTyping = event.target instanceof HTMLElement && event.target.closest("input, textarea, select, dialog, [popover]") !== null;
+      if (event.key !== "d" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      event.preventDefault();
+      (acts.current?.querySelector<HTMLElement>("button:not([aria-disabled=true])") ?? acts.current?.querySelector("button"))?.focus();
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
+  return (
+    <aside className={styles.aside} aria-label="Decision">
+      <Panel title="Decision" actions={<span className="small muted no-phone"><kbd>d</kbd> decide · <kbd>j</kbd> <kbd>k</kbd> next, previous</span>}>
+        <div ref={acts} className={styles.acts}>
+          <Acts person={person} />
+        </div>
+        {person.profile.decline_reason && <p className="small muted">Last reason given: {person.profile.decline_reason}</p>}
+      </Panel>
+      <Panel title="At a glance">
+        <Glance person={person} />
+      </Panel>
+      <Panel title="Completeness">
+        <Completeness person={person} />
+      </Panel>
+    </aside>
+  );
+}
+
+function sayVerdict(verdict: { is_done: boolean; reason: string | null } | undefined, done: string): void {
+  if (verdict?.is_done) toast(done);
+  else toast(verdict?.reason ?? "It was refused.", { tone: "danger" });
+}
+
+function Acts({ person }: { person: Person }): ReactNode {
+  const name = fullName(person);
+  const body = { user_id: person.id, version: person.profile.version };
+  const facts = [
+    { label: "Person", value: name },
+    { label: "Profile now", value: badge("person", person.profile.status).label },
+    { label: "Salary stated", ...(person.profile.salary_kobo === null ? { value: "–" } : { kobo: person.profile.salary_kobo }) },
+  ];
+  const one = { user_ids: [person.id] };
+  /** C033 answers with a verdict for each: a refusal is an answer too, and is said as such. */
+  const move = (status: "pre-approved" | "doc-processor" | "processing" | "pending", label: string, ability: string, variant: "primary" | "quiet" = "quiet"): ReactNode => (
+    <ActionButton
+      call={calls.people.setStatus} body={{ ...one, status } as never} variant={variant} disabledBecause={whyNot(person, ability)} confirm={{ title: `${label}?`, facts, reason: "required", yes: label }}
+      done={({ results }) => sayVerdict(results[0], `${name}: ${label.toLowerCase()}.`)}
+    >
+      {label}
+    </ActionButton>
+  );
+  const status = person.profile.status;
+  return (
+    <>
+      <ActionButton call={calls.people.verify} body={body as never} variant={status === "pending" ? "primary" : "quiet"} disabledBecause={whyNot(person, "verify")} confirm={{ title: "Verify this profile?", body: "You have looked at identity and documents.", facts, reason: "optional", yes: "Verify" }} done={`${name} is verified.`}>
+        Verify
+      </ActionButton>
+      {move("pre-approved", "Pre-approve", "pre_approve", status === "verified" ? "primary" : "quiet")}
+      <ActionButton call={calls.people.activate} body={body as never} variant={status === "pre-approved" ? "primary" : "quiet"} disabledBecause={whyNot(person, "activate")} confirm={{ title: "Activate this profile?", body: "From then on they may borrow.", facts, reason: "optional", yes: "Activate" }} done={`${name} is activated.`}>
+        Activate
+      </ActionButton>
+      <ActionButton call={calls.people.markUncertain} body={body as never} disabledBecause={whyNot(person, "mark_uncertain")} confirm={{ title: "Mark this profile uncertain?", facts, reason: "required", yes: "Mark uncertain" }} done={`${name} is marked uncertain.`}>
+        Mark uncertain
+      </ActionButton>
+      {move("doc-processor", "To doc processor", "send_to_doc_processor")}
+      {move("processing", "To processing", "processing")}
+      {(status === "declined" || status === "deactivated") && move("pending", "Reconsider", "reconsider")}
+      <ActionButton call={calls.people.decline} body={body as never} variant="danger" disabledBecause={whyNot(person, "decline")} confirm={{ title: "Decline this profile?", body: "The person is told, with your reason.", facts, reason: "required", yes: "Decline", style: "danger" }} done={`${name} is declined.`}>
+        Decline
+      </ActionButton>
+      {status === "activated" && (
+        <ActionButton call={calls.people.deactivate} body={body as never} variant="danger" disabledBecause={whyNot(person, "deactivate")} confirm={{ title: "Deactivate this profile?", body: "They may not borrow any more.", facts, reason: "required", yes: "Deactivate", style: "danger" }} done={`${name} is deactivated.`}>
+          Deactivate
+        </ActionButton>
+      )}
+      {person.is_blacklisted ? (
+        <ActionButton call={calls.people.unblacklist} params={{ id: person.id }} disabledBecause={whyNot(person, "unblacklist")} confirm={{ title: `Take ${name} off the blacklist?`, reason: "required", yes: "Take off" }} done={`${name} is off the blacklist.`}>
+          Take off the blacklist
+        </ActionButton>
+      ) : (
+        <ActionButton call={calls.people.blacklist} params={{ id: person.id }} variant="danger" disabledBecause={whyNot(person, "blacklist")} confirm={{ title: `Blacklist ${name}?`, body: "Every session of theirs ends at once, and they cannot sign in any more.", reason: "required", yes: "Blacklist", style: "danger" }} done={`${name} is blacklisted.`}>
+          Blacklist
+        </ActionButton>
+      )}
+    </>
+  );
+}
+
+function Glance({ person }: { person: Person }): ReactNode {
+  const { statement, bureau, loans, profile } = person;
+  return (
+    <Facts
+      items={[
+        { label: "Salary stated", value: profile.salary_kobo === null ? orDash(null) : naira(profile.salary_kobo) },
+        { label: "Salary in statement", value: statement?.salary_kobo ? <Link to="?tab=statement&finding=salary">{naira(statement.salary_kobo)}{statement.salary_day ? `, ${ordinal(statement.salary_day)}` : ""}</Link> : statement ? "None found" : "No statement" },
+        { label: "Statement", value: statement ? statement.balances_hold === false ? <strong className={styles.wrong}>Does not add up</strong> : statement.balances_hold ? "Adds up" : sentence(statement.status) : "–" },
+        { label: "Bureau", value: bureau ? <Link to="?tab=bureau">{count(bureau.open_loans)} open, {count(bureau.overdue_loans)} overdue</Link> : "Not asked yet" },
+        { label: "Loans here", value: loans.count === 0 ? "None" : <Link to="?tab=loans">{count(loans.running)} running of {count(loans.count)}</Link> },
+        ...(loans.outstanding_kobo ? [{ label: "Outstanding", value: naira(loans.outstanding_kobo) }] : []),
+        ...(loans.overdue_kobo ? [{ label: "Overdue", value: <strong className={styles.wrong}>{naira(loans.overdue_kobo)}</strong> }] : []),
+        { label: "Handled by", value: person.admins.length === 0 ? "Nobody in particular" : person.admins.map(fullName).join(", ") },
+      ]}
+    />
+  );
+}
+
+function Completeness({ person: { completeness } }: { person: Person }): ReactNode {
+  const missing = [...completeness.missing.form_two, ...completeness.missing.employment, ...completeness.missing.documents];
+  return (
+    <>
+      <p className={styles.ready}>{completeness.is_ready_for_review ? "Everything that the person has to give is there." : "Something is still missing."}</p>
+      <ul className={styles.conditions}>
+        {completeness.conditions.map((condition) => (
+          <li key={condition.spec} data-holds={condition.holds}>
+            {condition.holds ? <IconCircleCheck size={16} aria-hidden="true" /> : <IconCircleX size={16} aria-hidden="true" />}
+            <span>
+              {sentence(condition.name)} <span className="visually-hidden">{condition.holds ? "holds" : "is missing"}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {missing.length > 0 && <p className="small muted">Missing: {[...new Set(missing)].map((field) => sentence(field.replace(/_kobo$/, "")).toLowerCase()).join(", ")}.</p>}
+    </>
+  );
+}
