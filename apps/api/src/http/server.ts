@@ -78,9 +78,9 @@ async function registerCalls(server: FastifyInstance, app: App): Promise<void> {
     async (api) => {
       keepRawBodies(api);
       for (const [noun, module] of Object.entries(calls)) {
-        const nounHandlers = handlers[noun as keyof typeof handlers] as Record<string, Handler<Endpoint>>;
+        const nounHandlers = handlers[noun as keyof typeof handlers] as Record<string, Handler<Endpoint>> | undefined;
         for (const [name, call] of Object.entries(module)) {
-          const handler = nounHandlers[name];
+          const handler = nounHandlers?.[name];
           if (handler) serve(api, app, call as Endpoint, handler);
         }
       }
