@@ -32,7 +32,7 @@ export async function currentVersions(db: Database | Tx, on: string, plan_id?: s
 }
 
 /** What still stands between this person and a loan, in words that say what to do. */
-async function missingFor(db: Database | Tx, user_id: string): Promise<{ why_not: string[]; salary_day: number | null }> {
+async function missingFor(db: Database | Tx, user_id: string): Promise<{ why_not: string[]; missing: Plan["missing"]; salary_day: number | null }> {
   const { rows } = await sql<{ status: string; salary_day: number | null; bvn_ok: boolean; has_account: boolean; open_loan: string | null; in_arrears: boolean }>`
     select p.status, p.salary_day, (u.bvn_verified_at is not null or u.bvn_bypassed_at is not null) as bvn_ok, p.account_no_encrypted is not null as has_account,
       (select reference from loans l where l.user_id = u.id and l.status in ('requested', 'pre_approved', 'approved', 'offered', 'accepted', 'disbursing') limit 1) as open_loan,
@@ -40,25 +40,28 @@ async function missingFor(db: Database | Tx, user_id: string): Promise<{ why_not
     from users u join profiles p on p.user_id = u.id where u.id = ${user_id}`.execute(db);
   const row = rows[0];
   if (!row) throw new NotFound("This person");
-  const why_not = [
-    ...(row.bvn_ok ? [] : ["Verify your identity with your BVN."]),
-    ...(row.has_account ? [] : ["Add the bank account that the loan is paid into."]),
-    ...(row.status === "activated" ? [] : [row.status === "declined" || row.status === "deactivated" ? "Your profile was not approved." : "Your profile is still being reviewed."]),
-    ...(row.open_loan ? [`You already have an open request (${row.open_loan}).`] : []),
-    ...(row.in_arrears ? ["Pay what is overdue first."] : []),
+  const isRefused = row.status === "declined" || row.status === "deactivated";
+  const reasons: [Plan["missing"][number], string | undefined][] = [
+    ["identity", row.bvn_ok ? undefined : "Verify your identity with your BVN."],
+    ["bank_account", row.has_account ? undefined : "Add the bank account that the loan is paid into."],
+    ["review", row.status === "activated" ? undefined : isRefused ? "Your profile was not approved." : "Your profile is still being reviewed."],
+    ["open_request", row.open_loan ? `You already have an open request (${row.open_loan}).` : undefined],
+    ["arrears", row.in_arrears ? "Pay what is overdue first." : undefined],
   ];
-  return { why_not, salary_day: row.salary_day };
+  const standing = reasons.flatMap(([step, text]) => (text ? [{ step, text }] : []));
+  return { why_not: standing.map(({ text }) => text), missing: standing.map(({ step }) => step), salary_day: row.salary_day };
 }
 
 export async function availablePlans(context: Context): Promise<Plan[]> {
   const today = await businessDate(context.db);
-  const [versions, { why_not }] = await Promise.all([currentVersions(context.db, today), missingFor(context.db, context.session.user_id)]);
+  const [versions, { why_not, missing }] = await Promise.all([currentVersions(context.db, today), missingFor(context.db, context.session.user_id)]);
   return versions.map((row) => ({
     id: row.product_id, code: row.code, name: row.name, description: row.description, annual_rate_percent: plainRate(row.annual_rate_percent), method: row.method, interest: row.interest,
     minimum_principal_kobo: row.minimum_principal_kobo, maximum_principal_kobo: row.maximum_principal_kobo, minimum_instalments: row.minimum_instalments, maximum_instalments: row.maximum_instalments,
     follows_salary_day: row.follows_salary_day, penalty: penaltyInWords(row.penalty, row.grace_days),
     fees: row.fees.map((fee) => ({ name: fee.name, when: fee.when, percent: fee.percent ?? null, kobo: fee.kobo === undefined ? null : BigInt(fee.kobo) })),
     why_not,
+    missing,
   }));
 }
 

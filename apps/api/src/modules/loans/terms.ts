@@ -1,4 +1,5 @@
 /** From a product and a person to the one request that quote, offer, contract and schedule are all made of. Pure. */
+import { naira } from "@manilla/contract/formats";
 import type { quoteRequest } from "@manilla/contract/loans";
 import type { productFee, productPenalty } from "@manilla/contract/loan-products";
 import type { z } from "zod";
@@ -74,10 +75,10 @@ export function firstDueDate(start: string, salary_day: number | null): string {
  */
 export function termsOf(version: ProductVersion, ask: { principal_kobo: bigint; instalments: number }, on: string, salary_day: number | null): Terms {
   const errors: Record<string, string[]> = {};
-  if (ask.principal_kobo < version.minimum_principal_kobo) errors.principal_kobo = [`this field has to be at least ${version.minimum_principal_kobo}`];
-  if (ask.principal_kobo > version.maximum_principal_kobo) errors.principal_kobo = [`this field has to be less than ${version.maximum_principal_kobo}`];
+  if (ask.principal_kobo < version.minimum_principal_kobo) errors.principal_kobo = [`this field has to be at least ${naira(version.minimum_principal_kobo)}`];
+  if (ask.principal_kobo > version.maximum_principal_kobo) errors.principal_kobo = [`this field has to be at most ${naira(version.maximum_principal_kobo)}`];
   if (ask.instalments < version.minimum_instalments) errors.instalments = [`this field has to be at least ${version.minimum_instalments}`];
-  if (ask.instalments > version.maximum_instalments) errors.instalments = [`this field has to be less than ${version.maximum_instalments}`];
+  if (ask.instalments > version.maximum_instalments) errors.instalments = [`this field has to be at most ${version.maximum_instalments}`];
   if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
   return {
     principal_kobo: ask.principal_kobo,
@@ -99,10 +100,9 @@ export function termsOf(version: ProductVersion, ask: { principal_kobo: bigint; 
 
 /** The penalty in words, for offer letter and screen. */
 export function penaltyInWords(penalty: Penalty, grace_days: number): string {
-  const naira = (kobo: number | undefined) => `₦${((kobo ?? 0) / 100).toLocaleString("en-NG", { minimumFractionDigits: 2 })}`;
-  const parts = { none: "no penalty", fixed: naira(penalty.kobo), percentage: `${penalty.percent ?? "0"} % of the overdue amount`, hybrid: `${naira(penalty.kobo)} plus ${penalty.percent ?? "0"} % of the overdue amount` };
+  const parts = { none: "no penalty", fixed: naira(penalty.kobo ?? 0), percentage: `${penalty.percent ?? "0"}% of the overdue amount`, hybrid: `${naira(penalty.kobo ?? 0)} plus ${penalty.percent ?? "0"}% of the overdue amount` };
   if (penalty.kind === "none") return "No penalty is charged.";
-  return `${parts[penalty.kind]} for each late instalment after ${grace_days} days of grace, never compounding, at most ${penalty.cap_percent_a_month ?? "1"} % a month of the overdue amount.`;
+  return `${parts[penalty.kind]} for each late instalment after ${grace_days} days of grace, never compounding, at most ${penalty.cap_percent_a_month ?? "1"}% a month of the overdue amount.`;
 }
 
 /** Terms as JSON keeps them in the database, and back. */

@@ -1,5 +1,4 @@
 import { naira } from "@manilla/contract/formats";
-import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
@@ -7,6 +6,7 @@ import { FieldRow, TextField } from "../../shared/form/fields.tsx";
 import { MoneyField, TextAreaField } from "../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../shared/form/use-call-form.tsx";
+import { Dialog } from "../../shared/ui/dialog.tsx";
 import { Facts } from "../../shared/ui/kit.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
 import type { Loan } from "./loan-parts.tsx";
@@ -26,7 +26,7 @@ export default function ModifyDialog({ loan, onClose }: { loan: Loan; onClose: (
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Change the terms" size="md">
+    <Dialog opened onClose={onClose} title="Change the terms">
       <Form form={form}>
         <p className="muted">
           Asked for: {naira(loan.requested_principal_kobo)} in {loan.requested_instalments} instalments. Verifications are taken back, because they were given for other terms.
@@ -39,7 +39,7 @@ export default function ModifyDialog({ loan, onClose }: { loan: Loan; onClose: (
         <TextAreaField name="reason" label="Reason" />
         <SubmitButton>Change the terms</SubmitButton>
       </Form>
-    </Modal>
+    </Dialog>
   );
 }
 
