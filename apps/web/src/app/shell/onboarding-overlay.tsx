@@ -2,6 +2,7 @@ import type { AccountType } from "@manilla/contract/accounts";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useLocation } from "react-router";
 import type { Session } from "../../shared/session/session.ts";
+import { Boundary } from "../../shared/ui/boundary.tsx";
 
 type Overlay = (props: { session: Session }) => ReactNode;
 /** The overlay is a feature: whatever `features/onboarding/overlay.tsx` exports stands here. Absent until that room is built. */
@@ -14,8 +15,10 @@ export function OnboardingOverlay({ session, type }: { session: Session; type: A
   const { pathname } = useLocation();
   if (!Found || type !== "customer" || /\/settings\/(password|profile)$/.test(pathname)) return null;
   return (
-    <Suspense>
-      <Found session={session} />
-    </Suspense>
+    <Boundary>
+      <Suspense>
+        <Found session={session} />
+      </Suspense>
+    </Boundary>
   );
 }
