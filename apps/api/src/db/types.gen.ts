@@ -947,6 +947,7 @@ export interface StatementAnalyses {
   opening_kobo: Int8 | null;
   result: Json | null;
   status: Generated<string>;
+  text_storage_name: string | null;
   to_on: string | null;
   transaction_count: Generated<number>;
   user_id: string;

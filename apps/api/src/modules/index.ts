@@ -7,22 +7,32 @@ import { handlers as approvals } from "./approvals/handlers.ts";
 import type { ApprovalKind } from "./approvals/index.ts";
 import { handlers as audit } from "./audit/handlers.ts";
 import { handlers as companies } from "./companies/handlers.ts";
+import { handlers as configuration } from "./configuration/handlers.ts";
+import { changeConfiguration } from "./configuration/index.ts";
+import { handlers as documents } from "./documents/handlers.ts";
+import { analyseStatements } from "./documents/index.ts";
+import { handlers as imports } from "./imports/handlers.ts";
+import { runImports } from "./imports/index.ts";
 import { addProductVersion, createProduct } from "./loan-products/index.ts";
 import { handlers as loanProducts } from "./loan-products/handlers.ts";
 import { handlers as loans } from "./loans/handlers.ts";
 import { handlers as notifications } from "./notifications/handlers.ts";
+import { handlers as onboarding } from "./onboarding/handlers.ts";
+import { bypassIdentity } from "./people/bypass.ts";
+import { handlers as people } from "./people/handlers.ts";
 import { handlers as registration } from "./registration/handlers.ts";
 import { handlers as search } from "./search/handlers.ts";
 import { handlers as session } from "./session/handlers.ts";
 import { sendMessages } from "./session/messages.ts";
+import { handlers as underwriting } from "./underwriting/handlers.ts";
 
 type AllHandlers = { [Noun in keyof typeof calls]: Handlers<(typeof calls)[Noun]> };
 
 /** One set of handlers for each noun of the contract: a missing noun does not compile. */
-export const handlers: AllHandlers = { session, registration, access, notifications, approvals, audit, search, companies, loans, loanProducts };
+export const handlers: AllHandlers = { session, registration, access, notifications, approvals, audit, search, companies, loans, loanProducts, people, onboarding, documents, imports, underwriting, configuration };
 
 /** What waits for a second person. */
-export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ change_roles: changeRoles, create_loan_product: createProduct, add_loan_product_version: addProductVersion }));
+export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ change_roles: changeRoles, create_loan_product: createProduct, add_loan_product_version: addProductVersion, change_configuration: changeConfiguration, bypass_identity: bypassIdentity }));
 
 /** What a worker process does: each entry registers its queues. */
-export const workers: ((app: App) => Promise<void>)[] = [sendMessages];
+export const workers: ((app: App) => Promise<void>)[] = [sendMessages, analyseStatements, runImports];

@@ -2,11 +2,15 @@
 import type { Config } from "../config.ts";
 import type { BankPort } from "./bank/port.ts";
 import { createBankStatements } from "./bank/statement-file.ts";
+import { createMonoIdentity } from "./identity/mono.ts";
+import type { IdentityPort } from "./identity/port.ts";
 import { createSmtpMail } from "./mail/smtp.ts";
 import { createPaystack } from "./payments/paystack.ts";
 import type { PaymentsPort } from "./payments/port.ts";
 import { type PushPort, createFcmPush } from "./push/fcm.ts";
 import { createTermiiSms } from "./sms/termii.ts";
+import { createMonoStatements } from "./statements/mono.ts";
+import type { StatementsPort } from "./statements/port.ts";
 
 /** Sends one text message. `reference` makes a retry recognisable at the provider. */
 export interface SmsPort {
@@ -23,8 +27,13 @@ export interface Outside {
   push: PushPort;
   payments: PaymentsPort;
   bank: BankPort;
+  identity: IdentityPort;
+  statements: StatementsPort;
 }
 
 export function createOutside(config: Config): Outside {
-  return { sms: createTermiiSms(config), mail: createSmtpMail(config), push: createFcmPush(config), payments: createPaystack(config), bank: createBankStatements(config) };
+  return {
+    sms: createTermiiSms(config), mail: createSmtpMail(config), push: createFcmPush(config), payments: createPaystack(config), bank: createBankStatements(config), identity: createMonoIdentity(config),
+    statements: createMonoStatements(config),
+  };
 }

@@ -37,3 +37,6 @@ export function splitName(name: string): { name: string; last_name: string } {
   const [first = "", ...rest] = name.trim().split(/\s+/);
   return { name: first, last_name: rest.join(" ") };
 }
+
+export { recordActivity } from "./activities.ts";
+export { addNote } from "./comments.ts";

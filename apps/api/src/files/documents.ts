@@ -1,0 +1,34 @@
+/** From what was uploaded to what is kept: cleaned, checked, and told apart by content. */
+import type { PositionedLine } from "@manilla/credit";
+import { InvalidFields } from "../http/errors.ts";
+import type { UploadedFile } from "../http/upload.ts";
+import { cleanImage } from "./images.ts";
+import { PdfRefused, readPdf } from "./pdf.ts";
+
+export interface CheckedFile {
+  bytes: Buffer;
+  media_type: string;
+  original_name: string;
+  page_count: number | null;
+  /** The text of a PDF, for those who read statements. */
+  lines: PositionedLine[] | null;
+}
+
+/**
+ * Images are made anew, PDFs are read once in a worker, text stays as it is.
+ * @param field where a refusal is shown
+ * @throws InvalidFields in words for the person
+ */
+export async function checkFile(file: UploadedFile | undefined, field: string, password?: string): Promise<CheckedFile> {
+  if (!file) throw new InvalidFields({ [field]: ["a file has to be chosen"] });
+  const { original_name, media_type } = file;
+  if (file.kind === "png" || file.kind === "jpeg") return { bytes: await cleanImage(file.bytes, file.kind, field), media_type, original_name, page_count: 1, lines: null };
+  if (file.kind !== "pdf") return { bytes: file.bytes, media_type: "text/csv", original_name, page_count: null, lines: null };
+  try {
+    const { page_count, lines } = await readPdf(file.bytes, password);
+    return { bytes: file.bytes, media_type, original_name, page_count, lines };
+  } catch (error) {
+    if (error instanceof PdfRefused) throw new InvalidFields({ [error.isPasswordWanted ? "password" : field]: [error.message] });
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import * as calls from "@manilla/contract/onboarding";
+import type { DocumentType } from "@manilla/contract/documents";
+import type { Context, Handlers } from "../../app.ts";
+import { clock } from "../../clock.ts";
+import { checkFile } from "../../files/documents.ts";
+import { Conflict, NotAllowed } from "../../http/errors.ts";
+import { actorOf, recordAudit } from "../audit/index.ts";
+import { beginCardRequest, finishCardRequest } from "../card-requests/index.ts";
+import { readSetting } from "../configuration/index.ts";
+import { keepDocument } from "../documents/index.ts";
+import { completenessOfPerson, loadFacts, refreshCase } from "../profiles/index.ts";
+import { saveFormTwo, saveProfile } from "./form-two.ts";
+import { finishBvn, finishNin, finishWorkEmail, sendBvnCode, sendWorkEmailCode, startBvn, startNin } from "./identity.ts";
+import { connectPage, fetchStatement } from "./mono.ts";
+import { stateOf } from "./state.ts";
+
+async function upload(context: Context, type: DocumentType, password: string | undefined) {
+  const file = await checkFile(context.file, "document", password);
+  await keepDocument(context, { user_id: context.session.user_id, type, source: "upload", file, actor: actorOf(context) });
+  return stateOf(context);
+}
+
+/** Makes the mark only; a loan is asked for, approved and accepted like any other. */
+async function markInstantApproval(context: Context): Promise<void> {
+  const { session, db } = context;
+  await db.transaction().execute(async (tx) => {
+    const person = await loadFacts(tx, session.user_id);
+    if (person.profile.instant_approval_at) throw new Conflict("You have your instant approval already.", "already_marked");
+    if (!completenessOfPerson(person).is_qualified_for_instant_approval) throw new Conflict("An instant approval needs your BVN, your date of birth and your salary.", "not_qualified");
+    const minimum = BigInt(await readSetting(tx, "instant_approval_minimum_salary_kobo"));
+    if ((person.profile.salary_kobo ?? 0n) < minimum) throw new NotAllowed("Your application will be looked at by a colleague; there is no instant approval for this salary.", "not_qualified");
+    await tx.updateTable("profiles").set({ instant_approval_at: clock.now() }).where("user_id", "=", session.user_id).execute();
+    await recordAudit(tx, actorOf(context), { action: "instant_approval_marked", subject_type: "user", subject_id: session.user_id });
+    await refreshCase(tx, session.user_id);
+  });
+}
+
+export const handlers: Handlers<typeof calls> = {
+  find: (context) => stateOf(context),
+
+  async updateProfile(context, { body }) {
+    await saveProfile(context, body);
+    return stateOf(context);
+  },
+
+  verifyIdentity: (context, { body }) => startBvn(context, body),
+  requestIdentityOtp: (context, { body }) => sendBvnCode(context, body),
+  async verifyIdentityOtp(context, { body }) {
+    await finishBvn(context, body.otp);
+    return stateOf(context);
+  },
+
+  async instantApproval(context) {
+    await markInstantApproval(context);
+    return stateOf(context);
+  },
+
+  async updateOnboardingProfile(context, { body }) {
+    await saveFormTwo(context, body);
+    return stateOf(context);
+  },
+
+  requestWorkEmailOtp: (context, { body }) => sendWorkEmailCode(context, body.email),
+  async verifyWorkEmailOtp(context, { body }) {
+    await finishWorkEmail(context, body.otp);
+    return stateOf(context);
+  },
+
+  requestNinOtp: (context, { body }) => startNin(context, body.nin),
+  async verifyNinOtp(context, { body }) {
+    await finishNin(context, body.otp);
+    return stateOf(context);
+  },
+
+  uploadBankStatement: (context, { body }) => upload(context, "bank_statement", body.password),
+  uploadGovernmentId: (context, { body }) => upload(context, "govt_id", body.password),
+  uploadWorkId: (context, { body }) => upload(context, "work_id", body.password),
+
+  async fetchMonoStatement(context, { body }) {
+    await fetchStatement(context, body.code);
+    return stateOf(context);
+  },
+  connectMono: async (context, { body }) => ({ connect_url: await connectPage(context, body.return_to ?? "/customer/settings/profile") }),
+
+  requestCard: (context, { body }) => context.db.transaction().execute(async (tx) => ({ card_request: await beginCardRequest(tx, context, body.card_type) })),
+  requestCardFinally: (context, { body }) => context.db.transaction().execute(async (tx) => ({ card_request: await finishCardRequest(tx, context, body) })),
+};

@@ -1,0 +1,126 @@
+import * as calls from "@manilla/contract/people";
+import { type QueueCondition, type QueueName, queueNames, queues } from "@manilla/contract/queues";
+import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+import type { Context } from "../../app.ts";
+import type { Database } from "../../db/database.ts";
+import { defineList } from "../../db/list.ts";
+import { likePattern } from "../../db/list-conditions.ts";
+import { masked } from "../../db/field-encryption.ts";
+import { documentsOf } from "../documents/index.ts";
+import { abilitiesOf, completenessOfPerson, loadFacts, shownProfile } from "../profiles/index.ts";
+
+// Left joins on unique keys: PostgreSQL drops them from a count that does not look at them.
+const FROM = "users u left join profiles p on p.user_id = u.id left join companies c on c.id = u.company_id";
+const definition = {
+  from: FROM,
+  select: `u.id, u.name, u.last_name, u.email, u.phone, u.status, u.profile_status, c.name as company, p.employer, p.salary_kobo, u.bvn_verified_at, u.is_blacklisted, u.registration_source, u.created_at`,
+  id: "u.id",
+  search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))",
+  columns: {
+    status: "u.status", profile_status: "u.profile_status", is_blacklisted: "u.is_blacklisted", registration_source: "u.registration_source", employer: "p.employer", salary_kobo: "p.salary_kobo",
+    created_at: "u.created_at", last_name: "u.last_name",
+  },
+};
+
+export const personList = defineList(calls.listAll, definition);
+export const queueList = defineList(calls.listByStatus, definition);
+
+/** Every personal customer: never staff of the provider, never the erased. */
+export const CUSTOMERS = sql`u.is_customer and u.erased_at is null`;
+
+const oneOf = (column: RawBuilder<unknown>, values: readonly string[] | undefined): RawBuilder<unknown>[] =>
+  values === undefined ? [] : values.length === 1 ? [sql`${column} = ${values[0]}`] : [sql`${column} = any(${[...values]}::text[])`];
+
+/** A queue's condition (contract/queues.ts) as SQL. */
+export function queueScope(name: QueueName): RawBuilder<unknown> {
+  const condition: QueueCondition = queues[name].condition;
+  const parts = [
+    CUSTOMERS,
+    ...oneOf(sql`u.status`, condition.case_status),
+    ...oneOf(sql`u.profile_status`, condition.profile_status),
+    ...(condition.is_blacklisted === undefined ? [] : [sql`u.is_blacklisted = ${condition.is_blacklisted}`]),
+  ];
+  return sql.join(parts, sql` and `);
+}
+
+const COUNTED_UP_TO = 10_000;
+
+/** How many stand in each queue, exactly up to ten thousand. */
+export async function countQueues(db: Database) {
+  const counted = queueNames.map((name) => sql`(select count(*) from (select 1 from users u where ${queueScope(name)} limit ${COUNTED_UP_TO + 1}) as q)`);
+  const { rows } = await sql<{ counts: string[] }>`select array[${sql.join(counted)}] as counts`.execute(db);
+  return queueNames.map((queue, index) => {
+    const count = Number(rows[0]?.counts[index] ?? 0);
+    return { queue, name: queues[queue].name, description: queues[queue].description, count: Math.min(count, COUNTED_UP_TO), is_more: count > COUNTED_UP_TO };
+  });
+}
+
+export async function searchPeople(db: Database, text: string) {
+  const words = text.split(/\s+/).slice(0, 5).map((word) => sql`lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')) like ${likePattern(word)}`);
+  const { rows } = await sql<{ id: string; name: string; last_name: string; email: string; phone: string | null; status: string; profile_status: string }>`
+    select u.id, u.name, u.last_name, u.email, u.phone, u.status, u.profile_status from users u where ${CUSTOMERS} and ${sql.join(words, sql` and `)} limit 20`.execute(db);
+  return rows;
+}
+
+type Detail = z.output<typeof calls.personDetail>;
+
+async function statementSummary(db: Database, user_id: string): Promise<Detail["statement"]> {
+  const { rows } = await sql<NonNullable<Detail["statement"]>>`
+    select a.document_id, a.status, a.from_on, a.to_on, a.transaction_count, a.balances_hold, (a.result -> 'salary' ->> 'amount_kobo')::bigint as salary_kobo, (a.result -> 'salary' ->> 'day')::int as salary_day,
+      (a.result ->> 'income_a_month_kobo')::bigint as average_monthly_income_kobo
+    from statement_analyses a join documents d on d.id = a.document_id where a.user_id = ${user_id} and d.status <> 'invalidated' and d.type = 'bank_statement' order by d.created_at desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function loanSummary(db: Database, user_id: string): Promise<Detail["loans"]> {
+  const { rows: items } = await sql<Detail["loans"]["items"][number]>`
+    select l.id, l.reference, p.name as product, l.status, l.principal_kobo, l.outstanding_principal_kobo, l.days_past_due, l.created_at from loans l join loan_products p on p.id = l.product_id
+    where l.user_id = ${user_id} order by l.created_at desc limit 20`.execute(db);
+  const { rows } = await sql<Omit<Detail["loans"], "items" | "count" | "running"> & { count: bigint; running: bigint }>`
+    select count(*) as count, count(*) filter (where status in ('running', 'past_due')) as running, coalesce(sum(outstanding_principal_kobo), 0)::bigint as outstanding_kobo, coalesce(sum(overdue_kobo), 0)::bigint as overdue_kobo
+    from loans where user_id = ${user_id}`.execute(db);
+  const [total] = rows;
+  return { count: Number(total?.count ?? 0), running: Number(total?.running ?? 0), outstanding_kobo: total?.outstanding_kobo ?? 0n, overdue_kobo: total?.overdue_kobo ?? 0n, items };
+}
+
+async function verificationsOf(db: Database, user_id: string): Promise<Detail["verifications"]> {
+  const rows = await db
+    .selectFrom("identity_verifications")
+    .select(["id", "kind", "number_last4", "status", "failure", "comparison", "created_at", "decided_at"])
+    .where("user_id", "=", user_id)
+    .orderBy("created_at", "desc")
+    .limit(50)
+    .execute();
+  return rows.map(({ number_last4, kind, comparison, ...row }) => ({
+    ...row, kind: kind as "bvn" | "nin", number: masked(number_last4) ?? "",
+    comparison: comparison === null ? null : Object.fromEntries(Object.entries(comparison as Record<string, unknown>).filter(([, value]) => typeof value === "string") as [string, string][]),
+  }));
+}
+
+/** The whole case of one customer. @throws NotFound */
+export async function findCase({ db, session }: Context, id: string): Promise<Detail> {
+  const person = await loadFacts(db, id);
+  const [documents, statement, loans, verifications, bureau, card_request, roles, company, comments] = await Promise.all([
+    documentsOf(db, id), statementSummary(db, id), loanSummary(db, id), verificationsOf(db, id),
+    db.selectFrom("bureau_reports").select(["bureau", "open_loans", "overdue_loans", "total_balance_kobo", "fetched_at"]).where("user_id", "=", id).orderBy("fetched_at", "desc").executeTakeFirst(),
+    db.selectFrom("card_requests").select(["card_type", "status", "requested_at"]).where("user_id", "=", id).executeTakeFirst(),
+    db.selectFrom("user_roles").select("role").where("user_id", "=", id).orderBy("role").execute(),
+    person.company_id ? db.selectFrom("companies").select(["id", "name"]).where("id", "=", person.company_id).executeTakeFirst() : undefined,
+    db.selectFrom("comments").select(({ fn }) => fn.countAll<bigint>().as("count")).where("user_id", "=", id).executeTakeFirstOrThrow(),
+  ]);
+  const { data_key: _key, is_customer: _customer, has_card_request: _card, documents: _documents, company_id: _company, profile, ...shown } = person;
+  return {
+    ...shown,
+    company: company ?? null,
+    roles: roles.map(({ role }) => role),
+    profile: { ...shownProfile(profile), version: profile.version },
+    completeness: completenessOfPerson(person),
+    verifications, documents, statement, loans,
+    bureau: bureau ?? null,
+    card_request: card_request ?? null,
+    admins: [],
+    comment_count: Number(comments.count),
+    abilities: abilitiesOf(person, { user_id: session.user_id, permissions: session.permissions }),
+  };
+}

@@ -1,0 +1,48 @@
+import { activityWords } from "@manilla/contract/activities";
+import type * as calls from "@manilla/contract/people";
+import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+import type { Database } from "../../db/database.ts";
+
+type Item = z.output<typeof calls.activity.response>["items"][number];
+const PAGE = 100;
+
+interface Raw extends Item {
+  data: { creator: string | null; target: string | null; product?: string } | null;
+}
+
+const sentence = (text: string): string => {
+  const words = text.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Each source with its own limit, so that none of them reads more than a page. */
+function source(select: RawBuilder<unknown>, moment: string, before: string | undefined): RawBuilder<unknown> {
+  return sql`(select * from (${select}) s ${before ? sql`where s.happened_at < ${before}::timestamptz` : sql``} order by ${sql.ref(moment)} desc limit ${PAGE + 1})`;
+}
+
+/** Everything about a person, newest first: audit, states, activities, comments, documents, verifications. */
+export async function timelineOf(db: Database, user_id: string, before?: string): Promise<{ items: Item[]; has_more: boolean }> {
+  const sources = [
+    sql`select id::text, 'audit' as kind, action as title, reason as detail, actor_name, recorded_at as happened_at, null::json as data from audit_records where subject_type = 'user' and subject_id = ${user_id}`,
+    sql`select id::text, 'state' as kind, noun || ': ' || coalesce(from_state, 'new') || ' → ' || to_state as title, reason as detail, actor_name, happened_at, null::json as data from transitions
+      where subject_id = ${user_id} and noun in ('profile', 'case')`,
+    sql`select a.id::text, 'activity' as kind, a.type as title, null as detail, coalesce(cu.name || ' ' || cu.last_name, 'System') as actor_name, a.happened_at,
+        json_build_object('creator', cu.name || ' ' || cu.last_name, 'target', tu.name || ' ' || tu.last_name, 'product', a.data ->> 'product') as data
+      from activity_users x join activities a on a.id = x.activity_id
+        left join activity_users cx on cx.activity_id = a.id and cx.position = 'creator' left join users cu on cu.id = cx.user_id
+        left join activity_users tx on tx.activity_id = a.id and tx.position = 'target' left join users tu on tu.id = tx.user_id
+      where x.user_id = ${user_id} and (x.position = 'target' or tx.user_id is null)`,
+    sql`select id::text, 'comment' as kind, 'Comment' as title, body as detail, author_name as actor_name, created_at as happened_at, null::json as data from comments where user_id = ${user_id}`,
+    sql`select id::text, 'document' as kind, 'Document ' || event as title, detail, actor_name, happened_at, null::json as data from document_events where user_id = ${user_id}`,
+    sql`select id::text, 'verification' as kind, upper(kind) || ' verification ' || replace(status, '_', ' ') as title, failure as detail, 'Identity service' as actor_name, coalesce(decided_at, created_at) as happened_at,
+      null::json as data from identity_verifications where user_id = ${user_id}`,
+  ];
+  const union = sql.join(sources.map((select) => source(select, "happened_at", before)), sql` union all `);
+  const { rows } = await sql<Raw>`select * from (${union}) t order by happened_at desc, id desc limit ${PAGE + 1}`.execute(db);
+  const items = rows.slice(0, PAGE).map(({ data, ...row }) => ({
+    ...row,
+    title: row.kind === "activity" ? activityWords(row.title, "observer", { creator: data?.creator ?? "System", target: data?.target ?? "somebody", ...(data?.product && { product: data.product }) }) : sentence(row.title),
+  }));
+  return { items, has_more: rows.length > PAGE };
+}
