@@ -1,3 +1,4 @@
+import { peopleScreens } from "./people.ts";
 import { most, type Screen } from "./screen.ts";
 
 /** Screens of the provider's staff. */
@@ -33,4 +34,5 @@ export const adminScreens: readonly Screen[] = [
   },
   { spec: "added", path: "/{accountType}/loans/statistics", title: "Loan Portfolio", audience: ["admin"], can: ["provider:can_view_loans"], guards: most, menu: { section: "Processed", label: "Loan Portfolio", order: 2 }, load: () => import("../../features/loans/portfolio-screen.tsx") },
   { spec: "added", path: "/{accountType}/loans/{id}", title: "Loan", audience: ["admin"], can: ["provider:can_view_loans"], guards: most, load: () => import("../../features/loans/admin-loan-screen.tsx") },
+  ...peopleScreens,
 ];

@@ -9,14 +9,23 @@ import { StatusBadge } from "../../shared/ui/badge.tsx";
 import { Empty, Facts, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import styles from "./dashboard.module.css";
+import { BusinessDay, ProviderSection } from "./provider-section.tsx";
 
 /** R036: where a person lands. What waits for them, what is new, and how their account stands. */
 export default function DashboardScreen(): ReactNode {
   const session = useSession();
   const type = accountTypeOf(location.pathname) ?? "customer";
   return (
-    <Page lead={`${ACCOUNT_TYPES[type].label} account of ${session.user.name} ${session.user.last_name}`}>
+    <Page
+      lead={
+        <>
+          {ACCOUNT_TYPES[type].label} account of {session.user.name} {session.user.last_name}
+          {type === "admin" && <BusinessDay />}
+        </>
+      }
+    >
       <div className={styles.grid}>
+        {type === "admin" && <ProviderSection />}
         {type === "admin" && maySend(session, calls.approvals.listAll) && <Waiting />}
         <News type={type} />
         <Account />

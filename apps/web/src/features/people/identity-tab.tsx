@@ -1,4 +1,3 @@
-import { banks } from "@manilla/contract/nigeria/banks";
 import { sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -65,7 +64,7 @@ function BankAccount({ person }: { person: Person }): ReactNode {
         items={[
           { label: "Number", value: <Revealed person={person} field="account_no" /> },
           { label: "Account name", value: orDash(profile.account_name) },
-          { label: "Bank", value: orDash(profile.bank_name ?? banks.find(({ code }) => code === profile.bank_code)?.name) },
+          { label: "Bank", value: orDash(profile.bank_name) },
         ]}
       />
       {profile.account_no && (

@@ -44,10 +44,6 @@ export function personActions(row: PersonRow): readonly RowAction[] {
   return [
     { label: "Open the case", to: `/admin/users/${row.id}` },
     { label: "Verify", call: calls.people.verify, input: { body }, disabledBecause: closed(row, "verify"), confirm: { title: `Verify ${name}?`, body: "You have looked at identity and documents.", reason: "optional", yes: "Verify" }, done: `${name} is verified.` },
-    {
-      label: "Pre-approve", call: calls.people.setStatus, input: { body: { user_ids: [row.id], status: "pre-approved" } }, disabledBecause: closed(row, "pre_approve"),
-      confirm: { title: `Pre-approve ${name}?`, reason: "required", yes: "Pre-approve" }, done: `The answer for ${name} is in the list.`,
-    },
     { label: "Activate", call: calls.people.activate, input: { body }, disabledBecause: closed(row, "activate"), confirm: { title: `Activate ${name}?`, body: "From then on they may borrow.", reason: "optional", yes: "Activate" }, done: `${name} is activated.` },
     { label: "Mark uncertain", call: calls.people.markUncertain, input: { body }, disabledBecause: closed(row, "mark_uncertain"), confirm: { title: `Mark ${name} uncertain?`, reason: "required", yes: "Mark uncertain" }, done: `${name} is marked uncertain.` },
     { label: "Decline", call: calls.people.decline, input: { body }, disabledBecause: closed(row, "decline"), confirm: { title: `Decline ${name}?`, body: "They are told, with your reason.", reason: "required", yes: "Decline", style: "danger" }, done: `${name} is declined.` },

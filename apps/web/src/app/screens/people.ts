@@ -1,0 +1,46 @@
+import { most, type Screen } from "./screen.ts";
+
+/** One queue of customers; who stands in it is said by contract/queues.ts under the last part of the address. */
+const queue = (spec: string, path: string, title: string, section: string, order: number, more: { label?: string; key?: string } = {}): Screen => ({
+  spec, path: `/{accountType}/${path}`, title, audience: ["admin"], can: ["provider:can_view_users"], guards: most,
+  menu: { section, label: more.label ?? title, order, ...(more.key && { key: more.key }) },
+  load: () => import("../../features/people/queue-screen.tsx"),
+});
+
+/** Personal customers as the provider's staff see them, and what is configured about them. */
+export const peopleScreens: readonly Screen[] = [
+  queue("R061", "users", "Users", "Users", 1, { key: "u" }),
+  {
+    spec: "R072", path: "/{accountType}/users/new", title: "Create a user", audience: ["admin"], can: ["provider:can_create_users"], guards: most,
+    menu: { section: "Users", label: "Create a user", order: 2 }, load: () => import("../../features/imports/new-customers-screen.tsx"),
+  },
+  {
+    spec: "added", path: "/{accountType}/users/imports", title: "Imports", audience: ["admin"], can: ["provider:can_create_users"], guards: most,
+    menu: { section: "Users", label: "Imports", order: 3 }, load: () => import("../../features/imports/imports-screen.tsx"),
+  },
+  { spec: "added", path: "/{accountType}/users/imports/{importId}", title: "Import", audience: ["admin"], can: ["provider:can_create_users"], guards: most, load: () => import("../../features/imports/import-screen.tsx") },
+  queue("R065", "users/fresh", "Fresh Users", "Users", 4),
+  queue("R082", "users/onboarding", "Onboarding Users", "Users", 5),
+  queue("R100", "doc-processor", "Doc Processor", "Doc Processor", 1),
+  queue("R075", "users/process", "Process Users", "Underwriting", 1, { key: "p" }),
+  queue("R084", "users/applications", "User Applications", "Processing", 5),
+  queue("R067", "users/processing", "Processing Users", "Processing", 6),
+  queue("R078", "users/incomplete", "Incomplete Users", "Processing", 7),
+  queue("R081", "users/uncertain", "Uncertain Users", "Processing", 8),
+  queue("R076", "users/pre-approved", "Pre-approved Users", "Processed", 5),
+  queue("R074", "users/approved", "Approved Users", "Processed", 6),
+  queue("R079", "users/declined", "Declined Users", "Processed", 7),
+  {
+    // A company's own look at its employee has no call yet: contract/people.ts answers the provider's staff only.
+    spec: "R045", path: "/{accountType}/users/{staffId}", title: "View Employees", audience: ["admin"], can: ["provider:can_view_users", "provider:can_view_staff_profile"], guards: most,
+    load: () => import("../../features/people/person-screen.tsx"),
+  },
+  {
+    spec: "R021", path: "/{accountType}/settings/configuration", title: "Configurations", audience: ["admin"], can: ["provider:can_update_system_configuration"], guards: most,
+    menu: { section: "Settings", label: "Configurations", order: 1 }, load: () => import("../../features/configuration/configuration-screen.tsx"),
+  },
+  {
+    spec: "R022", path: "/{accountType}/settings/bypass", title: "Authentication Bypass", audience: ["admin"], can: ["provider:can_edit_bypass"], guards: most,
+    menu: { section: "Settings", label: "Authentication Bypass", order: 2 }, load: () => import("../../features/configuration/bypass-screen.tsx"),
+  },
+];
