@@ -1,4 +1,12 @@
-import type { Screen } from "./screen.ts";
+import { most, type Screen } from "./screen.ts";
 
 /** Screens of personal customers. */
-export const customerScreens: readonly Screen[] = [];
+export const customerScreens: readonly Screen[] = [
+  {
+    spec: "R095", path: "/{accountType}/loans", title: "Loans", audience: ["customer"], can: ["personal:can_view_loans"], guards: most,
+    menu: { section: "Loans", label: "Loan History", order: 2, key: "l", when: "personal" },
+    load: () => import("../../features/loans/own-loans-screen.tsx"),
+  },
+  { spec: "added", path: "/{accountType}/loans/{id}", title: "Loan", audience: ["customer"], can: ["personal:can_view_loans"], guards: most, load: () => import("../../features/loans/own-loan-screen.tsx") },
+  { spec: "R108", path: "/{accountType}/credit-application", title: "Credit Application", audience: ["customer"], can: ["personal:can_apply_for_credit"], guards: most, load: () => import("../../features/loans/apply-screen.tsx") },
+];

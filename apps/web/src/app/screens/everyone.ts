@@ -40,4 +40,8 @@ export const everyone: readonly Screen[] = [
     load: () => import("../../features/session/security-screen.tsx"),
   },
   { spec: "R009", path: "/{accountType}/approval", title: "Awaiting Approval", audience: ["corporate", "customer"], can: "*", guards: ["auth", "password_changed", "profile_updated"], load: () => import("../../features/session/awaiting-approval-screen.tsx") },
+  {
+    spec: "R035", path: "/{accountType}/offer-letter/{loanId}", title: "Offer Letter", audience: ["admin", "customer"], can: ["provider:can_view_offer_letter", "personal:can_view_offer_letter"], guards: most,
+    load: () => import("../../features/loans/offer-letter-screen.tsx"),
+  },
 ];
