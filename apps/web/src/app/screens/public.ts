@@ -11,6 +11,7 @@ export const publicScreens: readonly Screen[] = [
   { spec: "added", path: "/password/forgotten", title: "Forgotten password", audience: "guest", can: "*", guards: [], bare: true, load: () => import("../../features/session/forgotten-screen.tsx") },
   { spec: "R007", path: "/password/reset/{token}", title: "Set a new password", audience: "guest", can: "*", guards: [], bare: true, load: () => import("../../features/session/reset-screen.tsx") },
   { spec: "R010", path: "/download", title: "Get the app", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/session/download-screen.tsx") },
+  { spec: "R013", path: "/upload-documents/token/{token}", title: "Upload Documents", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/document-upload/upload-screen.tsx") },
   { spec: "R014", path: "/a/m", title: "Get the app", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/session/app-redirect-screen.tsx") },
   { spec: "R015", path: "/r/c/{referralCode}", title: "Create your account", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/registration/referral-redirect-screen.tsx") },
   { spec: "R016", path: "/404", title: "Page Not Found", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/session/not-found-screen.tsx") },
