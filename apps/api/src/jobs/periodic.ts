@@ -1,6 +1,8 @@
 import type { App } from "../app.ts";
 import { clock } from "../clock.ts";
 import { sealAudit } from "../modules/audit/seal.ts";
+import { prepareLedgerParts, sealLedger } from "../modules/books/index.ts";
+import { followCalendar } from "../modules/close-of-business/index.ts";
 
 /** Something small that happens again and again while the worker runs. */
 interface Periodic {
@@ -11,6 +13,9 @@ interface Periodic {
 
 const periodic: Periodic[] = [
   { name: "seal the audit trail", every_milliseconds: 1_000, run: ({ db, config }) => sealAudit(db, config.DATA_FOLDER) },
+  { name: "seal the ledger", every_milliseconds: 1_000, run: sealLedger },
+  { name: "prepare the ledger's coming months", every_milliseconds: 86_400_000, run: prepareLedgerParts },
+  { name: "follow the calendar", every_milliseconds: 1_000, run: followCalendar },
   {
     name: "forget what has expired", every_milliseconds: 600_000,
     async run({ db }) {

@@ -11,7 +11,7 @@ export interface Jobs {
   "query-payout": { payout_id: string };
   "run-import": { import_id: string };
   "receive-webhook": { webhook_id: string };
-  "close-of-business": { requested_by: string };
+  "close-of-business": { requested_by: string; business_date: string };
   "analyse-statement": { document_id: string };
   "query-charge": { charge_id: string };
 }
@@ -41,6 +41,8 @@ export interface SendOptions {
 export interface Queue {
   /** Inside a transaction the job exists only if the transaction commits: this is the outbox. */
   send<Name extends JobName>(db: Database | Tx, name: Name, data: Jobs[Name], options?: SendOptions): Promise<void>;
+  /** Many jobs of one kind in one statement. */
+  sendMany<Name extends JobName>(db: Database | Tx, name: Name, data: readonly Jobs[Name][]): Promise<void>;
   work<Name extends JobName>(name: Name, handler: (data: Jobs[Name]) => Promise<void>, options?: { at_once?: number }): Promise<void>;
   stop(): Promise<void>;
 }
@@ -69,6 +71,10 @@ export async function startQueue(connectionString: string, onError: (error: Erro
         ...(options.after_seconds !== undefined && { startAfter: options.after_seconds }),
         ...(options.once_per !== undefined && { singletonKey: options.once_per }),
       });
+    },
+    async sendMany(db, name, data) {
+      if (data.length === 0) return;
+      await boss.insert(name, data.map((item) => ({ data: item })), { db: { executeSql: (text, values) => db.executeQuery(CompiledQuery.raw(text, values ?? [])) as Promise<{ rows: never[] }> } });
     },
     async work(name, handler, options = {}) {
       for (let worker = 0; worker < (options.at_once ?? 1); worker += 1) {

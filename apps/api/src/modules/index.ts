@@ -13,6 +13,21 @@ import { handlers as documents } from "./documents/handlers.ts";
 import { analyseStatements } from "./documents/index.ts";
 import { handlers as imports } from "./imports/handlers.ts";
 import { runImports } from "./imports/index.ts";
+import { handlers as books } from "./books/handlers.ts";
+import { handlers as repaymentCards } from "./cards/handlers.ts";
+import { workOnCharges } from "./cards/index.ts";
+import { handlers as closeOfBusiness } from "./close-of-business/handlers.ts";
+import { workOnClose } from "./close-of-business/index.ts";
+import { handlers as disbursements } from "./disbursements/handlers.ts";
+import { disburse, undisburse } from "./disbursements/index.ts";
+import { workOnPayouts } from "./payouts/index.ts";
+import { handlers as reconciliation } from "./reconciliation/handlers.ts";
+import { handlers as repayments } from "./repayments/handlers.ts";
+import { reverseReceipt } from "./repayments/reverse.ts";
+import { settleManyApproval } from "./repayments/settle.ts";
+import { chargeOff, writeOff } from "./repayments/write-off.ts";
+import { handlers as webhooks } from "./webhooks/handlers.ts";
+import { workOnWebhooks } from "./webhooks/index.ts";
 import { addProductVersion, createProduct } from "./loan-products/index.ts";
 import { handlers as loanProducts } from "./loan-products/handlers.ts";
 import { handlers as loans } from "./loans/handlers.ts";
@@ -29,10 +44,10 @@ import { handlers as underwriting } from "./underwriting/handlers.ts";
 type AllHandlers = { [Noun in keyof typeof calls]: Handlers<(typeof calls)[Noun]> };
 
 /** One set of handlers for each noun of the contract: a missing noun does not compile. */
-export const handlers: AllHandlers = { session, registration, access, notifications, approvals, audit, search, companies, loans, loanProducts, people, onboarding, documents, imports, underwriting, configuration };
+export const handlers: AllHandlers = { session, registration, access, notifications, approvals, audit, search, companies, loans, loanProducts, people, onboarding, documents, imports, underwriting, configuration, disbursements, repayments, repaymentCards, reconciliation, books, closeOfBusiness, webhooks };
 
 /** What waits for a second person. */
-export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ change_roles: changeRoles, create_loan_product: createProduct, add_loan_product_version: addProductVersion, change_configuration: changeConfiguration, bypass_identity: bypassIdentity }));
+export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ disburse_many: disburse, undisburse_many: undisburse, settle_many: settleManyApproval, reverse_receipt: reverseReceipt, charge_off: chargeOff, write_off: writeOff, change_roles: changeRoles, create_loan_product: createProduct, add_loan_product_version: addProductVersion, change_configuration: changeConfiguration, bypass_identity: bypassIdentity }));
 
 /** What a worker process does: each entry registers its queues. */
-export const workers: ((app: App) => Promise<void>)[] = [sendMessages, analyseStatements, runImports];
+export const workers: ((app: App) => Promise<void>)[] = [workOnPayouts, workOnCharges, workOnWebhooks, workOnClose, sendMessages, analyseStatements, runImports];

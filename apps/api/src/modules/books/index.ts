@@ -3,3 +3,4 @@ export * from "./money.ts";
 export { creditOf, openCharges } from "./charges.ts";
 export { type ChartCode, accountOf, chart, openLoanAccounts, openOwned, openProviderAccounts } from "./chart.ts";
 export { newReference } from "./references.ts";
+export { headFile, prepare as prepareLedgerParts, sealLedger } from "./sealing.ts";

@@ -1,3 +1,3 @@
 /** The door of disbursements. */
 export { disburse } from "./batch.ts";
-export { undisburse, undisburseLoan } from "./undisburse.ts";
+export { undisburse } from "./undisburse.ts";

@@ -12,6 +12,7 @@ import { firstDueDate, priced, termsFromJson } from "../loans/index.ts";
 import { notify, notifyRoles } from "../notifications/index.ts";
 import { insertSchedule, nextVersion } from "../repayments/index.ts";
 import { businessDate, changeState } from "../states/index.ts";
+import { hasReceipts, undisburseLoan } from "./undo.ts";
 
 /** Locks a payout. */
 export const lockPayout = (tx: Tx, id: string) => tx.selectFrom("payouts").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
@@ -28,6 +29,8 @@ export async function settlePayout(app: App, payout_id: string, outcome: Transfe
     const isOpen = payout.status === "sent" || payout.status === "unknown";
     if (outcome.status === "pending") return;
     if (isOpen && outcome.status === "success") return succeed(app, tx, payout, outcome);
+    // The bank may return a payout days later: while nothing was repaid, the loan is as before.
+    if (payout.status === "success" && outcome.status === "reversed" && payout.loan_id && !(await hasReceipts(tx, payout.loan_id))) return giveBack(app, tx, payout, payout.loan_id, outcome);
     if (isOpen) return fail(app, tx, payout, outcome.failure ?? "The bank refused the transfer.");
     const agrees = (payout.status === "success" && outcome.status === "success") || (["failed", "reversed"].includes(payout.status) && outcome.status !== "success");
     if (!agrees) await reportContradiction(tx, payout, outcome);
@@ -39,6 +42,14 @@ async function succeed(app: App, tx: Tx, payout: Payout, outcome: TransferOutcom
   await changeState(tx, { noun: "payout", id: payout.id, from: payout.status, action: "succeed", actor: SYSTEM, business_date: on });
   await tx.updateTable("payouts").set({ provider_reference: outcome.provider_reference ?? payout.provider_reference, settled_at: new Date(), settled_on: on, needs_review_at: null, failure: null }).where("id", "=", payout.id).execute();
   if (payout.loan_id) await startLoan(app, tx, payout, payout.loan_id, on);
+}
+
+async function giveBack(app: App, tx: Tx, payout: Payout, loan_id: string, outcome: TransferOutcome): Promise<void> {
+  const reason = outcome.failure ?? "The bank sent it back.";
+  await undisburseLoan(tx, loan_id, payout.id, SYSTEM, reason);
+  await tx.updateTable("payouts").set({ failure: reason }).where("id", "=", payout.id).execute();
+  await tell(app, tx, payout.user_id, loan_id, "Your bank returned the loan", `The bank returned ${naira(payout.amount_kobo)}: ${reason} Please check your account with us; we will pay again.`);
+  await notifyRoles(tx, ["super_finance"], { kind: "payout", title: "A payout came back", body: `${payout.reference}: ${reason}`, link: "/admin/disbursement/personal/loans" });
 }
 
 /** The loan starts: its schedule is made from the same terms with the real dates, and the disbursement is booked. */

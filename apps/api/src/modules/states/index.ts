@@ -55,6 +55,26 @@ export async function changeState(tx: Tx, change: StateChange): Promise<string> 
   return transition.to;
 }
 
+/**
+ * The same change for many rows at once, for jobs: each row that is still in the state changes and leaves its transition; rows that are in
+ * another state by now are left alone.
+ * @returns the ids that changed
+ * @throws IllegalTransition when the table has no such transition
+ */
+export async function changeStates(tx: Tx, change: Omit<StateChange, "id"> & { ids: readonly string[] }): Promise<string[]> {
+  if (change.ids.length === 0) return [];
+  const machine = allMachines[change.noun];
+  const transition = transitionOf<string>(change.from, change.action, machine);
+  if (!transition) throw new IllegalTransition(machine.noun, change.from, change.action);
+  const { table, id } = TABLES[change.noun];
+  const { rows } = await sql<{ subject_id: string }>`
+    with changed as (update ${sql.table(table)} set status = ${transition.to}, version = version + 1 where ${sql.ref(id)} = any(${[...change.ids]}::uuid[]) and status = ${change.from} returning ${sql.ref(id)} as id)
+    insert into transitions (id, noun, subject_id, from_state, to_state, actor_id, actor_name, reason, business_date)
+    select gen_random_uuid(), ${change.noun}, changed.id, ${change.from}, ${transition.to}, ${change.actor.user_id}, ${change.actor.name}, ${change.reason ?? null}, ${change.business_date ?? null}::date from changed
+    returning subject_id`.execute(tx);
+  return rows.map(({ subject_id }) => subject_id);
+}
+
 /** The first state of something new leaves a row too. */
 export async function recordBeginning(tx: Tx, noun: Noun, id: string, state: string, actor: Actor): Promise<void> {
   await tx.insertInto("transitions").values({ id: uuidv7(), noun, subject_id: id, from_state: null, to_state: state, actor_id: actor.user_id, actor_name: actor.name, reason: null }).execute();
