@@ -1,0 +1,38 @@
+/** The sandbox beside a test's API: the providers' addresses as configuration, and what they sent. */
+import { type Sandbox, startSandbox } from "../apps/sandbox/src/main.ts";
+import type { Person } from "../apps/sandbox/src/people/people.ts";
+
+export interface TestSandbox {
+  sandbox: Sandbox;
+  environment: Record<string, string>;
+  people: Person[];
+  /** The newest code in a message to this phone or address. */
+  codeSentTo(recipient: string): Promise<string>;
+  file(path: string): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+export async function startTestSandbox(): Promise<TestSandbox> {
+  const sandbox = await startSandbox({ port: 0, smtp_port: 0, webhook_target: "http://127.0.0.1:9/none", paystack_secret: "sk_test_sandbox", mono_webhook_secret: "mono_webhook_sandbox" });
+  const get = async (path: string): Promise<unknown> => (await fetch(`${sandbox.url}${path}`)).json();
+  const { people } = (await get("/people.json")) as { people: Person[] };
+  return {
+    sandbox,
+    people,
+    environment: {
+      SANDBOX_URL: sandbox.url, PAYSTACK_URL: `${sandbox.url}/paystack`, PAYSTACK_SECRET_KEY: "sk_test_sandbox", MONO_URL: `${sandbox.url}/mono`, MONO_SECRET_KEY: "mono_test_sandbox",
+      TERMII_URL: `${sandbox.url}/termii`, TERMII_API_KEY: "termii_sandbox", SMTP_URL: `smtp://127.0.0.1:${sandbox.smtp_port}`, FCM_URL: `${sandbox.url}/fcm`, FCM_ACCESS_KEY: "fcm_sandbox", BANK_URL: `${sandbox.url}/bank`,
+    },
+    async codeSentTo(recipient) {
+      const { messages } = (await get("/inbox/messages")) as { messages: { to: string; text: string }[] };
+      const codes = messages.filter(({ to }) => to === recipient).map(({ text }) => /\b(\d{6})\b/.exec(text)?.[1]);
+      const newest = codes.find(Boolean);
+      if (!newest) throw new Error(`no code was sent to ${recipient}`);
+      return newest;
+    },
+    async file(path) {
+      return Buffer.from(await (await fetch(`${sandbox.url}${path}`)).arrayBuffer());
+    },
+    close: () => sandbox.close(),
+  };
+}
