@@ -3,7 +3,8 @@ import { day, exactTime } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
-import { errorText } from "../../shared/api/errors.ts";
+import { CallError, errorText } from "../../shared/api/errors.ts";
+import { refreshEverything } from "../../shared/api/query-client.ts";
 import { useAction } from "../../shared/api/use-call.ts";
 import { CodeField, PhoneField, TextField } from "../../shared/form/fields.tsx";
 import { CheckboxField, DateField } from "../../shared/form/more-fields.tsx";
@@ -20,6 +21,7 @@ export function IdentityStep({ state }: StepProps): ReactNode {
   const { person, profile, open_verification: open } = state;
   const [wantsOther, setWantsOther] = useState(false);
   const [wantsOtherWay, setWantsOtherWay] = useState(false);
+  const [mismatch, setMismatch] = useState<string>();
   const verifiedAt = person.bvn_verified_at ?? person.bvn_bypassed_at;
   if (verifiedAt) {
     return (
@@ -38,10 +40,11 @@ export function IdentityStep({ state }: StepProps): ReactNode {
   const bvnOpen = open?.kind === "bvn" && !wantsOther ? open : undefined;
   return (
     <div className={styles.parts}>
+      {mismatch && <Mismatch text={mismatch} name={`${person.name} ${person.last_name}`} />}
       <Panel>
-        {!bvnOpen && <NumberForm state={state} onDone={() => (setWantsOther(false), setWantsOtherWay(true))} />}
+        {!bvnOpen && <NumberForm state={state} onDone={() => (setWantsOther(false), setWantsOtherWay(true), setMismatch(undefined))} />}
         {bvnOpen && (bvnOpen.sent_to === null || wantsOtherWay) && <WayForm open={bvnOpen} onDone={() => setWantsOtherWay(false)} onOther={() => setWantsOther(true)} />}
-        {bvnOpen && bvnOpen.sent_to !== null && !wantsOtherWay && <CodeForm sentTo={bvnOpen.sent_to} number={bvnOpen.number} onOtherWay={() => setWantsOtherWay(true)} onOther={() => setWantsOther(true)} />}
+        {bvnOpen && bvnOpen.sent_to !== null && !wantsOtherWay && <CodeForm sentTo={bvnOpen.sent_to} number={bvnOpen.number} onOtherWay={() => setWantsOtherWay(true)} onOther={() => setWantsOther(true)} onMismatch={setMismatch} />}
       </Panel>
       <NinPart state={state} />
     </div>
@@ -59,7 +62,7 @@ function NumberForm({ state, onDone }: { state: StepProps["state"]; onDone: () =
     <Form form={form}>
       <TextField name="bvn" label="BVN" inputMode="numeric" maxLength={11} autoComplete="off" hint="11 digits. Dial *565*0# on your registered phone to see it." />
       <DateField name="date_of_birth" label="Date of birth" hint="As your bank has it" />
-      <CheckboxField name="consent" label={consentWordings.bvn} />
+      <CheckboxField name="consent" label="I agree" hint={consentWordings.bvn} />
       <SubmitButton>Continue</SubmitButton>
       <p className="muted small">We compare it with your bank’s records. It lets nobody move your money.</p>
     </Form>
@@ -94,9 +97,35 @@ function WayForm({ open, onDone, onOther }: { open: Open; onDone: () => void; on
 const ways: Record<string, string> = { phone: "My phone, by SMS", phone_1: "My other phone, by SMS", alternate_phone: "A phone that the bank does not know", email: "My e-mail" };
 const words = ({ method, hint }: Open["methods"][number]): { label: string; hint: string } => ({ label: ways[method] ?? hint, hint: ways[method] ? hint : "" });
 
-function CodeForm({ sentTo, number, onOtherWay, onOther }: { sentTo: string; number: string; onOtherWay: () => void; onOther: () => void }): ReactNode {
+/** The code was right and the records differ: nobody's fault, and said so. */
+const Mismatch = ({ text, name }: { text: string; name: string }): ReactNode => (
+  <div role="alert">
+    <Notice tone="warning">
+      <strong>Your bank’s records say something else.</strong> {text} You told us <strong>{name}</strong>. This happens with married names and old records: check the number and the birthday below, or write to us, and we look at it with you. Everything else that you have given stays.
+    </Notice>
+  </div>
+);
+
+interface CodeProps {
+  sentTo: string;
+  number: string;
+  onOtherWay: () => void;
+  onOther: () => void;
+  onMismatch: (text: string) => void;
+}
+
+function CodeForm({ sentTo, number, onOtherWay, onOther, onMismatch }: CodeProps): ReactNode {
   const resend = useAction(calls.onboarding.requestIdentityOtp);
-  const form = useCallForm(calls.onboarding.verifyIdentityOtp, { initial: { otp: "" }, isGuarded: false, onDone: () => void reloadSession() });
+  const form = useCallForm(calls.onboarding.verifyIdentityOtp, {
+    initial: { otp: "" },
+    isGuarded: false,
+    onDone: () => void reloadSession(),
+    onError: (error) => {
+      if (!(error instanceof CallError) || !("bvn" in error.fields)) return;
+      onMismatch(errorText(error));
+      void refreshEverything();
+    },
+  });
   return (
     <Form form={form}>
       <p>
@@ -113,8 +142,8 @@ function CodeForm({ sentTo, number, onOtherWay, onOther }: { sentTo: string; num
       </div>
       {resend.error !== undefined && <Notice tone="danger">{errorText(resend.error)}</Notice>}
       <details className={styles.help}>
-        <summary>It does not match, or no code comes</summary>
-        <p>Names and birthdays are sometimes written differently at a bank. Correct yours in your profile, or at your bank if its records are wrong; nothing is lost meanwhile. If the phone is no longer yours, choose another way.</p>
+        <summary>No code comes?</summary>
+        <p>It can take a minute. If that phone is no longer yours, choose another way; your bank can correct the number in its records.</p>
       </details>
     </Form>
   );

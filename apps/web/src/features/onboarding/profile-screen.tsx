@@ -78,7 +78,7 @@ function Standing({ state }: { state: OnboardingState }): ReactNode {
 
 function StepPage({ state, steps, step }: { state: OnboardingState; steps: readonly Step[]; step: Step }): ReactNode {
   const [query, setQuery] = useSearchParams();
-  useEffect(() => document.getElementById("main")?.scrollTo(0, 0), []);
+  useEffect(() => void document.getElementById("main")?.scrollTo(0, 0), []);
   const goOn = (): void => {
     const next = stepAfter(steps, step.key);
     setQuery(next ? { step: next.key } : {});

@@ -17,6 +17,8 @@ import { Choices, Onward, type StepProps } from "./step-parts.tsx";
 import { isStatement, refusedOf, validOf } from "./steps.ts";
 import { UploadForm } from "./upload-form.tsx";
 
+/** Where Mono sends the browser, with its code. */
+const RETURN_TO = "/customer/settings/profile?step=statement";
 const ASKED_AGAIN_MS = 3_000;
 const ways = [
   { value: "mono", label: "Connect my bank", hint: "Quickest. You sign in at Mono; we never see your password." },
@@ -77,7 +79,7 @@ function MonoPart({ code, onDone }: { code: string | undefined; onDone: () => vo
   const connect = useAction(calls.onboarding.connectMono);
   const [hasCode, setHasCode] = useState(false);
   const leave = async (): Promise<void> => {
-    const { connect_url } = await connect.run({});
+    const { connect_url } = await connect.run({ body: { return_to: RETURN_TO } });
     location.assign(connect_url);
   };
   if (code !== undefined || hasCode) return <FetchForm code={code} onDone={onDone} />;
@@ -109,7 +111,7 @@ function FetchForm({ code, onDone }: { code: string | undefined; onDone: () => v
     <Form form={form}>
       {code !== undefined && <Notice tone="success">Your bank account is connected. One more tap.</Notice>}
       {code === undefined && <TextField name="code" label="Code from Mono" autoComplete="off" />}
-      <CheckboxField name="consent" label={consentWordings.statement} />
+      <CheckboxField name="consent" label="I agree" hint={consentWordings.statement} />
       <SubmitButton>Fetch my statement</SubmitButton>
     </Form>
   );
