@@ -113,7 +113,7 @@ export const requestIdentityOtp = post("/personal/onboarding/v2/identity-verific
 
 /** C308. */
 export const verifyIdentityOtp = post("/personal/onboarding/v2/identity-verification/verify-otp", {
-  spec: "C308", summary: "Prove whose BVN it is", ...changes, body: form({ otp: "required|alphaNum|min:4|max:10" }, { otp: z.string() }), response: onboardingState,
+  spec: "C308", summary: "Prove whose BVN it is", ...changes, body: form({ otp: "required|min:4|max:10" }, { otp: z.string() }), response: onboardingState,
 });
 
 /** C309. A mark and an offer to ask; never a loan. */
