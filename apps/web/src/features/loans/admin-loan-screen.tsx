@@ -96,7 +96,7 @@ function Terms({ loan }: { loan: Loan }): ReactNode {
           { label: "Rate", value: `${percent(loan.annual_rate_percent)} a year ${methodInWords(loan.terms.method)}` },
           ...(loan.irr_percent ? [{ label: "Yearly cost, all in", value: percent(loan.irr_percent) }] : []),
           { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },
-          { label: "Ends", value: day(loan.matures_on ?? loan.schedule.at(-1)?.due_on) },
+          ...(loan.matures_on ? [{ label: "Ends", value: day(loan.matures_on) }] : []),
           { label: "If late", value: loan.penalty },
           ...(loan.global_standing_instruction_kobo > 0 ? [{ label: "Standing instruction may take", value: naira(loan.global_standing_instruction_kobo) }] : []),
           { label: "Reference", value: <Copyable text={loan.reference} label="reference">{loan.reference}</Copyable> },

@@ -63,9 +63,9 @@ function Application({ plans, plan, onPlan }: { plans: readonly Plan[]; plan: Pl
   return (
     <>
       {plan.why_not.length > 0 && <Missing plan={plan} />}
-      <div className={styles.apply}>
-        <div>
-          <Form form={form}>
+      <Form form={form}>
+        <div className={styles.apply}>
+          <div>
             <Panel>
               <PlanChoice plans={plans} chosen={plan} onChoose={choose} />
             </Panel>
@@ -76,20 +76,20 @@ function Application({ plans, plan, onPlan }: { plans: readonly Plan[]; plan: Pl
                 <TextField name="purpose" label="What is it for?" maxLength={200} />
               </div>
             </Panel>
-            {plan.why_not.length === 0 ? (
-              <div className={styles.stack}>
-                <SubmitButton>Ask for this loan</SubmitButton>
-                <p className="small muted">Asking binds you to nothing: a loan starts only when you accept the offer.</p>
-              </div>
-            ) : (
-              <p className="muted">You can ask as soon as what is missing is done.</p>
-            )}
-          </Form>
+          </div>
+          <aside aria-label="What it costs">
+            <Cost plan={plan} principal_kobo={isPossible ? principal_kobo : undefined} instalments={instalments} />
+          </aside>
+          {plan.why_not.length === 0 ? (
+            <div>
+              <SubmitButton>Ask for this loan</SubmitButton>
+              <p className="small muted">Asking binds you to nothing: a loan starts only when you accept the offer.</p>
+            </div>
+          ) : (
+            <p className="muted">You can ask as soon as what is missing is done.</p>
+          )}
         </div>
-        <aside aria-label="What it costs">
-          <Cost plan={plan} principal_kobo={isPossible ? principal_kobo : undefined} instalments={instalments} />
-        </aside>
-      </div>
+      </Form>
     </>
   );
 }

@@ -14,15 +14,15 @@ const orDash = (value: number, show: (value: number) => string): ReactNode => (v
 export const loanColumns = (opens?: (row: LoanRow) => string): readonly Column<LoanRow>[] =>
   columns<LoanRow>([
     { key: "reference", header: "Loan", card: "field", width: 200 },
-    { key: "_customer", header: "Person", render: (row) => row.customer.name, card: "title", width: 170 },
+    { key: "_customer", header: "Person", render: (row) => row.customer.name, card: "title", width: 160 },
     { key: "status", header: "Status", kind: "badge", badge: "loan", card: "badge" },
     { key: "principal_kobo", header: "Amount", kind: "money", card: "field" },
     { key: "outstanding_principal_kobo", header: "Principal owed", kind: "money", card: "field", ...(opens && { opens }) },
     { key: "overdue_kobo", header: "Overdue", kind: "money", render: (row) => orDash(row.overdue_kobo, naira) },
     { key: "days_past_due", header: "Days past due", kind: "number", width: 132, render: (row) => orDash(row.days_past_due, count) },
     { key: "next_due_on", header: "Next due", kind: "day" },
-    { key: "product", header: "Product" },
     { key: "created_at", header: "Asked", kind: "relative", card: "field" },
+    { key: "product", header: "Product", isHidden: true },
     { key: "_marks", header: "Verified", width: 170, isHidden: true, render: (row) => <Marks row={row} /> },
     { key: "instalment_kobo", header: "Instalment", kind: "money", isHidden: true },
     { key: "instalment_count", header: "Instalments", kind: "number", isHidden: true },
@@ -34,7 +34,7 @@ export const loanColumns = (opens?: (row: LoanRow) => string): readonly Column<L
 /** Columns of a queue that waits for decisions: who has verified, what is asked for. */
 export const requestColumns: readonly Column<LoanRow>[] = columns<LoanRow>([
   { key: "reference", header: "Loan", card: "field", width: 200 },
-  { key: "_customer", header: "Person", render: (row) => row.customer.name, card: "title", width: 170 },
+  { key: "_customer", header: "Person", render: (row) => row.customer.name, card: "title", width: 160 },
   { key: "status", header: "Status", kind: "badge", badge: "loan", card: "badge" },
   { key: "principal_kobo", header: "Amount", kind: "money", card: "field" },
   { key: "instalment_kobo", header: "Instalment", kind: "money" },

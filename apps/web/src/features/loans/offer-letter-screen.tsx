@@ -1,5 +1,4 @@
 import { day, naira } from "@manilla/contract/formats";
-import { Checkbox } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -60,7 +59,10 @@ function Answer({ loan }: { loan: Loan }): ReactNode {
     <Panel title="Your answer">
       <div className={styles.stack}>
         {loan.offer_expires_on && <p>The offer stands until {day(loan.offer_expires_on)}. Nothing starts before you accept.</p>}
-        <Checkbox checked={hasRead} onChange={(event) => setRead(event.currentTarget.checked)} label="I have read and accept the offer letter: the amount, the cost and the dates." />
+        <label className={styles.choice}>
+          <input type="checkbox" checked={hasRead} onChange={(event) => setRead(event.currentTarget.checked)} />
+          <span>I have read and accept the offer letter: the amount, the cost and the dates.</span>
+        </label>
         <div className={styles.buttons}>
           <ActionButton
             call={calls.loans.acceptOffer} {...target} body={{ accepted_terms: true }} variant="primary" disabledBecause={whyNot} done="Accepted. The money is paid out next."

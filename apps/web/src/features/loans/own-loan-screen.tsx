@@ -1,4 +1,4 @@
-import { day, naira, percent, relativeTime } from "@manilla/contract/formats";
+import { day, isoDay, naira, percent } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -53,6 +53,12 @@ function Details({ loan }: { loan: Loan }): ReactNode {
   );
 }
 
+/** `, in 4 days`, counted by the calendar and not by the hour. */
+function inDays(due_on: string): string {
+  const days = Math.round((Date.parse(due_on) - Date.parse(isoDay(new Date()))) / 86_400_000);
+  return days < 0 ? "" : days === 0 ? ", today" : days === 1 ? ", tomorrow" : `, in ${days} days`;
+}
+
 /** Paid out: what is next, how much is left, how to pay. */
 function Owing({ loan }: { loan: Loan }): ReactNode {
   const owed = owedOn(loan);
@@ -80,7 +86,7 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
           {naira(late > 0 ? late : next.outstanding_kobo)} {late > 0 && <StatusBadge kind="loan" status="past_due" />}
         </div>
         <span>
-          {late > 0 ? `since ${day(next.due_on)}, ${next.days_past_due} days` : `due on ${day(next.due_on)}, ${relativeTime(next.due_on, new Date())}`}
+          {late > 0 ? `since ${day(next.due_on)}, ${next.days_past_due} days` : `due on ${day(next.due_on)}${inDays(next.due_on)}`}
         </span>
       </div>
       <div className={styles.progress}>
@@ -94,7 +100,7 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
       <div className={styles.buttons}>
         <WayLink to="/customer/repayments">{late > 0 ? "Pay what is overdue" : "How to pay"}</WayLink>
       </div>
-      {late > 0 && <p className="small">Cannot pay all of it? Pay what you can: every naira counts against the oldest instalment first. {loan.penalty}</p>}
+      {late > 0 && <p className="small">Cannot pay all of it? Pay what you can: every naira counts against the oldest instalment first. Being late costs: {loan.penalty}</p>}
     </section>
   );
 }

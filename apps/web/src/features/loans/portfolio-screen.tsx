@@ -59,11 +59,11 @@ function Buckets({ rows }: { rows: Statistics["by_bucket"] }): ReactNode {
       {rows.map((row) => (
         <li key={row.bucket}>
           <Link to={`/admin/loans?f.arrears_bucket=${encodeURIComponent(row.bucket)}&f.status=running,past_due,stop_requested`}>{bucketName(row.bucket)}</Link>
-          <div className={styles.track} data-tone={toneOf[row.bucket]}>
-            <span style={{ width: `${(row.outstanding_kobo / largest) * 45}%` }} />
-            <span>
-              {naira(row.outstanding_kobo)} <span className="muted">{percent(row.share_percent)} · {count(row.count)} loans</span>
-            </span>
+          <span>
+            {naira(row.outstanding_kobo)} <span className="small muted">{percent(row.share_percent)} · {count(row.count)} loans</span>
+          </span>
+          <div className={styles.track} data-tone={toneOf[row.bucket]} aria-hidden="true">
+            <span style={{ width: `${(row.outstanding_kobo / largest) * 100}%` }} />
           </div>
         </li>
       ))}

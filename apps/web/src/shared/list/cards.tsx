@@ -35,7 +35,7 @@ export function Cards({ list, rows, columns, href, rowActions, onOpen, selection
     );
   }
   return (
-    <ul className={styles.cards}>
+    <ul className={styles.cards} tabIndex={href ? undefined : 0}>
       {rows.map((row, index) => {
         const id = rowId(row, index);
         return (
