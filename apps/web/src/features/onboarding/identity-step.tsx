@@ -94,7 +94,7 @@ function WayForm({ open, onDone, onOther }: { open: Open; onDone: () => void; on
   );
 }
 
-const ways: Record<string, string> = { phone: "My phone, by SMS", phone_1: "My other phone, by SMS", alternate_phone: "A phone that the bank does not know", email: "My e-mail" };
+const ways: Record<string, string> = { phone: "My phone, by SMS", phone_1: "My other phone, by SMS", alternate_phone: "Another phone", email: "My e-mail" };
 const words = ({ method, hint }: Open["methods"][number]): { label: string; hint: string } => ({ label: ways[method] ?? hint, hint: ways[method] ? hint : "" });
 
 /** The code was right and the records differ: nobody's fault, and said so. */
@@ -128,9 +128,9 @@ function CodeForm({ sentTo, number, onOtherWay, onOther, onMismatch }: CodeProps
   });
   return (
     <Form form={form}>
-      <p>
-        The code went to <strong>{sentTo}</strong>. <span className="muted">BVN {number}</span>
-      </p>
+      {/* Banks answer with a sentence of their own; others with a number. */}
+      <p>{sentTo.includes(" ") ? sentTo : `The code went to ${sentTo}.`}</p>
+      <p className="muted small">BVN {number}</p>
       <CodeField name="otp" label="Code" autoFocus />
       <SubmitButton>Verify</SubmitButton>
       <div className={styles.buttons} style={{ marginTop: 0 }}>
