@@ -1,4 +1,5 @@
 import { peopleScreens } from "./people.ts";
+import { financeScreens } from "./finance.ts";
 import { most, type Screen } from "./screen.ts";
 
 /** Screens of the provider's staff. */
@@ -35,4 +36,13 @@ export const adminScreens: readonly Screen[] = [
   { spec: "added", path: "/{accountType}/loans/statistics", title: "Loan Portfolio", audience: ["admin"], can: ["provider:can_view_loans"], guards: most, menu: { section: "Processed", label: "Loan Portfolio", order: 2 }, load: () => import("../../features/loans/portfolio-screen.tsx") },
   { spec: "added", path: "/{accountType}/loans/{id}", title: "Loan", audience: ["admin"], can: ["provider:can_view_loans"], guards: most, load: () => import("../../features/loans/admin-loan-screen.tsx") },
   ...peopleScreens,
+  ...financeScreens,
+  {
+    spec: "added", path: "/{accountType}/loan-products", title: "Loan Products", audience: ["admin"], can: ["provider:can_view_loan_products", "provider:can_manage_loan_products"], guards: most,
+    menu: { section: "Settings", label: "Loan Products", order: 15 },
+    load: () => import("../../features/loan-products/products-screen.tsx"),
+  },
+  { spec: "added", path: "/{accountType}/loan-products/new", title: "New Loan Product", audience: ["admin"], can: ["provider:can_manage_loan_products"], guards: most, load: () => import("../../features/loan-products/new-product-screen.tsx") },
+  { spec: "added", path: "/{accountType}/loan-products/{id}", title: "Loan Product", audience: ["admin"], can: ["provider:can_view_loan_products", "provider:can_manage_loan_products"], guards: most, load: () => import("../../features/loan-products/product-screen.tsx") },
+  { spec: "added", path: "/{accountType}/loan-products/{id}/terms", title: "New Terms", audience: ["admin"], can: ["provider:can_manage_loan_products"], guards: most, load: () => import("../../features/loan-products/new-terms-screen.tsx") },
 ];

@@ -32,6 +32,7 @@ export interface ListProps<E extends Endpoint> {
   /** Conditions that are always there: what makes this queue this queue. */
   fixed?: Readonly<Record<string, FilterValue>>;
   /** Where a row leads. */
+  /** Made of the row alone: rows are drawn again only when they change. */
   href?: (row: RowOf<E>) => string;
   rowActions?: (row: RowOf<E>) => readonly RowAction[];
   /** Buttons for the selected rows; without it rows cannot be selected. */
@@ -41,6 +42,8 @@ export interface ListProps<E extends Endpoint> {
     lead?: ReactNode;
     /** Buttons beside the title, such as "New". */
     actions?: ReactNode;
+    /** Above the list: figures that lead into it. */
+    above?: ReactNode;
     /** When there is nothing at all yet: what will stand here, and the next step. */
     empty?: { text: string; action?: ReactNode };
   };
@@ -78,6 +81,7 @@ export function ListPage<E extends Endpoint>(props: ListProps<E>): ReactNode {
   const mayLook = maySend(session, props.call);
   return (
     <Page {...(props.slots?.title !== undefined && { title: props.slots.title })} lead={props.slots?.lead} actions={props.slots?.actions} fill>
+      {mayLook && props.slots?.above}
       {mayLook ? <ListBody {...(props as unknown as BodyProps)} person={session?.user.id ?? "guest"} /> : <NoPermission />}
     </Page>
   );
@@ -102,7 +106,7 @@ function ListBody({ call, columns, params, fixed, href, rowActions, bulkActions,
   const { data, error, isPlaceholderData, isFetching } = list.result;
   const rows = useMemo(() => data?.items ?? [], [data]);
   const selection = useSelection(rows, list, data?.total_count ?? 0);
-  const shown = shownColumns(columns, table.memory, list.state.columns);
+  const shown = useMemo(() => shownColumns(columns, table.memory, list.state.columns), [columns, table.memory, list.state.columns]);
   useSpokenResult(list, columns);
   const openRow = useCallback(() => {
     if (href) rememberQueue({ from: location.pathname + location.search, hrefs: rows.map((row) => href(row).split("?")[0] ?? "") });

@@ -1,0 +1,247 @@
+/** Figures, plain tables and charts of screens that are no lists. */
+import type { Tone } from "@manilla/contract/badges";
+import { count, naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { useIsPhone } from "../ui/device.ts";
+import styles from "./figures.module.css";
+
+export { styles as figureStyles };
+
+export interface Figure {
+  label: string;
+  value: ReactNode;
+  note?: ReactNode;
+  tone?: Tone | undefined;
+  /** Where the figure leads: to what it is made of. */
+  href?: string;
+  /** It is what the screen shows now. */
+  isCurrent?: boolean;
+}
+
+/** Figures side by side, each with its name above it. @param props.isStrip one row that scrolls sideways on a phone */
+export function Figures({ items, isStrip }: { items: readonly Figure[]; isStrip?: boolean }): ReactNode {
+  return (
+    <dl className={styles.figures} data-strip={isStrip ?? false} {...(isStrip && { tabIndex: 0, "aria-label": "Figures" })}>
+      {items.map(({ label, value, note, tone, href, isCurrent }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd data-tone={tone}>
+            {href ? (
+              <Link to={href} aria-label={`${label}: ${typeof value === "string" ? value : "open"}`} aria-current={isCurrent ? "true" : undefined}>
+                {value}
+              </Link>
+            ) : (
+              value
+            )}
+            {note && <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export interface PlainColumn<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  isFigure?: boolean;
+  /** The cell names its row; on a phone it is the card's title. */
+  isTitle?: boolean;
+  /** What stands in the last row. */
+  total?: ReactNode;
+}
+
+interface TableProps<Row> {
+  caption: string;
+  columns: readonly PlainColumn<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row, index: number) => string;
+}
+
+/** A table of a few rows that are all there; on a phone every row is a labelled card. */
+export function PlainTable<Row>(props: TableProps<Row>): ReactNode {
+  return useIsPhone() ? <PlainCards {...props} /> : <WideTable {...props} />;
+}
+
+function WideTable<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): ReactNode {
+  return (
+    <div className={styles.scroller} role="region" aria-label={caption} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ header, isFigure }) => (
+              <th key={header} scope="col" data-figure={isFigure ?? false}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={keyOf(row, index)}>
+              {columns.map(({ header, cell, isFigure, isTitle }) =>
+                isTitle ? (
+                  <th key={header} scope="row">
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={header} data-figure={isFigure ?? false}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+        {columns.some(({ total }) => total !== undefined) && (
+          <tfoot>
+            <tr>
+              {columns.map(({ header, total, isFigure }) => (
+                <td key={header} data-figure={isFigure ?? false}>
+                  {total}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+function PlainCards<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): ReactNode {
+  const title = columns.find(({ isTitle }) => isTitle);
+  const fields = columns.filter((column) => column !== title);
+  const totals = fields.filter(({ total }) => total !== undefined);
+  return (
+    <ul className={styles.cards} aria-label={caption}>
+      {rows.map((row, index) => (
+        <li key={keyOf(row, index)}>
+          {title && <strong>{title.cell(row)}</strong>}
+          <dl>
+            {fields.map(({ header, cell }) => (
+              <div key={header}>
+                <dt>{header}</dt>
+                <dd>{cell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+      {totals.length > 0 && (
+        <li data-total="true">
+          <strong>In all</strong>
+          <dl>
+            {totals.map(({ header, total }) => (
+              <div key={header}>
+                <dt>{header}</dt>
+                <dd>{total}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** `₦12.4m`: short enough to stand over a bar; the table beneath has the whole figure. @param kobo a whole number of kobo */
+export function shortNaira(kobo: number): string {
+  const thousands = Math.round(kobo / 100_000);
+  if (thousands < 1_000) return `₦${thousands}k`;
+  return `₦${Math.floor(thousands / 100) / 10}m`;
+}
+
+const [WIDTH, HEIGHT, HEAD, FOOT] = [720, 190, 20, 22];
+const FEWEST_PLACES = 6;
+
+interface ColumnsProps {
+  /** What the chart shows, for those who do not see it. */
+  label: string;
+  rows: readonly { key: string; name: string; values: readonly number[] }[];
+  series: readonly string[];
+}
+
+/** One or two amounts for each month or day, as columns labelled directly, with the same as a table. Amounts in kobo. */
+export function ColumnChart({ label, rows, series }: ColumnsProps): ReactNode {
+  const largest = Math.max(1, ...rows.flatMap(({ values }) => values));
+  const step = WIDTH / Math.max(rows.length, FEWEST_PLACES);
+  const room = HEIGHT - HEAD - FOOT;
+  const wide = (step * 0.7) / series.length;
+  const isCrowded = step < 34;
+  return (
+    <div className={styles.chart}>
+      {series.length > 1 && (
+        <ul className={styles.legend}>
+          {series.map((name, index) => (
+            <li key={name}>
+              <span data-series={index} aria-hidden="true" />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
+        <svg style={{ minWidth: 560, maxWidth: 1040 }} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${label}; the figures are in the table below`}>
+          {rows.map(({ key, name, values }, index) => (
+            <g key={key}>
+              {values.map((value, at) => {
+                const height = value === 0 ? 0 : Math.max(1, (value / largest) * room);
+                const left = index * step + step * 0.15 + at * wide;
+                return (
+                  <g key={series[at]}>
+                    <rect data-series={at} x={left} y={HEAD + room - height} width={Math.max(1, wide - 2)} height={height} rx={2} />
+                    {value > 0 && !isCrowded && (series.length === 1 || wide > 40) && (
+                      <text className={styles.value} x={left + wide / 2 - 1} y={HEAD + room - height - 5} textAnchor="middle">
+                        {shortNaira(value)}
+                      </text>
+                    )}
+                  </g>
+                );
+              })}
+              {(!isCrowded || index % 5 === 0) && (
+                <text x={index * step + step / 2} y={HEIGHT - 6} textAnchor="middle">
+                  {name}
+                </text>
+              )}
+            </g>
+          ))}
+          <line x1={0} x2={WIDTH} y1={HEAD + room + 0.5} y2={HEAD + room + 0.5} />
+        </svg>
+      </div>
+      <details className={styles.unfold}>
+        <summary>The same as a table</summary>
+        <WideTable
+          caption={label} rows={rows} keyOf={({ key }) => key}
+          columns={[{ header: "When", cell: ({ name }) => name, isTitle: true }, ...series.map((name, index) => ({ header: name, isFigure: true, cell: ({ values }: ColumnsProps["rows"][number]) => naira(values[index] ?? 0) }))]}
+        />
+      </details>
+    </div>
+  );
+}
+
+/** Amounts beside each other as bars, each with its figure; nothing is only in the colour. Amounts in kobo. */
+export function Bars({ label, rows }: { label: string; rows: readonly { key: string; name: ReactNode; kobo: number; count: number; noun: string }[] }): ReactNode {
+  const largest = Math.max(1, ...rows.map(({ kobo }) => kobo));
+  return (
+    <ul className={styles.bars} aria-label={label}>
+      {rows.map((row) => (
+        <li key={row.key}>
+          <span>{row.name}</span>
+          <div className={styles.track}>
+            <span style={{ width: `${(row.kobo / largest) * 45}%` }} />
+            <span>
+              {naira(row.kobo)} <span className="muted">{count(row.count)} {row.noun}</span>
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/** `2026-03` as `Mar 26`. */
+export const monthName = (month: string): string => `${monthNames[Number(month.slice(5, 7)) - 1] ?? ""} ${month.slice(2, 4)}`;
