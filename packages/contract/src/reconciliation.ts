@@ -48,6 +48,15 @@ export const listAll = list("/admin/reconciliation", {
   },
 });
 
+export const find = get("/admin/reconciliation/{id}", {
+  spec: "added",
+  summary: "One row: expected, found, why",
+  audience: "admin",
+  can: ["provider:can_view_reconciliation", "provider:can_reconcile"],
+  params: idParams,
+  response: z.object({ item: itemRow }),
+});
+
 const sums = z.object({ status: z.enum(reconciliationStates.states), count: z.int(), expected_kobo: kobo, actual_kobo: kobo });
 
 export const summary = get("/admin/reconciliation/summary", {

@@ -85,6 +85,7 @@ async function summary(db: Database, query: { from?: string | undefined; to?: st
 
 export const handlers: Handlers<typeof calls> = {
   listAll: () => itemList.scoped(sql`true`),
+  find: async ({ db }, { params }) => ({ item: await findItem(db, params.id) }),
   summary: ({ db }, { query }) => summary(db, query),
 
   async run(context, { body }) {

@@ -162,6 +162,7 @@ export const calls = {
   },
   reconciliation: {
     claim: {"method":"POST","path":"/admin/reconciliation/{id}/claim","audience":"admin","can":["provider:can_reconcile"],"effect":"moves_money","step_up":false,"kind":"data"},
+    find: {"method":"GET","path":"/admin/reconciliation/{id}","audience":"admin","can":["provider:can_view_reconciliation","provider:can_reconcile"],"effect":"none","step_up":false,"kind":"data"},
     listAll: {"method":"GET","path":"/admin/reconciliation","audience":"admin","can":["provider:can_view_reconciliation","provider:can_reconcile"],"effect":"none","step_up":false,"kind":"list","list":{"search":["reference","reason"],"filters":{"status":{"kind":"choice","label":"Status","options":["expected","missing","matched_auto","matched_manual","over","short","mismatch","void"]},"direction":{"kind":"choice","label":"Direction","options":["in","out"]},"business_date":{"kind":"date","label":"Day"},"subject_type":{"kind":"choice","label":"What","options":["payout","receipt","bank_line","unidentified_receipt","webhook"]},"expected_kobo":{"kind":"kobo","label":"Expected"}},"sorts":["business_date","updated_at"],"ranges":["business_date"],"default_sort":{"column":"business_date","order":"desc"}}},
     match: {"method":"POST","path":"/admin/reconciliation/{id}/match","audience":"admin","can":["provider:can_reconcile"],"effect":"sends","step_up":false,"kind":"data"},
     run: {"method":"POST","path":"/admin/reconciliation/run","audience":"admin","can":["provider:can_reconcile"],"effect":"sends","step_up":false,"kind":"data"},
