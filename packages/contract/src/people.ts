@@ -139,7 +139,7 @@ const decided = z.object({ user_id: z.uuid(), status: z.enum(profileStates.state
 const decision = (path: string, spec: string, summary: string, isReasonNeeded: boolean) =>
   post(path, {
     spec, summary, ...decides,
-    body: form({ user_id: "required", reason: isReasonNeeded ? reason : "nullable|min:3|max:500", version: "nullable|number" }, { user_id: z.uuid(), reason: z.string().optional(), version: z.int().optional() }), response: decided,
+    body: form({ user_id: "required", reason: isReasonNeeded ? reason : "nullable|min:3|max:500", version: "nullable|number" }, { user_id: z.uuid(), reason: isReasonNeeded ? z.string() : z.string().optional(), version: z.int().optional() }), response: decided,
   });
 
 /** C040. */

@@ -48,13 +48,15 @@ const koboOf = (naira: string): number => {
   return Number(`${whole}${fraction.padEnd(2, "0")}`);
 };
 
+/** What is no number stays text, so that the schema says so. */
+const numberOrText = (number: number, text: string): number | string => (Number.isSafeInteger(number) ? number : text);
+
 /** A row as a person, or its reasons. `salary` is in naira, `salary_kobo` in kobo. */
 export function personOfRow(cells: Cells): { person: NewPersonRow } | { reasons: string[] } {
   const values: Record<string, unknown> = { ...cells };
   if (!cells.name && (cells.first_name || cells.last_name)) values.name = `${cells.first_name ?? ""} ${cells.last_name ?? ""}`.trim();
-  const salary = cells.salary_kobo ? Number(cells.salary_kobo) : cells.salary ? koboOf(cells.salary) : undefined;
-  values.salary_kobo = salary;
-  values.salary_day = cells.salary_day ? Number(cells.salary_day) : undefined;
+  values.salary_kobo = cells.salary_kobo ? numberOrText(Number(cells.salary_kobo), cells.salary_kobo) : cells.salary ? numberOrText(koboOf(cells.salary), cells.salary) : undefined;
+  values.salary_day = cells.salary_day ? numberOrText(Number(cells.salary_day), cells.salary_day) : undefined;
   const known = Object.fromEntries(COLUMNS.map((name) => [name, values[name] === "" ? undefined : values[name]]).filter(([, value]) => value !== undefined));
   const parsed = newPerson.safeParse(known, { reportInput: true });
   if (parsed.success) return { person: parsed.data };
