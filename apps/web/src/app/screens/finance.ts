@@ -5,7 +5,7 @@ export const financeScreens: readonly Screen[] = [
   {
     spec: "R110", path: "/{accountType}/disbursement/personal/loans", title: "Loan Disbursement", audience: ["admin"], guards: most,
     can: ["provider:can_view_loan_disbursements", "provider:can_disburse_loans", "provider:can_undisburse_loans"],
-    menu: { section: "Finance", label: "Loan Disbursement", order: 1, key: "p" }, load: () => import("../../features/disbursements/disbursements-screen.tsx"),
+    menu: { section: "Finance", label: "Loan Disbursement", order: 1, key: "b" }, load: () => import("../../features/disbursements/disbursements-screen.tsx"),
   },
   {
     spec: "R109", path: "/{accountType}/disbursement/statistics", title: "Disbursement Statistics", audience: ["admin"], guards: most,

@@ -1,12 +1,12 @@
 import type { AccountType } from "@manilla/contract/accounts";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import type { Session } from "../../shared/session/session.ts";
 import { menuOf } from "./menu.ts";
 import styles from "./shell.module.css";
 
 /** The sidebar: specified sections in order, each with the screens that exist and that this person may open. */
-export function Sidebar({ session, type }: { session: Session; type: AccountType }): ReactNode {
+export const Sidebar = memo(function Sidebar({ session, type }: { session: Session; type: AccountType }): ReactNode {
   const { pathname } = useLocation();
   const menu = menuOf(session, type);
   // Only the nearest: /admin/loans/pending is not also /admin/loans.
@@ -33,4 +33,4 @@ export function Sidebar({ session, type }: { session: Session; type: AccountType
       })}
     </nav>
   );
-}
+});

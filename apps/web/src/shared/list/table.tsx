@@ -1,13 +1,14 @@
-import { type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { IconArrowDown, IconArrowUp } from "../ui/icons.ts";
 import { Skeleton } from "../ui/kit.tsx";
 import { useScreenTitle } from "../ui/page.tsx";
-import { cellOf, type Column, isFigure } from "./columns.tsx";
+import { type Column, isFigure } from "./columns.tsx";
 import { rowId } from "./list-page.tsx";
 import styles from "./list.module.css";
-import { type RowAction, RowMenu } from "./row-menu.tsx";
+import type { RowAction } from "./row-menu.tsx";
 import type { Selection } from "./selection.ts";
+import { type RowDoings, TableRow, widthOf } from "./table-row.tsx";
 import type { useTableMemory } from "./table-memory.ts";
 import type { List } from "./use-list.ts";
 
@@ -37,8 +38,6 @@ function useKeptScroll(scroller: RefObject<HTMLDivElement | null>, isReady: bool
     return () => element.removeEventListener("scrollend", keep);
   }, [scroller, isReady, name]);
 }
-
-const isBusyTarget = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest("a, button, input, label, select, textarea, dialog, [popover]") !== null;
 
 /** `j` and `k` move between rows from anywhere on the page, `x` ticks, Enter opens; off while typing. */
 function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, act: (key: "x" | "Enter", index: number) => void): void {
@@ -80,11 +79,9 @@ export function DataTable({ list, rows, columns, href, rowActions, onOpen, selec
     if (key === "x") selection?.toggle(rowId(row, index));
     else open(row);
   });
-  const onRowClick = (event: MouseEvent, row: Row): void => {
-    if (!href || isBusyTarget(event.target) || getSelection()?.toString()) return;
-    if (event.ctrlKey || event.metaKey) return void window.open(href(row), "_blank");
-    open(row);
-  };
+  // Rows are drawn again only when they change, not when the page around them does; what they do is looked up when it is done.
+  const doings = useRef<RowDoings>({ open, href, rowActions, toggle: undefined });
+  doings.current = { open, href, rowActions, toggle: selection?.toggle };
   return (
     <div ref={scroller} className={styles.scroller} data-density={table.density} tabIndex={0} role="region" aria-label={`${title}, table`}>
       <table className={styles.table}>
@@ -121,42 +118,13 @@ export function DataTable({ list, rows, columns, href, rowActions, onOpen, selec
               ))
             : rows.map((row, index) => {
                 const id = rowId(row, index);
-                return (
-                  <tr key={id} tabIndex={-1} data-selected={selection?.has(id)} data-link={href !== undefined} onClick={(event) => onRowClick(event, row)}>
-                    {selection && (
-                      <td className={styles.tick}>
-                        <input type="checkbox" aria-label={`Select row ${index + 1}`} checked={selection.has(id)} onChange={() => selection.toggle(id)} />
-                      </td>
-                    )}
-                    {columns.map((column, at) => (
-                      <td key={column.key} data-figure={isFigure(column)} style={widthOf(column, table)}>
-                        {at === 0 && href ? (
-                          <Link className={styles.rowLink} to={href(row)} onClick={onOpen}>
-                            {cellOf(column, row)}
-                          </Link>
-                        ) : (
-                          cellOf(column, row)
-                        )}
-                      </td>
-                    ))}
-                    {rowActions && (
-                      <td className={styles.more}>
-                        <RowMenu row={row} label={`row ${index + 1}`} actions={rowActions} />
-                      </td>
-                    )}
-                  </tr>
-                );
+                return <TableRow key={id} id={id} row={row} index={index} columns={columns} widths={table.memory.widths} isSelected={selection?.has(id) ?? false} isLink={href !== undefined} hasTick={selection !== undefined} hasMenu={rowActions !== undefined} doings={doings} />;
               })}
         </tbody>
       </table>
     </div>
   );
 }
-
-const widthOf = (column: Column<Row>, table: Table): { width: number; minWidth: number; maxWidth: number } | undefined => {
-  const width = table.memory.widths[column.key] ?? column.width;
-  return width === undefined ? undefined : { width, minWidth: width, maxWidth: width };
-};
 
 /** A column's head: a button that sorts where the list can, and an edge to drag. */
 function HeadCell({ column, list, table }: { column: Column<Row>; list: List<Row>; table: Table }): ReactNode {
@@ -166,7 +134,7 @@ function HeadCell({ column, list, table }: { column: Column<Row>; list: List<Row
   const flip = (): void => list.change({ sort: { column: column.key, order: isSorted && sort.order === "asc" ? "desc" : "asc" } });
   const Arrow = sort.order === "asc" ? IconArrowUp : IconArrowDown;
   return (
-    <th scope="col" data-figure={isFigure(column)} style={widthOf(column, table)} {...(isSorted && { "aria-sort": sort.order === "asc" ? ("ascending" as const) : ("descending" as const) })}>
+    <th scope="col" data-figure={isFigure(column)} style={widthOf(column, table.memory.widths)} {...(isSorted && { "aria-sort": sort.order === "asc" ? ("ascending" as const) : ("descending" as const) })}>
       {isSortable ? (
         <button type="button" className={styles.sort} onClick={flip}>
           {column.header}

@@ -1,7 +1,7 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { ListDeclaration, Page } from "@manilla/contract/page";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { type CallInput, send } from "../api/call.ts";
 import { errorText } from "../api/errors.ts";
@@ -39,10 +39,12 @@ export function useList<Row>(call: ListCall, params: unknown, fixed: Readonly<Re
       setSearch((now) => writeState({ ...parseState(now, declaration), ...("page" in changes ? {} : { page: 1 }), ...changes }, declaration, now), { replace: options?.replace ?? false, preventScrollReset: true }),
     [setSearch, declaration],
   );
+  const isFirst = useRef(true);
   const result = useQuery<Page<Row>>({
     queryKey: keyOf(call as Endpoint, input),
     queryFn: async ({ signal }) => {
-      await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY_MS));
+      if (isFirst.current) await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY_MS));
+      isFirst.current = false;
       return (await send(call as Endpoint, input, { signal })) as unknown as Page<Row>;
     },
     placeholderData: (previous) => previous,

@@ -10,9 +10,7 @@ describe("redirects", () => {
     for (const path of ["//evil.ng", "/\\evil.ng", "https://evil.ng", "javascript:alert(1)", "", null, undefined, "evil", "/\t/evil.ng", "\\/evil.ng"]) expect(isOwnPath(path)).toBe(false);
   });
   it("whatever is allowed resolves to our own host", () => {
-    fc.assert(fc.property(fc.string(), (text) => {
-      const path = `/${text}`;
-      if (isOwnPath(path)) expect(new URL(path, "https://lender.ng").host).toBe("lender.ng");
-    }));
+    const staysHome = (text: string): boolean => !isOwnPath(`/${text}`) || new URL(`/${text}`, "https://lender.ng").host === "lender.ng";
+    expect(fc.check(fc.property(fc.string(), staysHome), { numRuns: 2_000 }).failed).toBe(false);
   });
 });

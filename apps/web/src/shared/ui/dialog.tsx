@@ -35,6 +35,8 @@ export function Dialog({ opened, onClose, title, label, size = "md", role, look 
   }, [opened]);
   const leave = (): void => void (isLocked || onClose());
   return (
+    // The element is interactive: Escape and a press on its backdrop are its own ways to close.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={element} className={styles.dialog} data-size={size} data-look={look} role={role} aria-labelledby={title === undefined ? undefined : heading} aria-label={label}
       onCancel={(event) => (event.preventDefault(), leave())} onMouseDown={(event) => event.target === event.currentTarget && leave()} onKeyDown={(event) => event.stopPropagation()}

@@ -40,7 +40,7 @@ export function Page(props: { title?: string; lead?: ReactNode; actions?: ReactN
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
-          {props.lead && <p className={styles.lead}>{props.lead}</p>}
+          {props.lead && <div className={styles.lead}>{props.lead}</div>}
         </div>
         {props.actions && <div className={styles.actions}>{props.actions}</div>}
       </div>

@@ -87,6 +87,8 @@ export function Popup({ trigger, className, label, kind, title, width, align = "
         {trigger}
       </button>
       {isOpen && (
+        // It has a role, menu or dialog, which the linter cannot read from a variable.
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
         <div ref={popup} id={id} popover="auto" className={styles.popup} data-kind={kind} role={kind} aria-label={title} onToggle={(event) => event.newState === "closed" && setOpen(false)} onKeyDown={onKeyDown}>
           {children(close)}
         </div>

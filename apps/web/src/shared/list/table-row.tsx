@@ -1,0 +1,76 @@
+import { memo, type MouseEvent, type ReactNode, type RefObject } from "react";
+import { cellOf, type Column, isFigure } from "./columns.tsx";
+import styles from "./list.module.css";
+import { type RowAction, RowMenu } from "./row-menu.tsx";
+
+type Row = Record<string, unknown>;
+
+/** What a row can do, as it is now: read when it is done, so that a new function does not draw every row again. */
+export interface RowDoings {
+  open: (row: Row) => void;
+  href: ((row: Row) => string) | undefined;
+  rowActions: ((row: Row) => readonly RowAction[]) | undefined;
+  toggle: ((id: string) => void) | undefined;
+}
+
+interface Props {
+  id: string;
+  row: Row;
+  index: number;
+  columns: readonly Column<Row>[];
+  widths: Readonly<Record<string, number>>;
+  isSelected: boolean;
+  isLink: boolean;
+  hasTick: boolean;
+  hasMenu: boolean;
+  doings: RefObject<RowDoings>;
+}
+
+const isBusyTarget = (target: EventTarget | null): boolean => target instanceof Element && target.closest("a, button, input, label, select, textarea, dialog, [popover]") !== null;
+
+/** The width of a column's cells: what the person made of it, else the author's. */
+export function widthOf(column: Column<Row>, widths: Readonly<Record<string, number>>): { width: number; minWidth: number; maxWidth: number } | undefined {
+  const width = widths[column.key] ?? column.width;
+  return width === undefined ? undefined : { width, minWidth: width, maxWidth: width };
+}
+
+/** One row. Its first cell is a real link; a press anywhere else on the row does the same. */
+export const TableRow = memo(function TableRow({ id, row, index, columns, widths, isSelected, isLink, hasTick, hasMenu, doings }: Props): ReactNode {
+  const address = isLink ? doings.current.href?.(row) : undefined;
+  const onRowClick = (event: MouseEvent): void => {
+    if (address === undefined || isBusyTarget(event.target) || getSelection()?.toString()) return;
+    if (event.ctrlKey || event.metaKey) return void window.open(address, "_blank");
+    doings.current.open(row);
+  };
+  // A plain link: the router's own would draw itself again at every change of address.
+  const onLinkClick = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    doings.current.open(row);
+  };
+  return (
+    <tr tabIndex={-1} data-selected={isSelected} data-link={isLink} onClick={onRowClick}>
+      {hasTick && (
+        <td className={styles.tick}>
+          <input type="checkbox" aria-label={`Select row ${index + 1}`} checked={isSelected} onChange={() => doings.current.toggle?.(id)} />
+        </td>
+      )}
+      {columns.map((column, at) => (
+        <td key={column.key} data-figure={isFigure(column)} style={widthOf(column, widths)}>
+          {at === 0 && address !== undefined ? (
+            <a className={styles.rowLink} href={address} onClick={onLinkClick}>
+              {cellOf(column, row)}
+            </a>
+          ) : (
+            cellOf(column, row)
+          )}
+        </td>
+      ))}
+      {hasMenu && (
+        <td className={styles.more}>
+          <RowMenu row={row} label={`row ${index + 1}`} actions={(given) => doings.current.rowActions?.(given) ?? []} />
+        </td>
+      )}
+    </tr>
+  );
+});
