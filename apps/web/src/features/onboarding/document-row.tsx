@@ -1,4 +1,4 @@
-import { exactTime, fileSize, sentence } from "@manilla/contract/formats";
+import { date, exactTime, fileSize, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { addressOf } from "../../shared/api/call.ts";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -31,8 +31,8 @@ export const DocumentRow = ({ document }: { document: PersonDocument }): ReactNo
       <a href={addressOf(calls.documents.file, { params: { id: document.id } })} target="_blank" rel="noreferrer">
         {document.title || sentence(document.type)}
       </a>
-      <div className="muted small">
-        {document.source === "mono" ? "From your bank" : document.source === "staff" ? "Added by our staff" : "Sent by you"}, {exactTime(document.created_at)}
+      <div className="muted small" title={exactTime(document.created_at)}>
+        {document.source === "mono" ? "From your bank" : document.source === "staff" ? "Added by our staff" : "Sent by you"}, {date(document.created_at, "dd M Y h:ia")}
         {document.byte_count > 0 && ` · ${fileSize(document.byte_count)}`}
       </div>
     </div>

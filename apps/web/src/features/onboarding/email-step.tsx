@@ -1,4 +1,4 @@
-import { exactTime } from "@manilla/contract/formats";
+import { date } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { CodeField, TextField } from "../../shared/form/fields.tsx";
@@ -16,7 +16,7 @@ export function EmailStep({ state }: StepProps): ReactNode {
   if (work_email_verified_at && !isChanging) {
     return (
       <Panel>
-        <Done title={`${official_email ?? ""} is verified`}>{exactTime(work_email_verified_at)}</Done>
+        <Done title={`${official_email ?? ""} is verified`}>{date(work_email_verified_at, "dd M Y, h:ia")}</Done>
         <Onward state={state} from="work-email">
           <LinkButton onClick={() => setChanging(true)}>Use another address</LinkButton>
         </Onward>
@@ -26,7 +26,7 @@ export function EmailStep({ state }: StepProps): ReactNode {
   return (
     <Panel>
       {sentTo === undefined ? <AddressForm address={official_email ?? ""} onSent={setSentTo} /> : <CodeForm sentTo={sentTo} onOther={() => setSentTo(undefined)} onDone={() => (setSentTo(undefined), setChanging(false))} />}
-      {sentTo === undefined && <Onward state={state} from="work-email" />}
+      {sentTo === undefined && <Onward state={state} from="work-email" isSkip />}
     </Panel>
   );
 }

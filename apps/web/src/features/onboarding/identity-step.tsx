@@ -1,5 +1,5 @@
 import { consentWordings } from "@manilla/contract/consents";
-import { day, exactTime } from "@manilla/contract/formats";
+import { date, day } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -27,7 +27,7 @@ export function IdentityStep({ state }: StepProps): ReactNode {
     return (
       <div className={styles.parts}>
         <Panel>
-          <Done title={person.bvn_verified_at ? "Your BVN is verified" : "Our staff accepted your identity"}>{exactTime(verifiedAt)}</Done>
+          <Done title={person.bvn_verified_at ? "Your BVN is verified" : "Our staff accepted your identity"}>{date(verifiedAt, "dd M Y, h:ia")}</Done>
           <div style={{ marginTop: 16 }}>
             <Facts items={[{ label: "BVN", value: profile.bvn ?? "–" }, { label: "Date of birth", value: day(profile.date_of_birth) }, { label: "NIN", value: profile.nin ?? "Not given" }]} />
           </div>

@@ -1,4 +1,4 @@
-import { exactTime, sentence } from "@manilla/contract/formats";
+import { date, sentence } from "@manilla/contract/formats";
 import { states } from "@manilla/contract/nigeria/states";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
@@ -21,7 +21,7 @@ export function ApprovalStep({ state }: StepProps): ReactNode {
   if (profile.instant_approval_at || profile.status === "activated") {
     return (
       <Panel>
-        <Done title={profile.status === "activated" ? "You are approved" : "You have asked for it"}>{profile.instant_approval_at ? exactTime(profile.instant_approval_at) : "You can ask for a loan."}</Done>
+        <Done title={profile.status === "activated" ? "You are approved" : "You have your instant approval"}>{profile.status === "activated" ? "You can ask for a loan." : `Given on ${date(profile.instant_approval_at, "dd M Y, h:ia")}. We look at your documents next, and write to you.`}</Done>
         <Onward state={state} from="approval" />
       </Panel>
     );
@@ -31,7 +31,7 @@ export function ApprovalStep({ state }: StepProps): ReactNode {
       <div className={styles.parts}>
         <p>We look at what you have given and say at once whether you may ask for a loan. You take on nothing by asking: a loan only begins when you accept an offer.</p>
         <div>
-          <ActionButton call={calls.onboarding.instantApproval} variant="primary" disabledBecause={completeness.is_qualified_for_instant_approval ? undefined : "Identity and salary come first."} done="Asked for.">
+          <ActionButton call={calls.onboarding.instantApproval} variant="primary" disabledBecause={completeness.is_qualified_for_instant_approval ? undefined : "Identity and salary come first."} done="Given.">
             Ask for instant approval
           </ActionButton>
         </div>
@@ -52,7 +52,7 @@ export function CardStep({ state }: StepProps): ReactNode {
     return (
       <Panel>
         <div className={styles.parts}>
-          <Done title={request.status === "declined" ? "This card was not granted" : `${sentence(request.card_type)} card asked for`}>{exactTime(request.requested_at)}</Done>
+          <Done title={request.status === "declined" ? "This card was not granted" : `${sentence(request.card_type)} card asked for`}>{date(request.requested_at, "dd M Y, h:ia")}</Done>
           {request.delivery_address && <Facts items={[{ label: "Goes to", value: [request.delivery_address, request.delivery_state].filter(Boolean).join(", ") }]} />}
         </div>
         <Onward state={state} from="card" />

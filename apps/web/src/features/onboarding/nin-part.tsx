@@ -1,5 +1,5 @@
 import { consentWordings } from "@manilla/contract/consents";
-import { exactTime } from "@manilla/contract/formats";
+import { date } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { CodeField, TextField } from "../../shared/form/fields.tsx";
@@ -18,7 +18,7 @@ export function NinPart({ state }: Pick<StepProps, "state">): ReactNode {
   const isOpen = open?.kind === "nin" && open.sent_to !== null && !isAgain;
   return (
     <Panel title="NIN (optional)">
-      {verifiedAt && <Done title={`NIN ${profile.nin ?? ""} is verified`}>{exactTime(verifiedAt)}</Done>}
+      {verifiedAt && <Done title={`NIN ${profile.nin ?? ""} is verified`}>{date(verifiedAt, "dd M Y, h:ia")}</Done>}
       {!verifiedAt && isOpen && <NinCode sentTo={open.sent_to ?? ""} onAgain={() => setAgain(true)} />}
       {!verifiedAt && !isOpen && (
         <details className={styles.help} open={isAgain}>

@@ -27,8 +27,8 @@ export default function OnboardingOverlay({ session }: { session: Session }): Re
   return (
     <section className={styles.overlay} aria-label="Onboarding">
       <div className={styles.overlayText}>
-        <strong>{open.length === 1 ? "One step left before you can borrow" : `${open.length} steps left before you can borrow`}</strong>
-        <span className="muted small">{open.map(({ title }) => title).slice(0, isPhone ? 2 : 6).join(" · ")}{isPhone && open.length > 2 ? ` · ${open.length - 2} more` : ""}</span>
+        <strong>{open.length === 1 ? "One step left" : `${open.length} steps left`}{isPhone ? "" : " before you can borrow"}</strong>
+        <span className="muted small">{isPhone ? `Next: ${first.title}` : open.map(({ title }) => title).join(" · ")}</span>
       </div>
       <Button component={Link} to={`/customer/settings/profile?step=${first.key}`} size="sm">
         Continue

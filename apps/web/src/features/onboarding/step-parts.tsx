@@ -22,13 +22,13 @@ export const Done = ({ title, children }: { title: ReactNode; children?: ReactNo
   </div>
 );
 
-/** The way on from a step that is complete, and beside it whatever else can be done here. */
-export function Onward({ state, from, children }: { state: OnboardingState; from: StepKey; children?: ReactNode }): ReactNode {
+/** The way on from a step, and beside it whatever else can be done here. @param isSkip the step is left undone */
+export function Onward({ state, from, isSkip, children }: { state: OnboardingState; from: StepKey; isSkip?: boolean; children?: ReactNode }): ReactNode {
   const next: Step | undefined = stepAfter(stepsOf(state), from);
   return (
     <div className={styles.buttons}>
-      <Button component={Link} to={next ? `?step=${next.key}` : "/customer/dashboard"} variant="filled">
-        {next ? `Continue: ${next.title}` : "To your dashboard"}
+      <Button component={Link} to={next ? `?step=${next.key}` : "/customer/dashboard"} variant={isSkip ? "default" : "filled"}>
+        {next ? `${isSkip ? "Skip to" : "Continue"}: ${next.title}` : "To your dashboard"}
       </Button>
       {children}
     </div>

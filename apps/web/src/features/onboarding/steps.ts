@@ -87,7 +87,7 @@ function statement({ documents: all }: OnboardingState): Step {
 function approval({ profile, completeness }: OnboardingState): Step {
   const key = "approval";
   const title = "Instant approval";
-  if (profile.instant_approval_at) return { key, title, status: "done", line: `Asked for on ${day(profile.instant_approval_at)}` };
+  if (profile.instant_approval_at) return { key, title, status: "done", line: `Given on ${day(profile.instant_approval_at)}` };
   if (profile.status === "activated") return { key, title, status: "done", line: "You are approved" };
   if (completeness.is_qualified_for_instant_approval) return { key, title, status: "todo", line: "One tap" };
   return { key, title, status: "later", line: "After identity and salary" };
@@ -110,9 +110,10 @@ export function progressOf(steps: readonly Step[]): { done: number; of: number }
   return { done: needed.filter(({ status }) => status === "done").length, of: needed.length };
 }
 
-/** Where to go after a step: the next one that is open, first those that follow it. */
+/** Where to go after a step: the next one that is open, first those that follow it; the card, which nobody has to take, comes last. */
 export function stepAfter(steps: readonly Step[], key: StepKey): Step | undefined {
   const open = openSteps(steps).filter((step) => step.key !== key);
   const at = stepKeys.indexOf(key);
-  return open.find((step) => stepKeys.indexOf(step.key) > at) ?? open[0];
+  const last = steps.find((step) => step.key === "card" && step.status === "optional" && key !== "card");
+  return open.find((step) => stepKeys.indexOf(step.key) > at) ?? open[0] ?? last;
 }

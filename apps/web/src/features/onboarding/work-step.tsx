@@ -87,6 +87,12 @@ function WorkDone({ state, onChange }: { state: StepProps["state"]; onChange: ()
   );
 }
 
+/** In the order of the form, so that a list of what is wrong reads from top to bottom. */
+const FIELDS = [
+  "employment_status", "employer", "position", "emp_type", "company_address", "company_industry", "company_description", "company_start_month", "company_start_year", "company_monthly_income_kobo",
+  "company_monthly_profit_kobo", "education", "salary_kobo", "salary_day", "bank_code", "account_no",
+] as const;
+
 const initialOf = (profile: Profile) => ({
   employment_status: profile.employment_status ?? "", employer: profile.employer ?? "", position: profile.position ?? "", emp_type: profile.emp_type ?? "", company_address: profile.company_address ?? "",
   salary_kobo: profile.salary_kobo, salary_day: profile.salary_day === null ? "" : String(profile.salary_day), bank_code: profile.bank_code ?? "", account_no: "",
@@ -98,8 +104,8 @@ const initialOf = (profile: Profile) => ({
 function WorkForm({ profile, onDone }: { profile: Profile; onDone: () => void }): ReactNode {
   const [earning, setEarning] = useState(profile.employment_status ?? "");
   const rules = useMemo(() => {
-    const { marital_status: _m, gender: _g, address: _a, ...own } = rulesOfFormTwo(earning);
-    return own;
+    const asked = rulesOfFormTwo(earning);
+    return Object.fromEntries(FIELDS.flatMap((field) => (asked[field] === undefined ? [] : [[field, asked[field]]])));
   }, [earning]);
   const form = useCallForm(calls.onboarding.updateOnboardingProfile, {
     initial: initialOf(profile),
@@ -130,7 +136,7 @@ function WorkForm({ profile, onDone }: { profile: Profile; onDone: () => void })
             </FieldRow>
           </div>
           <div className={styles.group}>
-            <h3>The account that it is paid into</h3>
+            <h2>The account that it is paid into</h2>
             <FieldRow>
               <BankField name="bank_code" label="Bank" />
               <TextField name="account_no" label="Account number" inputMode="numeric" maxLength={10} autoComplete="off" hint={profile.account_no ? `Now ${profile.account_no}: type it again` : "10 digits"} />
