@@ -30,5 +30,5 @@ export const demoLogins: readonly DemoLogin[] = [
   { role: "company_staff", name: "Uche", last_name: "Madu", email: "staff@lagoonfoods.example", phone: "+2348030000014", isInCompany: true },
   { role: "company_department_head", name: "Aisha", last_name: "Bello", email: "department@lagoonfoods.example", phone: "+2348030000015", isInCompany: true },
   { role: "company_unit_head", name: "Femi", last_name: "Alabi", email: "unit@lagoonfoods.example", phone: "+2348030000016", isInCompany: true },
-  { role: "staff", name: "Amara", last_name: "Nnamdi", email: "customer@manilla.example", phone: "+2348030000017" },
+  { role: "staff", name: "Nkechi", last_name: "Obi", email: "customer@manilla.example", phone: "+2348030000017" },
 ];

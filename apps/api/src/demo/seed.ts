@@ -8,6 +8,7 @@ import { putInCapital } from "../modules/books/index.ts";
 import { insertVersion } from "../modules/loan-products/index.ts";
 import { createPerson } from "../modules/people/index.ts";
 import { hashPassword } from "../modules/session/passwords.ts";
+import { seedCustomers } from "./customers.ts";
 import { DEMO_PASSWORD, demoLogins } from "./people.ts";
 
 /** For docs/demo-logins.json and for the lines that the start prints. */
@@ -78,5 +79,6 @@ export async function seedDemo(app: App): Promise<boolean> {
       });
     }
   });
+  await seedCustomers(app, password_hash);
   return true;
 }

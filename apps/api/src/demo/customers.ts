@@ -1,0 +1,205 @@
+/** The demo's customers: the sandbox's people in every state, made through the application's own doors. */
+import { consentWordings } from "@manilla/contract/consents";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { uuidv7 } from "uuidv7";
+import type { App } from "../app.ts";
+import { clock } from "../clock.ts";
+import { checkFile } from "../files/documents.ts";
+import { type Actor, recordAudit } from "../modules/audit/index.ts";
+import { keepDocument } from "../modules/documents/index.ts";
+import { addNote, createPerson, recordActivity } from "../modules/people/index.ts";
+import { moveCase, refreshCase } from "../modules/profiles/index.ts";
+import { changeState } from "../modules/states/index.ts";
+
+/** What the sandbox says of one of its people (apps/sandbox, GET /people.json). */
+interface SandboxPerson {
+  number: number;
+  bvn: string;
+  first_name: string;
+  middle_name: string;
+  last_name: string;
+  gender: "male" | "female";
+  date_of_birth: string;
+  phone: string;
+  email: string;
+  work_email: string;
+  address: string;
+  employer: string;
+  salary_kobo: number;
+  salary_day: number;
+  accounts: { account_number: string; account_name: string; bank_code: string; bank_name: string }[];
+}
+
+type Stage = "registered" | "identified" | "complete" | "doc-processor" | "verified" | "pre-approved" | "activated" | "declined" | "uncertain" | "deactivated" | "blacklisted";
+
+/**
+ * Number in the sandbox → how far they are. The first eight are left alone: whoever tries the product registers as one of them.
+ * Nkechi Obi (14) is the demo's own customer login.
+ */
+const stages: Readonly<Record<number, Stage>> = {
+  9: "complete", 10: "complete", 11: "activated", 12: "activated", 13: "verified", 14: "activated", 15: "activated", 16: "registered", 17: "complete", 18: "activated", 19: "pre-approved", 20: "complete", 21: "verified",
+  25: "complete", 26: "uncertain", 27: "identified", 29: "doc-processor", 30: "deactivated", 33: "identified", 34: "registered", 37: "complete", 38: "identified", 40: "declined", 41: "complete", 44: "complete", 47: "pre-approved",
+  49: "blacklisted",
+};
+const DEMO_CUSTOMER = { number: 14, email: "customer@manilla.example" };
+
+/** Decisions that lead to a stage, with the words an underwriter would leave. */
+const decisions: Partial<Record<Stage, { action: string; reason: string }[]>> = {
+  verified: [{ action: "verify", reason: "Identity, employer and statement agree." }],
+  "pre-approved": [{ action: "verify", reason: "Identity and statement agree." }, { action: "pre_approve", reason: "Salary covers the instalment three times." }],
+  activated: [{ action: "verify", reason: "Identity, employer and statement agree." }, { action: "pre_approve", reason: "Regular salary, no other loans." }, { action: "activate", reason: "Account confirmed by the bank." }],
+  declined: [{ action: "verify", reason: "Identity agrees." }, { action: "decline", reason: "A loan elsewhere was written off, another is in arrears." }],
+  uncertain: [{ action: "mark_uncertain", reason: "Much of the salary goes to betting; ask for the last three payslips." }],
+  deactivated: [{ action: "verify", reason: "Identity agrees." }, { action: "pre_approve", reason: "Salary is regular." }, { action: "activate", reason: "Account confirmed." }, { action: "deactivate", reason: "Debits come back unpaid since August." }],
+};
+
+const isIdentified = (stage: Stage): boolean => stage !== "registered";
+const isComplete = (stage: Stage): boolean => !["registered", "identified"].includes(stage);
+
+/** The sandbox starts beside us: it is waited for a little, and without it the demo has no customers. */
+async function fetchPeople(url: string): Promise<SandboxPerson[]> {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    try {
+      const answer = await fetch(`${url}/people.json`, { signal: AbortSignal.timeout(2_000) });
+      if (answer.ok) return ((await answer.json()) as { people: SandboxPerson[] }).people;
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  return [];
+}
+
+async function createCustomer(app: App, person: SandboxPerson, password_hash: string): Promise<string> {
+  const created_at = new Date(clock.milliseconds() - (3 + ((person.number * 37) % 55)) * 86_400_000);
+  return app.db.transaction().execute((tx) =>
+    createPerson(tx, app, {
+      name: person.first_name, last_name: person.last_name, email: person.email, phone: person.phone, password_hash, change_password_at: created_at, roles: ["staff"], registration_source: person.number % 3 === 0 ? "referral" : "web", created_at,
+    }),
+  );
+}
+
+/** The BVN as if it had been verified with the bank's code: consent, attempt, and the number on the profile. */
+async function identify(app: App, user_id: string, person: SandboxPerson): Promise<void> {
+  const { encryption } = app;
+  await app.db.transaction().execute(async (tx) => {
+    const { data_key } = await tx.selectFrom("users").select("data_key").where("id", "=", user_id).executeTakeFirstOrThrow();
+    if (!data_key) throw new Error("this person has no key");
+    const at = new Date(clock.milliseconds() - 2 * 86_400_000);
+    const consent_id = uuidv7();
+    const number = { bvn_encrypted: encryption.encrypt(user_id, data_key, "bvn", person.bvn), bvn_hash: encryption.hash("bvn", person.bvn), bvn_last4: person.bvn.slice(-4) };
+    const record = { first_name: person.first_name, middle_name: person.middle_name, last_name: person.last_name, date_of_birth: person.date_of_birth, gender: person.gender, phone: person.phone, address: person.address, is_watch_listed: person.number === 49 };
+    await tx.insertInto("consents").values({ id: consent_id, user_id, kind: "bvn", wording: consentWordings.bvn, given_at: at }).execute();
+    await tx
+      .insertInto("identity_verifications")
+      .values({
+        id: uuidv7(), user_id, kind: "bvn", number_encrypted: number.bvn_encrypted, number_hash: number.bvn_hash, number_last4: number.bvn_last4, consent_id, status: "verified", created_at: at, decided_at: at,
+        comparison: JSON.stringify({ name: "agrees", date_of_birth: "agrees", is_match: true }), record_encrypted: encryption.encrypt(user_id, data_key, "identity_record", JSON.stringify(record)),
+      })
+      .execute();
+    await tx.updateTable("profiles").set({ ...number, verify_method: "bvn", date_of_birth: person.date_of_birth, gender: person.gender }).where("user_id", "=", user_id).execute();
+    await tx.updateTable("users").set({ bvn_verified_at: at }).where("id", "=", user_id).execute();
+    await refreshCase(tx, user_id);
+  });
+}
+
+async function fillFormTwo(app: App, user_id: string, person: SandboxPerson, isVerified: boolean): Promise<void> {
+  const [account] = person.accounts;
+  if (!account) throw new Error("the sandbox's people have accounts");
+  const isEmployed = person.salary_kobo > 0;
+  await app.db.transaction().execute(async (tx) => {
+    const { data_key } = await tx.selectFrom("users").select("data_key").where("id", "=", user_id).executeTakeFirstOrThrow();
+    if (!data_key) throw new Error("this person has no key");
+    const work = isEmployed
+      ? { employment_status: "employed", employer: person.employer, position: "Officer", emp_type: "full-time", company_address: "Broad Street, Lagos", salary_kobo: person.salary_kobo, salary_day: person.salary_day }
+      : {
+          employment_status: "self-employed", employer: "Own business", company_industry: "Retail and Trade", company_description: "Provisions at the market", company_start_month: 4, company_start_year: 2018, company_monthly_income_kobo: 40_000_000,
+          company_monthly_profit_kobo: 14_000_000, education: "secondary", salary_kobo: 14_000_000, salary_day: 28,
+        };
+    await tx
+      .updateTable("profiles")
+      .set({
+        ...work, marital_status: person.number % 2 === 0 ? "married" : "single", address: person.address, state: "Lagos", local_government: "Ikeja", bank_code: account.bank_code, bank_name: account.bank_name, account_name: account.account_name,
+        account_no_encrypted: app.encryption.encrypt(user_id, data_key, "account_no", account.account_number), account_no_hash: app.encryption.hash("account_no", account.account_number), account_no_last4: account.account_number.slice(-4),
+        bank_account_status: isVerified ? "verified" : "pending",
+      })
+      .where("user_id", "=", user_id)
+      .execute();
+    if (isEmployed) await tx.updateTable("users").set({ official_email: person.work_email, work_email_verified_at: clock.now() }).where("id", "=", user_id).execute();
+    await refreshCase(tx, user_id);
+  });
+}
+
+/** A card that nobody takes for a real one. */
+const specimen = (person: SandboxPerson): Promise<Buffer> =>
+  sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="860" height="540"><rect width="860" height="540" rx="28" fill="#e9efe4"/><rect x="40" y="150" width="220" height="280" fill="#b9c6b0"/>
+      <text x="40" y="90" font-family="sans-serif" font-size="40" fill="#2d4a2b">SPECIMEN IDENTITY CARD</text><text x="300" y="210" font-family="sans-serif" font-size="34">${person.last_name.toUpperCase()}</text>
+      <text x="300" y="270" font-family="sans-serif" font-size="34">${person.first_name} ${person.middle_name}</text><text x="300" y="340" font-family="sans-serif" font-size="28">Born ${person.date_of_birth}</text></svg>`),
+  )
+    .jpeg()
+    .toBuffer();
+
+async function sendDocuments(app: App, user_id: string, person: SandboxPerson, sandbox_url: string): Promise<void> {
+  const actor: Actor = { user_id, name: `${person.first_name} ${person.last_name}` };
+  const bytes = await specimen(person);
+  const identity = await checkFile({ bytes, kind: "jpeg", media_type: "image/jpeg", original_name: "identity-card.jpg" }, "document");
+  await keepDocument(app, { user_id, type: "govt_id", source: "upload", file: identity, actor });
+  const isPdf = person.number % 4 === 1;
+  const statement = Buffer.from(await (await fetch(`${sandbox_url}/people/${person.bvn}/statement.${isPdf ? "pdf" : "csv"}`)).arrayBuffer());
+  const file = await checkFile({ bytes: statement, kind: isPdf ? "pdf" : "csv", media_type: isPdf ? "application/pdf" : "text/csv", original_name: `statement.${isPdf ? "pdf" : "csv"}` }, "document");
+  await keepDocument(app, { user_id, type: "bank_statement", source: "upload", file, actor });
+}
+
+async function decide(app: App, user_id: string, stage: Stage, underwriter: Actor): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    let from = "pending";
+    for (const { action, reason } of decisions[stage] ?? []) {
+      const status = await changeState(tx, { noun: "profile", id: user_id, from, action, actor: underwriter, reason });
+      await recordAudit(tx, underwriter, { action: `profile_${action}`, subject_type: "user", subject_id: user_id, before: { status: from }, after: { status }, reason });
+      await recordActivity(tx, { type: action === "activate" ? "staff_activated" : action === "deactivate" ? "staff_deactivated" : "staff_profile_updated", creator_id: underwriter.user_id, target_id: user_id });
+      await addNote(tx, user_id, underwriter, reason);
+      from = status;
+    }
+    if (from !== "pending") await moveCase(tx, user_id, "processed", underwriter);
+    if (stage === "doc-processor") await moveCase(tx, user_id, "doc-processor", underwriter, "The statement has to be compared with the bank's.");
+    if (stage === "activated" || stage === "pre-approved") await tx.updateTable("profiles").set({ instant_approval_at: clock.now() }).where("user_id", "=", user_id).execute();
+    if (stage === "declined" || stage === "deactivated") await tx.updateTable("profiles").set({ decline_reason: decisions[stage]?.at(-1)?.reason ?? null }).where("user_id", "=", user_id).execute();
+    if (stage === "blacklisted") {
+      await tx.updateTable("users").set({ is_blacklisted: true, blacklist_reason: "On the banks' watch list." }).where("id", "=", user_id).execute();
+      await recordAudit(tx, underwriter, { action: "blacklisted", subject_type: "user", subject_id: user_id, after: { is_blacklisted: true }, reason: "On the banks' watch list." });
+    }
+  });
+}
+
+/** One customer as far as their stage says. */
+async function seedCustomer(app: App, person: SandboxPerson, stage: Stage, more: { sandbox_url: string; password_hash: string; underwriter: Actor }): Promise<void> {
+  const known = person.number === DEMO_CUSTOMER.number ? await app.db.selectFrom("users").select("id").where("email", "=", DEMO_CUSTOMER.email).executeTakeFirst() : undefined;
+  const user_id = known?.id ?? (await createCustomer(app, person, more.password_hash));
+  if (isIdentified(stage)) await identify(app, user_id, person);
+  if (isComplete(stage)) {
+    await fillFormTwo(app, user_id, person, stage === "activated");
+    await sendDocuments(app, user_id, person, more.sandbox_url);
+  }
+  await decide(app, user_id, stage, more.underwriter);
+}
+
+/**
+ * Makes the demo's customers when the sandbox answers.
+ * @returns how many were made
+ */
+export async function seedCustomers(app: App, password_hash: string): Promise<number> {
+  const { SANDBOX_URL } = app.config;
+  if (!SANDBOX_URL) return 0;
+  const people = await fetchPeople(SANDBOX_URL);
+  const { rows } = await sql<{ id: string; name: string }>`select u.id, u.name || ' ' || u.last_name as name from users u join user_roles r on r.user_id = u.id where r.role = 'super_risk' limit 1`.execute(app.db);
+  const [risk] = rows;
+  if (!risk) return 0;
+  const chosen = people.filter(({ number }) => stages[number] !== undefined);
+  for (const person of chosen) {
+    const stage = stages[person.number];
+    if (stage) await seedCustomer(app, person, stage, { sandbox_url: SANDBOX_URL, password_hash, underwriter: { user_id: risk.id, name: risk.name } });
+  }
+  return chosen.length;
+}
