@@ -40,6 +40,15 @@ export const financeScreens: readonly Screen[] = [
     menu: { section: "Finance", label: "Repayment Cards", order: 15 }, load: () => import("../../features/repayments/cards-screen.tsx"),
   },
   {
+    spec: "R104", path: "/{accountType}/reconciliation", title: "Reconciliation", audience: ["admin"], can: ["provider:can_view_reconciliation", "provider:can_reconcile"], guards: most,
+    menu: { section: "Finance", label: "Reconciliation", order: 20, key: "c" }, load: () => import("../../features/reconciliation/reconciliation-screen.tsx"),
+  },
+  { spec: "added", path: "/{accountType}/reconciliation/{id}", title: "Reconciliation Row", audience: ["admin"], can: ["provider:can_view_reconciliation", "provider:can_reconcile"], guards: most, load: () => import("../../features/reconciliation/item-screen.tsx") },
+  {
+    spec: "added", path: "/{accountType}/jobs/close-of-business", title: "Close of Business", audience: ["admin"], can: ["provider:can_view_jobs", "provider:can_run_close_of_business"], guards: most,
+    menu: { section: "Finance", label: "Close of Business", order: 40 }, load: () => import("../../features/jobs/close-of-business-screen.tsx"),
+  },
+  {
     spec: "added", path: "/{accountType}/books/trial-balance", title: "Trial Balance", audience: ["admin"], can: ["provider:can_view_ledger"], guards: most,
     menu: { section: "Finance", label: "Trial Balance", order: 30, key: "t" }, load: () => import("../../features/books/trial-balance-screen.tsx"),
   },
