@@ -1,7 +1,9 @@
 import * as calls from "@manilla/contract/loan-products";
+import { day } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Handlers } from "../../app.ts";
+import type { Tx } from "../../db/database.ts";
 import { InvalidFields, NotFound } from "../../http/errors.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { plainRate } from "../loans/index.ts";
@@ -19,7 +21,16 @@ function refuseContradictions(version: { minimum_principal_kobo: bigint; maximum
   if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
 }
 
-const shown = (version: z.output<typeof calls.addVersion.body>) => ({ rate: version.annual_rate_percent, from: version.valid_from, method: version.method });
+const inShort = (version: z.output<typeof calls.addVersion.body>): string => `${version.annual_rate_percent}% a year, ${version.method.replaceAll("_", " ")}, from ${day(version.valid_from)}`;
+
+/** What the new terms replace, field by field, for the person who decides. */
+async function termsInForce(tx: Tx, product_id: string, on: string): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await sql<Record<string, unknown> & { annual_rate_percent: string }>`
+    select product_id, valid_from, annual_rate_percent, method, interest, day_count, minimum_principal_kobo, maximum_principal_kobo, minimum_instalments, maximum_instalments, rounding_multiple_kobo,
+      rounding_mode, principal_grace, follows_salary_day, fees, penalty, grace_days, settlement_interest, offer_valid_days
+    from loan_product_versions where product_id = ${product_id} and valid_from <= ${on}::date order by valid_from desc limit 1`.execute(tx);
+  return rows[0] && { ...rows[0], annual_rate_percent: plainRate(rows[0].annual_rate_percent) };
+}
 
 export const handlers: Handlers<typeof calls> = {
   async listAll({ db }) {
@@ -28,12 +39,14 @@ export const handlers: Handlers<typeof calls> = {
       select p.id, p.code, p.name, p.kind, p.description, p.is_active, count(l.id) as loans, coalesce(sum(l.outstanding_principal_kobo), 0)::bigint as outstanding_kobo
       from loan_products p left join loans l on l.product_id = p.id group by p.id order by p.name`.execute(db);
     const { rows: versions } = await sql<Version & { product_id: string; fees: { kobo?: number }[]; penalty: { kobo?: number; minimum_kobo?: number } }>`
-      select v.*, u.name || ' ' || u.last_name as created_by from loan_product_versions v left join users u on u.id = v.created_by order by v.valid_from desc`.execute(db);
+      select v.id, v.product_id, v.valid_from, v.annual_rate_percent, v.method, v.interest, v.day_count, v.minimum_principal_kobo, v.maximum_principal_kobo, v.minimum_instalments, v.maximum_instalments,
+        v.rounding_multiple_kobo, v.rounding_mode, v.principal_grace, v.follows_salary_day, v.fees, v.penalty, v.grace_days, v.settlement_interest, v.offer_valid_days, v.created_at, u.name || ' ' || u.last_name as created_by
+      from loan_product_versions v left join users u on u.id = v.created_by order by v.valid_from desc`.execute(db);
     return {
       products: products.rows.map((product) => {
         const own = versions
           .filter(({ product_id }) => product_id === product.id)
-          .map((row): Version => ({
+          .map(({ product_id: _, ...row }): Version => ({
             ...row,
             annual_rate_percent: plainRate(row.annual_rate_percent),
             fees: row.fees.map((fee) => calls.productFee.parse(fee)),
@@ -49,7 +62,8 @@ export const handlers: Handlers<typeof calls> = {
       refuseContradictions(body.version);
       const taken = await tx.selectFrom("loan_products").select("id").where("code", "=", body.code).executeTakeFirst();
       if (taken) throw new InvalidFields({ code: ["there is a product with this code already"] });
-      return { approval_id: await requestApproval(tx, context, { kind: "create_loan_product", title: `New loan product: ${body.name}`, payload: body, reason: JSON.stringify(shown(body.version)) }) };
+      const { version: terms, ...product } = body;
+      return { approval_id: await requestApproval(tx, context, { kind: "create_loan_product", title: `New loan product: ${body.name}`, payload: { ...product, ...terms }, reason: inShort(terms) }) };
     }),
 
   addVersion: (context, { params, body }) =>
@@ -58,6 +72,8 @@ export const handlers: Handlers<typeof calls> = {
       const product = await tx.selectFrom("loan_products").select(["id", "name"]).where("id", "=", params.id).executeTakeFirst();
       if (!product) throw new NotFound("This product");
       if (body.valid_from < (await businessDate(tx))) throw new InvalidFields({ valid_from: ["terms cannot begin in the past"] });
-      return { approval_id: await requestApproval(tx, context, { kind: "add_loan_product_version", title: `New terms for ${product.name} from ${body.valid_from}`, payload: { product_id: product.id, version: body }, reason: JSON.stringify(shown(body)) }) };
+      const before = await termsInForce(tx, product.id, body.valid_from);
+      const title = `New terms for ${product.name} from ${day(body.valid_from)}`;
+      return { approval_id: await requestApproval(tx, context, { kind: "add_loan_product_version", title, payload: { product_id: product.id, ...body }, ...(before && { before }), reason: inShort(body) }) };
     }),
 };

@@ -33,9 +33,9 @@ export async function insertVersion(tx: Tx, product_id: string, version: Version
 export const createProduct: ApprovalKind = {
   permission: "provider:can_manage_loan_products",
   async execute(tx, context, { payload, maker_id }) {
-    const { version, ...product } = payload as { code: string; name: string; kind: string; description: string; version: VersionJson };
+    const { code, name, kind, description, ...version } = payload as VersionJson & { code: string; name: string; kind: string; description: string };
     const id = uuidv7();
-    const { numInsertedOrUpdatedRows } = await tx.insertInto("loan_products").values({ id, ...product }).onConflict((conflict) => conflict.column("code").doNothing()).executeTakeFirst();
+    const { numInsertedOrUpdatedRows } = await tx.insertInto("loan_products").values({ id, code, name, kind, description }).onConflict((conflict) => conflict.column("code").doNothing()).executeTakeFirst();
     if (!numInsertedOrUpdatedRows) throw new Conflict("There is a product with this code already.", "code_taken");
     await insertVersion(tx, id, version, maker_id);
     await recordAudit(tx, actorOf(context), { action: "loan_product_created", subject_type: "loan_product", subject_id: id, after: payload });
@@ -47,7 +47,7 @@ export const createProduct: ApprovalKind = {
 export const addProductVersion: ApprovalKind = {
   permission: "provider:can_manage_loan_products",
   async execute(tx, context, { payload, maker_id }) {
-    const { product_id, version } = payload as { product_id: string; version: VersionJson };
+    const { product_id, ...version } = payload as VersionJson & { product_id: string };
     const product = await tx.selectFrom("loan_products").select("id").where("id", "=", product_id).executeTakeFirst();
     if (!product) throw new NotFound("This product");
     await insertVersion(tx, product_id, version, maker_id);

@@ -167,6 +167,16 @@ describe("quotes and products", () => {
     expect(Object.keys(body.errors)).toEqual(["interest"]);
   });
 
+  it("lists products with the terms of today and every version", async () => {
+    const { token } = await api.person("super_risk");
+    const { status, body } = await api.call(products.listAll, { token });
+    expect(status).toBe(200);
+    const { products: all } = body.data as { products: { name: string; current: { annual_rate_percent: string; fees: unknown[] }; versions: unknown[] }[] };
+    expect(all[0]).toMatchObject({ name: "Salary loan", current: { annual_rate_percent: "24", fees: [{ name: "Processing fee", percent: "1" }] } });
+    expect(all[0]?.versions.length).toBeGreaterThan(0);
+    expect((await api.call(products.listAll, { token: (await api.person("staff")).token })).status).toBe(403);
+  });
+
   it("adds new terms only when a second person agrees, and running requests keep theirs", async () => {
     const [maker, checker] = [await api.person("super_admin"), await api.person("super_admin")];
     const asked = await api.call(products.addVersion, { token: maker.token, params: { id: plan_id }, body: { ...version, valid_from: "2026-01-15", annual_rate_percent: "30" } });

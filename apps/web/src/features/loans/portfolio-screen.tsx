@@ -50,7 +50,7 @@ export default function PortfolioScreen(): ReactNode {
 }
 
 const toneOf: Record<string, Tone> = { current: "success", "1-30": "warning", "31-60": "warning", "61-90": "danger", "91+": "danger" };
-const bucketName = (bucket: string): string => (bucket === "current" ? "On time" : `${bucket} days`);
+const bucketName = (bucket: string): string => (bucket === "current" ? "On time" : `${bucket.replace("-", "–")} days`);
 
 function Buckets({ rows }: { rows: Statistics["by_bucket"] }): ReactNode {
   const largest = Math.max(1, ...rows.map(({ outstanding_kobo }) => outstanding_kobo));
@@ -115,9 +115,22 @@ function short(kobo: number): string {
   return thousands < 1_000 ? `₦${thousands}k` : `₦${Math.floor(thousands / 100) / 10}m`;
 }
 
+/** Every month from the first to the last, also those in which nothing was paid out: a time line has no holes. */
+function withoutHoles(rows: Statistics["by_month"]): Statistics["by_month"] {
+  const [first, last] = [rows[0]?.month, rows.at(-1)?.month];
+  if (!first || !last) return rows;
+  const at = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
+  return Array.from({ length: at(last) - at(first) + 1 }, (_, index) => {
+    const number = at(first) + index;
+    const month = `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, "0")}`;
+    return rows.find((row) => row.month === month) ?? { month, count: 0, principal_kobo: 0 };
+  }).slice(-12);
+}
+
 const [WIDTH, HEIGHT, HEAD, FOOT] = [720, 190, 20, 22];
 
-function Months({ rows }: { rows: Statistics["by_month"] }): ReactNode {
+function Months({ rows: known }: { rows: Statistics["by_month"] }): ReactNode {
+  const rows = withoutHoles(known);
   if (rows.length === 0) return <Empty title="Nothing paid out yet" />;
   const largest = Math.max(1, ...rows.map(({ principal_kobo }) => principal_kobo));
   const step = WIDTH / Math.max(rows.length, 6);
@@ -127,12 +140,12 @@ function Months({ rows }: { rows: Statistics["by_month"] }): ReactNode {
       <div className={styles.scroller} role="region" aria-label="Chart" tabIndex={0}>
         <svg className={styles.months} style={{ minWidth: 560, maxWidth: 960 }} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label="Amounts paid out by month; the figures are in the table below">
           {rows.map((row, index) => {
-            const height = Math.max(1, (row.principal_kobo / largest) * room);
+            const height = (row.principal_kobo / largest) * room;
             const middle = index * step + step / 2;
             return (
               <g key={row.month}>
                 <rect x={middle - step * 0.32} y={HEAD + room - height} width={step * 0.64} height={height} rx={2} />
-                <text className={styles.value} x={middle} y={HEAD + room - height - 6} textAnchor="middle">{short(row.principal_kobo)}</text>
+                <text className={styles.value} x={middle} y={HEAD + room - height - 6} textAnchor="middle">{row.principal_kobo > 0 ? short(row.principal_kobo) : "–"}</text>
                 <text x={middle} y={HEIGHT - 6} textAnchor="middle">{monthName(row.month)}</text>
               </g>
             );
