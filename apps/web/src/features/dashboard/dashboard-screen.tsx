@@ -25,8 +25,7 @@ export default function DashboardScreen(): ReactNode {
       }
     >
       <div className={styles.grid}>
-        {type === "admin" && <ProviderSection />}
-        {type === "admin" && maySend(session, calls.approvals.listAll) && <Waiting />}
+        {type === "admin" && <ProviderSection>{maySend(session, calls.approvals.listAll) && <Waiting />}</ProviderSection>}
         <News type={type} />
         <Account />
       </div>

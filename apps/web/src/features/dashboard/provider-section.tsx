@@ -19,13 +19,16 @@ const pages: Record<Queue, string> = {
 /** What somebody has to work through comes first; the rest says how the customers stand. */
 const work: readonly Queue[] = ["process", "applications", "doc-processor", "verified", "pre-approved", "uncertain"];
 
-/** What the provider's staff see first: the day, the queues, and how the portfolio stands. */
-export function ProviderSection(): ReactNode {
+/** What the provider's staff see first: the day, the queues, and how the portfolio stands. @param props.children what stands below the queues */
+export function ProviderSection({ children }: { children: ReactNode }): ReactNode {
   const maySeePeople = useMay(calls.people.queueCounts);
   const maySeeLoans = useMay(calls.loans.statistics);
   return (
     <>
-      {maySeePeople && <Queues />}
+      <div className={styles.stack}>
+        {maySeePeople && <Queues />}
+        {children}
+      </div>
       {maySeeLoans && <Portfolio />}
     </>
   );

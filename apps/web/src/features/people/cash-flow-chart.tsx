@@ -21,7 +21,7 @@ function shortNaira(kobo: number): string {
 /** The next round figure above, so that the axis reads well. */
 function roundUp(value: number): number {
   const step = 10 ** Math.floor(Math.log10(Math.max(value, 100)));
-  return [1, 2, 2.5, 5, 10].map((factor) => factor * step).find((limit) => limit >= value) ?? 10 * step;
+  return [1, 1.2, 1.5, 2, 2.4, 3, 4, 5, 6, 8, 10].map((factor) => factor * step).find((limit) => limit >= value) ?? 10 * step;
 }
 
 const WIDTH = 720;

@@ -7,7 +7,7 @@ import { ActionButton } from "../../shared/form/action-button.tsx";
 import { IconCircleCheck, IconCircleX } from "../../shared/ui/icons.ts";
 import { Facts, Panel } from "../../shared/ui/kit.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
-import { orDash, type Person, whyNot } from "./parts.tsx";
+import { named, orDash, type Person, whyNot } from "./parts.tsx";
 import styles from "./person.module.css";
 import { fullName } from "./queue-columns.tsx";
 
@@ -26,11 +26,14 @@ export function DecisionPanel({ person }: { person: Person }): ReactNode {
   }, []);
   return (
     <aside className={styles.aside} aria-label="Decision">
-      <Panel title="Decision" actions={<span className="small muted no-phone"><kbd>d</kbd> decide · <kbd>j</kbd> <kbd>k</kbd> next, previous</span>}>
-        <div ref={acts} className={styles.acts}>
+      <Panel title="Decision">
+        <div ref={acts} className={styles.decide}>
           <Acts person={person} />
         </div>
         {person.profile.decline_reason && <p className="small muted">Last reason given: {person.profile.decline_reason}</p>}
+        <p className={`small muted ${styles.keys}`}>
+          <kbd>d</kbd> decide, <kbd>j</kbd> next case, <kbd>k</kbd> previous case
+        </p>
       </Panel>
       <Panel title="At a glance">
         <Glance person={person} />
@@ -120,6 +123,9 @@ function Glance({ person }: { person: Person }): ReactNode {
   );
 }
 
+/** The conditions of onboarding in the words of an underwriter. */
+const conditionNames: Record<string, string> = { bvn: "BVN verified or bypassed", form_two: "Profile filled in", account_verification: "Work e-mail, or a bank statement", identity: "Identity verified", approved: "Activated", card_request: "Card asked for", date_of_birth: "Date of birth", instant_approval: "Instant approval asked for", not_declined: "Not declined" };
+
 function Completeness({ person: { completeness } }: { person: Person }): ReactNode {
   const missing = [...completeness.missing.form_two, ...completeness.missing.employment, ...completeness.missing.documents];
   return (
@@ -130,7 +136,7 @@ function Completeness({ person: { completeness } }: { person: Person }): ReactNo
           <li key={condition.spec} data-holds={condition.holds}>
             {condition.holds ? <IconCircleCheck size={16} aria-hidden="true" /> : <IconCircleX size={16} aria-hidden="true" />}
             <span>
-              {sentence(condition.name)} <span className="visually-hidden">{condition.holds ? "holds" : "is missing"}</span>
+              {conditionNames[condition.name] ?? named(condition.name)} <span className="visually-hidden">{condition.holds ? "holds" : "is missing"}</span>
             </span>
           </li>
         ))}

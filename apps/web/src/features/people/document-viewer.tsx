@@ -13,13 +13,16 @@ import styles from "./documents.module.css";
 import { Loaded, type Person } from "./parts.tsx";
 import personStyles from "./person.module.css";
 
+const KEPT_MS = 5 * 60_000;
+
 /** One document in place, with what is known of it and what can be done. */
 export function DocumentViewer({ person, document }: { person: Person; document: Document }): ReactNode {
   const result = useQuery({
     queryKey: ["file", document.id],
     queryFn: ({ signal }) => fetchFile(calls.documents.file, { params: { id: document.id } }, { signal }),
     staleTime: Infinity,
-    gcTime: 0,
+    // Each view is recorded: coming back to it within minutes is the same look.
+    gcTime: KEPT_MS,
   });
   const pages = document.page_count ? ` · ${document.page_count} ${document.page_count === 1 ? "page" : "pages"}` : "";
   return (
@@ -97,8 +100,8 @@ function Picture({ address, name }: { address: string; name: string }): ReactNod
         </Button>
       </div>
       <div className={styles.picture} tabIndex={0} role="region" aria-label="Document, scrolls when enlarged">
-        <div style={{ width: `${(ZOOMS[zoom] ?? 1) * 100}%` }}>
-          <img src={address} alt={name} style={{ rotate: `${quarters * 90}deg` }} data-aside={isAside} />
+        <div style={{ width: `${(ZOOMS[zoom] ?? 1) * 100}%` }} data-aside={isAside}>
+          <img src={address} alt={name} style={{ rotate: `${quarters * 90}deg` }} />
         </div>
       </div>
     </>

@@ -49,7 +49,8 @@ function Choice({ document, isOpen }: { document: Document; isOpen: boolean }): 
     <Link to={`?tab=documents&document=${document.id}`} preventScrollReset replace className={styles.choice} aria-current={isOpen ? "true" : undefined}>
       <strong>{document.title || typeNames[document.type]}</strong>
       <span className="small muted">
-        {typeNames[document.type]} · <When at={document.created_at} />
+        {document.title && document.title !== typeNames[document.type] && `${typeNames[document.type]} · `}
+        <When at={document.created_at} />
       </span>
       {document.status !== "received" && <ToneBadge tone={documentTones[document.status]}>{sentence(document.status)}</ToneBadge>}
     </Link>

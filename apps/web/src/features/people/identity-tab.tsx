@@ -5,7 +5,7 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { ActionButton } from "../../shared/form/action-button.tsx";
 import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
 import { Empty, Facts, Panel, When } from "../../shared/ui/kit.tsx";
-import { Loaded, orDash, type Person, whyNot } from "./parts.tsx";
+import { asShown, Loaded, named, orDash, type Person, whyNot } from "./parts.tsx";
 import styles from "./person.module.css";
 import { Revealed } from "./revealed.tsx";
 
@@ -135,9 +135,9 @@ function ThirdParties({ person }: { person: Person }): ReactNode {
                     <tbody>
                       {source.fields.map((field) => (
                         <tr key={field.field}>
-                          <th scope="row">{sentence(field.field)}</th>
-                          <td>{orDash(field.stated)}</td>
-                          <td>{orDash(field.found)}</td>
+                          <th scope="row">{named(field.field)}</th>
+                          <td>{orDash(asShown(field.stated))}</td>
+                          <td>{orDash(asShown(field.found))}</td>
                           <td>{field.agrees === null ? orDash(null) : <ToneBadge tone={field.agrees ? "success" : "danger"}>{field.agrees ? "Agrees" : "Differs"}</ToneBadge>}</td>
                         </tr>
                       ))}
@@ -155,7 +155,7 @@ function ThirdParties({ person }: { person: Person }): ReactNode {
             {result.data.consents.map((consent) => (
               <li key={`${consent.kind}-${consent.given_at}`}>
                 <div>
-                  <strong>{sentence(consent.kind)}</strong>
+                  <strong>{named(consent.kind)}</strong>
                   <div className="small muted">{consent.wording}</div>
                 </div>
                 <span className="small muted">

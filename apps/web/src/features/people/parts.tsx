@@ -1,5 +1,6 @@
 import type { Tone } from "@manilla/contract/badges";
-import { sentence } from "@manilla/contract/formats";
+import { day, sentence } from "@manilla/contract/formats";
+import { displayPhone } from "@manilla/contract/phone";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { calls } from "../../shared/api/calls.gen.ts";
@@ -27,3 +28,9 @@ export function whyNot(person: Person, ability: string): string | undefined {
   const found = person.abilities[ability];
   return found && !found.allowed ? (found.why_not ?? "This is not possible now.") : undefined;
 }
+
+/** A slug as a heading; the two numbers keep their capitals. */
+export const named = (slug: string): string => sentence(slug).replace(/\b(bvn|nin)\b/gi, (number) => number.toUpperCase());
+
+/** A value that a source gave as text: dates and phone numbers are shown as everywhere else. */
+export const asShown = (value: string | null): string | null => (value === null ? null : /^\d{4}-\d{2}-\d{2}$/.test(value) ? day(value) : /^\+234\d{10}$/.test(value) ? displayPhone(value) : value);

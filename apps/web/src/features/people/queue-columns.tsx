@@ -20,9 +20,9 @@ function Status({ row }: { row: PersonRow }) {
 export const personColumns = columns<PersonRow>([
   { key: "last_name", header: "Name", card: "title", width: 220, render: fullName },
   { key: "_status", header: "Status", card: "badge", render: (row) => <Status row={row} /> },
-  { key: "profile_status", header: "Profile", render: (row) => badge("person", row.profile_status).label },
+  { key: "profile_status", header: "Profile", isHidden: true, render: (row) => badge("person", row.profile_status).label },
   { key: "phone", header: "Phone", kind: "phone", card: "field" },
-  { key: "email", header: "E-mail", width: 240 },
+  { key: "email", header: "E-mail", width: 240, isHidden: true },
   { key: "employer", header: "Employer", card: "field", render: (row) => row.employer ?? row.company ?? "–" },
   { key: "salary_kobo", header: "Salary", kind: "money", card: "field" },
   { key: "bvn_verified_at", header: "BVN", render: (row) => (row.bvn_verified_at ? "Verified" : <span className="muted">Not verified</span>) },

@@ -97,7 +97,7 @@ const Table = ({ rows }: { rows: readonly Line[] }): ReactNode => (
             <td data-figure className="muted">{line.number}</td>
             <td>{shortDay(line.booked_on)}</td>
             <td className={styles.narration}>{line.narration}</td>
-            <td>{line.category ? sentence(line.category) : ""}</td>
+            <td>{line.category && line.category !== "none" ? sentence(line.category) : ""}</td>
             <td data-figure>{orNothing(line.debit_kobo)}</td>
             <td data-figure>{orNothing(line.credit_kobo)}</td>
             <td data-figure>{line.balance_kobo === null ? "" : naira(line.balance_kobo)}</td>

@@ -96,8 +96,8 @@ function Income({ analysis, chosen, stated }: { analysis: Analysis; chosen: stri
             <Money kobo={salary.amount_kobo} href={opening(chosen, "salary")} />
           </p>
           <p>
-            On the {ordinal(salary.day)} of the month from <strong>{salary.source}</strong>, in {count(salary.months)} {salary.months === 1 ? "month" : "months"}
-            {salary.confidence && `, ${sentence(salary.confidence).toLowerCase()}`}.
+            On the {ordinal(salary.day)} of the month from <strong className={styles.source}>{salary.source}</strong>, in {count(salary.months)} {salary.months === 1 ? "month" : "months"}
+            {salary.confidence && `, ${salary.confidence} sure`}.
           </p>
         </>
       ) : (
@@ -110,7 +110,7 @@ function Income({ analysis, chosen, stated }: { analysis: Analysis; chosen: stri
           <ul className={styles.incomes}>
             {analysis.regular_income.map((income, index) => (
               <li key={`${income.source}-${income.day}`}>
-                <span>{income.source}</span>
+                <span className={styles.source}>{income.source}</span>
                 <Link to={opening(chosen, `income-${index}`)}>{naira(income.amount_kobo)}</Link>
                 <span className="small muted">{ordinal(income.day)}, {count(income.months)} months</span>
               </li>
