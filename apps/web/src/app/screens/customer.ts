@@ -15,4 +15,21 @@ export const customerScreens: readonly Screen[] = [
     menu: { section: "Settings", label: "My Account", order: 1, key: "a" },
     load: () => import("../../features/onboarding/profile-screen.tsx"),
   },
+  {
+    spec: "R036", path: "/{accountType}/dashboard", title: "Dashboard", audience: ["customer"], can: "*", guards: most,
+    menu: { section: "Dashboard", label: "Dashboard", order: 1, key: "d" },
+    load: () => import("../../features/home/home-screen.tsx"),
+  },
+  {
+    spec: "R115", path: "/{accountType}/repayments", title: "Repayments", audience: ["customer"], can: ["personal:can_view_repayments", "personal:can_pay_repayments"], guards: most,
+    menu: { section: "Loans", label: "Loan Repayments", order: 3, key: "r", when: "personal" },
+    load: () => import("../../features/repayments-own/repayments-screen.tsx"),
+  },
+  { spec: "added", path: "/{accountType}/repayments/pay/{loanId}", title: "Pay", audience: ["customer"], can: ["personal:can_pay_repayments"], guards: most, load: () => import("../../features/repayments-own/pay-screen.tsx") },
+  {
+    spec: "R124", path: "/{accountType}/repayment-cards", title: "Repayment Cards", audience: ["customer"], guards: most,
+    can: ["personal:can_view_repayment_cards", "personal:can_create_repayment_cards", "personal:can_update_repayment_cards", "personal:can_delete_repayment_cards"],
+    menu: { section: "Loans", label: "Repayment Cards", order: 4, key: "c", when: "personal" },
+    load: () => import("../../features/repayment-cards-own/repayment-cards-screen.tsx"),
+  },
 ];

@@ -5,11 +5,10 @@ export const everyone: readonly Screen[] = [
   { spec: "R001", path: "/", title: "Corporate Loans", audience: "any", can: "*", guards: ["auth", "password_changed"], bare: true, load: () => import("../../features/session/forwarding-screen.tsx") },
   { spec: "R006", path: "/password/update", title: "Change your password", audience: "any", can: ["provider:can_update_password", "company:can_update_password", "personal:can_update_password"], guards: ["auth"], bare: true, load: () => import("../../features/session/update-password-screen.tsx") },
   {
-    spec: "R036", path: "/{accountType}/dashboard", title: "Dashboard", audience: ["admin", "corporate", "customer"], can: "*", guards: most,
+    spec: "R036", path: "/{accountType}/dashboard", title: "Dashboard", audience: ["admin", "corporate"], can: "*", guards: most,
     menu: {
       admin: { section: "Account", label: "Dashboard", order: 1, key: "d" },
       corporate: { section: "Dashboard", label: "Dashboard", order: 1, key: "d" },
-      customer: { section: "Dashboard", label: "Dashboard", order: 1, key: "d" },
     },
     load: () => import("../../features/dashboard/dashboard-screen.tsx"),
   },

@@ -1,0 +1,62 @@
+import { naira } from "@manilla/contract/formats";
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Answer } from "../../shared/api/call.ts";
+import type { calls } from "../../shared/api/calls.gen.ts";
+import { dueWords, lateWords, type Owing } from "../../shared/loans/owing.ts";
+import { useIsPhone } from "../../shared/ui/device.ts";
+import styles from "./home.module.css";
+import type { OwnLoan } from "./offers.tsx";
+
+/** What is owed on one loan, in one figure, with when and how. */
+export function Owed({ owing, today, isNamed, mayPay }: { owing: Owing; today: string; isNamed: boolean; mayPay: boolean }): ReactNode {
+  const { loan, due_kobo, days_late, next, left_kobo } = owing;
+  const size = useIsPhone() ? "md" : "sm";
+  const isDue = due_kobo > 0;
+  return (
+    <section className={styles.hero} data-late={days_late > 0} aria-label="What you owe">
+      <p className={styles.label}>
+        {isDue ? "You owe now" : "You owe next"}
+        {isNamed && ` · ${loan.reference}`}
+      </p>
+      <p className={styles.amount}>{naira(isDue ? due_kobo : (next?.outstanding_kobo ?? 0))}</p>
+      {days_late > 0 ? <p className={styles.late}>{lateWords(days_late)}.</p> : <p className={styles.when}>{isDue ? "Due today" : next ? `Due ${dueWords(next.due_on, today)}` : ""}</p>}
+      {mayPay && (
+        <div className={styles.buttons}>
+          <Button component={Link} to={`/customer/repayments/pay/${loan.id}`} size={size} variant="filled">
+            {isDue ? `Pay ${naira(due_kobo)}` : "Pay now"}
+          </Button>
+          <Button component={Link} to="/customer/repayments" size={size} variant="default">
+            All instalments
+          </Button>
+        </div>
+      )}
+      <p className="muted small" style={{ marginTop: 8 }}>
+        {naira(left_kobo)} left in all
+      </p>
+    </section>
+  );
+}
+
+type State = Answer<typeof calls.onboarding.find>;
+
+/** Nothing owed: what one could do instead, as far as one may. */
+export function NothingOwed({ loans, onboarding }: { loans: readonly OwnLoan[]; onboarding: State | undefined }): ReactNode {
+  const isWaiting = loans.some(({ status }) => ["requested", "pre_approved", "approved", "offered", "accepted", "disbursing"].includes(status));
+  const mayBorrow = onboarding?.profile.status === "activated" && !isWaiting;
+  return (
+    <section className={styles.hero} aria-label="What you owe">
+      <p className={styles.label}>You owe</p>
+      <p className={styles.amount}>{naira(0)}</p>
+      <p className={styles.when}>{loans.some(({ status }) => status === "settled") ? "Your loan is paid in full. Thank you." : isWaiting ? "Nothing is owed before the money reaches you." : "You have no loan."}</p>
+      {mayBorrow && (
+        <div className={styles.buttons}>
+          <Button component={Link} to="/customer/credit-application" variant="filled">
+            Ask for a loan
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
