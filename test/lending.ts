@@ -7,9 +7,10 @@ import * as approvals from "@manilla/contract/approvals";
 import * as disbursements from "@manilla/contract/disbursements";
 import * as cardCalls from "@manilla/contract/repayment-cards";
 import { balancesOf, trialBalance, verifyLedger } from "@manilla/ledger";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { queryable } from "../apps/api/src/db/database.ts";
+import type { DB } from "../apps/api/src/db/types.gen.ts";
 import type { Jobs } from "../apps/api/src/jobs/queue.ts";
 import { accountOf, putInCapital } from "../apps/api/src/modules/books/index.ts";
 import { askCharge } from "../apps/api/src/modules/cards/index.ts";
@@ -65,8 +66,9 @@ export interface LendingWorld {
   clearFaults(): Promise<void>;
   /** Sets the sandbox's clock to our business date, so that the bank books on the same day. */
   syncClock(): Promise<void>;
-  loanRow(id: string): Promise<Record<string, never> & { status: string }>;
-  rows(loan_id: string): Promise<Record<string, never>[]>;
+  loanRow(id: string): Promise<Selectable<DB["loans"]>>;
+  /** The rows of the schedule that count, in order. */
+  rows(loan_id: string): Promise<Selectable<DB["repayments"]>[]>;
   /** Everything that must hold at any moment: zero trial balance, sound ledger, loan columns equal to the ledger. */
   prove(): Promise<void>;
   stop(): Promise<void>;
@@ -195,11 +197,11 @@ export async function startLendingWorld(): Promise<LendingWorld> {
     fault: (provider, fault) => put(`/faults/${provider}`, fault),
     clearFaults: () => put("/faults", undefined, "DELETE"),
     async loanRow(id) {
-      const { rows } = await sql<Record<string, never> & { status: string }>`select * from loans where id = ${id}`.execute(app.db);
+      const { rows } = await sql<Selectable<DB["loans"]>>`select * from loans where id = ${id}`.execute(app.db);
       if (!rows[0]) throw new Error("no such loan");
       return rows[0];
     },
-    rows: async (loan_id) => (await sql<Record<string, never>>`select * from repayments where loan_id = ${loan_id} and status <> 'superseded' order by number`.execute(app.db)).rows,
+    rows: async (loan_id) => (await sql<Selectable<DB["repayments"]>>`select * from repayments where loan_id = ${loan_id} and status <> 'superseded' order by number`.execute(app.db)).rows,
     prove: () => prove(api),
     async stop() {
       await api.stop();

@@ -22,7 +22,7 @@ async function refuse(tx: Tx, receipt: Receipt): Promise<void> {
   if (!receipt.loan_id) return;
   // Later receipts were allocated on a schedule that this one (or they) changed: the newest goes first.
   const later = await sql<{ reference: string }>`
-    select x.reference from receipts x where x.loan_id = ${receipt.loan_id} and x.reversed_at is null and (x.received_at, x.id) > (${receipt.received_at}, ${receipt.id})
+    select x.reference from receipts x where x.loan_id = ${receipt.loan_id} and x.reversed_at is null and (x.received_at, x.id) > (select y.received_at, y.id from receipts y where y.id = ${receipt.id})
       and exists (select 1 from repayments r where r.loan_id = ${receipt.loan_id} and (r.made_by_receipt in (x.id, ${receipt.id}) or r.superseded_by_receipt in (x.id, ${receipt.id})))
     order by x.received_at desc limit 1`.execute(tx);
   if (later.rows[0]) throw new Conflict(`Reverse the newer receipt ${later.rows[0].reference} first.`, "newer_receipt");

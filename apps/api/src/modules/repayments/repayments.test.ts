@@ -1,0 +1,249 @@
+import * as books from "@manilla/contract/books";
+import * as cards from "@manilla/contract/repayment-cards";
+import * as calls from "@manilla/contract/repayments";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { type LendingWorld, startLendingWorld, waitUntil } from "../../../../../test/lending.ts";
+import { SYSTEM } from "../audit/index.ts";
+import { catchUp } from "../close-of-business/index.ts";
+import { receive } from "./index.ts";
+
+let world: LendingWorld;
+beforeAll(async () => {
+  world = await startLendingWorld();
+});
+afterAll(() => world.stop());
+
+const staff = (call: Parameters<LendingWorld["api"]["call"]>[0], options: Parameters<LendingWorld["api"]["call"]>[1] = {}) => world.api.call(call, { token: world.maker.token, ...options });
+const nextDay = async (until: string) => {
+  await catchUp(world.api.app, until, { onDay: () => world.syncClock() });
+  await world.syncClock();
+};
+const today = async () => (await sql<{ d: string }>`select business_date as d from business_calendar`.execute(world.api.app.db)).rows[0]?.d ?? "";
+const plusDays = (date: string, days: number) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+/** A loan whose first instalment is due today. */
+async function dueToday(options: Parameters<LendingWorld["running"]>[0] = {}) {
+  const loan = await world.running(options);
+  const [first] = await world.rows(loan.id);
+  await nextDay(String(first?.due_on));
+  return { ...loan, rows: await world.rows(loan.id) };
+}
+
+describe("money that comes in", () => {
+  it("is allocated oldest first, penalty before fee before interest before principal, and booked to the kobo", async () => {
+    const { id, rows } = await dueToday({ product: { fees: [{ name: "Service", when: "each_instalment", kobo: 5_000 }] } });
+    const [first] = rows;
+    const interest = BigInt(first?.interest_kobo ?? 0);
+    const answer = await staff(calls.payFraction, { params: { id: String(first?.id) }, body: { amount_kobo: Number(5_000n + interest + 100n), reference: "SLIP-0001" } });
+    expect(answer.status).toBe(200);
+    const { receipt } = answer.body.data as { receipt: { allocations: { component: string; amount_kobo: number }[] } };
+    expect(receipt.allocations.map(({ component, amount_kobo }) => [component, amount_kobo])).toEqual([["fees", 5_000], ["interest", Number(interest)], ["principal", 100]]);
+    expect((await world.rows(id))[0]).toMatchObject({ status: "part_paid" });
+    await world.prove();
+  });
+
+  it("is received once per reference, also when it comes eight times at the same moment", async () => {
+    const { id, customer } = await dueToday();
+    const on = await today();
+    const before = await world.loanRow(id);
+    const money = { user_id: customer.user_id, loan_id: id, amount_kobo: 100_000n, channel: "bank_transfer" as const, source: "bank_operating" as const, reference: `TRANSFER-${id.slice(-6)}`, on, actor: SYSTEM };
+    const results = await Promise.all(Array.from({ length: 8 }, () => world.api.app.db.transaction().execute((tx) => receive(tx, money))));
+    expect(results.filter(({ is_replay }) => !is_replay)).toHaveLength(1);
+    expect(BigInt((await world.loanRow(id)).paid_kobo) - BigInt(before.paid_kobo)).toBe(100_000n);
+    await expect(world.api.app.db.transaction().execute((tx) => receive(tx, { ...money, amount_kobo: 5n }))).rejects.toThrow("already received");
+    await world.prove();
+  });
+
+  it("settles what is due, refuses a figure that has changed and a reference that was used", async () => {
+    const { id, rows } = await dueToday();
+    const repayment = { params: { id: String(rows[0]?.id) } };
+    const total = Number(BigInt(rows[0]?.principal_kobo ?? 0) + BigInt(rows[0]?.interest_kobo ?? 0));
+    expect((await staff(calls.settle, { ...repayment, body: { scope: "due", reference: "SLIP-0002", amount_kobo: total - 1 } })).status).toBe(409);
+    expect((await staff(calls.settle, { ...repayment, body: { scope: "due" } })).body.errors).toMatchObject({ reference: ["this field is required"] });
+    const settled = await staff(calls.settle, { ...repayment, body: { scope: "due", reference: "SLIP-0002", amount_kobo: total } });
+    expect(settled.body.data).toMatchObject({ receipt: { amount_kobo: total }, loan: { status: "running", due_kobo: 0 } });
+    expect((await world.rows(id))[0]).toMatchObject({ status: "paid" });
+    expect((await staff(calls.settle, { ...repayment, body: { scope: "due", reference: "SLIP-0003" } })).status).toBe(422);
+    const other = await dueToday();
+    expect((await staff(calls.payFraction, { params: { id: String(other.rows[0]?.id) }, body: { amount_kobo: 100, reference: "SLIP-0002" } })).status).toBe(409);
+    await world.prove();
+  });
+
+  it("ends the whole loan by its settlement quote, and a letter, a receipt and the books agree", async () => {
+    const { id, customer, rows } = await dueToday();
+    await nextDay(plusDays(await today(), 5));
+    const quote = (await world.api.call(calls.settlementQuote, { token: customer.token, params: { id } })).body.data as { total_kobo: number; interest_saved_kobo: number };
+    expect(quote.interest_saved_kobo).toBeGreaterThan(0);
+    const settled = await staff(calls.settle, { params: { id: String(rows[0]?.id) }, body: { scope: "loan", reference: `WHOLE-${id.slice(-6)}` } });
+    const { receipt, loan } = settled.body.data as { receipt: { id: string; amount_kobo: number }; loan: { status: string; outstanding_principal_kobo: number } };
+    expect(receipt.amount_kobo).toBe(quote.total_kobo);
+    expect(loan).toMatchObject({ status: "settled", outstanding_principal_kobo: 0 });
+    const pdf = await world.api.call(calls.receiptLetter, { token: customer.token, params: { id: receipt.id } });
+    expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+    expect((await world.api.call(calls.receiptLetter, { token: (await world.customer()).token, params: { id: receipt.id } })).status).toBe(404);
+    await world.prove();
+  });
+
+  it("above what is due goes to the principal, and the schedule is solved anew as the person chose", async () => {
+    for (const mode of ["fewer_instalments", "smaller_instalments"] as const) {
+      const { id, rows } = await dueToday({ instalments: 6, prepayment_mode: mode });
+      const due = BigInt(rows[0]?.principal_kobo ?? 0) + BigInt(rows[0]?.interest_kobo ?? 0);
+      await staff(calls.payFraction, { params: { id: String(rows[0]?.id) }, body: { amount_kobo: Number(due + 4_000_000n), reference: `AHEAD-${id.slice(-8)}` } });
+      const after = await world.rows(id);
+      const open = after.filter(({ status }) => status === "scheduled");
+      const total = (row: (typeof after)[number] | undefined) => BigInt(row?.principal_kobo ?? 0) + BigInt(row?.interest_kobo ?? 0);
+      if (mode === "fewer_instalments") expect(open.length).toBeLessThan(5);
+      else expect([open.length, total(open[0]) < total(rows[1])]).toEqual([5, true]);
+      expect(open.reduce((sum, row) => sum + BigInt(row.principal_kobo), 0n)).toBe(BigInt((await world.loanRow(id)).outstanding_principal_kobo));
+      await world.prove();
+    }
+  });
+
+  it("can be reversed by a second person: the schedule, the loan and the books are as before", async () => {
+    const { id, rows } = await dueToday({ instalments: 4 });
+    const before = { loan: await world.loanRow(id), rows: await world.rows(id) };
+    const settled = await staff(calls.settle, { params: { id: String(rows[0]?.id) }, body: { scope: "loan", reference: `REV-${id.slice(-8)}` } });
+    const { receipt } = settled.body.data as { receipt: { id: string } };
+    expect((await world.loanRow(id)).status).toBe("settled");
+    const asked = await staff(calls.reverseReceipt, { params: { id: receipt.id }, body: { reason: "The cheque bounced" } });
+    expect((await staff(calls.reverseReceipt, { params: { id: receipt.id }, body: { reason: "The cheque bounced" } })).status).toBe(409);
+    expect((await world.approve((asked.body.data as { approval_id: string }).approval_id)).status).toBe(200);
+    const after = { loan: await world.loanRow(id), rows: await world.rows(id) };
+    expect(after.loan).toMatchObject({ status: "running", outstanding_principal_kobo: before.loan.outstanding_principal_kobo, paid_kobo: before.loan.paid_kobo, next_due_on: before.loan.next_due_on });
+    expect(after.rows.map(({ number, due_on, principal_kobo }) => [number, due_on, principal_kobo])).toEqual(before.rows.map(({ number, due_on, principal_kobo }) => [number, due_on, principal_kobo]));
+    await world.prove();
+    expect((await staff(calls.reverseReceipt, { params: { id: receipt.id }, body: { reason: "The cheque bounced" } })).status).toBe(409);
+  });
+
+  it("settles many under a second person, each row once", async () => {
+    const loans = [await world.running(), await world.running()];
+    await nextDay(String((await world.rows(loans[1]?.id ?? ""))[0]?.due_on));
+    const firsts = await Promise.all(loans.map(async ({ id }) => String((await world.rows(id))[0]?.id)));
+    const later = String((await world.rows(loans[0]?.id ?? ""))[1]?.id);
+    const asked = await staff(calls.settleMany, { body: { repayment_ids: [...firsts, firsts[0], later], reference: "PAYROLL-1" } });
+    const batch = asked.body.data as { approval_id: string; items: { verdict: string }[] };
+    expect(batch.items.map(({ verdict }) => verdict)).toEqual(["ready", "ready", "refused", "refused"]);
+    expect((await world.approve(batch.approval_id)).status).toBe(200);
+    for (const { id } of loans) expect((await world.rows(id))[0]).toMatchObject({ status: "paid" });
+    expect((await world.approve(batch.approval_id)).status).toBe(409);
+    await world.prove();
+  });
+});
+
+describe("cards", () => {
+  it("are added through the provider's page; the small charge stands to the person's credit", async () => {
+    const customer = await world.customer();
+    await world.addCard(customer);
+    const { body } = await world.api.call(cards.listOwn, { token: customer.token, params: { id: customer.user_id } });
+    expect((body.data as { cards: unknown[] }).cards).toMatchObject([{ brand: "visa", is_default: true, last4: expect.stringMatching(/^\d{4}$/) }]);
+    expect((await staff(calls.wallet, { params: { id: customer.user_id } })).body.data).toMatchObject({ credit_balance_kobo: 5_000, cards: 1 });
+    expect((await world.api.call(cards.listOwn, { token: customer.token, params: { id: world.maker.user_id } })).status).toBe(404);
+    await world.prove();
+  });
+
+  it("pay now, once per key", async () => {
+    const { id, customer } = await dueToday();
+    await world.addCard(customer);
+    const pay = { token: customer.token, body: { loan_id: id, amount_kobo: 200_000 }, key: `pay-now-${id}` };
+    const [first, second] = [await world.api.call(calls.instantTransfer, pay), await world.api.call(calls.instantTransfer, pay)];
+    expect(first.body.data).toMatchObject({ status: "success", received_kobo: 200_000 });
+    expect(second.body.data).toEqual(first.body.data);
+    expect(BigInt((await world.loanRow(id)).paid_kobo)).toBe(200_000n);
+    expect((await world.api.call(calls.instantTransfer, { ...pay, key: `pay-now-2-${id}`, body: { loan_id: id, amount_kobo: 900_000_000 } })).status).toBe(422);
+    expect((await world.api.call(calls.instantTransfer, { ...pay, key: `pay-now-3-${id}`, token: (await world.customer()).token })).status).toBe(404);
+    await world.prove();
+  });
+
+  it("that take the money and never answer end as success, once", async () => {
+    const { id, customer } = await dueToday();
+    await world.addCard(customer);
+    await world.fault("paystack", { mode: "timeout_after_effect", times: 1, delay_ms: 10, call: "POST /transaction/charge_authorization" });
+    const answer = await world.api.call(calls.instantTransfer, { token: customer.token, body: { loan_id: id, amount_kobo: 150_000 } });
+    expect(answer.body.data).toMatchObject({ status: "unknown" });
+    await waitUntil(async () => {
+      await world.runJobs("query-charge");
+      return BigInt((await world.loanRow(id)).paid_kobo) === 150_000n;
+    });
+    await world.runJobs("query-charge", "receive-webhook");
+    expect(BigInt((await world.loanRow(id)).paid_kobo)).toBe(150_000n);
+    await world.prove();
+  });
+
+  it("give what they have to a partial debit", async () => {
+    const { customer, rows } = await dueToday();
+    await world.addCard(customer, "insufficient_funds");
+    const answer = await staff(calls.partialDebit, { params: { id: String(rows[0]?.id) }, body: {} });
+    expect(answer.body.data).toMatchObject({ status: "success", received_kobo: 200_000 - 5_000 });
+    expect((await world.rows(String(rows[0]?.loan_id)))[0]).toMatchObject({ status: "part_paid" });
+    const nothingLeft = await staff(calls.partialDebit, { params: { id: String(rows[0]?.id) }, body: {} });
+    expect(nothingLeft.body.data).toMatchObject({ status: "failed", message: "Insufficient Funds" });
+    await world.prove();
+  });
+});
+
+describe("bank transfers", () => {
+  it("into the person's own account number pay the loan, once per event, in any order", async () => {
+    const { id, customer } = await dueToday();
+    const to = (await world.api.call(calls.transfer, { token: customer.token, body: { loan_id: id } })).body.data as { account_no: string; due_kobo: number };
+    expect(to.account_no).toMatch(/^\d{10}$/);
+    await fetch(`${world.sandbox.url}/faults/webhooks`, { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify({ duplicate: 2 }) });
+    await fetch(`${world.sandbox.url}/bank/pay-in`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ account_no: to.account_no, amount_kobo: to.due_kobo }) });
+    await waitUntil(async () => {
+      await world.runJobs("receive-webhook");
+      return (await world.rows(id))[0]?.status === "paid";
+    });
+    await fetch(`${world.sandbox.url}/faults/webhooks`, { method: "PUT", headers: { "content-type": "application/json" }, body: "{}" });
+    await world.runJobs("receive-webhook");
+    expect(BigInt((await world.loanRow(id)).paid_kobo)).toBe(BigInt(to.due_kobo));
+    await world.prove();
+  });
+});
+
+describe("screens", () => {
+  it("list repayments, defaulters, receipts, statistics and what a person sees", async () => {
+    const { customer, id } = await dueToday();
+    for (const call of [calls.listAll, calls.defaults, calls.listReceipts, calls.statistics]) expect((await staff(call)).status).toBe(200);
+    expect((await staff(calls.listAll, { query: { filter: JSON.stringify({ loan_id: id, status: "due" }) } })).body.datatable).toMatchObject({ total_count: 1 });
+    expect((await staff(calls.walletHistory, { params: { id: customer.user_id } })).status).toBe(200);
+    expect((await staff(calls.walletHistory, { params: { id: uuidv7() } })).status).toBe(404);
+    expect((await world.api.call(calls.upcoming, { token: customer.token, params: { userId: customer.user_id } })).body.data).toMatchObject({ repayments: [{ number: 1 }, { number: 2 }, { number: 3 }] });
+    expect((await world.api.call(calls.upcoming, { token: customer.token, params: { userId: world.maker.user_id } })).status).toBe(404);
+    expect((await world.api.call(calls.listOwn, { token: customer.token })).status).toBe(200);
+    expect((await staff(cards.listAll)).status).toBe(200);
+  });
+
+  it("open the postings behind a loan, a receipt and the trial balance", async () => {
+    const { id, rows } = await dueToday();
+    await staff(calls.payFraction, { params: { id: String(rows[0]?.id) }, body: { amount_kobo: 1_000, reference: `BOOKS-${id.slice(-6)}` } });
+    const behind = (await staff(books.postings, { query: { subject_type: "loan", subject_id: id } })).body.data as { transactions: { id: string; kind: string }[]; balances: { code: string }[] };
+    expect(behind.transactions.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["disburse", "accrue", "repay"]));
+    expect(behind.balances.length).toBe(4);
+    expect((await staff(books.transaction, { params: { id: behind.transactions[0]?.id ?? "" } })).status).toBe(200);
+    const trial = (await staff(books.trialBalance)).body.data as { is_balanced: boolean; rows: unknown[] };
+    expect(trial.is_balanced).toBe(true);
+    expect((await staff(books.trialBalance, { query: { as_at: "2026-01-15" } })).body.data).toMatchObject({ is_balanced: true });
+    const accounts = (await staff(books.accounts, { query: { search: "operating" } })).body.datatable as { items: { id: string }[] };
+    expect((await staff(books.statement, { params: { id: accounts.items[0]?.id ?? "" } })).status).toBe(200);
+    expect((await staff(books.verify, { body: {} })).body.data).toMatchObject({ is_sound: true });
+    expect((await world.api.call(books.trialBalance, { token: (await world.api.person("super_support")).token })).status).toBe(403);
+  });
+});
+
+describe("losses", () => {
+  it("are charged off by two people; money that comes later is recovery income", async () => {
+    const { id, customer, rows } = await dueToday();
+    expect((await staff(calls.chargeOff, { params: { id }, body: { reason: "Left the country" } })).status).toBe(409);
+    await nextDay(plusDays(await today(), 8));
+    expect((await world.loanRow(id)).status).toBe("past_due");
+    const asked = await staff(calls.chargeOff, { params: { id }, body: { reason: "Left the country" } });
+    await world.approve((asked.body.data as { approval_id: string }).approval_id);
+    expect(await world.loanRow(id)).toMatchObject({ status: "charged_off", outstanding_principal_kobo: 0n });
+    const on = await today();
+    await world.api.app.db.transaction().execute((tx) => receive(tx, { user_id: customer.user_id, loan_id: id, amount_kobo: 70_000n, channel: "bank_transfer", source: "bank_operating", reference: `LATE-${id.slice(-6)}`, on, actor: SYSTEM }));
+    const trial = (await staff(books.trialBalance)).body.data as { rows: { chart_code: string; credit_kobo: number }[] };
+    expect(trial.rows.find(({ chart_code }) => chart_code === "recovery_income")?.credit_kobo).toBe(70_000);
+    expect(rows).toHaveLength(3);
+    await world.prove();
+  });
+});
