@@ -8,6 +8,7 @@ import { accountTypeOf, maySend, useSession } from "../../shared/session/session
 import { StatusBadge } from "../../shared/ui/badge.tsx";
 import { Empty, Facts, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
+import { CompanySection } from "./company-section.tsx";
 import styles from "./dashboard.module.css";
 import { BusinessDay, ProviderSection } from "./provider-section.tsx";
 
@@ -26,6 +27,7 @@ export default function DashboardScreen(): ReactNode {
     >
       <div className={styles.grid}>
         {type === "admin" && <ProviderSection>{maySend(session, calls.approvals.listAll) && <Waiting />}</ProviderSection>}
+        {type === "corporate" && <CompanySection />}
         <News type={type} />
         <Account />
       </div>
