@@ -78,9 +78,10 @@ export async function startQueue(connectionString: string, onError: (error: Erro
     },
     async work(name, handler, options = {}) {
       for (let worker = 0; worker < (options.at_once ?? 1); worker += 1) {
-        // After a job the next one is fetched at once: without it a worker takes one job for each poll.
-        await boss.work<Jobs[typeof name]>(name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5, burstWhenBatchFull: true }, async ([job]) => {
-          if (job) await handler(job.data);
+        // After a job the next one is fetched at once: without this a worker takes one job for each poll.
+        let id = "";
+        id = await boss.work<Jobs[typeof name]>(name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }, async ([job]) => {
+          if (job) await handler(job.data).finally(() => id && boss.notifyWorker(id));
         });
       }
     },
