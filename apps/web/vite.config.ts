@@ -14,9 +14,33 @@ const withoutUnusedColours: Plugin = {
   transform: (code, id) => (id.includes("default-css-variables.css") ? { code: code.replace(unusedColours, ""), map: null } : undefined),
 };
 
+const CALLS = "virtual:calls";
+
+/**
+ * The generated call table is one file for people. Here it becomes one module for each noun, so that the sign-in page
+ * does not carry the calls of every screen: a chunk gets the nouns that it uses.
+ */
+const callsByNoun = (): Plugin => {
+  const nouns = new Map<string, string>();
+  return {
+    name: "calls-by-noun",
+    enforce: "pre",
+    resolveId: (id) => (id.startsWith(CALLS) ? `\0${id}` : undefined),
+    load: (id) => (id === `\0${CALLS}` ? [...nouns.keys()].map((noun) => `export * as ${noun} from "${CALLS}/${noun}";`).join("\n") : nouns.get(id.replace(`\0${CALLS}/`, ""))),
+    transform(code, id) {
+      if (!id.endsWith("/calls.gen.ts")) return undefined;
+      for (const [, noun = "", body = ""] of code.matchAll(/^ {2}(\w+): \{\n((?: {4}\w+: .*,\n)*) {2}\},$/gm)) {
+        nouns.set(noun, body.replace(/^ {4}(\w+): (.*),$/gm, "const call_$1 = $2;\nexport { call_$1 as $1 };"));
+      }
+      if (nouns.size === 0) this.error("calls.gen.ts does not look as expected: has its generator changed?");
+      return { code: `export * as calls from "${CALLS}";`, map: null };
+    },
+  };
+};
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutUnusedColours],
+  plugins: [callsByNoun(), react(), withoutUnusedColours],
   server: { port: 4401, proxy: { "/api": { target: API, changeOrigin: false } } },
   build: {
     outDir: "dist",

@@ -1,5 +1,3 @@
-import type { ComponentType } from "react";
-
 /** K005: a script chunk that has not come after 120 seconds is an error. */
 const CHUNK_TIMEOUT_MS = 120_000;
 const RELOADED = "manilla.reloaded-for";
@@ -12,13 +10,11 @@ export class ChunkError extends Error {
   }
 }
 
-type Loaded = { default: ComponentType };
-
 /**
- * Loads a screen's code. After a release old chunks are gone: then the page is reloaded once, by itself.
+ * Loads a part of the code. After a release old chunks are gone: then the page is reloaded once, by itself.
  * @throws ChunkError after 120 s, or when it fails again
  */
-export async function loadScreen(load: () => Promise<Loaded>): Promise<Loaded> {
+export async function loadChunk<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkError("timeout")), CHUNK_TIMEOUT_MS);

@@ -1,47 +1,40 @@
-import { createBrowserRouter, type LoaderFunctionArgs, matchPath, redirect, type RouteObject } from "react-router";
-import { loadSession, mayBeSignedIn } from "../shared/session/session.ts";
-import { loadScreen } from "./chunk.ts";
+import { createBrowserRouter, matchPath } from "react-router";
+import { loadChunk } from "./chunk.ts";
 import { ErrorScreen } from "./error-screen.tsx";
-import { decide, OPEN_ON_APP_HOST } from "./guards.ts";
 import { Root } from "./root.tsx";
-import { addressesOf, screens } from "./screens/index.ts";
-import type { Screen } from "./screens/screen.ts";
+import { routesOf } from "./route.tsx";
+import { addressesOf } from "./screens/addresses.ts";
+import { publicScreens } from "./screens/public.ts";
 
-const addresses = screens.flatMap((screen) => addressesOf(screen).map((address) => ({ ...address, screen })));
-/** Whether a path belongs to a screen other than "not found". */
-const exists = (path: string): boolean => addresses.some((address) => address.path !== "/*" && matchPath(address.path, path) !== null);
+const loadSignedIn = (): Promise<typeof import("./signed-in.tsx")> => loadChunk(() => import("./signed-in.tsx"));
+let isComplete = false;
 
-/** The hosts on which only the mobile product's open pages are shown: written into the page by the server's configuration, if any. */
-const appHost = document.querySelector<HTMLMetaElement>('meta[name="manilla-app-host"]')?.content;
+const openPaths = publicScreens.flatMap((screen) => addressesOf(screen).map(({ path }) => path)).filter((path) => path !== "/*");
+// Guards with a target stand only on screens behind the door, whose routes know all paths.
+const exists = (path: string): boolean => openPaths.some((known) => matchPath(known, path) !== null);
 
-const guarded =
-  (screen: Screen, type: Parameters<typeof decide>[0]["type"]) =>
-  async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
-    const { pathname, search, host } = new URL(request.url);
-    const isOpen = screen.audience === "public" || (screen.audience === "guest" && !mayBeSignedIn());
-    const session = isOpen ? null : await loadSession();
-    const instead = decide({ screen, type, from: pathname + search, session, allowedHere: host === appHost ? OPEN_ON_APP_HOST : undefined, exists });
-    return instead === undefined ? null : redirect(instead);
-  };
+// Somebody who opens a page behind the door needs its code at once; somebody at the door, once they begin to type.
+if (!exists(location.pathname)) void import("./signed-in.tsx");
+else addEventListener("keydown", () => void import("./signed-in.tsx"), { once: true });
 
-const routeOf = ({ path, type, screen }: (typeof addresses)[number]): RouteObject => ({
-  path,
-  handle: { title: screen.title, path: screen.path },
-  loader: guarded(screen, type),
-  lazy: { Component: async () => (await loadScreen(screen.load)).default },
-  errorElement: <ErrorScreen />,
-});
-
-const bare = addresses.filter(({ screen }) => screen.bare).map(routeOf);
-const inShell = addresses.filter(({ screen }) => !screen.bare).map(routeOf);
-
-/** The router, made of the table of screens. */
-export const router = createBrowserRouter([
+/** The router, made of the table of screens: the open ones from the beginning, the others when the first of them is visited. */
+export const router = createBrowserRouter(
+  [
+    {
+      id: "root",
+      element: <Root />,
+      errorElement: <ErrorScreen />,
+      // Nothing is painted before the first screen is there: its ground is already the right colour.
+      HydrateFallback: () => null,
+      children: publicScreens.flatMap((screen) => routesOf(screen, exists)),
+    },
+  ],
   {
-    element: <Root />,
-    errorElement: <ErrorScreen />,
-    // Nothing is painted before the first screen is there: its ground is already the right colour.
-    HydrateFallback: () => null,
-    children: [...bare, { lazy: { Component: async () => (await loadScreen(() => import("./shell/shell.tsx"))).default }, errorElement: <ErrorScreen />, children: inShell }],
+    async patchRoutesOnNavigation({ patch }) {
+      if (isComplete) return;
+      const { signedInRoutes } = await loadSignedIn();
+      isComplete = true;
+      patch("root", signedInRoutes);
+    },
   },
-]);
+);

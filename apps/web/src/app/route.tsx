@@ -1,0 +1,34 @@
+import type { AccountType } from "@manilla/contract/accounts";
+import { type LoaderFunctionArgs, redirect, type RouteObject } from "react-router";
+import { loadSession, mayBeSignedIn } from "../shared/session/session.ts";
+import { loadChunk } from "./chunk.ts";
+import { ErrorScreen } from "./error-screen.tsx";
+import { decide, OPEN_ON_APP_HOST } from "./guards.ts";
+import { addressesOf } from "./screens/addresses.ts";
+import type { Screen } from "./screens/screen.ts";
+
+/** The host on which only the mobile product's open pages are shown (A18): written into the page by the server's configuration, if any. */
+const appHost = document.querySelector<HTMLMetaElement>('meta[name="manilla-app-host"]')?.content;
+
+const guarded =
+  (screen: Screen, type: AccountType | undefined, exists: (path: string) => boolean) =>
+  async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
+    const { pathname, search, host } = new URL(request.url);
+    const isOpen = screen.audience === "public" || (screen.audience === "guest" && !mayBeSignedIn());
+    const session = isOpen ? null : await loadSession();
+    const instead = decide({ screen, type, from: pathname + search, session, allowedHere: host === appHost ? OPEN_ON_APP_HOST : undefined, exists });
+    return instead === undefined ? null : redirect(instead);
+  };
+
+/**
+ * The router's routes for a screen: one for each of its addresses, with its guards and its code fetched when it is opened.
+ * @param exists whether a path has a screen: no guard leads to a door that is not there
+ */
+export const routesOf = (screen: Screen, exists: (path: string) => boolean): RouteObject[] =>
+  addressesOf(screen).map(({ path, type }) => ({
+    path,
+    handle: { title: screen.title, path: screen.path },
+    loader: guarded(screen, type, exists),
+    lazy: { Component: async () => (await loadChunk(screen.load)).default },
+    errorElement: <ErrorScreen />,
+  }));

@@ -1,0 +1,16 @@
+/** Everything behind the door: its routes and its frame. Fetched when the first such page is opened; the sign-in page goes without. */
+import { matchPath, type RouteObject } from "react-router";
+import { ErrorScreen } from "./error-screen.tsx";
+import { routesOf } from "./route.tsx";
+import { addressesOf, screens } from "./screens/index.ts";
+import Shell from "./shell/shell.tsx";
+
+const paths = screens.flatMap((screen) => addressesOf(screen).map(({ path }) => path)).filter((path) => path !== "/*");
+const exists = (path: string): boolean => paths.some((known) => matchPath(known, path) !== null);
+const isOpen = (audience: unknown): boolean => audience === "public" || audience === "guest";
+const behind = screens.filter(({ audience }) => !isOpen(audience));
+
+export const signedInRoutes: RouteObject[] = [
+  ...behind.filter(({ bare }) => bare).flatMap((screen) => routesOf(screen, exists)),
+  { Component: Shell, errorElement: <ErrorScreen />, children: behind.filter(({ bare }) => !bare).flatMap((screen) => routesOf(screen, exists)) },
+];
