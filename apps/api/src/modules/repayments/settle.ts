@@ -27,7 +27,8 @@ export async function lockRepayment(tx: Tx, context: Context, id: string): Promi
   const found = await tx.selectFrom("repayments").select("loan_id").where("id", "=", id).executeTakeFirst();
   const loan = found && (await readRunningLoan(tx, found.loan_id, "lock"));
   const rows = loan ? await readSchedule(tx, loan.id) : [];
-  const row = rows.find((each) => each.id === id);
+  // A screen may still show a row that a prepayment has replaced: its loan is meant, at the first row that is open.
+  const row = rows.find((each) => each.id === id) ?? rows.find(({ status }) => OPEN_ROWS.includes(status)) ?? rows.at(-1);
   if (!loan || !row) throw new NotFound("This repayment");
   if (loan.user_id === context.session.user_id) throw new NotAllowed("Nobody records payments on their own loan.", "own_loan");
   if (!LIVE_STATES.includes(loan.status)) throw new Conflict(`This loan is ${loan.status.replaceAll("_", " ")} and takes no payments.`, "not_running");
