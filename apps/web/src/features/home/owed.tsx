@@ -1,4 +1,4 @@
-import { naira } from "@manilla/contract/formats";
+import { naira, sentence } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -9,8 +9,21 @@ import { useIsPhone } from "../../shared/ui/device.ts";
 import styles from "./home.module.css";
 import type { OwnLoan } from "./offers.tsx";
 
+type Cards = Answer<typeof calls.repaymentCards.listOwn>["cards"];
+
+/** How it is paid when nobody does anything. */
+function ByItself({ cards }: { cards: Cards }): ReactNode {
+  const card = cards.find(({ is_default, is_expired }) => is_default && !is_expired);
+  if (card) return <p className="muted">Debited from your {sentence(card.brand)} •••• {card.last4} on the day.</p>;
+  return (
+    <p className="muted">
+      You pay it yourself, or <Link to="/customer/repayment-cards">add a card</Link> and it is debited on the day.
+    </p>
+  );
+}
+
 /** What is owed on one loan, in one figure, with when and how. */
-export function Owed({ owing, today, isNamed, mayPay }: { owing: Owing; today: string; isNamed: boolean; mayPay: boolean }): ReactNode {
+export function Owed({ owing, today, isNamed, mayPay, cards }: { owing: Owing; today: string; isNamed: boolean; mayPay: boolean; cards: Cards | undefined }): ReactNode {
   const { loan, due_kobo, days_late, next, left_kobo } = owing;
   const size = useIsPhone() ? "md" : "sm";
   const isDue = due_kobo > 0;
@@ -22,10 +35,11 @@ export function Owed({ owing, today, isNamed, mayPay }: { owing: Owing; today: s
       </p>
       <p className={styles.amount}>{naira(isDue ? due_kobo : (next?.outstanding_kobo ?? 0))}</p>
       {days_late > 0 ? <p className={styles.late}>{lateWords(days_late)}.</p> : <p className={styles.when}>{isDue ? "Due today" : next ? `Due ${dueWords(next.due_on, today)}` : ""}</p>}
+      {!isDue && cards && <ByItself cards={cards} />}
       {mayPay && (
         <div className={styles.buttons}>
-          <Button component={Link} to={`/customer/repayments/pay/${loan.id}`} size={size} variant="filled">
-            {isDue ? `Pay ${naira(due_kobo)}` : "Pay now"}
+          <Button component={Link} to={`/customer/repayments/pay/${loan.id}`} size={size} variant={isDue ? "filled" : "default"}>
+            {isDue ? `Pay ${naira(due_kobo)}` : "Pay early"}
           </Button>
           <Button component={Link} to="/customer/repayments" size={size} variant="default">
             All instalments

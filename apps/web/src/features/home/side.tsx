@@ -69,11 +69,11 @@ export function News(): ReactNode {
           <li key={item.id}>
             <div>
               <strong>{item.title}</strong>
-              <div className="muted small">{item.body}</div>
+              <div className="small">{item.body}</div>
+              <div className="muted small">
+                <When at={item.created_at} />
+              </div>
             </div>
-            <span className="muted small">
-              <When at={item.created_at} />
-            </span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { date } from "@manilla/contract/formats";
+import { date, sentence } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Answer } from "../../shared/api/call.ts";
@@ -65,13 +65,14 @@ function AddCard(): ReactNode {
 }
 
 function CardItem({ card }: { card: Card }): ReactNode {
-  const name = `${card.brand} •••• ${card.last4}`;
+  const brand = sentence(card.brand);
+  const name = `${brand} •••• ${card.last4}`;
   const expiry = card.expiry_month === null || card.expiry_year === null ? undefined : `${String(card.expiry_month).padStart(2, "0")}/${String(card.expiry_year).slice(-2)}`;
   return (
     <li className={styles.card} data-default={card.is_default}>
       <div className={styles.top}>
         <div>
-          <div className={styles.brand}>{card.brand}</div>
+          <div className={styles.brand}>{brand}</div>
           {card.bank && <div className="muted small">{card.bank}</div>}
         </div>
         {card.is_expired ? <ToneBadge tone="danger">Expired</ToneBadge> : card.is_default && <ToneBadge tone="success">Default</ToneBadge>}

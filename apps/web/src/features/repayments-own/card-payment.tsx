@@ -1,4 +1,4 @@
-import { naira } from "@manilla/contract/formats";
+import { naira, sentence } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Answer } from "../../shared/api/call.ts";
@@ -26,7 +26,7 @@ export function CardPayment({ loan, card, amount, wholeLoan, onCharged }: Props)
   const pay = useAction(calls.repayments.instantTransfer);
   const [isAsking, setAsking] = useState(false);
   if (!isAllowed) return null;
-  const name = `${card.brand} •••• ${card.last4}`;
+  const name = `${sentence(card.brand)} •••• ${card.last4}`;
   const run = async (): Promise<void> => {
     if (amount === null) return;
     const charge = await pay.run({ body: { loan_id: loan.id, amount_kobo: amount, card_id: card.id } });

@@ -23,8 +23,8 @@ export function OwingPanel({ owing, today, isNamed, mayPay }: { owing: Owing; to
       <p className={styles.label}>{naira(left_kobo)} left in all</p>
       {mayPay && (
         <div className={styles.buttons}>
-          <Button component={Link} to={`/customer/repayments/pay/${loan.id}`} size={size} variant="filled">
-            {isDue ? `Pay ${naira(due_kobo)}` : "Pay now"}
+          <Button component={Link} to={`/customer/repayments/pay/${loan.id}`} size={size} variant={isDue ? "filled" : "default"}>
+            {isDue ? `Pay ${naira(due_kobo)}` : "Pay early"}
           </Button>
           <Button component={Link} to={`/customer/repayments/pay/${loan.id}?what=all`} size={size} variant="default">
             Settle early

@@ -1,10 +1,10 @@
-import { day, naira } from "@manilla/contract/formats";
+import { day, naira, sentence } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
-import { dueWords, lateWords, owingOf, type Owing } from "../../shared/loans/owing.ts";
+import { lateWords, owingOf, type Owing } from "../../shared/loans/owing.ts";
 import { useSession } from "../../shared/session/session.ts";
 import { IconChevronLeft } from "../../shared/ui/icons.ts";
 import { Empty, Facts, Failure, Notice, Panel, Skeleton } from "../../shared/ui/kit.tsx";
@@ -19,7 +19,7 @@ import { forgetPending, usePending } from "./pending.ts";
 
 type Charge = Answer<typeof calls.repayments.instantTransfer>;
 type Quote = Answer<typeof calls.repayments.settlementQuote>;
-type What = "due" | "next" | "all" | "other";
+type What = "due" | "all" | "other";
 
 /** Paying one loan: how much, by what, and the truth about what became of it. */
 export default function PayScreen(): ReactNode {
@@ -40,7 +40,7 @@ export default function PayScreen(): ReactNode {
   else if (!own.data || !cards.data || (quote.isPending && !quote.error)) body = <Skeleton height={240} />;
   else if (shown) body = <Outcome charge={shown} receipts={own.data.receipts} loanId={loanId} userId={session.user.id} onAgain={() => (forgetPending(session.user.id, loanId), setCharge(undefined))} />;
   else if (!owing || owing.open.length === 0) body = <Empty title="Nothing to pay on this loan" action={<Link to="/customer/repayments">To your repayments</Link>} />;
-  else body = <Ways owing={owing} quote={quote.data} cards={cards.data.cards} today={today} onCharged={setCharge} />;
+  else body = <Ways owing={owing} quote={quote.data} cards={cards.data.cards} onCharged={setCharge} />;
   return (
     <Page title="Pay" lead={owing && !shown ? `Loan ${owing.loan.reference}` : undefined} width="form">
       {body}
@@ -56,17 +56,17 @@ interface WaysProps {
   owing: Owing;
   quote: Quote | undefined;
   cards: Answer<typeof calls.repaymentCards.listOwn>["cards"];
-  today: string;
   onCharged: (charge: Charge) => void;
 }
 
 const TRANSFER = "transfer";
 
-function Ways({ owing, quote, cards, today, onCharged }: WaysProps): ReactNode {
+function Ways({ owing, quote, cards, onCharged }: WaysProps): ReactNode {
   const [query] = useSearchParams();
   const usable = cards.filter(({ is_expired }) => !is_expired);
-  const amounts = amountsOf(owing, quote, today);
-  const wanted = amounts.find(({ value }) => value === query.get("what")) ?? amounts[0];
+  const amounts = amountsOf(owing, quote);
+  const isDue = owing.due_kobo > 0;
+  const wanted = amounts.find(({ value }) => value === (query.get("what") ?? "due"));
   const [what, setWhat] = useState<What>(wanted?.value ?? "other");
   const [other, setOther] = useState<number | null>(null);
   const [way, setWay] = useState(usable.find(({ is_default }) => is_default)?.id ?? usable[0]?.id ?? TRANSFER);
@@ -76,16 +76,21 @@ function Ways({ owing, quote, cards, today, onCharged }: WaysProps): ReactNode {
   const card = usable.find(({ id }) => id === way);
   return (
     <div className={styles.split}>
+      {!isDue && owing.next && (
+        <Notice tone="info">
+          Nothing is due now. What you pay today lowers the loan itself; the instalment of {day(owing.next.due_on)} falls due all the same.
+        </Notice>
+      )}
       <Choices
         legend="How much?" value={what} onChange={setWhat}
-        choices={[...amounts.map(({ value, label, hint, kobo }) => ({ value, label, hint, figure: naira(kobo) })), { value: "other" as const, label: "Another amount", hint: "It pays what is oldest first" }]}
+        choices={[...amounts.map(({ value, label, hint, kobo }) => ({ value, label, hint, figure: naira(kobo) })), { value: "other" as const, label: "Another amount", hint: isDue ? "It pays what is oldest first" : "Lowers the loan and its interest" }]}
       />
       {what === "other" && <AmountInput value={other} onChange={setOther} error={wrong} />}
       {what === "all" && quote && <Settlement quote={quote} />}
       <Choices
         legend="How?" value={way} onChange={setWay}
         choices={[
-          ...usable.map((each) => ({ value: each.id, label: `${each.brand} •••• ${each.last4}`, hint: [each.bank, each.is_default && "default"].filter(Boolean).join(" · ") })),
+          ...usable.map((each) => ({ value: each.id, label: `${sentence(each.brand)} •••• ${each.last4}`, hint: [each.bank, each.is_default && "default"].filter(Boolean).join(" · ") })),
           { value: TRANSFER, label: "Bank transfer", hint: "From your bank’s app to an account of your own with us" },
         ]}
       />
@@ -104,10 +109,9 @@ function Ways({ owing, quote, cards, today, onCharged }: WaysProps): ReactNode {
 }
 
 /** What can be paid with one tap, the most sensible first. */
-function amountsOf(owing: Owing, quote: Quote | undefined, today: string): { value: Exclude<What, "other">; label: string; hint: string; kobo: number }[] {
+function amountsOf(owing: Owing, quote: Quote | undefined): { value: Exclude<What, "other">; label: string; hint: string; kobo: number }[] {
   return [
     ...(owing.due_kobo > 0 ? [{ value: "due" as const, label: "What is due", hint: owing.days_late > 0 ? lateWords(owing.days_late) : "Due today", kobo: owing.due_kobo }] : []),
-    ...(owing.due_kobo === 0 && owing.next ? [{ value: "next" as const, label: "Next instalment", hint: `Due ${dueWords(owing.next.due_on, today)}`, kobo: owing.next.outstanding_kobo }] : []),
     ...(quote ? [{ value: "all" as const, label: "The whole loan", hint: quote.interest_saved_kobo > 0 ? `Ends it today and saves ${naira(quote.interest_saved_kobo)} of interest` : "Ends it today", kobo: quote.total_kobo }] : []),
   ];
 }

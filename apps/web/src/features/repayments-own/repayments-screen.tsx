@@ -51,8 +51,8 @@ export default function RepaymentsScreen(): ReactNode {
               </p>
             </Panel>
           )}
-          <Panel title="Paid by themselves">
-            <p className="muted">On the due date we debit your default card. You can pay before, in part or whole, whenever you like.</p>
+          <Panel title="Automatic debit">
+            <p className="muted">On the due date we debit your default card. What you pay before lowers the loan itself.</p>
             <p style={{ marginTop: 8 }}>
               <Link to="/customer/repayment-cards">Your repayment cards</Link>
             </p>
