@@ -7,7 +7,7 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { ActionButton } from "../../shared/form/action-button.tsx";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
 import { useSession } from "../../shared/session/session.ts";
-import { StatusBadge } from "../../shared/ui/badge.tsx";
+import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
 import { Facts, Failure, Notice, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import styles from "./approval.module.css";
@@ -56,6 +56,7 @@ function Decision({ approval }: { approval: Approval }): ReactNode {
 }
 
 function Details({ approval }: { approval: Approval }): ReactNode {
+  const isBatch = approval.items.length > 0;
   return (
     <>
       {approval.status === "pending" && approval.why_not && <Notice tone="neutral">{approval.why_not}</Notice>}
@@ -70,9 +71,6 @@ function Details({ approval }: { approval: Approval }): ReactNode {
             ...(approval.decision_reason ? [{ label: "Why", value: approval.decision_reason }] : []),
           ]}
         />
-      </Panel>
-      <Panel title="What changes" flush>
-        <Changes before={approval.before} after={approval.after} />
       </Panel>
       {approval.items.length > 0 && (
         <Panel title={`Items (${approval.items.length})`} flush>
@@ -91,7 +89,7 @@ function Details({ approval }: { approval: Approval }): ReactNode {
                   <td>{item.label}</td>
                   <td data-figure>{item.amount_kobo === null ? "–" : naira(item.amount_kobo)}</td>
                   <td>
-                    {item.verdict ? sentence(item.verdict) : "–"} {item.reason && <span className="muted">{item.reason}</span>}
+                    {item.verdict ? <ToneBadge tone={item.verdict === "refused" ? "danger" : "success"}>{sentence(item.verdict)}</ToneBadge> : "–"} {item.reason && <span className="muted">{item.reason}</span>}
                   </td>
                 </tr>
               ))}
@@ -99,8 +97,20 @@ function Details({ approval }: { approval: Approval }): ReactNode {
           </table>
         </Panel>
       )}
+      {(!isBatch || changedFields(approval.before, approval.after, isBatch).length > 0) && (
+        <Panel title="What changes" flush>
+          <Changes before={approval.before} after={approval.after} isBatch={isBatch} />
+        </Panel>
+      )}
     </>
   );
+}
+
+type Facet = Readonly<Record<string, unknown>>;
+/** Of a batch the items say what changes: ids and what holds for each of them before are left out. */
+function changedFields(before: Facet | null, after: Facet, isBatch: boolean): string[] {
+  const all = isBatch ? Object.keys(after).filter((field) => !/_ids?$/.test(field)) : [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])];
+  return all.filter((field) => JSON.stringify(before?.[field] ?? null) !== JSON.stringify(after[field] ?? null));
 }
 
 const inWords = (field: string, value: unknown): string => {
@@ -111,8 +121,8 @@ const inWords = (field: string, value: unknown): string => {
 };
 
 /** Field by field: before and after, only where they differ. */
-export function Changes({ before, after }: { before: Readonly<Record<string, unknown>> | null; after: Readonly<Record<string, unknown>> }): ReactNode {
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])].filter((field) => JSON.stringify(before?.[field]) !== JSON.stringify(after[field]));
+function Changes({ before, after, isBatch }: { before: Facet | null; after: Facet; isBatch: boolean }): ReactNode {
+  const fields = changedFields(before, after, isBatch);
   if (fields.length === 0) return <p style={{ padding: 16 }} className="muted">Nothing but the act itself.</p>;
   return (
     <table className={styles.table}>

@@ -80,9 +80,9 @@ function Lines({ data }: { data: TrialBalance }): ReactNode {
           caption={name} rows={rows} keyOf={(row) => `${row.chart_code}-${row.currency}`}
           columns={[
             { header: "Line of the chart", isTitle: true, cell: (row) => <Link to={`/admin/books/accounts?f.chart_code=${row.chart_code}`}>{row.name}</Link>, total: `${name} in all` },
-            { header: "Accounts", isFigure: true, cell: (row) => count(row.accounts) },
-            { header: "Debit", isFigure: true, cell: (row) => (row.debit_kobo === 0 ? "" : inCurrency(row.debit_kobo, row.currency)), total: sum(rows, "debit_kobo") },
-            { header: "Credit", isFigure: true, cell: (row) => (row.credit_kobo === 0 ? "" : inCurrency(row.credit_kobo, row.currency)), total: sum(rows, "credit_kobo") },
+            { header: "Accounts", isFigure: true, width: 120, cell: (row) => count(row.accounts) },
+            { header: "Debit", isFigure: true, width: 200, cell: (row) => (row.debit_kobo === 0 ? "" : inCurrency(row.debit_kobo, row.currency)), total: sum(rows, "debit_kobo") },
+            { header: "Credit", isFigure: true, width: 200, cell: (row) => (row.credit_kobo === 0 ? "" : inCurrency(row.credit_kobo, row.currency)), total: sum(rows, "credit_kobo") },
           ]}
         />
       </Panel>

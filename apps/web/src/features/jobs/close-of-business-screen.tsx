@@ -52,18 +52,18 @@ const WATCH_FOR_MS = 3 * 60_000;
 /** The open business day: how far its close is, and the button that closes it. */
 function Now({ onAsked, isWatching }: { onAsked: () => void; isWatching: boolean }): ReactNode {
   const { data } = useCall(calls.closeOfBusiness.listAll, { query: { limit: 1 } }, { freshForMs: 0 });
-  const row = data?.items[0];
-  if (!row) return <Skeleton height={110} />;
-  const isBegun = isRunning(row);
-  const next = steps.find(({ step }) => !doneAt(row, step))?.step;
+  if (!data) return <Skeleton height={110} />;
+  const row = data.items[0];
+  const isBegun = row !== undefined && isRunning(row);
+  const next = row && steps.find(({ step }) => !doneAt(row, step))?.step;
   return (
     <Panel
-      title={row.closed_at ? `${day(row.business_date)} is closed` : `${day(row.business_date)} is open`}
+      title={!row ? "No day has been closed yet" : row.closed_at ? `${day(row.business_date)} is closed` : `${day(row.business_date)} is open`}
       actions={
         <ActionButton
           call={calls.closeOfBusiness.run} variant="primary" disabledBecause={isBegun ? "The close of this day is under way." : undefined}
           confirm={{
-            title: `Close ${day(row.business_date)}?`, yes: "Close the day", facts: [{ label: "Business day", value: day(row.business_date) }],
+            title: row && !row.closed_at ? `Close ${day(row.business_date)}?` : "Close the present business day?", yes: "Close the day",
             body: "Interest is accrued, instalments fall due, cards are debited, penalties fall, the bank's statement is fetched, and the next day opens. If it is interrupted it goes on where it was; nothing happens twice.",
           }}
           done={(answer) => {
@@ -76,11 +76,11 @@ function Now({ onAsked, isWatching }: { onAsked: () => void; isWatching: boolean
       }
     >
       <div className={styles.now}>
-        {row.failure && <Notice tone="danger">It stopped: {row.failure} It is tried again by itself, from the step that failed.</Notice>}
+        {row?.failure && <Notice tone="danger">It stopped: {row.failure} It is tried again by itself, from the step that failed.</Notice>}
         <ol className={styles.steps} aria-label="Steps of the close">
           {steps.map(({ step, name }) => {
-            const at = doneAt(row, step);
-            const state = at ? "done" : step === next && row.failure ? "failed" : step === next && isBegun ? "now" : "waiting";
+            const at = row && doneAt(row, step);
+            const state = at ? "done" : step === next && row?.failure ? "failed" : step === next && isBegun ? "now" : "waiting";
             return (
               <li key={step} data-state={state}>
                 <span>{name}</span>
@@ -89,7 +89,7 @@ function Now({ onAsked, isWatching }: { onAsked: () => void; isWatching: boolean
             );
           })}
         </ol>
-        {isWatching && !isBegun && !row.failure && <p className="small muted" role="status">Waiting for the worker…</p>}
+        {isWatching && !isBegun && !row?.failure && <p className="small muted" role="status">Waiting for the worker…</p>}
       </div>
     </Panel>
   );

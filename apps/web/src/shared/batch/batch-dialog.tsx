@@ -71,9 +71,9 @@ function Question<E extends Endpoint>({ call, rows, error, isTooMany, facts, tru
     <Form form={{ ...form, submit }}>
       <Facts
         items={[
-          { label: "Chosen", value: count(rows.length) },
-          ...(refused.length > 0 ? [{ label: "Ready, as far as this screen knows", value: count(ready) }] : []),
-          ...facts.map(({ label, value, kobo }) => ({ label, value: kobo === undefined ? value : naira(kobo), figure: kobo !== undefined })),
+          { label: "Chosen", value: count(rows.length), figure: true },
+          ...(refused.length > 0 ? [{ label: "Ready, as far as this screen knows", value: count(ready), figure: true }] : []),
+          ...facts.map(({ label, value, kobo }) => ({ label, value: kobo === undefined ? value : naira(kobo), figure: true })),
         ]}
       />
       {isTooMany && <Notice tone="warning">More than 500 match. A batch takes 500 at most: these are the first 500.</Notice>}
@@ -125,10 +125,9 @@ export function Verdicts({ answer, onClose }: { answer: BatchAnswer; onClose: ()
         <PlainTable
           caption="Verdicts" rows={items} keyOf={({ id }, index) => `${id}-${index}`}
           columns={[
-            { header: "Row", isTitle: true, cell: (row) => <>{row.customer ?? "Unknown"} <span className="muted">{row.reference ?? ""}</span></> },
+            { header: "Row", isTitle: true, cell: (row) => <VerdictName row={row} /> },
             { header: "Amount", isFigure: true, cell: (row) => (row.amount_kobo === null ? "–" : naira(row.amount_kobo)) },
             { header: "Verdict", cell: (row) => <ToneBadge tone={row.verdict === "ready" ? "success" : "danger"}>{row.verdict === "ready" ? "Ready" : "Refused"}</ToneBadge> },
-            { header: "Reason", cell: (row) => row.reason ?? "–" },
           ]}
         />
       </div>
@@ -138,3 +137,10 @@ export function Verdicts({ answer, onClose }: { answer: BatchAnswer; onClose: ()
     </div>
   );
 }
+
+const VerdictName = ({ row }: { row: BatchAnswer["items"][number] }): ReactNode => (
+  <span className={styles.name}>
+    {row.customer ?? "Unknown"} <span className="muted">{row.reference ?? ""}</span>
+    {row.reason && <small>{row.reason}</small>}
+  </span>
+);

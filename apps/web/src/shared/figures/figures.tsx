@@ -46,6 +46,8 @@ export interface PlainColumn<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   isFigure?: boolean;
+  /** In pixels, where several tables stand below each other and have to align. */
+  width?: number;
   /** The cell names its row; on a phone it is the card's title. */
   isTitle?: boolean;
   /** What stands in the last row. */
@@ -71,8 +73,8 @@ function WideTable<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): Rea
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ header, isFigure }) => (
-              <th key={header} scope="col" data-figure={isFigure ?? false}>
+            {columns.map(({ header, isFigure, width }) => (
+              <th key={header} scope="col" data-figure={isFigure ?? false} style={width === undefined ? undefined : { width }}>
                 {header}
               </th>
             ))}
