@@ -22,7 +22,9 @@ describe("queues", () => {
   });
 
   it("never show one person as approved and as waiting", () => {
-    for (const person of everybody) if (isInQueue("approved", person)) expect(queuesOf(person).filter((name) => ["process", "processing", "applications", "declined", "incomplete"].includes(name))).toEqual([]);
+    const approved = everybody.filter((person) => isInQueue("approved", person));
+    const elsewhere = approved.flatMap(queuesOf).filter((name) => ["process", "processing", "applications", "declined", "incomplete"].includes(name));
+    expect([approved.length > 0, elsewhere]).toEqual([true, []]);
   });
 
   it("put a complete application before the underwriter", () => {

@@ -11,25 +11,7 @@ import { keepDocument } from "../modules/documents/index.ts";
 import { addNote, createPerson, recordActivity } from "../modules/people/index.ts";
 import { moveCase, refreshCase } from "../modules/profiles/index.ts";
 import { changeState } from "../modules/states/index.ts";
-
-/** What the sandbox says of one of its people (apps/sandbox, GET /people.json). */
-interface SandboxPerson {
-  number: number;
-  bvn: string;
-  first_name: string;
-  middle_name: string;
-  last_name: string;
-  gender: "male" | "female";
-  date_of_birth: string;
-  phone: string;
-  email: string;
-  work_email: string;
-  address: string;
-  employer: string;
-  salary_kobo: number;
-  salary_day: number;
-  accounts: { account_number: string; account_name: string; bank_code: string; bank_name: string }[];
-}
+import { type SandboxPerson, fetchSandboxPeople, fetchSandboxStatement } from "../outside/sandbox/people.ts";
 
 type Stage = "registered" | "identified" | "complete" | "doc-processor" | "verified" | "pre-approved" | "activated" | "declined" | "uncertain" | "deactivated" | "blacklisted";
 
@@ -56,20 +38,6 @@ const decisions: Partial<Record<Stage, { action: string; reason: string }[]>> = 
 
 const isIdentified = (stage: Stage): boolean => stage !== "registered";
 const isComplete = (stage: Stage): boolean => !["registered", "identified"].includes(stage);
-
-/** The sandbox starts beside us: it is waited for a little, and without it the demo has no customers. */
-async function fetchPeople(url: string): Promise<SandboxPerson[]> {
-  for (let attempt = 0; attempt < 40; attempt += 1) {
-    try {
-      const answer = await fetch(`${url}/people.json`, { signal: AbortSignal.timeout(2_000) });
-      if (answer.ok) return ((await answer.json()) as { people: SandboxPerson[] }).people;
-    } catch {
-      // Not listening yet.
-    }
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  return [];
-}
 
 async function createCustomer(app: App, person: SandboxPerson, password_hash: string): Promise<string> {
   const created_at = new Date(clock.milliseconds() - (3 + ((person.number * 37) % 55)) * 86_400_000);
@@ -147,7 +115,7 @@ async function sendDocuments(app: App, user_id: string, person: SandboxPerson, s
   const identity = await checkFile({ bytes, kind: "jpeg", media_type: "image/jpeg", original_name: "identity-card.jpg" }, "document");
   await keepDocument(app, { user_id, type: "govt_id", source: "upload", file: identity, actor });
   const isPdf = person.number % 4 === 1;
-  const statement = Buffer.from(await (await fetch(`${sandbox_url}/people/${person.bvn}/statement.${isPdf ? "pdf" : "csv"}`)).arrayBuffer());
+  const statement = await fetchSandboxStatement(sandbox_url, person.bvn, isPdf ? "pdf" : "csv");
   const file = await checkFile({ bytes: statement, kind: isPdf ? "pdf" : "csv", media_type: isPdf ? "application/pdf" : "text/csv", original_name: `statement.${isPdf ? "pdf" : "csv"}` }, "document");
   await keepDocument(app, { user_id, type: "bank_statement", source: "upload", file, actor });
 }
@@ -192,7 +160,7 @@ async function seedCustomer(app: App, person: SandboxPerson, stage: Stage, more:
 export async function seedCustomers(app: App, password_hash: string): Promise<number> {
   const { SANDBOX_URL } = app.config;
   if (!SANDBOX_URL) return 0;
-  const people = await fetchPeople(SANDBOX_URL);
+  const people = await fetchSandboxPeople(SANDBOX_URL);
   const { rows } = await sql<{ id: string; name: string }>`select u.id, u.name || ' ' || u.last_name as name from users u join user_roles r on r.user_id = u.id where r.role = 'super_risk' limit 1`.execute(app.db);
   const [risk] = rows;
   if (!risk) return 0;

@@ -130,7 +130,7 @@ describe("the store", () => {
     expect(name).toMatch(/^[0-9a-f]{48}$/);
     expect((await readStoredFile(parts, owner, name)).toString()).toBe("a private page");
     expect(readdirSync(join(folder, "files", name.slice(0, 2)))).toEqual([name]);
-    await expect(readStoredFile(parts, { user_id: "b", data_key: parts.encryption.createKey("b") }, name)).rejects.toThrow();
+    await expect(readStoredFile(parts, { user_id: "b", data_key: parts.encryption.createKey("b") }, name)).rejects.toThrow("authenticate");
   });
 
   it("makes no path of anything but its own names", async () => {

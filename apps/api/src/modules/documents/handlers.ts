@@ -8,7 +8,7 @@ import { Conflict, InvalidFields, NotFound } from "../../http/errors.ts";
 import { countAttempt } from "../../http/throttle.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { notify } from "../notifications/index.ts";
-import { requireCustomer } from "../people/customers.ts";
+import { requireCustomer } from "../people/index.ts";
 import { refreshCase } from "../profiles/index.ts";
 import { keepDocument, ownerKey, recordDocumentEvent, retypeDocument } from "./keeping.ts";
 import { documentsOf, documentsWhere, findDocument, newestStatement } from "./queries.ts";

@@ -8,7 +8,7 @@ import type { CheckedFile } from "../../files/documents.ts";
 import { forgetFile, storeFile } from "../../files/storage.ts";
 import { NotFound, TooMany } from "../../http/errors.ts";
 import { type Actor, recordAudit } from "../audit/index.ts";
-import { recordActivity } from "../people/activities.ts";
+import { recordActivity } from "../people/index.ts";
 import { refreshCase } from "../profiles/index.ts";
 import { type DocumentRow, findDocument } from "./queries.ts";
 

@@ -9,7 +9,7 @@ import { Conflict, InvalidFields } from "../../http/errors.ts";
 import { countAttempt } from "../../http/throttle.ts";
 import { ProviderRefused } from "../../outside/http.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
-import { recordActivity } from "../people/activities.ts";
+import { recordActivity } from "../people/index.ts";
 import { refreshCase } from "../profiles/index.ts";
 import { keyOf, requireAge } from "./verification.ts";
 

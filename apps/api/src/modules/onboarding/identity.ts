@@ -9,7 +9,7 @@ import type { IdentityRecord } from "../../outside/identity/port.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { normalPhone } from "../people/index.ts";
 import { refreshCase } from "../profiles/index.ts";
-import { issueCode, useCode } from "../session/codes.ts";
+import { issueCode, useCode } from "../session/index.ts";
 import { askProvider, beginVerification, finishVerification, keyOf, requireAge, requireFree } from "./verification.ts";
 
 const CODE_MILLISECONDS = 10 * 60_000;

@@ -10,7 +10,7 @@ import { NotReached, OutcomeUnknown, ProviderRefused } from "../../outside/http.
 import type { IdentityRecord } from "../../outside/identity/port.ts";
 import { SYSTEM, actorOf, recordAudit } from "../audit/index.ts";
 import { readSetting } from "../configuration/index.ts";
-import { addNote } from "../people/comments.ts";
+import { addNote } from "../people/index.ts";
 import { ageOn, compareIdentity, refreshCase } from "../profiles/index.ts";
 
 export type Kind = "bvn" | "nin";

@@ -5,7 +5,7 @@ import { countAttempt } from "../../http/throttle.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { type Decision, loadFacts } from "../profiles/index.ts";
-import { issueLink } from "../session/codes.ts";
+import { issueLink } from "../session/index.ts";
 import { recordActivity } from "./activities.ts";
 import { addNote } from "./comments.ts";
 import { requireCustomer } from "./customers.ts";

@@ -1,7 +1,17 @@
 /** Who may do what to a person's case, and why not: the page shows these words, the calls hold to them. */
 import type { Permission } from "@manilla/contract/permissions";
 import { profileStates, transitionOf } from "@manilla/contract/states";
-import type { PersonFacts } from "./facts.ts";
+
+/** What the rules look at (facts.ts, PersonFacts). */
+export interface CaseFacts {
+  id: string;
+  status: string;
+  is_blacklisted: boolean;
+  bvn_verified_at: Date | null;
+  bvn_bypassed_at: Date | null;
+  nin_verified_at: Date | null;
+  profile: { status: string; bvn_last4: string | null; account_no_last4: string | null; bank_account_status: string };
+}
 
 export interface Caller {
   user_id: string;
@@ -9,21 +19,21 @@ export interface Caller {
 }
 
 const NO_PERMISSION = "Your role may not do this.";
-const hasIdentity = (person: PersonFacts): boolean => person.profile.bvn_last4 !== null && (person.bvn_verified_at !== null || person.bvn_bypassed_at !== null);
+const hasIdentity = (person: CaseFacts): boolean => person.profile.bvn_last4 !== null && (person.bvn_verified_at !== null || person.bvn_bypassed_at !== null);
 const decisions = ["verify", "pre_approve", "activate", "decline", "deactivate", "mark_uncertain", "reconsider"] as const;
 export type Decision = (typeof decisions)[number];
 /** What speaks for the person can only be said of somebody whose identity stands. */
 const FAVOURABLE = new Set<string>(["verify", "pre_approve", "activate"]);
 
 /** Why a decision is not possible apart from permission and state; null when nothing stands against it. */
-export function whyNotDecide(person: PersonFacts, action: Decision, caller: Caller): string | null {
+export function whyNotDecide(person: CaseFacts, action: Decision, caller: Caller): string | null {
   if (person.id === caller.user_id) return "Nobody decides about themselves.";
   if (FAVOURABLE.has(action) && person.is_blacklisted) return "This person is on the blacklist.";
   if (FAVOURABLE.has(action) && !hasIdentity(person)) return "The BVN is neither verified nor bypassed.";
   return null;
 }
 
-const RULES: Record<string, { permission: Permission; why_not: (person: PersonFacts, caller: Caller) => string | null }> = {
+const RULES: Record<string, { permission: Permission; why_not: (person: CaseFacts, caller: Caller) => string | null }> = {
   blacklist: { permission: "provider:can_update_staff", why_not: (person, caller) => (person.id === caller.user_id ? "Nobody decides about themselves." : person.is_blacklisted ? "This person is on the blacklist already." : null) },
   unblacklist: { permission: "provider:can_update_staff", why_not: (person) => (person.is_blacklisted ? null : "This person is not on the blacklist.") },
   verify_bank_account: { permission: "provider:can_verify_bank_accounts", why_not: (person) => bankAccountReason(person, "verified") },
@@ -39,13 +49,13 @@ const RULES: Record<string, { permission: Permission; why_not: (person: PersonFa
 };
 
 /** Why a bank account cannot be marked; null when it can. */
-export function bankAccountReason(person: PersonFacts, to: "verified" | "refuted"): string | null {
+export function bankAccountReason(person: CaseFacts, to: "verified" | "refuted"): string | null {
   if (person.profile.account_no_last4 === null) return "There is no bank account yet.";
   return person.profile.bank_account_status === to ? `The bank account is ${to} already.` : null;
 }
 
 /** Every action with whether this caller may take it now. */
-export function abilitiesOf(person: PersonFacts, caller: Caller): Record<string, { allowed: boolean; why_not: string | null }> {
+export function abilitiesOf(person: CaseFacts, caller: Caller): Record<string, { allowed: boolean; why_not: string | null }> {
   const decided = decisions.map((action) => {
     const transition = transitionOf<string>(person.profile.status, action, profileStates);
     const isAllowed = caller.permissions.has("provider:can_update_staff");

@@ -4,7 +4,7 @@ import type { Context, Handlers } from "../../app.ts";
 import { NotFound } from "../../http/errors.ts";
 import { countAttempt } from "../../http/throttle.ts";
 import { newestStatement } from "../documents/index.ts";
-import { requireCustomer } from "../people/customers.ts";
+import { requireCustomer } from "../people/index.ts";
 import { isSameName, loadFacts } from "../profiles/index.ts";
 import { readAnalysis } from "./analysis.ts";
 import { identityRecordOf, runVerifications } from "./run.ts";
