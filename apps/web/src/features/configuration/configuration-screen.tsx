@@ -1,6 +1,6 @@
 import { checkForm } from "@manilla/contract/form-rules";
 import { naira, sentence } from "@manilla/contract/formats";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
@@ -52,9 +52,12 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
   const editable = items.filter((item) => item.rules !== null);
   const fixed = items.filter((item) => item.rules === null);
   const changed = (values: Values): Item[] => editable.filter((item) => wireValue(item, values[fieldOf(item)]) !== item.value);
+  const [touched, setTouched] = useState<readonly string[]>([]);
+  // Only what would change is checked: a value that was set before its rule came must not hold up the others.
+  const rules = Object.fromEntries(editable.filter(({ key }) => touched.includes(key)).map((item) => [fieldOf(item), item.rules ?? ""]));
   const form = useCallForm(calls.configuration.update, {
     initial: { reason: "", ...Object.fromEntries(editable.map((item) => [fieldOf(item), typeof item.value === "boolean" ? String(item.value) : isNumeric(item) && !item.key.endsWith("_kobo") ? String(item.value) : item.value])) } as Values,
-    rules: { reason: "required|min:3|max:500", ...Object.fromEntries(editable.map((item) => [fieldOf(item), item.rules ?? ""])) },
+    rules: { reason: "required|min:3|max:500", ...rules },
     isGuarded: false,
     toBody: (values) => ({ values: Object.fromEntries(changed(values).map((item) => [item.key, wireValue(item, values[fieldOf(item)])])), reason: values["reason"] }) as never,
     onDone: () => {
@@ -62,7 +65,9 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
     },
   });
   const ask = changed(form.values);
-  const isWrong = Object.keys(checkForm(Object.fromEntries(editable.map((item) => [fieldOf(item), item.rules ?? ""])), form.values)).length > 0;
+  const keys = ask.map(({ key }) => key).join();
+  useEffect(() => setTouched(keys.split(",")), [keys]);
+  const isWrong = Object.keys(checkForm(rules, form.values)).length > 0;
   return (
     <Form form={form}>
       <Panel title="Values">

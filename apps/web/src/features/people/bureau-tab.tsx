@@ -70,7 +70,7 @@ function Summary({ summary }: { summary: NonNullable<SummaryOf> }): ReactNode {
       <div className={styles.padded}>
         <Facts
           items={[
-            { label: "Bureau", value: <>{summary.bureau}, <When at={summary.fetched_at} /></> },
+            { label: "Bureau", value: <>{summary.bureau.toUpperCase()}, <When at={summary.fetched_at} /></> },
             { label: "Open loans", value: count(summary.open_loans) },
             { label: "Overdue", value: summary.overdue_loans > 0 ? <strong className={styles.wrong}>{count(summary.overdue_loans)}</strong> : "None" },
             { label: "Balance elsewhere", value: naira(summary.total_balance_kobo) },

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { TextAreaField } from "../../shared/form/more-fields.tsx";
@@ -14,11 +14,12 @@ import styles from "./person.module.css";
 export function CommentsTab({ person }: { person: Person }): ReactNode {
   const result = useCall(calls.people.comments, { params: { id: person.id } }, { freshForMs: 0 });
   const mayComment = useMay(calls.people.addComment);
+  const [posted, setPosted] = useState(0);
   return (
     <Panel title="Comments" flush>
       {mayComment && (
         <div className={styles.padded}>
-          <NewComment id={person.id} />
+          <NewComment key={posted} id={person.id} onPosted={() => setPosted(posted + 1)} />
         </div>
       )}
       <Loaded result={result}>
@@ -46,13 +47,14 @@ export function CommentsTab({ person }: { person: Person }): ReactNode {
   );
 }
 
-function NewComment({ id }: { id: string }): ReactNode {
+/** Begins afresh once its comment was posted. */
+function NewComment({ id, onPosted }: { id: string; onPosted: () => void }): ReactNode {
   const form = useCallForm(calls.people.addComment, {
     initial: { body: "" },
     params: { id },
     onDone: () => {
-      form.discardDraft();
       toast("Noted.");
+      onPosted();
     },
   });
   return (

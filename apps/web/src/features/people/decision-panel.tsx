@@ -60,10 +60,10 @@ function Acts({ person }: { person: Person }): ReactNode {
   ];
   const one = { user_ids: [person.id] };
   /** C033 answers with a verdict for each: a refusal is an answer too, and is said as such. */
-  const move = (status: "pre-approved" | "doc-processor" | "processing" | "pending", label: string, ability: string, variant: "primary" | "quiet" = "quiet"): ReactNode => (
+  const move = (status: "pre-approved" | "doc-processor" | "processing" | "pending", label: string, ability: string, done: string, variant: "primary" | "quiet" = "quiet"): ReactNode => (
     <ActionButton
       call={calls.people.setStatus} body={{ ...one, status } as never} variant={variant} disabledBecause={whyNot(person, ability)} confirm={{ title: `${label}?`, facts, reason: "required", yes: label }}
-      done={({ results }) => sayVerdict(results[0], `${name}: ${label.toLowerCase()}.`)}
+      done={({ results }) => sayVerdict(results[0], `${name} ${done}.`)}
     >
       {label}
     </ActionButton>
@@ -74,16 +74,16 @@ function Acts({ person }: { person: Person }): ReactNode {
       <ActionButton call={calls.people.verify} body={body as never} variant={status === "pending" ? "primary" : "quiet"} disabledBecause={whyNot(person, "verify")} confirm={{ title: "Verify this profile?", body: "You have looked at identity and documents.", facts, reason: "optional", yes: "Verify" }} done={`${name} is verified.`}>
         Verify
       </ActionButton>
-      {move("pre-approved", "Pre-approve", "pre_approve", status === "verified" ? "primary" : "quiet")}
+      {move("pre-approved", "Pre-approve", "pre_approve", "is pre-approved", status === "verified" ? "primary" : "quiet")}
       <ActionButton call={calls.people.activate} body={body as never} variant={status === "pre-approved" ? "primary" : "quiet"} disabledBecause={whyNot(person, "activate")} confirm={{ title: "Activate this profile?", body: "From then on they may borrow.", facts, reason: "optional", yes: "Activate" }} done={`${name} is activated.`}>
         Activate
       </ActionButton>
       <ActionButton call={calls.people.markUncertain} body={body as never} disabledBecause={whyNot(person, "mark_uncertain")} confirm={{ title: "Mark this profile uncertain?", facts, reason: "required", yes: "Mark uncertain" }} done={`${name} is marked uncertain.`}>
         Mark uncertain
       </ActionButton>
-      {move("doc-processor", "To doc processor", "send_to_doc_processor")}
-      {move("processing", "To processing", "processing")}
-      {(status === "declined" || status === "deactivated") && move("pending", "Reconsider", "reconsider")}
+      {move("doc-processor", "To doc processor", "send_to_doc_processor", "stands in the doc processor's queue")}
+      {move("processing", "To processing", "processing", "is being processed again")}
+      {(status === "declined" || status === "deactivated") && move("pending", "Reconsider", "reconsider", "is considered anew")}
       <ActionButton call={calls.people.decline} body={body as never} variant="danger" disabledBecause={whyNot(person, "decline")} confirm={{ title: "Decline this profile?", body: "The person is told, with your reason.", facts, reason: "required", yes: "Decline", style: "danger" }} done={`${name} is declined.`}>
         Decline
       </ActionButton>
@@ -94,7 +94,7 @@ function Acts({ person }: { person: Person }): ReactNode {
       )}
       {person.is_blacklisted ? (
         <ActionButton call={calls.people.unblacklist} params={{ id: person.id }} disabledBecause={whyNot(person, "unblacklist")} confirm={{ title: `Take ${name} off the blacklist?`, reason: "required", yes: "Take off" }} done={`${name} is off the blacklist.`}>
-          Take off the blacklist
+          Lift blacklisting
         </ActionButton>
       ) : (
         <ActionButton call={calls.people.blacklist} params={{ id: person.id }} variant="danger" disabledBecause={whyNot(person, "blacklist")} confirm={{ title: `Blacklist ${name}?`, body: "Every session of theirs ends at once, and they cannot sign in any more.", reason: "required", yes: "Blacklist", style: "danger" }} done={`${name} is blacklisted.`}>
