@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Skeleton } from "../ui/kit.tsx";
 import { cellOf, type Column } from "./columns.tsx";
-import { rowId } from "./list-page.tsx";
+import { rowId } from "./row-id.ts";
 import styles from "./list.module.css";
 import { RowMenu } from "./row-menu.tsx";
 import type { RowsProps } from "./table.tsx";

@@ -14,6 +14,7 @@ import type { Column } from "./columns.tsx";
 import styles from "./list.module.css";
 import { Pagination } from "./pagination.tsx";
 import { rememberQueue } from "./record-queue.tsx";
+import type { AnyRow } from "./row-id.ts";
 import type { RowAction } from "./row-menu.tsx";
 import { type Selection, useSelection } from "./selection.ts";
 import { DataTable } from "./table.tsx";
@@ -48,10 +49,6 @@ export interface ListProps<E extends Endpoint> {
     empty?: { text: string; action?: ReactNode };
   };
 }
-
-type AnyRow = Record<string, unknown> & { id?: unknown };
-/** A row's identity: its id, else its place. */
-export const rowId = (row: AnyRow, index: number): string => (typeof row.id === "string" || typeof row.id === "number" ? String(row.id) : `row-${index}`);
 
 /** The screen's own path pattern: what is remembered of a table belongs to it. */
 function useTableName(call: ListCall): string {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import { rowId } from "./list-page.tsx";
+import { rowId } from "./row-id.ts";
 import type { List } from "./use-list.ts";
 
 /** Which rows are meant: those ticked, or everything that the filter matches. */

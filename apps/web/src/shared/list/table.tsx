@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp } from "../ui/icons.ts";
 import { Skeleton } from "../ui/kit.tsx";
 import { useScreenTitle } from "../ui/page.tsx";
 import { type Column, isFigure } from "./columns.tsx";
-import { rowId } from "./list-page.tsx";
+import { rowId } from "./row-id.ts";
 import styles from "./list.module.css";
 import type { RowAction } from "./row-menu.tsx";
 import type { Selection } from "./selection.ts";

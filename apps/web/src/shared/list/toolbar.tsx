@@ -11,6 +11,7 @@ import { startExport } from "./exports.tsx";
 import { FilterChip, filtersOf } from "./filter-chip.tsx";
 import styles from "./list.module.css";
 import type { useTableMemory } from "./table-memory.ts";
+import { toolLabel } from "./tool-label.tsx";
 import { type FilterValue, isNarrowed, parseOperators } from "./url-state.ts";
 import type { List } from "./use-list.ts";
 import { ViewMenu } from "./view-menu.tsx";
@@ -59,14 +60,6 @@ export function Toolbar({ list, all, shown, table, person, fixed }: Props): Reac
     </div>
   );
 }
-
-/** The inside of a quiet button of the toolbar. */
-export const toolLabel = (icon: ReactNode, text: ReactNode): ReactNode => (
-  <>
-    {icon}
-    <span>{text}</span>
-  </>
-);
 
 const PAUSE_MS = 250;
 

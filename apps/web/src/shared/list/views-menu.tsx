@@ -4,7 +4,7 @@ import { useMatches, useSearchParams } from "react-router";
 import { Popup } from "../ui/popup.tsx";
 import styles from "./list.module.css";
 import { removeView, saveView, savedViews, viewAddress } from "./saved-views.ts";
-import { toolLabel } from "./toolbar.tsx";
+import { toolLabel } from "./tool-label.tsx";
 import type { List } from "./use-list.ts";
 
 /** Named views of a list: filter, sort and columns together. Says when the open one has been changed. */

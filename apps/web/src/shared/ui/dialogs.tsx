@@ -106,6 +106,7 @@ export default function Dialogs(): ReactNode {
 /**
  * A modal that a person closes once and for all: the server remembers its name (C002).
  * @param name letters, digits and hyphens
+ * @public for the screens that have something to say once
  */
 export function RememberedModal({ name, title, children }: { name: string; title: string; children: ReactNode }): ReactNode {
   const session = useMaybeSession();
