@@ -27,7 +27,8 @@ export default defineConfig({
     cwd: "../..",
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 120_000,
-    reuseExistingServer: false,
+    // For whoever writes these tests: E2E_REUSE=1 takes the server that runs on E2E_PORT already.
+    reuseExistingServer: process.env.E2E_REUSE === "1",
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
     env: { PORT: String(port), DATA_FOLDER: `/var/tmp/manilla-e2e-${process.pid}`, RATE_LIMIT: "0", LOG_LEVEL: "warn" },
   },

@@ -1,0 +1,181 @@
+import { naira } from "@manilla/contract/formats";
+import { expect, type Page, test } from "@playwright/test";
+import * as customer from "./support/customer.ts";
+import { breakPaystack, businessDate, changeCardOf, daysAfter, dropWebhooks, liveUntil, mendEverything, movements, payIn, personNumber, type SandboxPerson } from "./support/sandbox.ts";
+import { ask, desktop, loginOf, phone, readPdf, signedIn } from "./support/screens.ts";
+import * as staff from "./support/staff.ts";
+
+const lives = [
+  { window: "a desktop window", viewport: desktop, number: Number(process.env.JP ?? 1), payoutTimesOut: false },
+  { window: "a phone", viewport: phone, number: 3, payoutTimesOut: true },
+] as const;
+type StaffName = "risk" | "operations" | "finance" | "finance.two" | "admin";
+
+interface Payout {
+  reference: string;
+  status: string;
+}
+interface Loan {
+  id: string;
+  reference: string;
+  status: string;
+  principal_kobo: number;
+  days_past_due: number;
+  payout: Payout | null;
+}
+
+for (const { window, viewport, number, payoutTimesOut } of lives) {
+  test.describe.serial(`A loan from sign-up to the last naira, the customer on ${window}`, () => {
+    let person: SandboxPerson;
+    let page: Page;
+    let loanId = "";
+    let paidOutOn = "";
+    const offices = new Map<StaffName, Page>();
+
+    test.beforeAll(async ({ browser }) => {
+      await mendEverything();
+      person = await personNumber(number);
+      page = await (await browser.newContext({ viewport })).newPage();
+    });
+    test.afterAll(async () => {
+      await Promise.all([page, ...offices.values()].map((each) => each.context().close()));
+    });
+
+    /** The window of somebody of the staff, signed in once for the whole life. */
+    const as = async (name: StaffName): Promise<Page> => {
+      const open = offices.get(name);
+      if (open) return open;
+      const fresh = await signedIn(page.context().browser()!, loginOf(name));
+      offices.set(name, fresh);
+      return fresh;
+    };
+    const loan = async (): Promise<Loan> => (await ask<{ loan: Loan }>(await as("finance"), `/admin/personal/loans/${loanId}`)).loan;
+    const owed = async () => (await customer.ownRepayments(page)).repayments.filter((row) => row.loan.id === loanId);
+
+    test("registers with the code from the phone and is led through onboarding", async () => {
+      await customer.register(page, person);
+      await page.goto("/customer/settings/security");
+      await page.getByRole("region", { name: "Onboarding" }).getByRole("link", { name: "Continue" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Identity" })).toBeVisible();
+      await customer.proveIdentity(page, person);
+      await customer.fillProfile(page, person);
+      await customer.proveWorkEmail(page, person);
+      await customer.sendDocuments(page, person);
+      await customer.sendStatements(page, person, payoutTimesOut);
+      await customer.finishOnboarding(page);
+    });
+
+    test("is found in the queue, looked at, verified, pre-approved and activated", async () => {
+      const risk = await as("risk");
+      await staff.readCase(risk, person);
+      await staff.activate(risk);
+    });
+
+    test("asks for a loan with the live quote, is verified by two offices, approved, and accepts the offer", async () => {
+      loanId = await customer.askForLoan(page, 150_000, 3);
+      await staff.decideLoan(await as("risk"), loanId, "Verify as officer", "Verify");
+      await staff.decideLoan(await as("operations"), loanId, "Verify as operations", "Verify");
+      await staff.decideLoan(await as("risk"), loanId, "Approve", "Approve");
+      await readPdf(page, `/api/personal/loans/${loanId}/offer-letter`);
+      await customer.acceptOffer(page, loanId);
+    });
+
+    test(payoutTimesOut ? "is paid out once although the bank's answer never came" : "is paid out after a second person agreed", async () => {
+      const finance = await as("finance");
+      paidOutOn = await businessDate();
+      const request = await staff.askForPayout(finance, person);
+      if (payoutTimesOut) {
+        await dropWebhooks();
+        await breakPaystack({ mode: "timeout_after_effect", call: "POST /transfer", delay_ms: 4_000 });
+      }
+      await staff.approveRequest(await as("finance.two"), request);
+      if (payoutTimesOut) {
+        await expect.poll(async () => (await movements()).some(({ counterparty, amount_kobo }) => amount_kobo < 0 && counterparty?.account_number === person.accounts[0]?.account_number), { message: "the money has left" }).toBe(true);
+        // Nothing that the provider is asked is answered, until the staff have seen that the outcome is unknown.
+        await breakPaystack({ mode: "outage" });
+        await staff.expectStage(finance, person, "Unknown");
+        await mendEverything();
+        await staff.askTheBank(finance, person);
+      }
+      await staff.expectStage(finance, person, "Paid out");
+      const { payout, status } = await loan();
+      expect(payout?.status).toBe("success");
+      expect(status).toBe("running");
+      const sent = await movements(payout?.reference);
+      expect(sent).toHaveLength(1);
+      expect(sent[0]?.amount_kobo).toBeLessThan(0);
+    });
+
+    test("sees the loan and its due dates, adds a card, pays by card and by bank transfer, and keeps receipts", async () => {
+      await page.goto(`/customer/loans/${loanId}`);
+      await expect(page.getByRole("region", { name: "What you owe" })).toContainText("Your next payment");
+      await expect(page.getByRole("heading", { name: "Your instalments" })).toBeVisible();
+      await customer.addCard(page, "success");
+      await customer.payByCard(page, loanId, 5_000);
+      await customer.payByTransfer(page, loanId, 3_000, (account_no) => payIn(account_no, 300_000));
+      await page.goto("/customer/repayments?show=receipts");
+      const receipt = page.getByRole("link", { name: /^Receipt of ₦3,000.00/ });
+      await readPdf(page, (await receipt.getAttribute("href")) ?? "");
+      expect((await customer.ownRepayments(page)).receipts.map(({ amount_kobo }) => amount_kobo)).toEqual(expect.arrayContaining([500_000, 300_000]));
+    });
+
+    test("is debited on the due date; then the card has nothing, is asked again, a penalty falls and the days are counted", async () => {
+      const [first, second] = await owed();
+      if (!first || !second) throw new Error("There are no instalments.");
+      await liveUntil(daysAfter(first.due_on, 1));
+      await expect.poll(async () => (await owed())[0]?.status).toBe("paid");
+      await page.goto("/customer/repayments?show=paid");
+      await expect(page.getByText("1st instalment")).toBeVisible();
+      expect((await customer.ownRepayments(page)).receipts.some(({ channel }) => channel === "direct_debit")).toBe(true);
+
+      await changeCardOf(person.email, { behaviour: "insufficient_funds" });
+      await liveUntil(daysAfter(second.due_on, 9));
+      await expect.poll(async () => (await owed())[1]).toMatchObject({ status: "overdue", days_past_due: 9 });
+      const late = (await owed())[1];
+      expect(late?.collection_attempts, "the debit was tried again").toBeGreaterThan(1);
+      expect(late?.penalty_kobo, "a penalty fell after the days of grace").toBeGreaterThan(0);
+
+      await page.goto(`/customer/loans/${loanId}`);
+      await expect(page.getByRole("region", { name: "What you owe" })).toContainText("Overdue");
+      await expect(page.getByRole("region", { name: "What you owe" })).toContainText("9 days");
+      const finance = await as("finance");
+      await finance.goto(`/admin/loans/${loanId}`);
+      await expect(finance.getByText("9 days past due").first()).toBeVisible();
+      await finance.goto("/admin/repayments/defaulters");
+      await expect(finance.getByRole("row").filter({ hasText: person.last_name })).toBeVisible();
+    });
+
+    test("has a part recorded, a partial debit, and is settled; the loan closes with a letter", async () => {
+      const finance = await as("finance");
+      await staff.recordPart(finance, person, 4_000, `SLIP-${number}-1`);
+      await changeCardOf(person.email, { balance_kobo: 200_000 });
+      await staff.tryCard(finance, person);
+      await staff.settleLoan(finance, person, `SLIP-${number}-2`);
+      expect((await loan()).status).toBe("settled");
+      await page.goto(`/customer/loans/${loanId}`);
+      await expect(page.getByText("Nothing owed")).toBeVisible();
+      await page.getByRole("button", { name: "Letter of no indebtedness" }).click();
+      await expect(page.getByRole("region", { name: "The letter" })).toContainText("Page 1 of");
+      await readPdf(page, `/api/loans/letter-of-indebtedness/${loanId}`);
+    });
+
+    test("leaves books that agree with the bank, balance to the kobo and say who did what", async () => {
+      const finance = await as("finance");
+      await staff.reconcile(finance, paidOutOn);
+      await expect(finance.getByRole("row").filter({ hasText: (await loan()).payout?.reference ?? "?" })).toContainText("Matched");
+
+      await finance.goto("/admin/books/trial-balance");
+      const proof = finance.getByRole("status").filter({ hasText: "Debits" });
+      await expect(proof).toContainText("In balance");
+      await expect(proof).toContainText(`Difference ${naira(0)}`);
+      await finance.getByRole("button", { name: "Verify the books" }).click();
+      await expect(finance.getByRole("dialog")).toContainText("The books are sound.");
+
+      const admin = await as("admin");
+      const { items } = await ask<{ items: { actor_name: string; action: string }[] }>(admin, `/admin/audit?subject_id=${loanId}&limit=50`);
+      expect(items.length, "the audit trail knows the loan").toBeGreaterThan(2);
+      await admin.goto("/admin/audit");
+      await expect(admin.getByRole("row").nth(1)).toBeVisible();
+    });
+  });
+}

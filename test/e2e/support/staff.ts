@@ -1,0 +1,127 @@
+/** What the provider's staff do with one customer and one loan. */
+import { expect, type Page } from "@playwright/test";
+import type { SandboxPerson } from "./sandbox.ts";
+import { act, answerDialog, chooseInMenu, fillFields, findRow } from "./screens.ts";
+
+/** Finds the applicant in the queue and looks at the whole case: documents in place, salary, bureau, comments. */
+export async function readCase(page: Page, person: SandboxPerson): Promise<void> {
+  const name = `${person.first_name} ${person.last_name}`;
+  await page.goto("/admin/users/process");
+  await expect(page.getByRole("heading", { level: 1, name: "Process Users" })).toBeVisible();
+  const row = await findRow(page, "/admin/users/applications", person.last_name, name);
+  await row.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  const tabs = page.getByRole("navigation", { name: "Parts of the case" });
+  const main = page.getByRole("main");
+
+  await tabs.getByRole("link", { name: /^Documents/ }).click();
+  const list = main.getByRole("list", { name: "Documents", exact: true });
+  await list.getByRole("link", { name: /^Government id/ }).click();
+  await expect(main.getByRole("region", { name: "Government id" }).locator("img, canvas").first()).toBeVisible();
+  await expect(list.getByRole("listitem")).toHaveCount(4);
+
+  await tabs.getByRole("link", { name: /^Statement/ }).click();
+  await expect(main.getByText(`On the ${person.salary_day}th of the month`)).toBeVisible();
+  await expect(main.getByText("Add up, line by line")).toBeVisible();
+
+  await tabs.getByRole("link", { name: /^Bureau/ }).click();
+  await expect(main.getByText(/loans?/i).first()).toBeVisible();
+
+  await tabs.getByRole("link", { name: /^Comments/ }).click();
+  await main.getByRole("textbox").first().fill("Salary and employer agree with the statement.");
+  await main.getByRole("button", { name: /comment/i }).first().click();
+  await expect(main.getByText("Salary and employer agree with the statement.")).toBeVisible();
+}
+
+/** Verifies, pre-approves and activates the case that is open. */
+export async function activate(page: Page): Promise<void> {
+  await act(page, "Verify", "Verify");
+  await expect(page.getByText("Processing:Verified").first()).toBeVisible();
+  await act(page, "Pre-approve", "Pre-approve", "Salary covers the instalment three times.");
+  await act(page, "Activate", "Activate");
+  await expect(page.getByText("Approved", { exact: true }).first()).toBeVisible();
+}
+
+/** Presses one of the decisions on a loan's page. */
+export async function decideLoan(page: Page, loanId: string, button: string, yes: string): Promise<void> {
+  await page.goto(`/admin/loans/${loanId}`);
+  await act(page, button, yes);
+}
+
+/** Finance chooses the loan in the list and asks for its payout. @returns the address of the request */
+export async function askForPayout(page: Page, person: SandboxPerson): Promise<string> {
+  const row = await findRow(page, "/admin/disbursement/personal/loans", person.last_name, person.last_name);
+  await expect(row).toContainText("Ready");
+  await row.getByRole("checkbox").check();
+  await page.getByRole("region", { name: "Selected rows" }).getByRole("button", { name: "Pay out…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Leaves our account");
+  await dialog.getByRole("button", { name: "Ask to pay out" }).click();
+  await expect(dialog.getByRole("row").filter({ hasText: person.last_name })).toContainText("Ready");
+  return (await dialog.getByRole("link", { name: "Open the request" }).getAttribute("href")) ?? "";
+}
+
+/** A second person finds the request in the inbox and approves it. */
+export async function approveRequest(page: Page, address: string): Promise<void> {
+  await page.goto("/admin/approvals");
+  await page.locator(`a[href="${address}"]`).first().click();
+  await expect(page.getByRole("heading", { name: "What changes" })).toBeVisible();
+  await act(page, "Approve", "Approve");
+}
+
+/** Waits until the list of disbursements says where the money is, asking the bank when it is not known. */
+export async function expectStage(page: Page, person: SandboxPerson, stage: string): Promise<void> {
+  await expect(async () => {
+    const row = await findRow(page, "/admin/disbursement/personal/loans", person.last_name, person.last_name);
+    await expect(row).toContainText(stage, { timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+}
+
+/** Asks the bank what became of a payout. */
+export async function askTheBank(page: Page, person: SandboxPerson): Promise<void> {
+  const row = await findRow(page, "/admin/disbursement/personal/loans", person.last_name, person.last_name);
+  await chooseInMenu(page, row, "Ask the bank again…");
+  await answerDialog(page, "Ask");
+}
+
+const overdueRow = (page: Page, person: SandboxPerson) => findRow(page, "/admin/repayments/settle", person.last_name, person.last_name);
+
+/** C106: a part that came outside. @returns nothing; the dialog has said what it paid */
+export async function recordPart(page: Page, person: SandboxPerson, amountNaira: number, reference: string): Promise<void> {
+  await chooseInMenu(page, await overdueRow(page, person), "Record a part…");
+  const dialog = page.getByRole("dialog");
+  await fillFields(dialog, { "Amount received": String(amountNaira), Reference: reference });
+  await dialog.getByRole("button", { name: /^Record ₦/ }).click();
+  await expect(dialog.getByText(/received$/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+}
+
+/** C107: the card is asked for what it has. */
+export async function tryCard(page: Page, person: SandboxPerson): Promise<void> {
+  await chooseInMenu(page, await overdueRow(page, person), "Try the card…");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /^Try to take/ }).click();
+  await expect(dialog.getByRole("heading", { name: "What the card gave" })).toBeVisible();
+  await expect(dialog.getByText(/taken of/)).toBeVisible();
+}
+
+/** C105: the whole loan, with its early settlement figures. */
+export async function settleLoan(page: Page, person: SandboxPerson, reference: string): Promise<void> {
+  await chooseInMenu(page, await overdueRow(page, person), "Settle…");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: /The whole loan/ }).check();
+  await dialog.getByLabel(/^Reference/).fill(reference);
+  await dialog.getByRole("button", { name: /as paid$/ }).click();
+  await expect(dialog.getByText("Settled", { exact: true })).toBeVisible();
+}
+
+/** R104: the bank's statement of a day is fetched and matched. */
+export async function reconcile(page: Page, day: string): Promise<void> {
+  await page.goto("/admin/reconciliation");
+  await page.getByRole("button", { name: "Fetch a statement…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Business day").fill(day.split("-").toReversed().join("/"));
+  await dialog.getByRole("button", { name: "Fetch and match" }).click();
+  await dialog.getByRole("button", { name: "Look at the rows" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Matched" }).first()).toBeVisible();
+}
