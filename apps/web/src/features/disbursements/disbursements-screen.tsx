@@ -21,13 +21,13 @@ const bookedPayout = (row: Disbursement): string | undefined => (row.payout && [
 const shown = columns<Disbursement>([
   { key: "customer", header: "Customer", render: (row) => row.customer.name, card: "title" },
   { key: "stage", header: "Stage", render: (row) => <StageBadge row={row} />, card: "badge" },
+  { key: "_known", header: "What is known", render: (row) => <span title={whatIsKnown(row).more}>{whatIsKnown(row).short}</span>, card: "field", width: 310 },
   { key: "payout_kobo", header: "Pays out", kind: "money", opens: bookedPayout, card: "field" },
-  { key: "principal_kobo", header: "Principal", kind: "money" },
   { key: "_account", header: "To", render: (row) => (row.account_no ? `${row.bank_name ?? ""} ${row.account_no}` : "No account"), card: "field" },
-  { key: "_known", header: "What is known", render: (row) => <span title={whatIsKnown(row)}>{whatIsKnown(row)}</span>, card: "field", width: 300 },
   { key: "reference", header: "Loan", render: (row) => <Copyable text={row.reference} label="reference"><code>{row.reference}</code></Copyable> },
-  { key: "product", header: "Product" },
   { key: "accepted_at", header: "Accepted", kind: "relative", card: "field" },
+  { key: "principal_kobo", header: "Principal", kind: "money", isHidden: true },
+  { key: "product", header: "Product", isHidden: true },
   { key: "loan_status", header: "Loan is", kind: "badge", badge: "loan", isHidden: true },
   { key: "_fees", header: "Fees kept", align: "right", render: (row) => naira(row.principal_kobo - row.payout_kobo), isHidden: true },
   { key: "account_name", header: "Account name", isHidden: true },
@@ -56,7 +56,7 @@ function Stages(): ReactNode {
     <Figures
       isStrip
       items={items.map((row) => ({
-        label: stageName(row.stage).replace(": asking the bank", ""), value: count(row.count), note: naira(row.amount_kobo), href: current === row.stage ? "?" : `?f.stage=${row.stage}`, isCurrent: current === row.stage,
+        label: stageName(row.stage), value: count(row.count), note: naira(row.amount_kobo), href: current === row.stage ? "?" : `?f.stage=${row.stage}`, isCurrent: current === row.stage,
         tone: row.count > 0 && ["unknown", "needs_review", "failed"].includes(row.stage) ? "danger" : undefined,
       }))}
     />

@@ -12,7 +12,7 @@ const stages: Record<Stage, { label: string; tone: Tone }> = {
   ready: { label: "Ready", tone: "info" },
   awaiting_approval: { label: "Awaiting approval", tone: "warning" },
   on_its_way: { label: "On its way", tone: "info" },
-  unknown: { label: "Unknown: asking the bank", tone: "warning" },
+  unknown: { label: "Unknown", tone: "warning" },
   needs_review: { label: "Needs a person", tone: "danger" },
   paid: { label: "Paid out", tone: "success" },
   failed: { label: "Failed", tone: "danger" },
@@ -33,32 +33,30 @@ export function clock(at: string): string {
   return isoDay(new Date(at)) === isoDay(new Date()) ? date(at, "H:i") : date(at, "dd M, H:i");
 }
 
-function askedWords(payout: NonNullable<Disbursement["payout"]>): string {
-  if (!payout.asked_at) return "not asked yet";
-  return `last asked at ${clock(payout.asked_at)}${payout.asked_times > 1 ? `, ${payout.asked_times} times in all` : ""}`;
-}
+const timesAsked = (times: number): string => (times > 1 ? ` (${times} times)` : "");
+const lastAsked = ({ asked_at, asked_times }: NonNullable<Disbursement["payout"]>): string => (asked_at ? `last asked at ${clock(asked_at)}${timesAsked(asked_times)}` : "not asked yet");
 
-/** What is known of the money, and nothing more: no word claims what the bank has not said. */
-export function whatIsKnown(row: Disbursement): string {
+/** What is known of the money, and nothing more: no word claims what the bank has not said. `more` is the whole of it. */
+export function whatIsKnown(row: Disbursement): { short: string; more: string } {
   const { payout } = row;
+  const same = (short: string): { short: string; more: string } => ({ short, more: short });
+  if (row.stage === "ready" || payout === null) return same(row.why_not ?? "Can be paid out");
   switch (row.stage) {
-    case "ready":
-      return row.why_not ?? "Can be paid out";
     case "awaiting_approval":
-      return "Waits for a second person; nothing was sent";
+      return { short: "Nothing sent; a second person decides", more: "It waits for a second person. Nothing was sent." };
     case "on_its_way":
-      if (payout?.status !== "sent") return "Agreed by a second person; it is sent next";
-      return `Sent${payout.sent_at ? ` at ${clock(payout.sent_at)}` : ""}; the bank has not said yet that it arrived`;
+      if (payout.status !== "sent" || !payout.sent_at) return { short: "Agreed; it is sent next", more: "A second person agreed; it is sent next." };
+      return { short: `Sent at ${clock(payout.sent_at)}, no word yet`, more: `Sent at ${clock(payout.sent_at)}; the bank has not said yet that it arrived (${lastAsked(payout)}).` };
     case "unknown":
-      return payout ? `Asking the bank again until it answers; ${askedWords(payout)}. Never sent twice` : "";
+      return { short: `Asking the bank again; ${lastAsked(payout)}`, more: `The bank gave no clear answer. It is asked until it does; ${lastAsked(payout)}. The money is never sent twice.` };
     case "needs_review":
-      return payout ? `The bank gives no answer; ${askedWords(payout)}. A person has to look` : "";
+      return { short: `No answer; ${lastAsked(payout)}`, more: `The bank gives no answer; ${lastAsked(payout)}. A person has to look, and may take it back.` };
     case "paid":
-      return payout?.settled_on ? `Arrived on ${shortDay(payout.settled_on)}` : "The bank confirmed it";
+      return same(payout.settled_on ? `Arrived on ${shortDay(payout.settled_on)}` : "The bank confirmed it");
     case "failed":
-      return `${payout?.failure ?? "It failed."} The money has not left${row.why_not ? `. ${row.why_not}` : "; it can be paid out again"}`;
+      return { short: payout.failure ?? "The bank refused it", more: `${payout.failure ?? "The bank refused it."} The money has not left. ${row.why_not ?? "It can be paid out again."}` };
     case "reversed":
-      return row.why_not ?? "The money came back; it can be paid out again";
+      return same(row.why_not ?? "The money came back; it can be paid out again");
   }
 }
 
