@@ -55,7 +55,7 @@ export async function fillProfile(page: Page, person: SandboxPerson): Promise<vo
 
   await main.getByRole("radio", { name: /^Employed/ }).check();
   await fillFields(main, { Employer: person.employer, Position: "Analyst", "Address of the workplace": "12 Broad Street, Lagos", "Salary a month, after tax": String(person.salary_kobo / 100), "Account number": person.accounts[0]?.account_number ?? "" });
-  await choose(main, { "Kind of employment": "Full-time", "Paid on the": `${person.salary_day}th` });
+  await choose(main, { "Kind of employment": "full-time", "Paid on the": `${person.salary_day}th` });
   await main.getByRole("combobox", { name: "Bank" }).or(main.getByRole("textbox", { name: "Bank", exact: true })).first().fill(person.accounts[0]?.bank_name ?? "");
   await page.getByRole("option", { name: person.accounts[0]?.bank_name ?? "" }).click();
   await main.getByRole("button", { name: "Save", exact: true }).click();
@@ -82,11 +82,12 @@ export async function sendDocuments(page: Page, person: SandboxPerson): Promise<
   await openStep(page, "Documents");
   await main.getByLabel("Picture or PDF").setInputFiles(await picture("passport.png", `${person.first_name} ${person.last_name}`));
   await main.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(main.getByRole("link", { name: "Government id" })).toBeVisible();
+  await expect(main.getByRole("link", { name: "Government id", exact: true })).toBeVisible();
+  await expect(main.getByLabel("Picture or PDF")).toHaveCount(0);
   await main.getByRole("button", { name: "Send a work id" }).click();
   await main.getByLabel("Picture or PDF").setInputFiles(onePagePdf("staff-letter.pdf", `To whom it may concern: ${person.last_name} works here.`));
   await main.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(main.getByRole("link", { name: "Work id" })).toBeVisible();
+  await expect(main.getByRole("link", { name: "Work id", exact: true })).toBeVisible();
 }
 
 /** One bank statement fetched through Mono, another as the file that the bank lets download. @param byLink over Mono's own page, else with a code */
@@ -124,7 +125,7 @@ export async function finishOnboarding(page: Page): Promise<void> {
   await main.getByRole("radio", { name: /^Virtual/ }).check();
   await main.getByRole("button", { name: "Continue", exact: true }).click();
   await main.getByRole("button", { name: "Ask for the card" }).click();
-  await expect(main.getByText("Virtual card asked for")).toBeVisible();
+  await expect(main.getByText("Virtual card asked for", { exact: true })).toBeVisible();
 }
 
 /** Asks for a loan with the live quote. @returns the loan's id */

@@ -63,9 +63,9 @@ export async function fillFields(within: Page | Locator, values: Readonly<Record
   for (const [label, value] of Object.entries(values)) await within.getByLabel(label, { exact: true }).fill(value);
 }
 
-/** Chooses in lists by their labels. */
+/** Chooses in lists by the lists' labels; a choice is named by its label or its value. */
 export async function choose(within: Page | Locator, values: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, value] of Object.entries(values)) await within.getByLabel(label, { exact: true }).selectOption({ label: value });
+  for (const [label, value] of Object.entries(values)) await within.getByLabel(label, { exact: true }).selectOption(value);
 }
 
 /** Opens a list narrowed to what is searched, and gives the row that has the text. */
