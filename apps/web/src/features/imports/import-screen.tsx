@@ -21,10 +21,13 @@ type Row = RowOf<typeof calls.imports.rows>;
 const verdictTones: Record<Row["verdict"], Tone> = { waiting: "neutral", created: "success", already: "info", refused: "danger" };
 const verdictWords: Record<Row["verdict"], string> = { waiting: "Waiting", created: "Created", already: "There already", refused: "Refused" };
 
+/** A refused row may have no name; it is still told apart from others. */
+const nameOf = (row: Row): string => row.name || `Row ${row.number}`;
+
 const shown = columns<Row>([
   { key: "number", header: "Row", kind: "number", width: 80, card: "field" },
   { key: "verdict", header: "Verdict", card: "badge", render: (row) => <ToneBadge tone={verdictTones[row.verdict]}>{verdictWords[row.verdict]}</ToneBadge> },
-  { key: "name", header: "Name", card: "title", render: (row) => (row.user_id ? <Link to={`/admin/users/${row.user_id}`}>{row.name ?? "–"}</Link> : (row.name ?? "–")) },
+  { key: "name", header: "Name", card: "title", render: (row) => (row.user_id ? <Link to={`/admin/users/${row.user_id}`}>{nameOf(row)}</Link> : nameOf(row)) },
   { key: "email", header: "E-mail", card: "field" },
   { key: "reasons", header: "Why", width: 360, card: "field", render: (row) => (row.reasons.length > 0 ? <span title={row.reasons.join("; ")}>{row.reasons.join("; ")}</span> : <span className="muted">–</span>) },
 ]);

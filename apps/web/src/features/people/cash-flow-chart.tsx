@@ -2,6 +2,7 @@ import { naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
+import { useIsPhone } from "../../shared/ui/device.ts";
 import personStyles from "./person.module.css";
 import styles from "./statement.module.css";
 
@@ -24,7 +25,9 @@ function roundUp(value: number): number {
   return [1, 1.2, 1.5, 2, 2.4, 3, 4, 5, 6, 8, 10].map((factor) => factor * step).find((limit) => limit >= value) ?? 10 * step;
 }
 
-const WIDTH = 720;
+/** Units of the drawing; on phones fewer, so that its text stays readable. */
+const WIDE = 720;
+const NARROW = 340;
 const HEIGHT = 200;
 const LEFT = 56;
 const BOTTOM = 24;
@@ -32,9 +35,12 @@ const TOP = 8;
 
 /** Money in and out by month: bars labelled directly, and the same figures as a table. */
 export function CashFlowChart({ months }: { months: readonly Month[] }): ReactNode {
+  const isPhone = useIsPhone();
+  const width = isPhone ? NARROW : WIDE;
+  const every = Math.ceil(months.length / (isPhone ? 5 : 14));
   const most = roundUp(Math.max(...months.flatMap((month) => [Number(month.money_in_kobo), Number(month.money_out_kobo)]), 1));
   const plot = HEIGHT - TOP - BOTTOM;
-  const slot = (WIDTH - LEFT) / Math.max(months.length, 1);
+  const slot = (width - LEFT) / Math.max(months.length, 1);
   const bar = Math.min(20, slot * 0.34);
   const y = (kobo: number): number => TOP + plot * (1 - kobo / most);
   return (
@@ -43,10 +49,10 @@ export function CashFlowChart({ months }: { months: readonly Month[] }): ReactNo
         <span data-series="in">Money in</span>
         <span data-series="out">Money out</span>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Money in and out of ${months.length} months; the table below has the figures`}>
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={`Money in and out of ${months.length} months; the table below has the figures`}>
         {[0, 0.5, 1].map((share) => (
           <g key={share}>
-            <line x1={LEFT} x2={WIDTH} y1={y(most * share)} y2={y(most * share)} className={styles.grid} />
+            <line x1={LEFT} x2={width} y1={y(most * share)} y2={y(most * share)} className={styles.grid} />
             <text x={LEFT - 8} y={y(most * share) + 4} textAnchor="end">
               {shortNaira(most * share)}
             </text>
@@ -63,7 +69,7 @@ export function CashFlowChart({ months }: { months: readonly Month[] }): ReactNo
               <rect className={styles.out} x={middle + 1} width={bar} y={y(out)} height={y(0) - y(out)}>
                 <title>{`${monthName(month.month)}: ${naira(month.money_out_kobo)} out`}</title>
               </rect>
-              {(months.length <= 14 || index % 2 === 0) && (
+              {index % every === 0 && (
                 <text x={middle} y={HEIGHT - 6} textAnchor="middle">
                   {monthName(month.month)}
                 </text>

@@ -1,6 +1,6 @@
 import { badge } from "@manilla/contract/badges";
 import { count, naira, ordinal, sentence } from "@manilla/contract/formats";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { ActionButton } from "../../shared/form/action-button.tsx";
@@ -11,15 +11,22 @@ import { named, orDash, type Person, whyNot } from "./parts.tsx";
 import styles from "./person.module.css";
 import { fullName } from "./queue-columns.tsx";
 
+const ACTS = "decision-acts";
+
+/** Goes to the first act that is open, or to the first of all. */
+export function goToDecision(): void {
+  const acts = document.getElementById(ACTS);
+  (acts?.querySelector<HTMLElement>("button:not([aria-disabled=true])") ?? acts?.querySelector("button"))?.focus();
+}
+
 /** What an underwriter weighs, and the decision, always in sight. `d` goes to the first act that is open. */
 export function DecisionPanel({ person }: { person: Person }): ReactNode {
-  const acts = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const isTyping = event.target instanceof HTMLElement && event.target.closest("input, textarea, select, dialog, [popover]") !== null;
       if (event.key !== "d" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
       event.preventDefault();
-      (acts.current?.querySelector<HTMLElement>("button:not([aria-disabled=true])") ?? acts.current?.querySelector("button"))?.focus();
+      goToDecision();
     };
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
@@ -27,7 +34,7 @@ export function DecisionPanel({ person }: { person: Person }): ReactNode {
   return (
     <aside className={styles.aside} aria-label="Decision">
       <Panel title="Decision">
-        <div ref={acts} className={styles.decide}>
+        <div id={ACTS} className={styles.decide}>
           <Acts person={person} />
         </div>
         {person.profile.decline_reason && <p className="small muted">Last reason given: {person.profile.decline_reason}</p>}

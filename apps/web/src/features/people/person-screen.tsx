@@ -1,17 +1,17 @@
 import { personBadge } from "@manilla/contract/badges";
 import { displayPhone } from "@manilla/contract/phone";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
 import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
-import { Copyable, Failure, Notice, Skeleton, When } from "../../shared/ui/kit.tsx";
+import { Copyable, Failure, LinkButton, Notice, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { ActivityTab } from "./activity-tab.tsx";
 import { BureauTab } from "./bureau-tab.tsx";
 import { CommentsTab } from "./comments-tab.tsx";
-import { DecisionPanel } from "./decision-panel.tsx";
+import { DecisionPanel, goToDecision } from "./decision-panel.tsx";
 import { DocumentsTab } from "./documents-tab.tsx";
 import { IdentityTab } from "./identity-tab.tsx";
 import { LoansTab } from "./loans-tab.tsx";
@@ -49,6 +49,12 @@ export default function PersonScreen(): ReactNode {
 function Case({ person }: { person: Person }): ReactNode {
   const [search] = useSearchParams();
   const open = tabs.find(({ key }) => key === search.get("tab")) ?? tabs[0];
+  const strip = useRef<HTMLElement>(null);
+  // Where the strip is wider than the screen, the open part's name stands in sight.
+  useEffect(() => {
+    const chosen = strip.current?.querySelector<HTMLElement>("[aria-current]");
+    if (strip.current && chosen) strip.current.scrollLeft = chosen.offsetLeft - (strip.current.clientWidth - chosen.offsetWidth) / 2;
+  }, [open]);
   return (
     <>
       <Header person={person} />
@@ -59,7 +65,7 @@ function Case({ person }: { person: Person }): ReactNode {
       )}
       <div className={styles.case}>
         <div className={styles.main}>
-          <nav className={styles.tabs} aria-label="Parts of the case">
+          <nav ref={strip} className={styles.tabs} aria-label="Parts of the case">
             {tabs.map(({ key, label, count }) => (
               <Link key={key} to={`?tab=${key}`} preventScrollReset aria-current={key === open?.key ? "page" : undefined}>
                 {label}
@@ -94,6 +100,9 @@ function Header({ person }: { person: Person }): ReactNode {
       <span className="muted">
         Registered <When at={person.created_at} />
         {person.registration_source && ` through ${person.registration_source}`}
+      </span>
+      <span className={styles.jump}>
+        <LinkButton onClick={goToDecision}>Decide</LinkButton>
       </span>
       <Copyable text={person.id} label="id">
         <code className="muted">…{person.id.slice(-8)}</code>
