@@ -8,6 +8,8 @@ import { Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { stageName } from "./stages.tsx";
 
+const loans = (value: number): string => `${count(value)} ${value === 1 ? "loan" : "loans"}`;
+
 /** R109: what waits, what is on its way, what was paid out by day. */
 export default function DisbursementStatisticsScreen(): ReactNode {
   const { data, error, refetch } = useCall(calls.disbursements.statistics, {}, { freshForMs: 0 });
@@ -22,10 +24,10 @@ export default function DisbursementStatisticsScreen(): ReactNode {
         <>
           <Figures
             items={[
-              { label: "Paid out today", value: naira(data.paid_today.amount_kobo), note: `${count(data.paid_today.count)} loans` },
-              { label: "Paid out this month", value: naira(data.paid_this_month.amount_kobo), note: `${count(data.paid_this_month.count)} loans` },
-              { label: "Not yet sent", value: naira(sum(waiting).kobo), note: `${count(sum(waiting).count)} loans` },
-              { label: "Sent, outcome open", value: naira(sum(open).kobo), note: `${count(sum(open).count)} loans`, tone: sum(open).count > 0 ? "warning" : undefined },
+              { label: "Paid out today", value: naira(data.paid_today.amount_kobo), note: loans(data.paid_today.count) },
+              { label: "Paid out this month", value: naira(data.paid_this_month.amount_kobo), note: loans(data.paid_this_month.count) },
+              { label: "Not yet sent", value: naira(sum(waiting).kobo), note: loans(sum(waiting).count) },
+              { label: "Sent, outcome open", value: naira(sum(open).kobo), note: loans(sum(open).count), tone: sum(open).count > 0 ? "warning" : undefined },
             ]}
           />
           <Panel title="Paid out by day">

@@ -12,6 +12,8 @@ import type { Receipt } from "./repayment-columns.tsx";
 import styles from "./repayments.module.css";
 
 const parts = { penalty: "Penalty", fees: "Fees", interest: "Interest", principal: "Principal" };
+/** The order in which money is taken. */
+const order = Object.keys(parts);
 
 /** What a receipt paid, line by line in the order in which money is taken. */
 export function Allocations({ receipt }: { receipt: Receipt }): ReactNode {
@@ -19,7 +21,7 @@ export function Allocations({ receipt }: { receipt: Receipt }): ReactNode {
   return (
     <div className={styles.box}>
       <PlainTable
-        caption="What it paid" rows={receipt.allocations} keyOf={(row, index) => `${row.number}-${row.component}-${index}`}
+        caption="What it paid" rows={receipt.allocations.toSorted((left, right) => left.number - right.number || order.indexOf(left.component) - order.indexOf(right.component))} keyOf={(row, index) => `${row.number}-${row.component}-${index}`}
         columns={[
           { header: "Instalment", isTitle: true, cell: (row) => ordinal(row.number) },
           { header: "Part", cell: (row) => parts[row.component] },

@@ -49,17 +49,17 @@ export const SettleDialog = ({ row, onClose }: Props): ReactNode => (
 );
 
 function SettleForm({ row, quote, onReceived }: { row: Repayment; quote: Quote; onReceived: (answer: Received) => void }): ReactNode {
+  const [isOutside, setOutside] = useState(true);
   const form = useCallForm(calls.repayments.settle, {
     initial: { scope: (quote.due_kobo > 0 ? "due" : "loan") as Scope, source: "received_outside" as Source, reference: "", note: "" },
     params: { id: row.id }, isGuarded: false, onDone: onReceived,
-    rules: { reference: "nullable|min:3|max:60", note: "nullable|max:500" },
+    rules: { reference: isOutside ? "required|min:3|max:60" : "nullable", note: "nullable|max:500" },
     toBody: ({ scope, source, reference, note }) => ({
       scope, source, amount_kobo: scope === "loan" ? wholeOf(quote) : quote.due_kobo,
       ...(source === "received_outside" && reference !== "" && { reference }), ...(note !== "" && { note }),
     }),
   });
   const isWhole = form.values.scope === "loan";
-  const isOutside = form.values.source === "received_outside";
   const amount = naira(isWhole ? wholeOf(quote) : quote.due_kobo);
   return (
     <Form form={form}>
@@ -71,7 +71,7 @@ function SettleForm({ row, quote, onReceived }: { row: Repayment; quote: Quote; 
         ]}
       />
       {isWhole && <SettlementFigures quote={quote} />}
-      <RadioField name="source" label="Where the money is" options={[{ value: "received_outside", label: "Received outside: cash, transfer, salary" }, { value: "credit_balance", label: "The customer's credit balance with us" }]} />
+      <RadioField name="source" label="Where the money is" onChoose={(source) => setOutside(source === "received_outside")} options={[{ value: "received_outside", label: "Received outside: cash, transfer, salary" }, { value: "credit_balance", label: "The customer's credit balance with us" }]} />
       {isOutside && <TextField name="reference" label="Reference" hint={REFERENCE_HINT} autoComplete="off" />}
       <TextAreaField name="note" label="Note" rows={2} />
       <Notice tone="info">
@@ -148,11 +148,11 @@ function CardForm({ row, due, onDone }: { row: Repayment; due: number; onDone: (
     initial: { amount_kobo: null as number | null }, params: { id: row.id }, isGuarded: false, onDone, rules: { amount_kobo: "nullable" },
     toBody: ({ amount_kobo }) => (typeof amount_kobo === "number" ? { amount_kobo } : {}),
   });
+  if (due === 0) return <Notice tone="warning">Nothing is due on this loan today. The card is tried by itself on the due date.</Notice>;
   const asked = typeof form.values.amount_kobo === "number" ? form.values.amount_kobo : due;
   return (
     <Form form={form}>
       <Facts items={[...who(row), { label: "Due on the loan today", value: naira(due), figure: true }]} />
-      {due === 0 && <Notice tone="warning">Nothing is due on this loan today.</Notice>}
       <MoneyField name="amount_kobo" label="At most" hint={`Empty: everything that is due, ${naira(due)}`} />
       <Notice tone="info">The default card is asked for up to {naira(asked)}; a card that has less gives what it has. This takes money from the customer now.</Notice>
       {form.isPending && <p className="small muted" role="status">Asking the card. Please wait for the answer…</p>}

@@ -21,7 +21,7 @@ function rowActions(row: Repayment, mayReceive: boolean, ask: (what: What) => vo
   const isOpen = mayReceive && whyNotPayable(row) === null;
   return [
     ...(isOpen ? [{ label: "Settle…", run: () => ask("settle") }, { label: "Record a part…", run: () => ask("part") }] : []),
-    ...(isOpen && row.has_card ? [{ label: "Try the card…", run: () => ask("card") }] : []),
+    ...(isOpen && row.has_card && row.status !== "scheduled" ? [{ label: "Try the card…", run: () => ask("card") }] : []),
     { label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` },
     { label: "What was booked", to: `/admin/books/repayment/${row.id}` },
     { label: "Open the loan", to: `/admin/loans/${row.loan.id}` },

@@ -14,6 +14,7 @@ import { Page } from "../../shared/ui/page.tsx";
 import { channelName } from "./repayment-columns.tsx";
 
 type Statistics = Answer<typeof calls.repayments.statistics>;
+const many = (value: number, noun: string): string => `${count(value)} ${value === 1 ? noun : `${noun}s`}`;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** R120: what fell due, what came in, what is overdue; the business month unless other days are chosen. */
@@ -56,10 +57,10 @@ function Details({ data }: { data: Statistics }): ReactNode {
     <>
       <Figures
         items={[
-          { label: "Fell due", value: naira(data.due.amount_kobo), note: `${count(data.due.count)} instalments` },
+          { label: "Fell due", value: naira(data.due.amount_kobo), note: many(data.due.count, "instalment") },
           { label: "Paid of it", value: naira(data.collected_of_due_kobo), note: percent(data.collection_rate_percent) },
-          { label: "Received in these days", value: naira(data.received.amount_kobo), note: `${count(data.received.count)} receipts`, href: `/admin/repayments/receipts?rangeStart=${data.from}&rangeEnd=${data.to}` },
-          { label: "Overdue now", value: naira(data.overdue.amount_kobo), note: `${count(data.overdue.count)} instalments`, tone: data.overdue.count > 0 ? "danger" : undefined, href: "/admin/repayments/defaulters" },
+          { label: "Received in these days", value: naira(data.received.amount_kobo), note: many(data.received.count, "receipt"), href: `/admin/repayments/receipts?rangeStart=${data.from}&rangeEnd=${data.to}` },
+          { label: "Overdue now", value: naira(data.overdue.amount_kobo), note: many(data.overdue.count, "instalment"), tone: data.overdue.count > 0 ? "danger" : undefined, href: "/admin/repayments/defaulters" },
           { label: "Automatic debits", value: `${count(debits.succeeded)} of ${count(debits.attempted)}`, note: debits.unknown > 0 ? `${count(debits.unknown)} with unknown outcome` : "succeeded" },
         ]}
       />
@@ -68,7 +69,7 @@ function Details({ data }: { data: Statistics }): ReactNode {
       </Panel>
       <div className={styles.grid}>
         <Panel title="Received by channel">
-          {data.by_channel.length === 0 ? <Empty title="Nothing received in these days" /> : <Bars label="Received by channel" rows={data.by_channel.map((row) => ({ key: row.channel, name: channelName(row.channel), kobo: row.amount_kobo, count: row.count, noun: "receipts" }))} />}
+          {data.by_channel.length === 0 ? <Empty title="Nothing received in these days" /> : <Bars label="Received by channel" rows={data.by_channel.map((row) => ({ key: row.channel, name: channelName(row.channel), kobo: row.amount_kobo, count: row.count, noun: "receipt" }))} />}
         </Panel>
         <Panel title="What fell due, by status" flush>
           {data.by_status.length === 0 ? (

@@ -235,7 +235,7 @@ export function Bars({ label, rows }: { label: string; rows: readonly { key: str
           <div className={styles.track}>
             <span style={{ width: `${(row.kobo / largest) * 45}%` }} />
             <span>
-              {naira(row.kobo)} <span className="muted">{count(row.count)} {row.noun}</span>
+              {naira(row.kobo)} <span className="muted">{count(row.count)} {row.count === 1 ? row.noun : `${row.noun}s`}</span>
             </span>
           </div>
         </li>
