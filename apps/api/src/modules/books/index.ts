@@ -2,5 +2,6 @@
 export * from "./money.ts";
 export { creditOf, openCharges } from "./charges.ts";
 export { type ChartCode, accountOf, chart, openLoanAccounts, openOwned, openProviderAccounts } from "./chart.ts";
+export { postImportedLoans } from "./imported.ts";
 export { newReference } from "./references.ts";
 export { headFile, prepare as prepareLedgerParts, sealLedger } from "./sealing.ts";

@@ -23,3 +23,5 @@ export async function createImport(tx: Tx, { queue }: Pick<App, "queue">, batch:
   await queue.send(tx, "run-import", { import_id: id });
   return id;
 }
+export { bookImportedLoans } from "./booking.ts";
+export { type Booking, applicantOf, bookingOf, newestMonth } from "./lending-club.ts";
