@@ -360,6 +360,17 @@ export const instantTransfer = post("/repayment/personal/instant-transfer", {
   response: chargeAnswer,
 });
 
+/** While C301's answer is `unknown`; asking again never pays again. `{id}` is the charge. */
+export const askPayment = post("/repayment/personal/charges/{id}/ask", {
+  spec: "added",
+  summary: "What became of a payment by card",
+  audience: "customer",
+  can: ["personal:can_pay_repayments"],
+  effect: "sends",
+  params: idParams,
+  response: chargeAnswer,
+});
+
 /** C302. Gives the person's own account number; what is paid into it is recognised by itself. */
 export const transfer = post("/staff/repayments/transfer", {
   spec: "C302",

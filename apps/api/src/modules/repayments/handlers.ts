@@ -5,7 +5,7 @@ import { NotFound } from "../../http/errors.ts";
 import { creditOf } from "../books/index.ts";
 import { ensureVirtualAccount } from "../cards/index.ts";
 import { businessDate } from "../states/index.ts";
-import { debitPartially, payByCard } from "./paying.ts";
+import { askPayment, debitPartially, payByCard } from "./paying.ts";
 import { IN_DEFAULT, NOT_SUPERSEDED, defaultList, duesOf, receiptList, receiptRows, receivedAnswer, repaymentList, repaymentRows, walletHistory, walletOf } from "./queries.ts";
 import { receiptLetter } from "./receipt-letter.ts";
 import { requestReversal } from "./reverse.ts";
@@ -60,6 +60,7 @@ export const handlers: Handlers<typeof calls> = {
   },
 
   instantTransfer: (context, { body }) => payByCard(context, body),
+  askPayment: (context, { params }) => askPayment(context, params.id),
 
   async transfer(context, { body }) {
     const { db, session } = context;

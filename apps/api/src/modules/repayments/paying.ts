@@ -5,10 +5,13 @@ import type { Context } from "../../app.ts";
 import { naira } from "../../documents/letter.ts";
 import { Conflict, InvalidFields, NotFound } from "../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
-import { type Charge, askCharge, createCharge, findDebitableCard, sendCharge } from "../cards/index.ts";
+import { type Charge, askCharge, createCharge, findCharge, findDebitableCard, sendCharge } from "../cards/index.ts";
 import { businessDate } from "../states/index.ts";
 import { LIVE_STATES, OPEN_ROWS, dueAmount, readRunningLoan, readSchedule, settlementOf } from "./schedule.ts";
 import { lockRepayment } from "./settle.ts";
+
+/** Sent, or about to be, and without an answer. */
+const OPEN_CHARGES = ["created", "sent", "unknown"];
 
 type Answer = z.output<typeof calls.chargeAnswer>;
 
@@ -36,9 +39,19 @@ export async function payByCard(context: Context, body: z.output<typeof calls.in
     if (body.amount_kobo > whole) throw new InvalidFields({ amount_kobo: [`this is more than the whole loan takes today (${naira(whole)})`] });
     const card = await findDebitableCard(tx, context, user_id, body.card_id);
     if (!card) throw new InvalidFields({ card_id: ["add a repayment card first"] });
-    return createCharge(context, tx, { user_id, kind: "card_payment", amount_kobo: body.amount_kobo, loan_id: loan.id, card_id: card.id, requested_by: user_id, request_key: `card-payment:${user_id}:${context.idempotency_key ?? ""}` });
+    const request_key = `card-payment:${user_id}:${context.idempotency_key ?? ""}`;
+    const open = await tx.selectFrom("charges").select("id").where("loan_id", "=", loan.id).where("status", "in", OPEN_CHARGES).where("request_key", "is distinct from", request_key).executeTakeFirst();
+    if (open) throw new Conflict("Your bank has not said yet what became of the last payment. We keep asking; paying again now could pay twice.", "charge_open");
+    return createCharge(context, tx, { user_id, kind: "card_payment", amount_kobo: body.amount_kobo, loan_id: loan.id, card_id: card.id, requested_by: user_id, request_key });
   });
   return carryOut(context, created);
+}
+
+/** @throws NotFound for a charge that is not a payment of this person */
+export async function askPayment(context: Context, charge_id: string): Promise<Answer> {
+  const charge = await findCharge(context.db, charge_id);
+  if (!charge || charge.user_id !== context.session.user_id || charge.kind === "card_setup") throw new NotFound("This payment");
+  return answerOf((await askCharge(context, charge.id)) ?? charge);
 }
 
 /** C107. @throws NotFound, Conflict, InvalidFields */
@@ -50,7 +63,7 @@ export async function debitPartially(context: Context, repayment_id: string, amo
     if (amount !== undefined && amount > due) throw new InvalidFields({ amount_kobo: [`this is more than what is due (${naira(due)})`] });
     const card = await findDebitableCard(tx, context, loan.user_id);
     if (!card) throw new Conflict("This person has no repayment card.", "no_card");
-    const open = await tx.selectFrom("charges").select("id").where("loan_id", "=", loan.id).where("status", "in", ["created", "sent", "unknown"]).executeTakeFirst();
+    const open = await tx.selectFrom("charges").select("id").where("loan_id", "=", loan.id).where("status", "in", OPEN_CHARGES).executeTakeFirst();
     if (open) throw new Conflict("A charge of this loan is still being asked about. Taking more now could take it twice.", "charge_open");
     await recordAudit(tx, actorOf(context), { action: "partial_debit_attempted", subject_type: "loan", subject_id: loan.id, after: { amount_kobo: amount ?? due } });
     return createCharge(context, tx, {

@@ -170,6 +170,21 @@ describe("cards", () => {
     await world.prove();
   });
 
+  it("with an unknown outcome can be asked about, by their owner only, and no second payment starts meanwhile", async () => {
+    const { id, customer } = await dueToday();
+    await world.addCard(customer);
+    await world.fault("paystack", { mode: "timeout_after_effect", times: 1, delay_ms: 10, call: "POST /transaction/charge_authorization" });
+    const { data } = (await world.api.call(calls.instantTransfer, { token: customer.token, body: { loan_id: id, amount_kobo: 150_000 } })).body as { data: { charge_id: string; status: string } };
+    expect(data.status).toBe("unknown");
+    expect((await world.api.call(calls.instantTransfer, { token: customer.token, body: { loan_id: id, amount_kobo: 150_000 } })).body).toMatchObject({ code: "charge_open" });
+    const ask = { params: { id: data.charge_id } };
+    expect((await world.api.call(calls.askPayment, { ...ask, token: (await world.customer()).token })).status).toBe(404);
+    await waitUntil(async () => ((await world.api.call(calls.askPayment, { ...ask, token: customer.token })).body.data as { status: string }).status === "success");
+    expect((await world.api.call(calls.askPayment, { ...ask, token: customer.token })).body.data).toMatchObject({ status: "success", received_kobo: 150_000 });
+    expect(BigInt((await world.loanRow(id)).paid_kobo)).toBe(150_000n);
+    await world.prove();
+  });
+
   it("give what they have to a partial debit", async () => {
     const { customer, rows } = await dueToday();
     await world.addCard(customer, "insufficient_funds");

@@ -1,13 +1,13 @@
 import { naira, sentence } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Answer } from "../../shared/api/call.ts";
 import { calls } from "../../shared/api/calls.gen.ts";
-import { useAction } from "../../shared/api/use-call.ts";
+import { refreshEverything } from "../../shared/api/query-client.ts";
 import { Question } from "../../shared/form/action-button.tsx";
 import type { Repayment } from "../../shared/loans/owing.ts";
-import { useMay, useSession } from "../../shared/session/session.ts";
-import { rememberPending } from "./pending.ts";
+import { useMay } from "../../shared/session/session.ts";
+import type { Pending } from "./pending.ts";
 import styles from "./repayments.module.css";
 
 interface Props {
@@ -16,36 +16,49 @@ interface Props {
   /** Kobo; null while no proper amount is chosen. */
   amount: number | null;
   wholeLoan: boolean;
-  onCharged: (charge: Answer<typeof calls.repayments.instantTransfer>) => void;
+  onPay: (body: Pending["body"]) => Promise<unknown>;
 }
 
+/** While the bank takes its time the receipt may come by another way (its webhook). */
+const LOOKED_AGAIN_MS = 4_000;
+
 /** Paying with a saved card (C301): everything is said once more before, and the answer is shown as it is. */
-export function CardPayment({ loan, card, amount, wholeLoan, onCharged }: Props): ReactNode {
-  const { user } = useSession();
+export function CardPayment({ loan, card, amount, wholeLoan, onPay }: Props): ReactNode {
   const isAllowed = useMay(calls.repayments.instantTransfer);
-  const pay = useAction(calls.repayments.instantTransfer);
   const [isAsking, setAsking] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setInterval(() => void refreshEverything(), LOOKED_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isPending]);
   if (!isAllowed) return null;
-  const name = `${sentence(card.brand)} •••• ${card.last4}`;
   const run = async (): Promise<void> => {
-    if (amount === null) return;
-    const charge = await pay.run({ body: { loan_id: loan.id, amount_kobo: amount, card_id: card.id } });
-    if (charge.status === "unknown") rememberPending(user.id, loan.id, charge);
-    setAsking(false);
-    onCharged(charge);
+    if (amount === null || isPending) return;
+    setPending(true);
+    setError(undefined);
+    try {
+      await onPay({ loan_id: loan.id, amount_kobo: amount, card_id: card.id });
+      setAsking(false);
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setPending(false);
+    }
   };
   return (
     <>
-      <Button className={styles.payButton} size="md" disabled={amount === null || amount <= 0} onClick={() => (pay.reset(), setAsking(true))}>
+      <Button className={styles.payButton} size="md" disabled={amount === null || amount <= 0} onClick={() => (setError(undefined), setAsking(true))}>
         {amount === null || amount <= 0 ? "Pay" : `Pay ${naira(amount)}`}
       </Button>
       <Question
-        opened={isAsking} isPending={pay.isPending} error={pay.error} onCancel={() => setAsking(false)} onYes={() => void run().catch(() => undefined)}
+        opened={isAsking} isPending={isPending} error={error} onCancel={() => setAsking(false)} onYes={() => void run()}
         question={{
           title: "Pay now?",
           facts: [
             { label: "Amount", kobo: amount ?? 0 },
-            { label: "From", value: name },
+            { label: "From", value: `${sentence(card.brand)} •••• ${card.last4}` },
             { label: wholeLoan ? "Ends loan" : "For loan", value: loan.reference },
           ],
           yes: `Pay ${naira(amount ?? 0)}`,

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
+import { isUndecided } from "../../shared/api/errors.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { lateWords, owingOf, type Owing } from "../../shared/loans/owing.ts";
 import { useSession } from "../../shared/session/session.ts";
@@ -15,9 +16,8 @@ import { Outcome } from "./outcome.tsx";
 import { CardPayment } from "./card-payment.tsx";
 import styles from "./repayments.module.css";
 import { TransferPayment } from "./transfer-payment.tsx";
-import { forgetPending, usePending } from "./pending.ts";
+import { type Pending, receiptOf, usePayment } from "./pending.ts";
 
-type Charge = Answer<typeof calls.repayments.instantTransfer>;
 type Quote = Answer<typeof calls.repayments.settlementQuote>;
 type What = "due" | "all" | "other";
 
@@ -29,18 +29,24 @@ export default function PayScreen(): ReactNode {
   const own = useCall(calls.repayments.listOwn, {}, { freshForMs: 0 });
   const cards = useCall(calls.repaymentCards.listOwn, { params: { id: session.user.id } });
   const quote = useCall(calls.repayments.settlementQuote, { params: { id: loanId } }, { freshForMs: 0 });
-  const [charge, setCharge] = useState<Charge>();
-  const pending = usePending(session.user.id, loanId);
+  const payment = usePayment(session.user.id, loanId, isUndecided);
+  const [isUnderWay, setUnderWay] = useState(false);
   const failure = own.error ?? cards.error;
   const owing = own.data && owingOf(own.data.repayments, today).find((each) => each.loan.id === loanId);
-  const shown = charge ?? pending;
+  const { pending } = payment;
+  // The dialog stays while the bank is asked, unless the receipt is there before its answer.
+  const shown = pending && (!isUnderWay || receiptOf(pending, own.data?.receipts ?? [])) ? pending : undefined;
+  const pay = async (body: Pending["body"]): Promise<void> => {
+    setUnderWay(true);
+    await payment.pay(body, own.data?.receipts.map(({ id }) => id) ?? []).finally(() => setUnderWay(false));
+  };
 
   let body: ReactNode;
   if (failure && (!own.data || !cards.data)) body = <Failure error={failure} onRetry={() => (void own.refetch(), void cards.refetch())} />;
   else if (!own.data || !cards.data || (quote.isPending && !quote.error)) body = <Skeleton height={240} />;
-  else if (shown) body = <Outcome charge={shown} receipts={own.data.receipts} loanId={loanId} userId={session.user.id} onAgain={() => (forgetPending(session.user.id, loanId), setCharge(undefined))} />;
+  else if (shown) body = <Outcome pending={shown} payment={payment} receipts={own.data.receipts} />;
   else if (!owing || owing.open.length === 0) body = <Empty title="Nothing to pay on this loan" action={<Link to="/customer/repayments">To your repayments</Link>} />;
-  else body = <Ways owing={owing} quote={quote.data} cards={cards.data.cards} onCharged={setCharge} />;
+  else body = <Ways owing={owing} quote={quote.data} cards={cards.data.cards} onPay={pay} />;
   return (
     <Page title="Pay" lead={owing && !shown ? `Loan ${owing.loan.reference}` : undefined} width="form">
       {body}
@@ -56,12 +62,12 @@ interface WaysProps {
   owing: Owing;
   quote: Quote | undefined;
   cards: Answer<typeof calls.repaymentCards.listOwn>["cards"];
-  onCharged: (charge: Charge) => void;
+  onPay: (body: Pending["body"]) => Promise<unknown>;
 }
 
 const TRANSFER = "transfer";
 
-function Ways({ owing, quote, cards, onCharged }: WaysProps): ReactNode {
+function Ways({ owing, quote, cards, onPay }: WaysProps): ReactNode {
   const [query] = useSearchParams();
   const usable = cards.filter(({ is_expired }) => !is_expired);
   const amounts = amountsOf(owing, quote);
@@ -100,7 +106,7 @@ function Ways({ owing, quote, cards, onCharged }: WaysProps): ReactNode {
         </p>
       )}
       {card ? (
-        <CardPayment loan={owing.loan} card={card} amount={wrong ? null : amount} wholeLoan={what === "all"} onCharged={onCharged} />
+        <CardPayment loan={owing.loan} card={card} amount={wrong ? null : amount} wholeLoan={what === "all"} onPay={onPay} />
       ) : (
         <TransferPayment loan={owing.loan} amount={wrong ? null : amount} />
       )}

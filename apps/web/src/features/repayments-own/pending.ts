@@ -1,20 +1,85 @@
-/** Payments whose outcome is not known yet are remembered on the device: nobody should pay a second time because a page was closed. */
-import type { Answer } from "../../shared/api/call.ts";
-import type { calls } from "../../shared/api/calls.gen.ts";
-import { remember, remembered } from "../../shared/ui/device.ts";
+/**
+ * A payment by card from the press of the button to its answer. It is kept on the device with its key before anything is sent:
+ * when the answer gets lost or the page is closed, the same payment is asked about, never another one made.
+ */
 import { useState } from "react";
+import { type Answer, send } from "../../shared/api/call.ts";
+import { calls } from "../../shared/api/calls.gen.ts";
+import { refreshEverything } from "../../shared/api/query-client.ts";
+import type { Receipt } from "../../shared/loans/owing.ts";
+import { remember, remembered } from "../../shared/ui/device.ts";
 
-type Charge = Answer<typeof calls.repayments.instantTransfer>;
+export type Charge = Answer<typeof calls.repayments.instantTransfer>;
+
+export interface Pending {
+  at: number;
+  /** The idempotency key of this one intent. */
+  key: string;
+  body: { loan_id: string; amount_kobo: number; card_id: string };
+  /** Receipts that were there before. */
+  known: readonly string[];
+  /** Absent until an answer came. */
+  charge?: Charge;
+}
+
 const KEPT_FOR_MS = 24 * 3_600_000;
-const keyOf = (userId: string, loanId: string): string => `draft.payment.${userId}.${loanId}`;
+const placeOf = (userId: string, loanId: string): string => `payment.${userId}.${loanId}`;
 
-/** Remembers a payment that has no answer. */
-export const rememberPending = (userId: string, loanId: string, charge: Charge): void => remember(keyOf(userId, loanId), { at: Date.now(), charge });
-/** The answer came. */
-export const forgetPending = (userId: string, loanId: string): void => remember(keyOf(userId, loanId), undefined);
+/** The receipt of a payment, once it is there. */
+export const receiptOf = ({ charge, body, known }: Pending, receipts: readonly Receipt[]): Receipt | undefined =>
+  receipts.find((receipt) => (charge ? receipt.id === charge.receipt_id || receipt.reference === charge.reference : !known.includes(receipt.id) && receipt.channel === "card" && receipt.loan?.id === body.loan_id && receipt.amount_kobo === body.amount_kobo));
 
-/** The payment of this loan whose outcome was not known when the page was left, unless it is older than a day. */
-export function usePending(userId: string, loanId: string): Charge | undefined {
-  const [kept] = useState(() => remembered<{ at: number; charge: Charge } | undefined>(keyOf(userId, loanId), undefined));
-  return kept && Date.now() - kept.at < KEPT_FOR_MS ? kept.charge : undefined;
+export interface Payment {
+  pending: Pending | undefined;
+  /** Pays. @throws CallError when it was refused, or when no answer came (then it stays pending) */
+  pay(body: Pending["body"], known: readonly string[]): Promise<Charge>;
+  /** Asks what became of it: of the charge if one is known, else by sending the very same request again. */
+  ask(): Promise<void>;
+  /** Done with it: another payment may begin. */
+  forget(): void;
+  /** It went well: the device need not remember it. */
+  settled(): void;
+}
+
+/** The payment of one loan by one person. @param isUndecided whether the server may have acted in spite of an error */
+export function usePayment(userId: string, loanId: string, isUndecided: (error: unknown) => boolean): Payment {
+  const place = placeOf(userId, loanId);
+  const [pending, setPending] = useState<Pending | undefined>(() => {
+    const kept = remembered<Pending | undefined>(place, undefined);
+    return kept && Date.now() - kept.at < KEPT_FOR_MS ? kept : undefined;
+  });
+  const keep = (next: Pending | undefined): void => {
+    // What is answered for good need not survive the page.
+    remember(place, next && next.charge?.status !== "success" && next.charge?.status !== "failed" ? next : undefined);
+    setPending(next);
+  };
+  const ship = async (intent: Pending): Promise<Charge> => {
+    try {
+      const charge = await send(calls.repayments.instantTransfer, { body: intent.body }, { idempotencyKey: intent.key });
+      keep({ ...intent, charge });
+      return charge;
+    } catch (error) {
+      if (!isUndecided(error)) keep(undefined);
+      throw error;
+    } finally {
+      await refreshEverything();
+    }
+  };
+  return {
+    pending,
+    pay: (body, known) => {
+      const intent: Pending = { at: Date.now(), key: crypto.randomUUID(), body, known };
+      keep(intent);
+      return ship(intent);
+    },
+    ask: async () => {
+      if (!pending) return;
+      if (!pending.charge) return void (await ship(pending));
+      const charge = await send(calls.repayments.askPayment, { params: { id: pending.charge.charge_id } });
+      keep({ ...pending, charge });
+      if (charge.status !== "unknown") await refreshEverything();
+    },
+    forget: () => keep(undefined),
+    settled: () => remember(place, undefined),
+  };
 }

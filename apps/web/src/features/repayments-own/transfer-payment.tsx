@@ -47,11 +47,13 @@ function Details({ account, amount }: { account: Account; amount: number | null 
   return (
     <Panel title={arrived.length > 0 ? "It has arrived" : "Pay into this account"}>
       {arrived.length > 0 ? (
-        <ul className={styles.list} role="status">
-          {arrived.map((receipt) => (
-            <ReceiptRow key={receipt.id} receipt={receipt} />
-          ))}
-        </ul>
+        <div role="status">
+          <ul className={styles.list}>
+            {arrived.map((receipt) => (
+              <ReceiptRow key={receipt.id} receipt={receipt} />
+            ))}
+          </ul>
+        </div>
       ) : (
         <div className={styles.account}>
           <Line label={account.bank_name} value={account.account_no} spoken="Account number" isLarge />

@@ -184,6 +184,7 @@ export const calls = {
     setUp: {"method":"POST","path":"/staff/card/repayment/setup","audience":"customer","can":["personal:can_create_repayment_cards"],"effect":"moves_money","step_up":false,"kind":"data"},
   },
   repayments: {
+    askPayment: {"method":"POST","path":"/repayment/personal/charges/{id}/ask","audience":"customer","can":["personal:can_pay_repayments"],"effect":"sends","step_up":false,"kind":"data"},
     chargeOff: {"method":"POST","path":"/admin/personal/loans/{id}/charge-off","audience":"admin","can":["provider:can_write_off_loans"],"effect":"moves_money","step_up":false,"kind":"data"},
     defaults: {"method":"GET","path":"/admin/personal/repayments/defaults","audience":"admin","can":["provider:can_view_loans"],"effect":"none","step_up":false,"kind":"list","list":{"search":["loan reference","customer"],"filters":{"arrears_bucket":{"kind":"choice","label":"Arrears","options":["1-30","31-60","61-90","91+"]},"days_past_due":{"kind":"number","label":"Days past due"},"overdue_kobo":{"kind":"kobo","label":"Overdue"},"product":{"kind":"text","label":"Product"},"status":{"kind":"choice","label":"Status","options":["running","past_due","stop_requested","charged_off"]},"user_id":{"kind":"id","label":"Customer"}},"sorts":["days_past_due","overdue_kobo"],"ranges":["disbursed_on"],"default_sort":{"column":"days_past_due","order":"desc"}}},
     instantTransfer: {"method":"POST","path":"/repayment/personal/instant-transfer","audience":"customer","can":["personal:can_pay_repayments"],"effect":"moves_money","step_up":false,"kind":"data"},
