@@ -116,8 +116,10 @@ function changedFields(before: Facet | null, after: Facet, isBatch: boolean): st
 const inWords = (field: string, value: unknown): string => {
   if (value === null || value === undefined || value === "") return "–";
   if (field.endsWith("_kobo") && typeof value === "number") return naira(value);
-  if (Array.isArray(value)) return value.map((item) => (typeof item === "string" ? item : JSON.stringify(item))).join(", ");
-  return typeof value === "object" ? JSON.stringify(value) : String(value as string);
+  if (field === "kobo" && typeof value === "number") return naira(value);
+  if (Array.isArray(value)) return value.map((item) => inWords(field, item)).join("; ");
+  if (typeof value === "object") return Object.entries(value).map(([name, part]) => `${sentence(name.replace(/_?kobo$/, "")) || "Amount"}: ${inWords(name, part)}`).join(", ");
+  return String(value as string);
 };
 
 /** Field by field: before and after, only where they differ. */

@@ -12,6 +12,17 @@ interface Step {
 const at = (moment: string | null): string => (moment ? date(moment, "dd M Y, h:ia") : "");
 const endings: Record<string, string> = { declined: "Declined", rejected: "Offer not taken", pre_declined: "Declined by HR", terminated: "Terminated" };
 
+/** What the person who borrows has to know of it: no names of staff, one step for our own checks. */
+function ownSteps(loan: Loan): readonly Step[] {
+  const isChecked = loan.officer_verified_at !== null && loan.operations_verified_at !== null;
+  const all = stepsOf(loan).filter(({ name }) => !name.endsWith("verified"));
+  return all.flatMap((step) =>
+    step.name === "Approved, offer sent"
+      ? [{ name: "Checked by two people", detail: "", isDone: isChecked || step.isDone }, { ...step, detail: loan.offered_at ? at(loan.offered_at) : "" }]
+      : [step],
+  );
+}
+
 function stepsOf(loan: Loan): readonly Step[] {
   const by = (person: { name: string } | null, moment: string | null): string => [person?.name, at(moment)].filter(Boolean).join(", ");
   const isOnItsWay = loan.status === "disbursing";
@@ -26,9 +37,12 @@ function stepsOf(loan: Loan): readonly Step[] {
   ];
 }
 
-/** The way of a loan from request to the last repayment, and where on it this one stands. */
-export function LoanSteps({ loan }: { loan: Loan }): ReactNode {
-  const steps = stepsOf(loan);
+/**
+ * The way of a loan from request to the last repayment, and where on it this one stands.
+ * @param props.isOwn for the person who borrows
+ */
+export function LoanSteps({ loan, isOwn }: { loan: Loan; isOwn?: boolean }): ReactNode {
+  const steps = isOwn ? ownSteps(loan) : stepsOf(loan);
   const ending = endings[loan.status];
   const next = steps.findIndex(({ isDone }) => !isDone);
   const shown = ending ? steps.filter(({ isDone }) => isDone) : steps;

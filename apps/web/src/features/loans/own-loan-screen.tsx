@@ -135,7 +135,7 @@ function Waiting({ loan }: { loan: Loan }): ReactNode {
         </div>
       )}
       {loan.status === "disbursing" && loan.payout && <PayoutLine payout={loan.payout} />}
-      <LoanSteps loan={loan} />
+      <LoanSteps loan={loan} isOwn />
     </section>
   );
 }

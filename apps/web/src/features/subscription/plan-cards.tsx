@@ -1,4 +1,4 @@
-import { count, naira } from "@manilla/contract/formats";
+import { naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
@@ -43,9 +43,7 @@ function PlanCard({ plan, verb }: { plan: Plan; verb: string }): ReactNode {
       <div className={styles.price}>
         {naira(plan.monthly_kobo)} <small>a month</small>
       </div>
-      <p>
-        {plan.description} <span className="muted">{count(plan.seats)} people.</span>
-      </p>
+      <p>{plan.description}</p>
       <div>
         <ActionButton
           call={calls.companies.choosePlan} body={{ plan: plan.code }} variant={plan.is_current ? "quiet" : "primary"} done={leaveFor}
