@@ -69,7 +69,7 @@ function Shown({ blob, document }: { blob: Blob; document: Document }): ReactNod
   }, [blob]);
   if (!address) return null;
   if (document.media_type.startsWith("image/")) return <Picture address={address} name={document.original_name} />;
-  if (document.media_type === "application/pdf") return <iframe className={styles.frame} src={address} title={document.title || typeNames[document.type]} />;
+  if (document.media_type === "application/pdf") return <iframe className={styles.frame} src={`${address}#navpanes=0&view=FitH`} title={document.title || typeNames[document.type]} />;
   return <PlainText blob={blob} />;
 }
 
