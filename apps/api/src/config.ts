@@ -41,7 +41,7 @@ const environment = z.object({
   FCM_ACCESS_KEY: z.string().min(8).optional(),
   BANK_URL: url.optional(),
   SECOND_FACTOR_REQUIRED: flag.optional(),
-  PRODUCTION_APP_HOST: z.string().optional(),
+  PRODUCTION_APP_HOST: z.string().regex(/^[a-z0-9.-]+(:\d+)?$/, { error: "a host name like app.example.com" }).optional(),
   MOBILE_APP_LINK: url.optional(),
   DEMO: flag.default(false),
 });

@@ -41,7 +41,7 @@ const sqlState = (error: unknown): string | undefined => {
 export function createLedgerWriter(pool: Pool, options: { lanes?: number; most?: number } = {}): LedgerWriter {
   const lanes = options.lanes ?? 2;
   const most = options.most ?? 500;
-  let queue: Waiting[] = [];
+  const queue: Waiting[] = [];
   let underWay = 0;
   let isClosed = false;
   let isScheduled = false;

@@ -121,6 +121,6 @@ export async function createServer(app: App): Promise<FastifyInstance> {
   registerOperations(server, app);
   await registerCalls(server, app);
   await registerCheckout(server, app);
-  await registerWebApplication(server);
+  await registerWebApplication(server, app.config);
   return server;
 }

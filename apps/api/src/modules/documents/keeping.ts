@@ -59,7 +59,7 @@ async function storing<Result>(app: App, document: NewDocument, record: (names: 
   try {
     return await record({ file, text });
   } catch (error) {
-    await Promise.all([file, text].map((name) => name && forgetFile(app, name)));
+    await Promise.all([file, text].map((name) => (name ? forgetFile(app, name) : Promise.resolve())));
     throw error;
   }
 }

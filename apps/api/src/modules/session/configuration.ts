@@ -10,7 +10,7 @@ export async function readPublicConfiguration({ db, config }: Pick<App, "db" | "
     ...Object.fromEntries(rows.map(({ key, value }) => [key, value as Value])),
     business_date: calendar?.business_date ?? "",
     production_app_host: config.PRODUCTION_APP_HOST ?? "",
-    mobile_app_link: config.MOBILE_APP_LINK ?? "",
+    ...(config.MOBILE_APP_LINK && { app_redirect_url: config.MOBILE_APP_LINK }),
     is_demo: config.DEMO,
     ...(config.SANDBOX_URL && { sandbox_url: config.SANDBOX_URL }),
   };
