@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { ActionButton } from "../../shared/form/action-button.tsx";
+import { useMay } from "../../shared/session/session.ts";
 import { IconCircleCheck, IconCircleX } from "../../shared/ui/icons.ts";
 import { Facts, Panel } from "../../shared/ui/kit.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
@@ -31,15 +32,22 @@ export function DecisionPanel({ person }: { person: Person }): ReactNode {
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
   }, []);
+  const mayDecide = useMay(calls.people.setStatus);
   return (
     <aside className={styles.aside} aria-label="Decision">
       <Panel title="Decision">
+        {!mayDecide && <p className="muted">Your role looks at cases and does not decide them.</p>}
         <div id={ACTS} className={styles.decide}>
           <Acts person={person} />
         </div>
         {person.profile.decline_reason && <p className="small muted">Last reason given: {person.profile.decline_reason}</p>}
         <p className={`small muted ${styles.keys}`}>
-          <kbd>d</kbd> decide, <kbd>j</kbd> next case, <kbd>k</kbd> previous case
+          {mayDecide && (
+            <>
+              <kbd>d</kbd> decide,{" "}
+            </>
+          )}
+          <kbd>j</kbd> next case, <kbd>k</kbd> previous case
         </p>
       </Panel>
       <Panel title="At a glance">

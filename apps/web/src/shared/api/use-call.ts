@@ -2,7 +2,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { type Answer, type CallInput, send } from "./call.ts";
-import { isUndecided } from "./errors.ts";
+import { CallError, isUndecided } from "./errors.ts";
 import { refreshEverything } from "./query-client.ts";
 
 /** The account type of the address: answers for one account are never shown under another. */
@@ -62,6 +62,8 @@ export function useAction<E extends Endpoint>(call: E): Action<E> {
         return answer;
       } catch (failure) {
         if (!isUndecided(failure)) intent.current = undefined;
+        // Somebody else was quicker: what is on the screen is old, and trying again with it would be refused for ever.
+        if (failure instanceof CallError && (failure.status === 409 || failure.status === 412)) void refreshEverything();
         setError(failure);
         throw failure;
       } finally {
