@@ -5,8 +5,9 @@ import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
 import { methodInWords } from "../../shared/quote/quote-cost.tsx";
+import { useMay } from "../../shared/session/session.ts";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
-import { Copyable, Facts, Failure, LinkButton, Notice, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Copyable, Facts, Failure, LinkButton, Money, Notice, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { LoanActions } from "./loan-actions.tsx";
 import { Figures, LetterInPlace, type Loan, owedOn, Schedule, Timeline } from "./loan-parts.tsx";
@@ -28,6 +29,8 @@ export default function AdminLoanScreen(): ReactNode {
 }
 
 function Details({ loan }: { loan: Loan }): ReactNode {
+  // What the figures are made of: the postings behind this loan.
+  const books = useMay(calls.books.postings) ? `/admin/books/loan/${loan.id}` : undefined;
   const isOut = loan.schedule.length > 0;
   return (
     <>
@@ -47,11 +50,11 @@ function Details({ loan }: { loan: Loan }): ReactNode {
       {isOut && (
         <Figures
           items={[
-            { label: "Owed in all", value: naira(owedOn(loan)), note: `${naira(loan.outstanding_principal_kobo)} of it principal` },
-            { label: "Overdue", value: naira(loan.overdue_kobo), note: loan.days_past_due > 0 ? `${loan.days_past_due} days past due` : "on time", tone: loan.overdue_kobo > 0 ? "danger" : undefined },
-            { label: "Paid so far", value: naira(loan.paid_kobo), note: loan.credit_balance_kobo > 0 ? `${naira(loan.credit_balance_kobo)} paid ahead` : undefined },
+            { label: "Owed in all", value: <Money kobo={owedOn(loan)} href={books} />, note: `${naira(loan.outstanding_principal_kobo)} of it principal` },
+            { label: "Overdue", value: <Money kobo={loan.overdue_kobo} href={books} />, note: loan.days_past_due > 0 ? `${loan.days_past_due} days past due` : "on time", tone: loan.overdue_kobo > 0 ? "danger" : undefined },
+            { label: "Paid so far", value: <Money kobo={loan.paid_kobo} href={books} />, note: loan.credit_balance_kobo > 0 ? `${naira(loan.credit_balance_kobo)} paid ahead` : undefined },
             { label: loan.days_past_due > 0 ? "Unpaid since" : "Next due", value: loan.next_due_on ? day(loan.next_due_on) : "–", note: loan.next_due_on ? naira(loan.instalment_kobo) : undefined },
-            { label: "Interest accrued", value: naira(loan.accrued_interest_kobo), note: "not billed yet" },
+            { label: "Interest accrued", value: <Money kobo={loan.accrued_interest_kobo} href={books} />, note: "not billed yet" },
           ]}
         />
       )}

@@ -4,6 +4,7 @@ import { useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { methodInWords } from "../../shared/quote/quote-cost.tsx";
+import { useSession } from "../../shared/session/session.ts";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
 import { Copyable, Facts, Failure, LinkButton, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
@@ -61,6 +62,7 @@ function inDays(due_on: string): string {
 
 /** Paid out: what is next, how much is left, how to pay. */
 function Owing({ loan }: { loan: Loan }): ReactNode {
+  const { permissions } = useSession();
   const owed = owedOn(loan);
   const next = loan.schedule.find(({ outstanding_kobo }) => outstanding_kobo > 0);
   const late = loan.schedule.filter(({ days_past_due, outstanding_kobo }) => days_past_due > 0 && outstanding_kobo > 0).reduce((sum, row) => sum + row.outstanding_kobo, 0);
@@ -98,7 +100,8 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
         </span>
       </div>
       <div className={styles.buttons}>
-        <WayLink to="/customer/repayments">{late > 0 ? "Pay what is overdue" : "How to pay"}</WayLink>
+        {permissions.includes("personal:can_pay_repayments") && <WayLink to={`/customer/repayments/pay/${loan.id}`}>{late > 0 ? "Pay what is overdue" : "Pay now"}</WayLink>}
+        {permissions.includes("personal:can_view_repayments") && <WayLink to="/customer/repayments" quiet>All repayments</WayLink>}
       </div>
       {late > 0 && <p className="small">Cannot pay all of it? Pay what you can: every naira counts against the oldest instalment first. Being late costs: {loan.penalty}</p>}
     </section>
