@@ -1,4 +1,5 @@
 /** The sandbox beside a test's API: the providers' addresses as configuration, and what they sent. */
+import sharp from "sharp";
 import { type Sandbox, startSandbox } from "../apps/sandbox/src/main.ts";
 import type { Person } from "../apps/sandbox/src/people/people.ts";
 
@@ -35,4 +36,15 @@ export async function startTestSandbox(): Promise<TestSandbox> {
     },
     close: () => sandbox.close(),
   };
+}
+
+/** A small picture, as a phone would send it. */
+export const photo = (): Promise<Buffer> => sharp({ create: { width: 60, height: 40, channels: 3, background: "#888888" } }).jpeg().toBuffer();
+
+/** A multipart body with a file in the field `document`. */
+export function documentForm(bytes: Buffer | string, name: string, type = "application/octet-stream", fields: Record<string, string> = {}): FormData {
+  const data = new FormData();
+  for (const [field, value] of Object.entries(fields)) data.set(field, value);
+  data.set("document", new Blob([bytes as never], { type }), name);
+  return data;
 }

@@ -95,6 +95,15 @@ describe("PDFs", () => {
     expect(statement.flags).toEqual([]);
   });
 
+  it("with a password ask for it, and are read with the right one", async () => {
+    const pdfmake = (await import("pdfmake")).default as unknown as { createPdf(definition: unknown): { getBuffer(): Promise<Buffer> } };
+    const bytes = await pdfmake.createPdf({ userPassword: "lagos-1", content: ["A private page"] }).getBuffer();
+    expect(await refusal(check(bytes, "pdf"))).toEqual({ password: ["this PDF is protected: give its password"] });
+    expect(await refusal(check(bytes, "pdf", "abuja-1"))).toEqual({ password: ["this is not the password of this PDF"] });
+    const { lines } = await check(bytes, "pdf", "lagos-1");
+    expect(lines?.flat().map(({ text }) => text).join("")).toContain("A private page");
+  });
+
   it("with scripts, launchers or files inside are refused", async () => {
     const content = deflateSync(Buffer.from("BT ET"));
     for (const catalog of ["/OpenAction << /S /JavaScript /JS (app.alert(1)) >>", "/OpenAction << /S /Launch /F (cmd.exe) >>", "/Names << /EmbeddedFiles << /Names [(a) << /Type /EmbeddedFile >>] >> >>"]) {

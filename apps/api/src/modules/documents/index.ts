@@ -1,4 +1,4 @@
 /** The door of documents. */
-export { type NewDocument, keepDocument, ownerKey, recordDocumentEvent } from "./keeping.ts";
-export { type DocumentRow, documentsOf, findDocument, newestStatement } from "./queries.ts";
+export { keepDocument, ownerKey } from "./keeping.ts";
+export { documentsOf, newestStatement } from "./queries.ts";
 export { analyseDocument, analyseStatements } from "./statement.ts";

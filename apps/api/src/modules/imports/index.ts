@@ -24,4 +24,4 @@ export async function createImport(tx: Tx, { queue }: Pick<App, "queue">, batch:
   return id;
 }
 export { bookImportedLoans } from "./booking.ts";
-export { type Booking, applicantOf, bookingOf, newestMonth } from "./lending-club.ts";
+export { applicantOf, bookingOf, newestMonth } from "./lending-club.ts";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestApi, startTestApi } from "../../../../../test/api.ts";
+import { closeBusinessDay } from "../close-of-business/index.ts";
 import { applicantOf, bookImportedLoans, bookingOf, createImport, newestMonth, runImport } from "./index.ts";
 import { personOfRow } from "./rows.ts";
 
@@ -79,5 +80,13 @@ describe.skipIf(!isThere)("booking them", () => {
       (select count(*)::int from users where profile_status = 'activated') as activated from loans`);
     const outstanding = some.reduce((sum, { booking }) => sum + booking.outstanding_kobo, 0n).toString();
     expect(totals).toEqual([{ loans: some.length, outstanding, instalments: some.reduce((sum, { booking }) => sum + booking.rows.length, 0), ledger: outstanding, activated: some.length }]);
+  });
+
+  it("leaves loans that the close of business can live with: interest is earned on what is owed, late ones stay late, copies and ledger agree", async () => {
+    await closeBusinessDay(api.app);
+    const { rows: ledger } = await api.database.pool.query(`select a.chart_code, sum(p.amount_kobo)::text as balance from ledger.postings p join ledger.accounts a on a.id = p.account_id where a.owner_type = 'loan' group by 1 order by 1`);
+    const { rows: copies } = await api.database.pool.query(`select sum(outstanding_principal_kobo)::text as principal, sum(accrued_interest_kobo)::text as interest, bool_and(accrued_interest_kobo >= 0) as is_positive, count(*) filter (where status = 'past_due')::int as late from loans`);
+    expect(copies[0].is_positive).toBe(true);
+    expect(ledger).toEqual([{ chart_code: "loan_interest", balance: copies[0].interest }, { chart_code: "loan_principal", balance: copies[0].principal }]);
   });
 });

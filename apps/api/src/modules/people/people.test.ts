@@ -57,6 +57,29 @@ describe("authority", () => {
     }
   });
 
+  it("every call answers hostile input with a 4xx, never with a failure of its own", async () => {
+    const admin = (await api.person("super_admin")).token;
+    const own = await api.person("staff");
+    const long = "x".repeat(5_000);
+    const bodies: unknown[] = [[], [1], "text", { surprise: 1 }, { user_id: { $ne: 1 }, user_ids: "x", otp: [], bvn: {}, nin: -1, email: long, status: null, reason: long, types: {}, users: 7, values: [], kind: "x", field: "__proto__", body: 3 }, { reason: "a\u0000b", body: "\ud800" }];
+    for (const endpoint of endpoints.filter(({ method, can }) => method !== "GET" && can !== "public")) {
+      const token = [endpoint.audience].flat().includes("customer") ? own.token : admin;
+      for (const body of bodies) {
+        const { status } = await api.call(endpoint, { token, params: { id: own.user_id, docId: NOWHERE }, body });
+        const isHarmless = status === 200 && Object.keys((endpoint.body as { shape?: object }).shape ?? {}).length === 0;
+        expect(isHarmless || (status >= 400 && status < 500), `${endpoint.method} ${endpoint.path} ${JSON.stringify(body).slice(0, 60)} → ${status}`).toBe(true);
+      }
+    }
+    for (const endpoint of endpoints.filter(({ kind }) => kind === "list")) {
+      const queries: Record<string, string | number>[] = [{ filter: "[" }, { filter: '{"status":{"$gt":1}}' }, { sortColumn: "id;drop table users" }, { limit: 1_000_000 }, { page: -1 }, { rangeKey: "x", rangeStart: "2026-01-01" }, { surprise: "1" }];
+      for (const query of queries) {
+        const { status } = await api.call(endpoint, { token: admin, params: { id: NOWHERE, status: "process" }, query });
+        expect(status >= 400 && status < 500, `${endpoint.path} ${JSON.stringify(query)} → ${status}`).toBe(true);
+      }
+    }
+    for (const id of ["x", "../../etc/passwd", "%00", "'; drop table users; --"]) expect([404, 422]).toContain((await api.call(calls.find, { token: admin, params: { id } })).status);
+  });
+
   it("changes of a person have a permission of their own: who may only look may not decide", async () => {
     const support = (await api.person("super_support")).token;
     const person = await customer();
