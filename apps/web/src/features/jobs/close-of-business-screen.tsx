@@ -50,10 +50,16 @@ const LOOK_AGAIN_MS = 2_000;
 const WATCH_FOR_MS = 3 * 60_000;
 
 /** The open business day: how far its close is, and the button that closes it. */
-function Now({ onAsked, isWatching }: { onAsked: () => void; isWatching: boolean }): ReactNode {
+function Now({ onAsked, askedDay, onReached }: { onAsked: (business_date: string) => void; askedDay: string | undefined; onReached: () => void }): ReactNode {
   const { data } = useCall(calls.closeOfBusiness.listAll, { query: { limit: 1 } }, { freshForMs: 0 });
+  const row = data?.items[0];
+  const isReached = row !== undefined && askedDay !== undefined && row.business_date > askedDay;
+  useEffect(() => {
+    if (isReached) onReached();
+    // Only the arrival counts.
+    // eslint-disable-next-line
+  }, [isReached]);
   if (!data) return <Skeleton height={110} />;
-  const row = data.items[0];
   const isBegun = row !== undefined && isRunning(row);
   const next = row && steps.find(({ step }) => !doneAt(row, step))?.step;
   return (
@@ -68,7 +74,7 @@ function Now({ onAsked, isWatching }: { onAsked: () => void; isWatching: boolean
           }}
           done={(answer) => {
             toast(answer.is_queued ? `The close of ${day(answer.business_date)} is under way. You may leave this page.` : "The close was already asked for.");
-            onAsked();
+            onAsked(answer.business_date);
           }}
         >
           Close the day
@@ -89,7 +95,7 @@ function Now({ onAsked, isWatching }: { onAsked: () => void; isWatching: boolean
             );
           })}
         </ol>
-        {isWatching && !isBegun && !row?.failure && <p className="small muted" role="status">Waiting for the worker…</p>}
+        {askedDay !== undefined && !isReached && !isBegun && !row?.failure && <p className="small muted" role="status">Waiting for the worker…</p>}
       </div>
     </Panel>
   );
@@ -98,23 +104,27 @@ function Now({ onAsked, isWatching }: { onAsked: () => void; isWatching: boolean
 /** Business days: how far each close came, what it did, what failed; and closing the present one. */
 export default function CloseOfBusinessScreen(): ReactNode {
   const [opened, setOpened] = useState<BusinessDay>();
-  const [watchUntil, setWatchUntil] = useState(0);
-  const isWatching = watchUntil > Date.now();
+  const [askedDay, setAskedDay] = useState<string>();
   useEffect(() => {
-    if (watchUntil === 0) return;
-    const timer = setInterval(() => {
-      void refreshEverything();
-      if (Date.now() > watchUntil) setWatchUntil(0);
-    }, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [watchUntil]);
+    if (askedDay === undefined) return;
+    const timer = setInterval(() => void refreshEverything(), LOOK_AGAIN_MS);
+    const end = setTimeout(() => setAskedDay(undefined), WATCH_FOR_MS);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(end);
+    };
+  }, [askedDay]);
+  const reached = (): void => {
+    setAskedDay(undefined);
+    toast("The day is closed; the next one is open.");
+  };
   return (
     <>
       <ListPage
         call={calls.closeOfBusiness.listAll}
         columns={shown}
         rowActions={(row) => [{ label: "What it did", run: () => setOpened(row) }]}
-        slots={{ lead: "The day of the books. It closes by itself at night; here one sees how far it came.", above: <Now onAsked={() => setWatchUntil(Date.now() + WATCH_FOR_MS)} isWatching={isWatching} /> }}
+        slots={{ lead: "The day of the books. It closes by itself at night; here one sees how far it came.", above: <Now onAsked={setAskedDay} askedDay={askedDay} onReached={reached} /> }}
       />
       <Dialog opened={opened !== undefined} onClose={() => setOpened(undefined)} title={opened && day(opened.business_date)} size="lg">
         {opened && <WhatItDid row={opened} />}

@@ -1,3 +1,4 @@
+import { count, naira } from "@manilla/contract/formats";
 import type { calls } from "../../shared/api/calls.gen.ts";
 import type { RowOf } from "../../shared/list/list-page.tsx";
 
@@ -25,8 +26,10 @@ export const doneCount = (day: BusinessDay): number => (day.closed_at ? steps.le
 /** Whether the close has begun and not ended. */
 export const isRunning = (day: BusinessDay): boolean => day.closed_at === null && day.failure === null && day.steps.length > 0;
 
-/** What a step counted, in words: `12 loans, 3 failed`. */
-export const countsInWords = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
-    .map(([name, value]) => `${value.toLocaleString("en-NG")} ${name.replaceAll("_", " ")}`)
-    .join(", ");
+/** What a step did, in words: `12 loans, 3 failed, ₦3,756.43 interest`. What it did none of is left out. */
+export function countsInWords(counts: Readonly<Record<string, number>>): string {
+  const words = Object.entries(counts)
+    .filter(([, value]) => value !== 0)
+    .map(([name, value]) => (name.endsWith("_kobo") ? `${naira(value)} ${name.slice(0, -"_kobo".length).replaceAll("_", " ")}` : `${count(value)} ${name.replaceAll("_", " ")}`));
+  return words.length > 0 ? words.join(", ") : "Nothing to do";
+}

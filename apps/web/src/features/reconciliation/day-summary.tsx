@@ -31,12 +31,13 @@ export function addressOfDay(business_date: string | undefined, status?: string)
 export function DaySummary(): ReactNode {
   const [search] = useSearchParams();
   const { data } = useCall(calls.reconciliation.summary, {}, { freshForMs: 0 });
+  const open = useCall(calls.reconciliation.listAll, { query: { limit: 1, filter: JSON.stringify({ status: exceptions }) } }, { freshForMs: 0 });
   if (!data) return <Skeleton height={120} />;
   const day = chosenDay(search);
   const days = day ? data.days.filter(({ business_date }) => business_date === day) : data.days;
   return (
     <div className={styles.top}>
-      <Days days={data.days} chosen={day} />
+      <Days days={data.days} chosen={day} status={search.get("f.status")} openCount={open.data?.total_count} />
       <Sums days={days} chosen={day} status={search.get("f.status")} />
     </div>
   );
@@ -45,13 +46,21 @@ export function DaySummary(): ReactNode {
 const toneOf = (row: Day): Tone => (row.exceptions > 0 ? "danger" : row.statement ? "success" : "neutral");
 const wordsOf = (row: Day): string => (row.exceptions > 0 ? `${count(row.exceptions)} to look at` : row.statement ? "In order" : "No statement");
 
-const Days = ({ days, chosen }: { days: readonly Day[]; chosen: string | undefined }): ReactNode => (
+const EXCEPTIONS = exceptions.join(",");
+
+const Days = ({ days, chosen, status, openCount }: { days: readonly Day[]; chosen: string | undefined; status: string | null; openCount: number | undefined }): ReactNode => (
   <nav aria-label="Days">
     <ul className={styles.days}>
       <li>
-        <Link to={addressOfDay(undefined)} aria-current={chosen === undefined ? "true" : undefined}>
+        <Link to={addressOfDay(undefined, EXCEPTIONS)} aria-current={chosen === undefined && status === EXCEPTIONS ? "true" : undefined} data-tone={openCount ? "danger" : "success"}>
+          To look at
+          <small>{openCount === undefined ? "…" : openCount === 0 ? "nothing is open" : `${count(openCount)} of any day`}</small>
+        </Link>
+      </li>
+      <li>
+        <Link to={addressOfDay(undefined)} aria-current={chosen === undefined && status !== EXCEPTIONS ? "true" : undefined}>
           All days
-          <small>the last two weeks</small>
+          <small>sums: two weeks</small>
         </Link>
       </li>
       {days.map((row) => (
@@ -75,7 +84,7 @@ function Sums({ days, chosen, status }: { days: readonly Day[]; chosen: string |
   const [only] = days;
   return (
     <>
-      {sums.length > 0 && (
+      {sums.length > 0 && status !== EXCEPTIONS && (
         <Figures
           isStrip
           items={sums.map(({ name, many, kobo }) => ({

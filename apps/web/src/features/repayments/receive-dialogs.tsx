@@ -170,7 +170,7 @@ export function ChargeOutcome({ charge }: { charge: Charge }): ReactNode {
         {charge.status === "success" && <strong>{naira(charge.received_kobo ?? 0)} taken{charge.received_kobo !== null && charge.received_kobo < charge.requested_kobo ? ` of ${naira(charge.requested_kobo)}` : ""}. </strong>}
         {charge.status === "failed" && <strong>Nothing was taken. </strong>}
         {charge.status === "unknown" && <strong>It is not known yet whether money was taken. </strong>}
-        {charge.message}
+        {charge.status !== "success" && charge.message}
         {charge.status === "unknown" && " The provider is asked until it answers; the card is not charged again before that."}
       </Notice>
       <p className="small muted" style={{ marginTop: 8 }}>
