@@ -71,3 +71,49 @@ export const makeDefault = post("/personal/repayment-cards/{id}/default", {
 export const remove = del("/personal/repayment-cards/{id}", {
   spec: "added", summary: "Remove a saved card", audience: "customer", can: ["personal:can_delete_repayment_cards"], params: idParams, response: cards,
 });
+
+const chargeStates = ["created", "sent", "unknown", "success", "failed", "abandoned"] as const;
+const chargeKinds = ["card_setup", "card_payment", "automatic_debit", "partial_debit", "plan_payment"] as const;
+
+/** A debit of a card, as the provider reported it. */
+export const chargeRow = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  kind: z.enum(chargeKinds),
+  status: z.enum(chargeStates),
+  customer: z.object({ id: z.uuid(), name: z.string() }),
+  loan: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
+  amount_kobo: kobo,
+  received_kobo: kobo.nullable(),
+  failure: z.string().nullable(),
+  asked_times: z.int(),
+  needs_review_at: moment.nullable(),
+  receipt_id: z.uuid().nullable(),
+  created_at: moment,
+  settled_at: moment.nullable(),
+});
+
+export const listCharges = list("/admin/personal/charges", {
+  spec: "added",
+  summary: "Debits of cards, and those of which nobody knows yet how they ended",
+  audience: "admin",
+  can: ["provider:can_view_repayment_cards", "provider:can_view_repayments"],
+  row: chargeRow,
+  list: {
+    search: ["reference", "customer"],
+    filters: {
+      status: { kind: "choice", label: "Status", options: chargeStates },
+      kind: { kind: "choice", label: "Kind", options: chargeKinds },
+      user_id: { kind: "id", label: "Customer" },
+      loan_id: { kind: "id", label: "Loan" },
+      needs_review: { kind: "boolean", label: "Needs a look" },
+    },
+    sorts: ["created_at"],
+    ranges: ["created_at"],
+    default_sort: { column: "created_at", order: "desc" },
+  },
+});
+
+export const queryCharge = post("/admin/personal/charges/{id}/query", {
+  spec: "added", summary: "Ask the provider again what became of a charge", audience: "admin", can: ["provider:can_settle_repayment"], effect: "sends", params: idParams, response: z.object({ charge: chargeRow }),
+});

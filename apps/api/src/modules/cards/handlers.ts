@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/repayment-cards";
 import { sql } from "kysely";
+import type { z } from "zod";
 import type { Context, Handlers } from "../../app.ts";
 import { defineList } from "../../db/list.ts";
 import { NotFound, ProviderUnavailable } from "../../http/errors.ts";
@@ -15,6 +16,15 @@ const cardList = defineList(calls.listAll, {
   id: "c.id",
   columns: { user_id: "c.user_id", brand: "c.brand", is_default: "c.is_default", is_removed: "(c.removed_at is not null)", created_at: "c.created_at" },
   search: "lower(u.name || ' ' || u.last_name || ' ' || c.last4)",
+});
+
+const CHARGE_FROM = "charges x join users u on u.id = x.user_id left join loans l on l.id = x.loan_id";
+const CHARGE_SELECT = `x.id, x.reference, x.kind, x.status, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer, case when l.id is not null then json_build_object('id', l.id, 'reference', l.reference) end as loan,
+  x.amount_kobo, x.received_kobo, x.failure, x.asked_times, x.needs_review_at, x.receipt_id, x.created_at, x.settled_at`;
+const chargeList = defineList(calls.listCharges, {
+  from: CHARGE_FROM, select: CHARGE_SELECT, id: "x.id",
+  columns: { status: "x.status", kind: "x.kind", user_id: "x.user_id", loan_id: "x.loan_id", needs_review: "(x.needs_review_at is not null)", created_at: "x.created_at" },
+  search: "lower(x.reference || ' ' || u.name || ' ' || u.last_name)",
 });
 
 /** The charge that proves a new card, in kobo, as the provider configured it. */
@@ -41,6 +51,15 @@ async function pageOf(context: Context, charge: Charge): Promise<string> {
 
 export const handlers: Handlers<typeof calls> = {
   listAll: () => cardList.scoped(sql`true`),
+  listCharges: () => chargeList.scoped(sql`true`),
+
+  async queryCharge(context, { params }) {
+    const charge = await askCharge(context, params.id);
+    if (!charge) throw new NotFound("This charge");
+    const { rows } = await sql<z.output<typeof calls.chargeRow>>`select ${sql.raw(CHARGE_SELECT)} from ${sql.raw(CHARGE_FROM)} where x.id = ${params.id}`.execute(context.db);
+    if (!rows[0]) throw new NotFound("This charge");
+    return { charge: rows[0] };
+  },
 
   async listOwn({ db, session }, { params }) {
     if (params.id !== session.user_id) throw new NotFound("This person");

@@ -10,7 +10,7 @@ import { type Actor, actorOf, recordAudit } from "../audit/index.ts";
 import { postReceiptReversal } from "../books/index.ts";
 import { notify } from "../notifications/index.ts";
 import { businessDate, changeState } from "../states/index.ts";
-import { fallDue, readRunningLoan, readSchedule, refreshLoan } from "./schedule.ts";
+import { LIVE_STATES, type RunningLoan, fallDue, readRunningLoan, readSchedule, refreshLoan } from "./schedule.ts";
 
 const lockReceipt = (tx: Tx, id: string) => tx.selectFrom("receipts").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 type Receipt = NonNullable<Awaited<ReturnType<typeof lockReceipt>>>;
@@ -40,7 +40,8 @@ export async function requestReversal(tx: Tx, context: Context, id: string, reas
   });
 }
 
-async function takeBackAllocations(tx: Tx, receipt: Receipt, actor: Actor, reason: string, on: string): Promise<bigint> {
+/** @returns the interest that was taken back, and whether anything was */
+async function takeBackAllocations(tx: Tx, receipt: Receipt, actor: Actor, reason: string, on: string): Promise<{ interest_kobo: bigint; hasAllocations: boolean }> {
   const { rows } = await sql<{ repayment_id: string; status: string; penalty: bigint; fees: bigint; interest: bigint; principal: bigint; paid: bigint }>`
     select a.repayment_id, r.status, coalesce(sum(a.amount_kobo) filter (where component = 'penalty'), 0)::bigint as penalty, coalesce(sum(a.amount_kobo) filter (where component = 'fees'), 0)::bigint as fees,
       coalesce(sum(a.amount_kobo) filter (where component = 'interest'), 0)::bigint as interest, coalesce(sum(a.amount_kobo) filter (where component = 'principal'), 0)::bigint as principal,
@@ -60,7 +61,7 @@ async function takeBackAllocations(tx: Tx, receipt: Receipt, actor: Actor, reaso
     const isMoved = row.status === "paid" || (row.status === "part_paid" && isBare);
     if (isMoved) await changeState(tx, { noun: "repayment", id: row.repayment_id, from: row.status, action, actor, reason, business_date: on });
   }
-  return rows.reduce((sum, { interest }) => sum + interest, 0n);
+  return { interest_kobo: rows.reduce((sum, { interest }) => sum + interest, 0n), hasAllocations: rows.length > 0 };
 }
 
 /** The rows that the receipt made go, the rows that it replaced come back. */
@@ -82,6 +83,29 @@ async function postMirror(tx: Tx, receipt: Receipt, on: string, actor: Actor, re
   }
 }
 
+/** The loan's columns as before; a loan that this receipt had ended runs again. */
+async function takeBackFromLoan(tx: Tx, loan: RunningLoan, receipt: Receipt, facts: { interest_kobo: bigint; hasAllocations: boolean; actor: Actor; reason: string; on: string }): Promise<void> {
+  const { actor, reason, on } = facts;
+  const credit = receipt.channel === "credit_balance" ? -receipt.amount_kobo : receipt.credit_kobo;
+  await tx
+    .updateTable("loans")
+    .set({
+      accrued_interest_kobo: sql`accrued_interest_kobo + ${facts.interest_kobo}`, suspended_interest_kobo: sql`suspended_interest_kobo + ${receipt.released_kobo}`, credit_balance_kobo: sql`greatest(0, credit_balance_kobo - ${credit})`,
+    })
+    .where("id", "=", loan.id)
+    .execute();
+  if (!facts.hasAllocations) {
+    // A recovery of a lost loan: only what was received of it goes down.
+    if (credit === 0n) await tx.updateTable("loans").set({ paid_kobo: sql`greatest(0, paid_kobo - ${receipt.amount_kobo})` }).where("id", "=", loan.id).execute();
+    return;
+  }
+  const status = loan.status === "settled" ? await changeState(tx, { noun: "loan", id: loan.id, from: "settled", action: "reopen", actor, reason, business_date: on }) : loan.status;
+  if (loan.status === "settled") await tx.updateTable("loans").set({ settled_on: null }).where("id", "=", loan.id).execute();
+  if (!LIVE_STATES.includes(status)) throw new Conflict(`This loan is ${status.replaceAll("_", " ")}: its receipts stand.`, "not_running");
+  await fallDue(tx, loan, await readSchedule(tx, loan.id), on, actor);
+  await refreshLoan(tx, { ...loan, status }, on);
+}
+
 /** The checker's half. */
 export const reverseReceipt: ApprovalKind = {
   permission: "provider:can_delete_repayments",
@@ -96,21 +120,9 @@ export const reverseReceipt: ApprovalKind = {
     await refuse(tx, receipt);
     const reversal_transaction_id = await postMirror(tx, receipt, on, actor, reason);
     await tx.updateTable("receipts").set({ reversed_at: new Date(), reversal_transaction_id, reversal_reason: reason }).where("id", "=", receipt_id).execute();
-    const interest = await takeBackAllocations(tx, receipt, actor, reason, on);
+    const { interest_kobo, hasAllocations } = await takeBackAllocations(tx, receipt, actor, reason, on);
     await restoreSchedule(tx, receipt, actor, reason, on);
-    if (loan) {
-      const status = loan.status === "settled" ? await changeState(tx, { noun: "loan", id: loan.id, from: "settled", action: "reopen", actor, reason, business_date: on }) : loan.status;
-      await tx
-        .updateTable("loans")
-        .set({
-          accrued_interest_kobo: sql`accrued_interest_kobo + ${interest}`, suspended_interest_kobo: sql`suspended_interest_kobo + ${receipt.released_kobo}`,
-          credit_balance_kobo: sql`greatest(0, credit_balance_kobo - ${receipt.channel === "credit_balance" ? -receipt.amount_kobo : receipt.credit_kobo})`, ...(loan.status === "settled" && { settled_on: null }),
-        })
-        .where("id", "=", loan.id)
-        .execute();
-      await fallDue(tx, loan, await readSchedule(tx, loan.id), on, actor);
-      await refreshLoan(tx, { ...loan, status }, on);
-    }
+    if (loan) await takeBackFromLoan(tx, loan, receipt, { interest_kobo, hasAllocations, actor, reason, on });
     await recordAudit(tx, actor, { action: "receipt_reversed", subject_type: "receipt", subject_id: receipt_id, before: { amount_kobo: receipt.amount_kobo, reference: receipt.reference }, after: { reversal_transaction_id }, reason });
     await notify(tx, { user_id: receipt.user_id, kind: "repayment", title: "A payment was reversed", body: `${naira(receipt.amount_kobo)} (${receipt.reference}) was reversed: ${reason}`, link: "/customer/repayments" });
     return undefined;
