@@ -5,3 +5,5 @@ export { type ChartCode, accountOf, chart, openLoanAccounts, openOwned, openProv
 export { postImportedLoans } from "./imported.ts";
 export { newReference } from "./references.ts";
 export { headFile, prepare as prepareLedgerParts, sealLedger } from "./sealing.ts";
+/** The ledger's own verbs for batches of our templates' entries: other rooms post through this door only. */
+export { InsufficientFunds, UnknownAccount, balancesOf, post, postMany } from "@manilla/ledger";

@@ -1,5 +1,5 @@
 /** A receipt that was wrong: its mirror image in the books, its allocations taken back, the schedule it changed put back. */
-import { InsufficientFunds } from "@manilla/ledger";
+import { InsufficientFunds } from "../books/index.ts";
 import { sql } from "kysely";
 import type { Context } from "../../app.ts";
 import type { Tx } from "../../db/database.ts";

@@ -2,7 +2,7 @@
 import {
   type Component, type Instalment, QuoteError, type RunningInstalment, type Settlement, accruedInterest, bucketOf, daysPastDue, earlySettlement, overdueAmount, prepay, unpaid, unpaidTotal,
 } from "@manilla/credit";
-import { post, postMany } from "@manilla/ledger";
+import { post, postMany } from "../books/index.ts";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { type Database, type Tx, queryable } from "../../db/database.ts";

@@ -1,6 +1,6 @@
 /** Interest of the day: the difference of the cumulative rounded interest, so that daily postings add up to the schedule (decisions, Accrual). */
 import { accruedInterest } from "@manilla/credit";
-import { UnknownAccount, postMany } from "@manilla/ledger";
+import { UnknownAccount, postMany } from "../../books/index.ts";
 import { sql } from "kysely";
 import { type Tx, queryable } from "../../../db/database.ts";
 import { accrualEntry, openLoanAccounts } from "../../books/index.ts";

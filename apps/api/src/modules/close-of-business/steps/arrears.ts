@@ -1,6 +1,6 @@
 /** Days past due, buckets with their history, running ↔ past due, and the non-performing mark that one loan puts on all of a customer's. */
 import { bucketOf, percentOf } from "@manilla/credit";
-import { postMany } from "@manilla/ledger";
+import { postMany } from "../../books/index.ts";
 import { sql } from "kysely";
 import { type Tx, queryable } from "../../../db/database.ts";
 import { SYSTEM } from "../../audit/index.ts";

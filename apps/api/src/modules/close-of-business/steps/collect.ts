@@ -1,6 +1,6 @@
 /** Automatic collection: first what stands to the person's credit, then the default card. Once per repayment and business date. */
 import { unpaidTotal } from "@manilla/credit";
-import { balancesOf } from "@manilla/ledger";
+import { balancesOf } from "../../books/index.ts";
 import { sql } from "kysely";
 import type { App } from "../../../app.ts";
 import { queryable } from "../../../db/database.ts";

@@ -1,5 +1,5 @@
 /** Instalments whose day has come, and the fees that come with them. */
-import { postMany } from "@manilla/ledger";
+import { postMany } from "../../books/index.ts";
 import { sql } from "kysely";
 import { queryable } from "../../../db/database.ts";
 import { SYSTEM } from "../../audit/index.ts";

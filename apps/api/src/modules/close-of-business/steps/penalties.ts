@@ -1,6 +1,6 @@
 /** Penalties of late instalments, by the product's terms: after the grace days, never compounding, capped, once per repayment and date. */
 import { type PenaltyTerms, daysBetween, penaltyOf, unpaid } from "@manilla/credit";
-import { UnknownAccount, postMany } from "@manilla/ledger";
+import { UnknownAccount, postMany } from "../../books/index.ts";
 import { sql } from "kysely";
 import { type Tx, queryable } from "../../../db/database.ts";
 import { openLoanAccounts, penaltyEntry } from "../../books/index.ts";
