@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { addressOf } from "../../shared/api/call.ts";
 import { calls } from "../../shared/api/calls.gen.ts";
-import { errorText } from "../../shared/api/errors.ts";
+import { CallError, errorText } from "../../shared/api/errors.ts";
 import { refreshEverything } from "../../shared/api/query-client.ts";
 import type { Receipt } from "../../shared/loans/owing.ts";
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconDownload } from "../../shared/ui/icons.ts";
@@ -76,7 +76,7 @@ function Unknown({ pending, payment }: { pending: Pending; payment: Payment }): 
     try {
       await payment.ask();
     } catch (failure) {
-      setError(failure);
+      if (!(failure instanceof CallError && failure.code === "in_flight")) setError(failure);
     } finally {
       setAskedAt(new Date());
       setLooking(false);
@@ -84,7 +84,7 @@ function Unknown({ pending, payment }: { pending: Pending; payment: Payment }): 
   };
   const again = useRef(look);
   again.current = look;
-  const isKnown = pending.charge !== undefined;
+  const isKnown = pending.charge !== undefined || pending.hasReached === true;
   useEffect(() => {
     const timer = setInterval(() => void (isKnown ? again.current() : refreshEverything()), ASKED_AGAIN_MS);
     return () => clearInterval(timer);

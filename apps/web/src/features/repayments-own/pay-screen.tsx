@@ -3,7 +3,6 @@ import { type ReactNode, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
-import { isUndecided } from "../../shared/api/errors.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { lateWords, owingOf, type Owing } from "../../shared/loans/owing.ts";
 import { useSession } from "../../shared/session/session.ts";
@@ -29,7 +28,7 @@ export default function PayScreen(): ReactNode {
   const own = useCall(calls.repayments.listOwn, {}, { freshForMs: 0 });
   const cards = useCall(calls.repaymentCards.listOwn, { params: { id: session.user.id } });
   const quote = useCall(calls.repayments.settlementQuote, { params: { id: loanId } }, { freshForMs: 0 });
-  const payment = usePayment(session.user.id, loanId, isUndecided);
+  const payment = usePayment(session.user.id, loanId);
   const [isUnderWay, setUnderWay] = useState(false);
   const failure = own.error ?? cards.error;
   const owing = own.data && owingOf(own.data.repayments, today).find((each) => each.loan.id === loanId);

@@ -5,6 +5,7 @@
 import { useState } from "react";
 import { type Answer, send } from "../../shared/api/call.ts";
 import { calls } from "../../shared/api/calls.gen.ts";
+import { CallError, isUndecided } from "../../shared/api/errors.ts";
 import { refreshEverything } from "../../shared/api/query-client.ts";
 import type { Receipt } from "../../shared/loans/owing.ts";
 import { remember, remembered } from "../../shared/ui/device.ts";
@@ -18,6 +19,8 @@ export interface Pending {
   body: { loan_id: string; amount_kobo: number; card_id: string };
   /** Receipts that were there before. */
   known: readonly string[];
+  /** The server said that it is at work on it: asking again can start nothing new. */
+  hasReached?: boolean;
   /** Absent until an answer came. */
   charge?: Charge;
 }
@@ -41,8 +44,8 @@ export interface Payment {
   settled(): void;
 }
 
-/** The payment of one loan by one person. @param isUndecided whether the server may have acted in spite of an error */
-export function usePayment(userId: string, loanId: string, isUndecided: (error: unknown) => boolean): Payment {
+/** The payment of one loan by one person. */
+export function usePayment(userId: string, loanId: string): Payment {
   const place = placeOf(userId, loanId);
   const [pending, setPending] = useState<Pending | undefined>(() => {
     const kept = remembered<Pending | undefined>(place, undefined);
@@ -59,7 +62,8 @@ export function usePayment(userId: string, loanId: string, isUndecided: (error: 
       keep({ ...intent, charge });
       return charge;
     } catch (error) {
-      if (!isUndecided(error)) keep(undefined);
+      if (error instanceof CallError && error.code === "in_flight") keep({ ...intent, hasReached: true });
+      else if (!isUndecided(error)) keep(undefined);
       throw error;
     } finally {
       await refreshEverything();
