@@ -101,7 +101,7 @@ function Terms({ loan }: { loan: Loan }): ReactNode {
           { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },
           ...(loan.matures_on ? [{ label: "Ends", value: day(loan.matures_on) }] : []),
           { label: "If late", value: loan.penalty },
-          ...(loan.global_standing_instruction_kobo > 0 ? [{ label: "Standing instruction may take", value: naira(loan.global_standing_instruction_kobo) }] : []),
+          ...(loan.global_standing_instruction_kobo > 0 ? [{ label: "Mandate", value: `a standing instruction may take ${naira(loan.global_standing_instruction_kobo)}` }] : []),
           { label: "Reference", value: <Copyable text={loan.reference} label="reference">{loan.reference}</Copyable> },
         ]}
       />
