@@ -6,7 +6,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { readPublishedHead, trialBalance, verifyLedger } from "@manilla/ledger";
-import { createPool } from "../apps/api/src/db/database.ts";
+import { createDatabase, createPool } from "../apps/api/src/db/database.ts";
+import { verifyAudit } from "../apps/api/src/modules/audit/seal.ts";
 import { type EmbeddedPostgres, defaultDataFolder, startPostgres } from "./postgres.ts";
 
 const folder = process.env.DATA_FOLDER ?? defaultDataFolder();
@@ -47,8 +48,10 @@ try {
   say(report.keys_unique, "no key and no reversal occurs twice");
   say(report.chain_intact, `the hash chain is intact${report.first_bad_sequence === null ? "" : ` (first bad block: ${report.first_bad_sequence})`}`);
   for (const { currency, debit_kobo, credit_kobo } of totals) say(debit_kobo === credit_kobo, `trial balance in ${currency}: debit ${naira(debit_kobo)}, credit ${naira(credit_kobo)}`);
+  const audit = await verifyAudit(createDatabase(pool));
+  say(audit.first_bad_sequence === null, `the audit trail is intact (${audit.records} records in ${audit.blocks} blocks)${audit.first_bad_sequence === null ? "" : `; first bad block: ${audit.first_bad_sequence}`}`);
   for (const { check, detail } of report.problems) console.log(`        ${check}: ${detail}`);
-  process.exitCode = report.is_sound && totals.every(({ debit_kobo, credit_kobo }) => debit_kobo === credit_kobo) ? 0 : 1;
+  process.exitCode = report.is_sound && audit.first_bad_sequence === null && totals.every(({ debit_kobo, credit_kobo }) => debit_kobo === credit_kobo) ? 0 : 1;
 } finally {
   await pool.end();
   await started?.stop();
