@@ -286,6 +286,19 @@ export const reverseReceipt = post("/admin/personal/repayments/receipts/{id}/rev
   response: z.object({ approval_id: z.uuid() }),
 });
 
+/** Pays what stands to a person's credit into their verified account. `{id}` is the person. */
+export const refund = post("/admin/personal/repayments/wallet/{id}/refund", {
+  spec: "added",
+  summary: "Ask that a credit balance be paid back (a second person decides)",
+  audience: "admin",
+  can: ["provider:can_refund_transactions"],
+  effect: "moves_money",
+  step_up: true,
+  params: idParams,
+  body: z.strictObject({ amount_kobo: positiveKobo, reason }),
+  response: z.object({ approval_id: z.uuid() }),
+});
+
 export const chargeOff = post("/admin/personal/loans/{id}/charge-off", {
   spec: "added",
   summary: "Ask that a loan be charged off: collection goes on, interest stops",

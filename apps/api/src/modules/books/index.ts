@@ -1,9 +1,9 @@
 /** The door of the books: the chart, the posting templates, references of movements. */
 export * from "./money.ts";
 export { creditOf, openCharges } from "./charges.ts";
-export { type ChartCode, accountOf, chart, openLoanAccounts, openOwned, openProviderAccounts } from "./chart.ts";
+export { accountOf, openLoanAccounts, openProviderAccounts } from "./chart.ts";
 export { postImportedLoans } from "./imported.ts";
 export { newReference } from "./references.ts";
-export { headFile, prepare as prepareLedgerParts, sealLedger } from "./sealing.ts";
+export { prepare as prepareLedgerParts, sealLedger } from "./sealing.ts";
 /** The ledger's own verbs for batches of our templates' entries: other rooms post through this door only. */
 export { InsufficientFunds, UnknownAccount, balancesOf, post, postMany } from "@manilla/ledger";

@@ -158,10 +158,26 @@ export const postUnidentifiedReceipt = (tx: Tx, fact: { reference: string; amoun
 export const postSettlement = (tx: Tx, fact: { reference: string; amount_kobo: bigint; on: string; actor: string }): Promise<Posted> =>
   post(queryable(tx), entry({ key: `settlement:${fact.reference}`, kind: "settle_collections", description: `Collections settled ${fact.reference}`, on: fact.on, actor: fact.actor }, [debit("bank_operating", fact.amount_kobo), credit("card_settlement", fact.amount_kobo)]));
 
-/** A credit balance paid back to the customer. */
-export async function postCreditRefund(tx: Tx, fact: { payout_id: string; user_id: string; amount_kobo: bigint; on: string; actor: string }): Promise<Posted> {
+/** A credit balance on its way back to the customer: it is no longer theirs to use. */
+export async function postRefundSent(tx: Tx, fact: { payout_id: string; user_id: string; amount_kobo: bigint; on: string; actor: string }): Promise<Posted> {
   const account = await openOwned(queryable(tx), "customer_credit", fact.user_id);
-  return post(queryable(tx), entry({ key: `refund:${fact.payout_id}`, kind: "refund", description: "Credit balance refunded", on: fact.on, actor: fact.actor }, [debit(account, fact.amount_kobo), credit("bank_operating", fact.amount_kobo)]));
+  return post(queryable(tx), entry({ key: `refund:${fact.payout_id}`, kind: "refund", description: "Refund of a credit balance approved", on: fact.on, actor: fact.actor, metadata: { payout_id: fact.payout_id } }, [debit(account, fact.amount_kobo), credit("payouts_in_transit", fact.amount_kobo)]));
+}
+
+/** The refund arrived: what was on its way left the bank. */
+export const postRefundPaid = (tx: Tx, fact: { payout_id: string; amount_kobo: bigint; on: string; actor: string }): Promise<Posted> =>
+  post(queryable(tx), entry({ key: `refund-paid:${fact.payout_id}`, kind: "refund_paid", description: "Refund of a credit balance paid", on: fact.on, actor: fact.actor, metadata: { payout_id: fact.payout_id } }, [debit("payouts_in_transit", fact.amount_kobo), credit("bank_operating", fact.amount_kobo)]));
+
+/** The refund did not arrive, or came back: it stands to the customer's credit again. */
+export async function postRefundReturned(tx: Tx, fact: { payout_id: string; user_id: string; amount_kobo: bigint; wasPaid: boolean; on: string; actor: string }): Promise<Posted> {
+  const account = await openOwned(queryable(tx), "customer_credit", fact.user_id);
+  return post(
+    queryable(tx),
+    entry({ key: `refund-returned:${fact.payout_id}`, kind: "refund_returned", description: "Refund of a credit balance came back", on: fact.on, actor: fact.actor, metadata: { payout_id: fact.payout_id } }, [
+      debit(fact.wasPaid ? "bank_operating" : "payouts_in_transit", fact.amount_kobo),
+      credit(account, fact.amount_kobo),
+    ]),
+  );
 }
 
 /** The loan was paid back outside its schedule: bank ↑; principal, accrued interest and charges ↓; what waited in suspense is earned. */

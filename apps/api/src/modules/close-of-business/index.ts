@@ -3,7 +3,7 @@ import type { App } from "../../app.ts";
 import { closeOneDay, followCalendar } from "./calendar.ts";
 
 export { followCalendar };
-export { type CloseOptions, catchUp, closeBusinessDay } from "./run.ts";
+export { catchUp, closeBusinessDay } from "./run.ts";
 
 /** Registers the worker. */
 export async function workOnClose(app: App): Promise<void> {

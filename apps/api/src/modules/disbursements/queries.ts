@@ -67,7 +67,7 @@ export async function disbursementStatistics(db: Database) {
     sql<{ stage: (typeof calls.disbursementStages)[number]; count: bigint; amount_kobo: bigint }>`
       select ${sql.raw(STAGE)} as stage, count(*) as count, coalesce(sum(l.principal_kobo - l.upfront_fees_kobo), 0)::bigint as amount_kobo from ${sql.raw(FROM)} where ${DISBURSABLE} group by 1`.execute(db),
     sql<{ day: string; count: bigint; amount_kobo: bigint }>`
-      select settled_on as day, count(*) as count, sum(amount_kobo)::bigint as amount_kobo from payouts where status = 'success' and settled_on > ${today}::date - 31 group by 1 order by 1`.execute(db),
+      select settled_on as day, count(*) as count, sum(amount_kobo)::bigint as amount_kobo from payouts where kind = 'loan_disbursement' and status = 'success' and settled_on > ${today}::date - 31 group by 1 order by 1`.execute(db),
   ]);
   const plain = (row: { count: bigint; amount_kobo: bigint } | undefined) => ({ count: Number(row?.count ?? 0n), amount_kobo: row?.amount_kobo ?? 0n });
   const thisMonth = days.rows.filter(({ day }) => day.slice(0, 7) === today.slice(0, 7));

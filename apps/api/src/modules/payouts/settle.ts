@@ -7,7 +7,7 @@ import type { Tx } from "../../db/database.ts";
 import { naira } from "../../documents/letter.ts";
 import type { TransferOutcome } from "../../outside/payments/port.ts";
 import { type Actor, SYSTEM } from "../audit/index.ts";
-import { postDisbursement } from "../books/index.ts";
+import { postDisbursement, postRefundPaid, postRefundReturned } from "../books/index.ts";
 import { firstDueDate, priced, termsFromJson } from "../loans/index.ts";
 import { notify, notifyRoles } from "../notifications/index.ts";
 import { insertSchedule, nextVersion } from "../repayments/index.ts";
@@ -31,6 +31,11 @@ export async function settlePayout(app: App, payout_id: string, outcome: Transfe
     if (isOpen && outcome.status === "success") return succeed(app, tx, payout, outcome);
     // The bank may return a payout days later: while nothing was repaid, the loan is as before.
     if (payout.status === "success" && outcome.status === "reversed" && payout.loan_id && !(await hasReceipts(tx, payout.loan_id))) return giveBack(app, tx, payout, payout.loan_id, outcome);
+    if (payout.status === "success" && outcome.status === "reversed" && !payout.loan_id) {
+      const on = await businessDate(tx);
+      await changeState(tx, { noun: "payout", id: payout.id, from: "success", action: "reverse", actor: SYSTEM, reason: outcome.failure, business_date: on });
+      return returnRefund(tx, payout, on);
+    }
     if (isOpen) return fail(app, tx, payout, outcome.failure ?? "The bank refused the transfer.");
     const agrees = (payout.status === "success" && outcome.status === "success") || (["failed", "reversed"].includes(payout.status) && outcome.status !== "success");
     if (!agrees) await reportContradiction(tx, payout, outcome);
@@ -41,7 +46,11 @@ async function succeed(app: App, tx: Tx, payout: Payout, outcome: TransferOutcom
   const on = await businessDate(tx);
   await changeState(tx, { noun: "payout", id: payout.id, from: payout.status, action: "succeed", actor: SYSTEM, business_date: on });
   await tx.updateTable("payouts").set({ provider_reference: outcome.provider_reference ?? payout.provider_reference, settled_at: new Date(), settled_on: on, needs_review_at: null, failure: null }).where("id", "=", payout.id).execute();
-  if (payout.loan_id) await startLoan(app, tx, payout, payout.loan_id, on);
+  if (payout.loan_id) return startLoan(app, tx, payout, payout.loan_id, on);
+  const posted = await postRefundPaid(tx, { payout_id: payout.id, amount_kobo: payout.amount_kobo, on, actor: SYSTEM.name });
+  await tx.updateTable("payouts").set({ ledger_transaction_id: posted.transaction_id }).where("id", "=", payout.id).execute();
+  await expectAtBank(tx, { id: payout.id, reference: payout.reference, amount_kobo: payout.amount_kobo, on });
+  await notify(tx, { user_id: payout.user_id, kind: "repayment", title: "Your credit was paid back", body: `${naira(payout.amount_kobo)} was paid into your account at ${payout.bank_name}.`, link: "/customer/repayments" });
 }
 
 async function giveBack(app: App, tx: Tx, payout: Payout, loan_id: string, outcome: TransferOutcome): Promise<void> {
@@ -77,6 +86,13 @@ async function startLoan(app: App, tx: Tx, payout: Payout, loan_id: string, on: 
   await tell(app, tx, loan.user_id, loan.id, "Your loan was paid out", body);
 }
 
+/** A refund that did not arrive stands to the person's credit again; before the second person agreed nothing had left it. */
+async function returnRefund(tx: Tx, payout: Payout, on: string): Promise<void> {
+  if (!payout.ledger_transaction_id) return;
+  await postRefundReturned(tx, { payout_id: payout.id, user_id: payout.user_id, amount_kobo: payout.amount_kobo, wasPaid: payout.status === "success", on, actor: SYSTEM.name });
+  await notify(tx, { user_id: payout.user_id, kind: "repayment", title: "Your refund did not arrive", body: `${naira(payout.amount_kobo)} stands to your credit again. Please check your bank account with us.`, link: "/customer/repayments" });
+}
+
 /** What has to stand on the bank's statement. */
 const expectAtBank = (tx: Tx, payout: { id: string; reference: string; amount_kobo: bigint; on: string }) =>
   tx
@@ -90,7 +106,7 @@ export async function fail(app: App, tx: Tx, payout: Payout, failure: string, ac
   const on = await businessDate(tx);
   await changeState(tx, { noun: "payout", id: payout.id, from: payout.status, action, actor, reason: failure, business_date: on });
   await tx.updateTable("payouts").set({ failure, settled_at: new Date(), needs_review_at: null }).where("id", "=", payout.id).execute();
-  if (!payout.loan_id) return;
+  if (!payout.loan_id) return returnRefund(tx, payout, on);
   const loan = await tx.selectFrom("loans").select(["id", "status", "reference", "user_id"]).where("id", "=", payout.loan_id).forUpdate().executeTakeFirstOrThrow();
   await changeState(tx, { noun: "loan", id: loan.id, from: loan.status, action: "fail_payout", actor, reason: failure, business_date: on });
   if (action !== "fail") return;

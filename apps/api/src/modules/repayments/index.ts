@@ -1,5 +1,5 @@
 /** The door of repayments: what other rooms may do with money that comes in and with schedules. */
-export { type Channel, type Money, type Received, receive } from "./receive.ts";
+export { receive } from "./receive.ts";
 export {
-  LIVE_STATES, OPEN_ROWS, type RunningLoan, type ScheduleRow, dueAmount, insertSchedule, nextVersion, readRunningLoan, readSchedule, refreshLoan, settlementOf, suspendedPart,
+  LIVE_STATES, OPEN_ROWS, type ScheduleRow, insertSchedule, nextVersion, readRunningLoan, readSchedule, suspendedPart,
 } from "./schedule.ts";

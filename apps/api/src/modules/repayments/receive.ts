@@ -183,7 +183,7 @@ async function solveAnew(tx: Tx, money: Money, receipt_id: string, loan: Running
 }
 
 /** The copies of the credit balance on loans go down, oldest first; the ledger's account is the truth. */
-async function useCreditColumns(tx: Tx, user_id: string, amount_kobo: bigint): Promise<void> {
+export async function useCreditColumns(tx: Tx, user_id: string, amount_kobo: bigint): Promise<void> {
   let left = amount_kobo;
   const loans = await tx.selectFrom("loans").select(["id", "credit_balance_kobo"]).where("user_id", "=", user_id).where("credit_balance_kobo", ">", 0n).orderBy("id").forUpdate().execute();
   for (const loan of loans) {

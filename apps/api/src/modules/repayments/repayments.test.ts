@@ -197,6 +197,35 @@ describe("cards", () => {
   });
 });
 
+describe("a credit balance", () => {
+  it("is paid back by two people, once, through the provider; a refusal puts it back", async () => {
+    const customer = await world.customer();
+    await world.addCard(customer);
+    const ask = (amount_kobo: number) => staff(calls.refund, { params: { id: customer.user_id }, body: { amount_kobo, reason: "The card test" } });
+    expect((await ask(5_001)).status).toBe(422);
+    const asked = (await ask(5_000)).body.data as { approval_id: string };
+    expect((await ask(5_000)).status).toBe(409);
+    expect((await world.approve(asked.approval_id)).status).toBe(200);
+    const credit = async () => (await staff(calls.wallet, { params: { id: customer.user_id } })).body.data as { credit_balance_kobo: number };
+    expect((await credit()).credit_balance_kobo).toBe(0);
+    await world.fault("paystack", { mode: "decline", times: 1, call: "POST /transfer" });
+    const payout = () => world.api.app.db.selectFrom("payouts").select("status").where("user_id", "=", customer.user_id).orderBy("created_at", "desc").executeTakeFirst();
+    await world.runJobs("send-payout");
+    const over = async () => {
+      await world.runJobs("query-payout");
+      return !["approved", "sent", "unknown"].includes((await payout())?.status ?? "");
+    };
+    await waitUntil(over);
+    expect([(await payout())?.status, (await credit()).credit_balance_kobo]).toEqual(["failed", 5_000]);
+    await world.prove();
+    await world.approve(((await ask(5_000)).body.data as { approval_id: string }).approval_id);
+    await world.runJobs("send-payout");
+    await waitUntil(over);
+    expect([(await payout())?.status, (await credit()).credit_balance_kobo]).toEqual(["success", 0]);
+    await world.prove();
+  });
+});
+
 describe("bank transfers", () => {
   it("into the person's own account number pay the loan, once per event, in any order", async () => {
     const { id, customer } = await dueToday();

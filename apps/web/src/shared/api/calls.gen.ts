@@ -196,6 +196,7 @@ export const calls = {
     partialDebit: {"method":"POST","path":"/admin/personal/repayments/{id}/partial-debit","audience":"admin","can":["provider:can_settle_repayment"],"effect":"moves_money","step_up":false,"kind":"data"},
     payFraction: {"method":"POST","path":"/admin/personal/repayments/{id}/pay-fraction","audience":"admin","can":["provider:can_settle_repayment"],"effect":"moves_money","step_up":false,"kind":"data"},
     receiptLetter: {"method":"GET","path":"/personal/repayments/receipts/{id}","audience":["customer","admin"],"can":["personal:can_view_repayments","provider:can_view_repayments"],"effect":"none","step_up":false,"kind":"file"},
+    refund: {"method":"POST","path":"/admin/personal/repayments/wallet/{id}/refund","audience":"admin","can":["provider:can_refund_transactions"],"effect":"moves_money","step_up":true,"kind":"data"},
     reverseReceipt: {"method":"POST","path":"/admin/personal/repayments/receipts/{id}/reverse","audience":"admin","can":["provider:can_delete_repayments"],"effect":"moves_money","step_up":false,"kind":"data"},
     settle: {"method":"POST","path":"/admin/personal/repayments/{id}/settle","audience":"admin","can":["provider:can_settle_repayment"],"effect":"moves_money","step_up":false,"kind":"data"},
     settleMany: {"method":"POST","path":"/admin/personal/repayments/settle-many","audience":"admin","can":["provider:can_settle_repayment"],"effect":"moves_money","step_up":false,"kind":"data"},

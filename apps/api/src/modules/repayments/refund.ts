@@ -1,0 +1,62 @@
+/** A credit balance paid back to the person: a second person agrees, the money goes the way of every payout. */
+import { uuidv7 } from "uuidv7";
+import type { Context } from "../../app.ts";
+import type { Tx } from "../../db/database.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../http/errors.ts";
+import { type ApprovalKind, requestApproval } from "../approvals/index.ts";
+import { actorOf, recordAudit } from "../audit/index.ts";
+import { creditOf, newReference, postRefundSent } from "../books/index.ts";
+import { PAYOUT_FIELD, failPayout, lockPayout, readPerson } from "../payouts/index.ts";
+import { businessDate, changeState, recordBeginning } from "../states/index.ts";
+import { useCreditColumns } from "./receive.ts";
+
+/** The maker's half. @throws NotFound, NotAllowed, InvalidFields, Conflict */
+export async function requestRefund(tx: Tx, context: Context, user_id: string, body: { amount_kobo: bigint; reason: string }): Promise<string> {
+  // Two requests for one person are judged one after the other.
+  const found = await tx.selectFrom("users").select("id").where("id", "=", user_id).forUpdate().executeTakeFirst();
+  if (!found) throw new NotFound("This person");
+  if (user_id === context.session.user_id) throw new NotAllowed("Nobody refunds themselves.", "own_money");
+  const person = await readPerson(tx, context.encryption, user_id);
+  if (!person.account || person.bank_account_status !== "verified") throw new Conflict("This person has no verified bank account.", "no_account");
+  const waiting = await tx.selectFrom("payouts").select("id").where("user_id", "=", user_id).where("kind", "=", "refund").where("status", "=", "awaiting_approval").executeTakeFirst();
+  if (waiting) throw new Conflict("A refund of this person waits for a second person already.", "already_requested");
+  if ((await creditOf(tx, user_id)) < body.amount_kobo) throw new InvalidFields({ amount_kobo: ["this is more than what stands to the person's credit"] });
+  const on = await businessDate(tx);
+  const [id, reference] = [uuidv7(), newReference("PO", on)];
+  const { account_no, ...account } = person.account;
+  const approval_id = await requestApproval(tx, context, { kind: "refund_credit", title: `Refund ${person.name}`, payload: { payout_id: id }, items: [{ label: `${person.name} · ${account.bank_name}`, amount_kobo: body.amount_kobo, verdict: "ready", reason: null }], amount_kobo: body.amount_kobo, reason: body.reason });
+  await tx
+    .insertInto("payouts")
+    .values({
+      id, kind: "refund", user_id, approval_id, amount_kobo: body.amount_kobo, ...account, account_no_encrypted: context.encryption.encrypt(user_id, person.data_key, PAYOUT_FIELD, account_no), reference, status: "awaiting_approval",
+      created_by: context.session.user_id, business_date: on,
+    })
+    .execute();
+  await recordBeginning(tx, "payout", id, "awaiting_approval", actorOf(context));
+  return approval_id;
+}
+
+/** The checker's half: the money leaves the person's credit now, so that it cannot be used twice. */
+export const refundCredit: ApprovalKind = {
+  permission: "provider:can_refund_transactions",
+  async execute(tx, context, { payload }) {
+    const { payout_id } = payload as { payout_id: string };
+    const payout = await lockPayout(tx, payout_id);
+    if (!payout) throw new NotFound("This refund");
+    if (payout.user_id === context.session.user_id) throw new NotAllowed("Nobody agrees to their own refund.", "not_a_checker");
+    const actor = actorOf(context);
+    const on = await businessDate(tx);
+    if ((await creditOf(tx, payout.user_id)) < payout.amount_kobo) throw new Conflict("The credit was used in the meantime.", "insufficient_credit");
+    const posted = await postRefundSent(tx, { payout_id, user_id: payout.user_id, amount_kobo: payout.amount_kobo, on, actor: actor.name });
+    await useCreditColumns(tx, payout.user_id, payout.amount_kobo);
+    await changeState(tx, { noun: "payout", id: payout_id, from: payout.status, action: "approve", actor, business_date: on });
+    await tx.updateTable("payouts").set({ ledger_transaction_id: posted.transaction_id }).where("id", "=", payout_id).execute();
+    await recordAudit(tx, actor, { action: "refund_approved", subject_type: "payout", subject_id: payout_id, after: { amount_kobo: payout.amount_kobo, reference: payout.reference } });
+    await context.queue.send(tx, "send-payout", { payout_id });
+    return undefined;
+  },
+  async release(tx, context, { payload }) {
+    const payout = await lockPayout(tx, (payload as { payout_id: string }).payout_id);
+    if (payout?.status === "awaiting_approval") await failPayout(context, tx, payout, "The second person did not agree.", "refuse", actorOf(context));
+  },
+};
