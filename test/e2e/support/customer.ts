@@ -152,7 +152,7 @@ export async function acceptOffer(page: Page, loanId: string): Promise<void> {
   await expect(page.getByRole("region", { name: "The letter" })).toHaveAttribute("aria-busy", "false");
   await expect(page.getByRole("region", { name: "The letter" })).toContainText("Page 1 of");
   await page.getByRole("checkbox", { name: /I have read and accept/ }).check();
-  await act(page, "Accept", "Accept");
+  await act(page, "Accept", "Accept the offer");
   await expect(page.getByRole("heading", { name: "You have accepted" })).toBeVisible();
 }
 

@@ -72,6 +72,9 @@ export async function choose(within: Page | Locator, values: Readonly<Record<str
 export async function findRow(page: Page, address: string, search: string, text: string): Promise<Locator> {
   await page.goto(address);
   await page.getByRole("searchbox").fill(search);
+  // The list asks a moment after the last key, and writes what it asked into the address.
+  await expect(page).toHaveURL(/[?&]search=/);
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   const row = page.getByRole("row").filter({ hasText: text }).first();
   await expect(row).toBeVisible();
   return row;

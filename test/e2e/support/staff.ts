@@ -14,6 +14,9 @@ export async function readCase(page: Page, person: SandboxPerson): Promise<void>
   const tabs = page.getByRole("navigation", { name: "Parts of the case" });
   const main = page.getByRole("main");
 
+  await tabs.getByRole("link", { name: "Identity" }).click();
+  await act(page, "Verify account", "Yes, verified");
+
   await tabs.getByRole("link", { name: /^Documents/ }).click();
   const list = main.getByRole("list", { name: "Documents", exact: true });
   await list.getByRole("link", { name: /^Government id/ }).click();
@@ -25,12 +28,14 @@ export async function readCase(page: Page, person: SandboxPerson): Promise<void>
   await expect(main.getByText("Add up, line by line")).toBeVisible();
 
   await tabs.getByRole("link", { name: /^Bureau/ }).click();
-  await expect(main.getByText(/loans?/i).first()).toBeVisible();
+  await page.getByRole("button", { name: "Run the automatic checks" }).click();
+  await page.getByRole("dialog").getByRole("button").last().click();
+  await expect(main.getByText("Open loans", { exact: true })).toBeVisible({ timeout: 30_000 });
 
   await tabs.getByRole("link", { name: /^Comments/ }).click();
-  await main.getByRole("textbox").first().fill("Salary and employer agree with the statement.");
-  await main.getByRole("button", { name: /comment/i }).first().click();
-  await expect(main.getByText("Salary and employer agree with the statement.")).toBeVisible();
+  await main.getByLabel("New comment").fill("Salary and employer agree with the statement.");
+  await main.getByRole("button", { name: "Post comment" }).click();
+  await expect(main.getByRole("listitem").getByText("Salary and employer agree with the statement.")).toBeVisible();
 }
 
 /** Verifies, pre-approves and activates the case that is open. */
@@ -65,7 +70,7 @@ export async function askForPayout(page: Page, person: SandboxPerson): Promise<s
 export async function approveRequest(page: Page, address: string): Promise<void> {
   await page.goto("/admin/approvals");
   await page.locator(`a[href="${address}"]`).first().click();
-  await expect(page.getByRole("heading", { name: "What changes" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Items (1)" })).toBeVisible();
   await act(page, "Approve", "Approve");
 }
 

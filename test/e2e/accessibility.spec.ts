@@ -1,0 +1,81 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { addressesFor, openAddresses, recordsOf } from "./support/addresses.ts";
+import { ask, desktop, loginOf, phone, signedIn } from "./support/screens.ts";
+
+/** What a page complains of, in the order in which it happened. A refused look-up is an answer, not a fault of the page. */
+function listenTo(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
+  return complaints;
+}
+
+/** Waits until the screen shows what it is about: nothing is loading any more. */
+async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await expect(page.locator("[class*=skeleton i]")).toHaveCount(0);
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target.join(" ")).join(" | ")}`);
+}
+
+/** Whether the page can be pushed sideways, in pixels. */
+const sidewaysOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Looks at every address by day on a desktop and by night on a phone. @returns what is wrong, each with its address */
+async function inspect(page: Page, addresses: readonly string[]): Promise<string[]> {
+  const wrong: string[] = [];
+  const complaints = listenTo(page);
+  for (const address of new Set(addresses)) {
+    const say = (where: string, texts: readonly string[]): void => void wrong.push(...texts.map((text) => `${address} (${where}): ${text}`));
+    await page.setViewportSize(desktop);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(address);
+    await settle(page);
+    say("light, 1440", await violationsOf(page));
+    if ((await sidewaysOf(page)) > 0) say("1440", ["scrolls sideways"]);
+    await page.setViewportSize(phone);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await settle(page);
+    say("dark, 390", await violationsOf(page));
+    if ((await sidewaysOf(page)) > 0) say("390", ["scrolls sideways"]);
+    say("console", complaints.splice(0));
+  }
+  return wrong;
+}
+
+test.describe("Every screen, light and dark, desktop and phone: no violation, no sideways scrolling, nothing in the console", () => {
+  const asked = async (browser: Browser, name: string): Promise<Page> => signedIn(browser, loginOf(name));
+
+  test("of guests", async ({ browser, page }) => {
+    const admin = await asked(browser, "admin");
+    const records = await recordsOf(admin);
+    await admin.context().close();
+    expect(await inspect(page, openAddresses(records))).toEqual([]);
+  });
+
+  test("of the provider's staff", async ({ browser }) => {
+    const page = await asked(browser, "admin");
+    expect(await inspect(page, await addressesFor(page, "admin", await recordsOf(page)))).toEqual([]);
+    await page.context().close();
+  });
+
+  test("of a company", async ({ browser }) => {
+    const page = await asked(browser, "company_super_admin");
+    expect(await inspect(page, await addressesFor(page, "corporate", {}))).toEqual([]);
+    await page.context().close();
+  });
+
+  test("of a customer", async ({ browser }) => {
+    const page = await asked(browser, "customer");
+    const { loans } = await ask<{ loans: { id: string }[] }>(page, "/personal/loans");
+    const id = loans[0]?.id;
+    expect(await inspect(page, await addressesFor(page, "customer", id ? { loanId: id, "/{accountType}/loans/{id}": id } : {}))).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,105 @@
+import { expect, test } from "@playwright/test";
+import { desktop, fillSignIn, loginOf, signedIn } from "./support/screens.ts";
+
+test.describe("Who may open what", () => {
+  test("a guest is led to sign in and from there to where they wanted to go", async ({ page }) => {
+    await page.goto("/admin/loans?sort=created_at");
+    await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent("/admin/loans?sort=created_at")}`);
+    await fillSignIn(page, loginOf("risk"));
+    await expect(page).toHaveURL(/\/admin\/loans\?sort=created_at/);
+    await expect(page.getByRole("heading", { level: 1, name: "Loans" })).toBeVisible();
+  });
+
+  for (const elsewhere of ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"]) {
+    test(`a redirect to ${elsewhere} is not followed`, async ({ page }) => {
+      await page.goto(`/login?redirect=${encodeURIComponent(elsewhere)}`);
+      await fillSignIn(page, loginOf("risk"));
+      await expect(page).toHaveURL("/admin/dashboard");
+    });
+  }
+
+  test("whoever is signed in sees no page for guests, no page of another account type, none without the permission, and no page that is not there", async ({ browser }) => {
+    const page = await signedIn(browser, loginOf("sales"));
+    for (const address of ["/login", "/register", "/register/business", "/password/forgotten"]) {
+      await page.goto(address);
+      await expect(page, address).toHaveURL("/admin/dashboard");
+    }
+    for (const address of ["/customer/loans", "/corporate/dashboard"]) {
+      await page.goto(address);
+      await expect(page.getByRole("heading", { level: 1, name: "Page Not Found" }), address).toBeVisible();
+      await expect(page).toHaveURL("/404");
+    }
+    await page.goto("/admin/books/trial-balance");
+    await expect(page).toHaveURL("/admin/dashboard");
+    await page.goto("/admin/no-such-page");
+    await expect(page.getByRole("heading", { level: 1, name: "Page Not Found" })).toBeVisible();
+    await page.context().close();
+  });
+
+  test("the order holds: a guest is asked to sign in before account type and permission are looked at", async ({ browser }) => {
+    const page = await (await browser.newContext({ viewport: desktop })).newPage();
+    await page.goto("/customer/repayments");
+    await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent("/customer/repayments")}`);
+    await fillSignIn(page, loginOf("risk"));
+    await expect(page).toHaveURL("/404");
+    await page.context().close();
+  });
+
+  test("a session that has run out signs out, says so, and leads back", async ({ browser }) => {
+    const page = await signedIn(browser, loginOf("risk"));
+    // The server's own answer, but for its end: two seconds from when it was given.
+    await page.route("**/api/session", async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: { expires_at: string } };
+      body.data.expires_at = new Date(Date.now() + 2_000).toISOString();
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto("/admin/loans");
+    await expect(page).toHaveURL(/\/login\?.*expired/, { timeout: 20_000 });
+    expect(new URL(page.url()).searchParams.get("redirect")).toBe("/admin/loans");
+    await expect(page.getByText("Your session has ended")).toBeVisible();
+    await page.unroute("**/api/session");
+    await fillSignIn(page, loginOf("risk"));
+    await expect(page).toHaveURL(/\/admin\/loans/);
+    await page.context().close();
+  });
+
+  test("an act that the server forbids shows Permission Denied with Okay", async ({ browser }) => {
+    const page = await signedIn(browser, loginOf("risk"));
+    await page.route("**/api/password/**", (route) => route.fallback());
+    await page.route("**/api/auth/v2/update-password", (route) => route.fulfill({ status: 403, json: { success: false, message: "You may not do this.", errors: {}, code: "forbidden", request_id: "test" } }));
+    await page.goto("/admin/settings/password");
+    const main = page.getByRole("main");
+    const fields = main.locator("input");
+    await fields.nth(0).fill("Copper-River-27");
+    for (let index = 1; index < (await fields.count()); index += 1) await fields.nth(index).fill("Silver-Forest-94!");
+    await main.locator("button[type=submit]").click();
+    const dialog = page.getByRole("alertdialog", { name: "Permission Denied" });
+    await expect(dialog).toContainText("You may not do this.");
+    await dialog.getByRole("button", { name: "Okay" }).click();
+    await expect(dialog).toBeHidden();
+    await page.context().close();
+  });
+
+  test("what the server refuses stands at its field, and nothing typed is lost", async ({ page }) => {
+    await page.goto("/register");
+    await page.getByLabel("Full name").fill("Amina Test");
+    await page.getByLabel("E-mail").fill("amina.test@mail.example");
+    await page.getByLabel("Phone").fill("08031234567");
+    // Long enough and mixed, so that only the server knows that everybody uses it.
+    await page.getByLabel("Password", { exact: true }).fill("Password123!");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByLabel("Full name")).toHaveValue("Amina Test");
+    await expect(page.getByLabel("E-mail")).toHaveValue("amina.test@mail.example");
+    await expect(page.getByLabel("Password", { exact: true })).toHaveValue("Password123!");
+  });
+
+  test("a wrong password says so at once and keeps the address", async ({ page }) => {
+    await page.goto("/login");
+    await fillSignIn(page, { email: "nobody@mail.example", password: "Not-The-Password-1" });
+    await expect(page.getByRole("alert").first()).toBeVisible();
+    await expect(page.getByLabel("E-mail or phone")).toHaveValue("nobody@mail.example");
+    await expect(page).toHaveURL("/login");
+  });
+});
