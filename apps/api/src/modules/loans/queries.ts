@@ -88,7 +88,7 @@ export async function findLoan(db: Database | Tx, context: Pick<Context, "sessio
   const caller = { user_id: context.session.user_id, permissions: context.session.permissions };
   // Principal and accrued interest that is not paid yet, never penalties (business-rules §6).
   const unpaidInterest = schedule.filter(({ status }) => status !== "scheduled").reduce((sum, item) => sum + (item.outstanding_kobo < item.interest_kobo ? item.outstanding_kobo : item.interest_kobo), 0n);
-  return {
+  const detail: LoanDetail = {
     ...loan,
     annual_rate_percent: plainRate(loan.annual_rate_percent),
     terms: termsFromJson(terms),
@@ -102,4 +102,11 @@ export async function findLoan(db: Database | Tx, context: Pick<Context, "sessio
     global_standing_instruction_kobo: loan.outstanding_principal_kobo + unpaidInterest,
     abilities: abilitiesOf({ ...loan, user_id, officer_verified_by, operations_verified_by }, caller, await businessDate(db)),
   };
+  return context.session.permissions.has("provider:can_view_loans") ? detail : withoutStaff(detail);
+}
+
+/** What the borrower and their company see: what happened and when, not which of the provider's people did it. */
+function withoutStaff(loan: LoanDetail): LoanDetail {
+  const timeline = loan.timeline.map((entry) => ({ ...entry, actor_name: entry.actor_name === loan.customer.name ? entry.actor_name : "Manilla" }));
+  return { ...loan, officer: null, operations: null, approver: null, timeline };
 }
