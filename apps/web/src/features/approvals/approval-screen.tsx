@@ -97,9 +97,9 @@ function Details({ approval }: { approval: Approval }): ReactNode {
           </table>
         </Panel>
       )}
-      {(!isBatch || changedFields(approval.before, approval.after, isBatch).length > 0) && (
+      {(!isBatch || changedFields(approval.before, approval.after).length > 0) && (
         <Panel title="What changes" flush>
-          <Changes before={approval.before} after={approval.after} isBatch={isBatch} />
+          <Changes before={approval.before} after={approval.after} />
         </Panel>
       )}
     </>
@@ -107,11 +107,12 @@ function Details({ approval }: { approval: Approval }): ReactNode {
 }
 
 type Facet = Readonly<Record<string, unknown>>;
-/** Of a batch the items say what changes: ids and what holds for each of them before are left out. */
-function changedFields(before: Facet | null, after: Facet, isBatch: boolean): string[] {
-  const all = isBatch ? Object.keys(after).filter((field) => !/_ids?$/.test(field)) : [...new Set([...Object.keys(before ?? {}), ...Object.keys(after)])];
-  return all.filter((field) => JSON.stringify(before?.[field] ?? null) !== JSON.stringify(after[field] ?? null));
-}
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+const isId = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 && value.every(isId) : typeof value === "string" && UUID.test(value));
+
+/** What the request sets to something else. Ids say nothing to a person, and the reason stands above. */
+const changedFields = (before: Facet | null, after: Facet): string[] =>
+  Object.keys(after).filter((field) => field !== "reason" && !isId(after[field]) && JSON.stringify(before?.[field] ?? null) !== JSON.stringify(after[field] ?? null));
 
 const inWords = (field: string, value: unknown): string => {
   if (value === null || value === undefined || value === "") return "–";
@@ -123,8 +124,8 @@ const inWords = (field: string, value: unknown): string => {
 };
 
 /** Field by field: before and after, only where they differ. */
-function Changes({ before, after, isBatch }: { before: Facet | null; after: Facet; isBatch: boolean }): ReactNode {
-  const fields = changedFields(before, after, isBatch);
+function Changes({ before, after }: { before: Facet | null; after: Facet }): ReactNode {
+  const fields = changedFields(before, after);
   if (fields.length === 0) return <p style={{ padding: 16 }} className="muted">Nothing but the act itself.</p>;
   return (
     <table className={styles.table}>

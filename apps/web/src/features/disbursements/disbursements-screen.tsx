@@ -6,6 +6,7 @@ import { calls } from "../../shared/api/calls.gen.ts";
 import { refreshEverything } from "../../shared/api/query-client.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { selectionOf } from "../../shared/batch/chosen-rows.ts";
+import { useBookedColumns } from "../../shared/figures/booked.ts";
 import { Figures } from "../../shared/figures/figures.tsx";
 import { columns } from "../../shared/list/columns.tsx";
 import { ListPage } from "../../shared/list/list-page.tsx";
@@ -63,7 +64,7 @@ function Stages(): ReactNode {
   );
 }
 
-function rowActions(row: Disbursement, ask: (what: Asked["what"], selection: Selection) => void, may: { disburse: boolean; takeBack: boolean }): RowAction[] {
+function rowActions(row: Disbursement, ask: (what: Asked["what"], selection: Selection) => void, may: { disburse: boolean; takeBack: boolean; look: boolean }): RowAction[] {
   const { payout } = row;
   const isOpen = payout !== null && ["sent", "unknown"].includes(payout.status);
   return [
@@ -75,7 +76,7 @@ function rowActions(row: Disbursement, ask: (what: Asked["what"], selection: Sel
           confirm: { title: "Ask the bank what became of this payout?", facts: [{ label: "Payout", value: payout.reference }, { label: "To", value: row.customer.name }, { label: "Amount", kobo: row.payout_kobo }], body: "Nothing is sent again: the bank is only asked.", yes: "Ask" },
         }]
       : []),
-    ...(bookedPayout(row) ? [{ label: "What was booked", to: bookedPayout(row) ?? "" }] : []),
+    ...(may.look && bookedPayout(row) ? [{ label: "What was booked", to: bookedPayout(row) ?? "" }] : []),
     ...(may.takeBack && whyNotTakeBack(row) === null ? [{ label: "Take back…", run: () => ask("take_back", selectionOf(row.id)) }] : []),
     { label: "Open the loan", to: `/admin/loans/${row.id}` },
     { label: "Open the customer", to: `/admin/repayments/wallet/${row.customer.id}` },
@@ -85,13 +86,13 @@ function rowActions(row: Disbursement, ask: (what: Asked["what"], selection: Sel
 /** R110: loans that can be paid out, and what became of payouts. Whoever asks is never the one who decides. */
 export default function DisbursementsScreen(): ReactNode {
   const [asked, setAsked] = useState<Asked>();
-  const may = { disburse: useMay(calls.disbursements.disburseMany), takeBack: useMay(calls.disbursements.undisburseMany) };
+  const may = { disburse: useMay(calls.disbursements.disburseMany), takeBack: useMay(calls.disbursements.undisburseMany), look: useMay(calls.books.postings) };
   const ask = (what: Asked["what"], selection: Selection): void => setAsked({ what, selection });
   return (
     <>
       <ListPage
         call={calls.disbursements.listAll}
-        columns={shown}
+        columns={useBookedColumns(shown)}
         href={(row) => `/admin/loans/${row.id}`}
         rowActions={(row) => rowActions(row, ask, may)}
         {...((may.disburse || may.takeBack) && {

@@ -83,7 +83,7 @@ function Now({ onAsked, askedDay, onReached }: { onAsked: (business_date: string
     >
       <div className={styles.now}>
         {row?.failure && <Notice tone="danger">It stopped: {row.failure} It is tried again by itself, from the step that failed.</Notice>}
-        <ol className={styles.steps} aria-label="Steps of the close">
+        <ol className={styles.steps} aria-label="Steps of the close" data-idle={!isBegun && !row?.failure}>
           {steps.map(({ step, name }) => {
             const at = row && doneAt(row, step);
             const state = at ? "done" : step === next && row?.failure ? "failed" : step === next && isBegun ? "now" : "waiting";

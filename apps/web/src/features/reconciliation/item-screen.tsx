@@ -52,7 +52,8 @@ function Decisions({ item }: { item: Item }): ReactNode {
 }
 
 function Details({ item }: { item: Item }): ReactNode {
-  const booked = bookedAt(item);
+  const mayLook = useMay(calls.books.postings);
+  const booked = mayLook ? bookedAt(item) : undefined;
   return (
     <>
       <Notice tone={isException(item.status) ? "warning" : item.status.startsWith("matched") ? "success" : "neutral"}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
+import { useBookedColumns } from "../../shared/figures/booked.ts";
 import { columns } from "../../shared/list/columns.tsx";
 import { ListPage } from "../../shared/list/list-page.tsx";
 import { DaySummary } from "./day-summary.tsx";
@@ -28,7 +29,7 @@ export default function ReconciliationScreen(): ReactNode {
   return (
     <ListPage
       call={calls.reconciliation.listAll}
-      columns={shown}
+      columns={useBookedColumns(shown)}
       href={(row) => `/admin/reconciliation/${row.id}`}
       slots={{
         lead: "Our payouts and receipts against the bank's statement. Open a row to decide; j and k lead to the next and previous.",

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { useBookedColumns } from "../../shared/figures/booked.ts";
 import { Figures } from "../../shared/figures/figures.tsx";
 import { columns } from "../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../shared/list/list-page.tsx";
@@ -78,7 +79,7 @@ export default function DefaultersScreen(): ReactNode {
   return (
     <ListPage
       call={calls.repayments.defaults}
-      columns={shown}
+      columns={useBookedColumns(shown)}
       href={(row) => `/admin/loans/${row.id}`}
       rowActions={rowActions}
       slots={{ lead: `Loans with something overdue, ${badge("loan", "charged_off").label.toLowerCase()} ones too. Figures above: principal owed.`, ...(mayCount && { above: <Buckets /> }), empty: { text: "Nobody is behind. Loans appear here the day after an instalment stays unpaid." } }}

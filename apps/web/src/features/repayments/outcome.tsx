@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { addressOf, type Answer } from "../../shared/api/call.ts";
+import { useBooked } from "../../shared/figures/booked.ts";
 import { PlainTable } from "../../shared/figures/figures.tsx";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
 import dialogStyles from "../../shared/ui/dialogs.module.css";
@@ -33,14 +34,17 @@ export function Allocations({ receipt }: { receipt: Receipt }): ReactNode {
 }
 
 /** Ways on from a receipt: its paper and its postings. */
-export const ReceiptLinks = ({ receipt }: { receipt: Receipt }): ReactNode => (
-  <p className={styles.links}>
-    <Link to={`/admin/books/receipt/${receipt.id}`}>What was booked</Link>
-    <a href={addressOf(calls.repayments.receiptLetter, { params: { id: receipt.id } })} target="_blank" rel="noreferrer">
-      Receipt (PDF)
-    </a>
-  </p>
-);
+export function ReceiptLinks({ receipt }: { receipt: Receipt }): ReactNode {
+  const booked = useBooked()("receipt", receipt.id);
+  return (
+    <p className={styles.links}>
+      {booked && <Link to={booked}>What was booked</Link>}
+      <a href={addressOf(calls.repayments.receiptLetter, { params: { id: receipt.id } })} target="_blank" rel="noreferrer">
+        Receipt (PDF)
+      </a>
+    </p>
+  );
+}
 
 /** What a payment did: what it paid, what is left, how the loan stands. */
 export function Outcome({ answer, onClose }: { answer: Answer<typeof calls.repayments.settle>; onClose: () => void }): ReactNode {

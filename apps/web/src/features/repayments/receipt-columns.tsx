@@ -28,10 +28,10 @@ export const receiptColumns = columns<Receipt>([
 ]);
 
 /** What can be done with a receipt. @param look shows what it paid */
-export function receiptActions(row: Receipt, look: (row: Receipt) => void): RowAction[] {
+export function receiptActions(row: Receipt, booked: string | undefined, look: (row: Receipt) => void): RowAction[] {
   return [
     { label: "What it paid", run: () => look(row) },
-    { label: "What was booked", to: `/admin/books/receipt/${row.id}` },
+    ...(booked ? [{ label: "What was booked", to: booked }] : []),
     { label: "Receipt (PDF)", run: () => void window.open(addressOf(calls.repayments.receiptLetter, { params: { id: row.id } }), "_blank", "noopener") },
     ...(row.reversed_at
       ? []

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { useBooked, useBookedColumns } from "../../shared/figures/booked.ts";
 import { ListPage } from "../../shared/list/list-page.tsx";
 import { receiptActions, receiptColumns, useReceiptDialog } from "./receipt-columns.tsx";
 
@@ -12,11 +13,13 @@ export default function ReceiptsScreen(): ReactNode {
 }
 
 function AllReceipts(): ReactNode {
+  const booked = useBooked();
+  const columns = useBookedColumns(receiptColumns);
   const { look, dialog } = useReceiptDialog();
   return (
     <>
       <ListPage
-        call={calls.repayments.listReceipts} columns={receiptColumns} rowActions={(row) => receiptActions(row, look)}
+        call={calls.repayments.listReceipts} columns={columns} rowActions={(row) => receiptActions(row, booked("receipt", row.id), look)}
         slots={{ lead: "All money that came in, with what it paid.", actions: <Link to="/admin/repayments">Repayments</Link>, empty: { text: "Nothing has been received yet. Payments by card, transfer or staff appear here." } }}
       />
       {dialog}
@@ -24,13 +27,17 @@ function AllReceipts(): ReactNode {
   );
 }
 
+const columnsOfOne = receiptColumns.filter(({ key }) => key !== "customer");
+
 function ReceiptsOf({ id }: { id: string }): ReactNode {
+  const booked = useBooked();
+  const columns = useBookedColumns(columnsOfOne);
   const { look, dialog } = useReceiptDialog();
   const { data } = useCall(calls.repayments.wallet, { params: { id } });
   return (
     <>
       <ListPage
-        call={calls.repayments.walletHistory} params={{ id }} columns={receiptColumns.filter(({ key }) => key !== "customer")} rowActions={(row) => receiptActions(row, look)}
+        call={calls.repayments.walletHistory} params={{ id }} columns={columns} rowActions={(row) => receiptActions(row, booked("receipt", row.id), look)}
         slots={{ ...(data && { title: `Payments of ${data.customer.name}` }), lead: <Link to={`/admin/repayments/wallet/${id}`}>Back to the wallet</Link>, empty: { text: "This person has paid nothing yet." } }}
       />
       {dialog}

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
+import { useBooked, useBookedColumns } from "../../shared/figures/booked.ts";
 import { ListPage } from "../../shared/list/list-page.tsx";
 import type { RowAction } from "../../shared/list/row-menu.tsx";
 import type { Selection } from "../../shared/list/selection.ts";
@@ -17,13 +18,13 @@ interface Asked {
 }
 const dialogs = { settle: SettleDialog, part: PartDialog, card: CardDialog };
 
-function rowActions(row: Repayment, mayReceive: boolean, ask: (what: What) => void): RowAction[] {
+function rowActions(row: Repayment, mayReceive: boolean, booked: string | undefined, ask: (what: What) => void): RowAction[] {
   const isOpen = mayReceive && whyNotPayable(row) === null;
   return [
     ...(isOpen ? [{ label: "Settle…", run: () => ask("settle") }, { label: "Record a part…", run: () => ask("part") }] : []),
     ...(isOpen && row.has_card && row.status !== "scheduled" ? [{ label: "Try the card…", run: () => ask("card") }] : []),
     { label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` },
-    { label: "What was booked", to: `/admin/books/repayment/${row.id}` },
+    ...(booked ? [{ label: "What was booked", to: booked }] : []),
     { label: "Open the loan", to: `/admin/loans/${row.loan.id}` },
   ];
 }
@@ -32,6 +33,8 @@ function rowActions(row: Repayment, mayReceive: boolean, ask: (what: What) => vo
 export default function RepaymentsScreen(): ReactNode {
   const isSettling = useLocation().pathname.endsWith("/settle");
   const mayReceive = useMay(calls.repayments.settle);
+  const booked = useBooked();
+  const columns = useBookedColumns(repaymentColumns);
   const [asked, setAsked] = useState<Asked>();
   const [many, setMany] = useState<Selection>();
   const Asking = asked && dialogs[asked.what];
@@ -40,10 +43,10 @@ export default function RepaymentsScreen(): ReactNode {
       <ListPage
         key={isSettling ? "settle" : "all"}
         call={calls.repayments.listAll}
-        columns={repaymentColumns}
+        columns={columns}
         {...(isSettling && { fixed: { status: ["due", "overdue", "part_paid"] } })}
         href={(row) => `/admin/loans/${row.loan.id}`}
-        rowActions={(row) => rowActions(row, mayReceive, (what) => setAsked({ what, row }))}
+        rowActions={(row) => rowActions(row, mayReceive, booked("repayment", row.id), (what) => setAsked({ what, row }))}
         {...(mayReceive && { bulkActions: (selection: Selection) => <Button size="sm" onClick={() => setMany(selection)}>Record as received…</Button> })}
         slots={{
           lead: isSettling ? "Due, overdue and part-paid instalments. Record what has arrived; many at once need a second person." : "Every instalment of every loan. Settle, record a part or try the card from a row's menu.",

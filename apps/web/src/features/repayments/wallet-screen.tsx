@@ -4,9 +4,10 @@ import { Link, useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { useBooked } from "../../shared/figures/booked.ts";
 import { Figures, PlainTable } from "../../shared/figures/figures.tsx";
 import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
-import { Empty, Facts, Failure, LinkButton, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Empty, Facts, Failure, LinkButton, Money, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { useReceiptDialog } from "./receipt-columns.tsx";
 import { channelName } from "./repayment-columns.tsx";
@@ -17,9 +18,10 @@ type Wallet = Answer<typeof calls.repayments.wallet>;
 /** C109: what a person owes, has paid and has to their credit; how they pay; their latest payments (C110). */
 export default function WalletScreen(): ReactNode {
   const { id = "" } = useParams();
+  const booked = useBooked()("user", id);
   const { data, error, refetch } = useCall(calls.repayments.wallet, { params: { id } }, { freshForMs: 0 });
   return (
-    <Page {...(data && { title: data.customer.name })} lead="Repayment wallet" actions={<Link to={`/admin/books/user/${id}`}>What was booked</Link>}>
+    <Page {...(data && { title: data.customer.name })} lead="Repayment wallet" actions={booked && <Link to={booked}>What was booked</Link>}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={240} />}
       {data && <Details id={id} wallet={data} />}
@@ -28,14 +30,15 @@ export default function WalletScreen(): ReactNode {
 }
 
 function Details({ id, wallet }: { id: string; wallet: Wallet }): ReactNode {
+  const booked = useBooked()("user", id);
   return (
     <>
       <Figures
         items={[
           { label: "Overdue", value: naira(wallet.overdue_kobo), tone: wallet.overdue_kobo > 0 ? "danger" : undefined },
           { label: "Due now, with what is overdue", value: naira(wallet.due_kobo), ...(wallet.next_due_on && { note: `next ${day(wallet.next_due_on)}` }) },
-          { label: "Principal still owed", value: naira(wallet.outstanding_principal_kobo), href: `/admin/books/user/${id}` },
-          { label: "Credit balance", value: naira(wallet.credit_balance_kobo), href: `/admin/books/user/${id}` },
+          { label: "Principal still owed", value: naira(wallet.outstanding_principal_kobo), ...(booked && { href: booked }) },
+          { label: "Credit balance", value: naira(wallet.credit_balance_kobo), ...(booked && { href: booked }) },
           { label: "Paid in all", value: naira(wallet.paid_kobo), href: `/admin/repayments/wallet/${id}/history` },
         ]}
       />
@@ -60,28 +63,32 @@ function Details({ id, wallet }: { id: string; wallet: Wallet }): ReactNode {
   );
 }
 
-const Loans = ({ loans }: { loans: Wallet["loans"] }): ReactNode => (
-  <Panel title="Loans" flush>
-    {loans.length === 0 ? (
-      <Empty title="No loan was paid out to them" />
-    ) : (
-      <PlainTable
-        caption="Loans" rows={loans} keyOf={(loan) => loan.id}
-        columns={[
-          { header: "Loan", isTitle: true, cell: (loan) => <Link to={`/admin/loans/${loan.id}`}>{loan.reference}</Link> },
-          { header: "Status", cell: (loan) => <StatusBadge kind="loan" status={loan.status} /> },
-          { header: "Principal owed", isFigure: true, cell: (loan) => <Link to={`/admin/books/loan/${loan.id}`}>{naira(loan.outstanding_principal_kobo)}</Link> },
-          { header: "Overdue", isFigure: true, cell: (loan) => naira(loan.overdue_kobo) },
-          { header: "Days late", isFigure: true, cell: (loan) => count(loan.days_past_due) },
-        ]}
-      />
-    )}
-  </Panel>
-);
+function Loans({ loans }: { loans: Wallet["loans"] }): ReactNode {
+  const booked = useBooked();
+  return (
+    <Panel title="Loans" flush>
+      {loans.length === 0 ? (
+        <Empty title="No loan was paid out to them" />
+      ) : (
+        <PlainTable
+          caption="Loans" rows={loans} keyOf={(loan) => loan.id}
+          columns={[
+            { header: "Loan", isTitle: true, cell: (loan) => <Link to={`/admin/loans/${loan.id}`}>{loan.reference}</Link> },
+            { header: "Status", cell: (loan) => <StatusBadge kind="loan" status={loan.status} /> },
+            { header: "Principal owed", isFigure: true, cell: (loan) => <Money kobo={loan.outstanding_principal_kobo} href={booked("loan", loan.id)} /> },
+            { header: "Overdue", isFigure: true, cell: (loan) => naira(loan.overdue_kobo) },
+            { header: "Days late", isFigure: true, cell: (loan) => count(loan.days_past_due) },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
 
 const LATEST = 10;
 
 function Latest({ id }: { id: string }): ReactNode {
+  const booked = useBooked();
   const { data, error, refetch } = useCall(calls.repayments.walletHistory, { params: { id }, query: { limit: LATEST } }, { freshForMs: 0 });
   const { look, dialog } = useReceiptDialog();
   return (
@@ -97,7 +104,7 @@ function Latest({ id }: { id: string }): ReactNode {
             { header: "Received", cell: (row) => day(row.received_on) },
             { header: "Channel", cell: (row) => channelName(row.channel) },
             { header: "State", cell: (row) => (row.reversed_at ? <ToneBadge tone="neutral">Reversed</ToneBadge> : <ToneBadge tone="success">Received</ToneBadge>) },
-            { header: "Amount", isFigure: true, cell: (row) => <Link to={`/admin/books/receipt/${row.id}`}>{naira(row.amount_kobo)}</Link> },
+            { header: "Amount", isFigure: true, cell: (row) => <Money kobo={row.amount_kobo} href={booked("receipt", row.id)} /> },
           ]}
         />
       )}

@@ -123,12 +123,15 @@ function PlainCards<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): Re
         <li key={keyOf(row, index)}>
           {title && <strong>{title.cell(row)}</strong>}
           <dl>
-            {fields.map(({ header, cell }) => (
-              <div key={header}>
-                <dt>{header}</dt>
-                <dd>{cell(row)}</dd>
-              </div>
-            ))}
+            {fields.map(({ header, cell }) => {
+              const shown = cell(row);
+              return shown === "" ? null : (
+                <div key={header}>
+                  <dt>{header}</dt>
+                  <dd>{shown}</dd>
+                </div>
+              );
+            })}
           </dl>
         </li>
       ))}
