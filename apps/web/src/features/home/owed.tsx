@@ -24,7 +24,7 @@ function ByItself({ cards }: { cards: Cards }): ReactNode {
 
 /** What is owed on one loan, in one figure, with when and how. */
 export function Owed({ owing, today, isNamed, mayPay, cards }: { owing: Owing; today: string; isNamed: boolean; mayPay: boolean; cards: Cards | undefined }): ReactNode {
-  const { loan, due_kobo, days_late, next, left_kobo } = owing;
+  const { loan, due_kobo, days_late, late_charge_kobo, next, left_kobo } = owing;
   const size = useIsPhone() ? "md" : "sm";
   const isDue = due_kobo > 0;
   return (
@@ -34,7 +34,8 @@ export function Owed({ owing, today, isNamed, mayPay, cards }: { owing: Owing; t
         {isNamed && ` · ${loan.reference}`}
       </p>
       <p className={styles.amount}>{naira(isDue ? due_kobo : (next?.outstanding_kobo ?? 0))}</p>
-      {days_late > 0 ? <p className={styles.late}>{lateWords(days_late)}.</p> : <p className={styles.when}>{isDue ? "Due today" : next ? `Due ${dueWords(next.due_on, today)}` : ""}</p>}
+      {days_late > 0 ? <p className={styles.late}>{lateWords(days_late)}</p> : <p className={styles.when}>{isDue ? "Due today" : next ? `Due ${dueWords(next.due_on, today)}` : ""}</p>}
+      {late_charge_kobo > 0 && <p className="muted">With a late charge of {naira(late_charge_kobo)}</p>}
       {!isDue && cards && <ByItself cards={cards} />}
       {mayPay && (
         <div className={styles.buttons}>

@@ -132,13 +132,13 @@ function WorkForm({ profile, onDone }: { profile: Profile; onDone: () => void })
           <div className={styles.group}>
             <FieldRow>
               <MoneyField name="salary_kobo" label={earning === "employed" ? "Salary a month, after tax" : "What you pay yourself a month"} />
-              <SelectField name="salary_day" label="Paid on the" choices={days} hint="Day of the month" />
+              <SelectField name="salary_day" label="Paid on the (day of the month)" choices={days} />
             </FieldRow>
           </div>
           <div className={styles.group}>
             <h2>The account that it is paid into</h2>
             <FieldRow>
-              <BankField name="bank_code" label="Bank" />
+              <BankField name="bank_code" label="Bank" hint="Type to find it" />
               <TextField name="account_no" label="Account number" inputMode="numeric" maxLength={10} autoComplete="off" hint={profile.account_no ? `Now ${profile.account_no}: type it again` : "10 digits"} />
             </FieldRow>
             <p className="muted small">We ask your bank whose account it is and show you the name. It has to be your own.</p>

@@ -14,6 +14,8 @@ export interface Owing {
   overdue_kobo: number;
   /** Days since the oldest unpaid due date; 0 when nothing is late. */
   days_late: number;
+  /** Penalties among what has fallen due, kobo. */
+  late_charge_kobo: number;
   /** The first instalment that has not fallen due. */
   next: Repayment | undefined;
   /** Unpaid instalments, the oldest first. */
@@ -39,7 +41,7 @@ export function owingOf(repayments: readonly Repayment[], today: string): Owing[
     const late = open.filter((row) => row.days_past_due > 0);
     return {
       loan: (rows[0] as Repayment).loan, due_kobo: sum(due), overdue_kobo: sum(late), days_late: Math.max(0, ...late.map((row) => row.days_past_due)),
-      next: open.find((row) => row.due_on > today), open, paid: sorted.filter((row) => row.status === "paid"), left_kobo: sum(open),
+      late_charge_kobo: due.reduce((total, row) => total + Math.min(row.penalty_kobo, row.outstanding_kobo), 0), next: open.find((row) => row.due_on > today), open, paid: sorted.filter((row) => row.status === "paid"), left_kobo: sum(open),
     };
   });
   return all.toSorted((left, right) => right.days_late - left.days_late || right.due_kobo - left.due_kobo || (left.next?.due_on ?? "9").localeCompare(right.next?.due_on ?? "9"));
