@@ -57,7 +57,7 @@ export async function fillProfile(page: Page, person: SandboxPerson): Promise<vo
   await fillFields(main, { Employer: person.employer, Position: "Analyst", "Address of the workplace": "12 Broad Street, Lagos", "Salary a month, after tax": String(person.salary_kobo / 100), "Account number": person.accounts[0]?.account_number ?? "" });
   await choose(main, { "Kind of employment": "full-time", "Paid on the": `${person.salary_day}th` });
   await main.getByRole("combobox", { name: "Bank" }).or(main.getByRole("textbox", { name: "Bank", exact: true })).first().fill(person.accounts[0]?.bank_name ?? "");
-  await page.getByRole("option", { name: person.accounts[0]?.bank_name ?? "" }).click();
+  await page.getByRole("option", { name: person.accounts[0]?.bank_name ?? "", exact: true }).click();
   await main.getByRole("button", { name: "Save", exact: true }).click();
   await expect(main.getByText(person.accounts[0]?.account_name ?? "")).toBeVisible();
 }
@@ -105,13 +105,13 @@ export async function sendStatements(page: Page, person: SandboxPerson, byLink: 
   }
   await main.getByRole("checkbox", { name: "I agree" }).check();
   await main.getByRole("button", { name: "Fetch my statement" }).click();
-  await expect(main.getByText("From your bank")).toBeVisible({ timeout: 30_000 });
+  await expect(main.getByText(/^From your bank,/)).toBeVisible({ timeout: 30_000 });
 
   await main.getByRole("button", { name: "Add another" }).click();
   await main.getByRole("radio", { name: /Send a file/ }).check();
   await main.getByLabel("Statement", { exact: true }).setInputFiles({ name: "statement.csv", mimeType: "text/csv", buffer: await statementCsv(person.bvn) });
   await main.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(main.getByText("Sent by you")).toBeVisible();
+  await expect(main.getByText(/^Sent by you,/)).toBeVisible();
   await expect(main.getByText("We are reading it.")).toHaveCount(0, { timeout: 30_000 });
 }
 
