@@ -95,6 +95,7 @@ function Now({ onAsked, askedDay, onReached }: { onAsked: (business_date: string
             );
           })}
         </ol>
+        {!isBegun && !row?.failure && askedDay === undefined && <p className="small muted">Its close has not begun.</p>}
         {askedDay !== undefined && !isReached && !isBegun && !row?.failure && <p className="small muted" role="status">Waiting for the worker…</p>}
       </div>
     </Panel>
