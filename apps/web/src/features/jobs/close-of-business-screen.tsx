@@ -143,7 +143,7 @@ const WhatItDid = ({ row }: { row: BusinessDay }): ReactNode => (
       columns={[
         { header: "Step", isTitle: true, cell: ({ name }) => name },
         { header: "Done", cell: ({ found }) => (found?.done_at ? <When at={found.done_at} /> : <span className="muted">{row.closed_at ? "–" : "Not yet"}</span>) },
-        { header: "What it did", cell: ({ found }) => (found && Object.keys(found.counts).length > 0 ? countsInWords(found.counts) : <span className="muted">–</span>) },
+        { header: "What it did", canWrap: true, cell: ({ found }) => (found && Object.keys(found.counts).length > 0 ? countsInWords(found.counts) : <span className="muted">–</span>) },
       ]}
     />
   </div>

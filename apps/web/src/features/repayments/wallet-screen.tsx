@@ -1,4 +1,4 @@
-import { count, day, naira } from "@manilla/contract/formats";
+import { count, day, naira, truncate } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -36,7 +36,7 @@ function Details({ id, wallet }: { id: string; wallet: Wallet }): ReactNode {
       <Figures
         items={[
           { label: "Overdue", value: naira(wallet.overdue_kobo), tone: wallet.overdue_kobo > 0 ? "danger" : undefined },
-          { label: "Due now, with what is overdue", value: naira(wallet.due_kobo), ...(wallet.next_due_on && { note: `next ${day(wallet.next_due_on)}` }) },
+          { label: "Due, overdue included", value: naira(wallet.due_kobo), ...(wallet.next_due_on && { note: `next ${day(wallet.next_due_on)}` }) },
           { label: "Principal still owed", value: naira(wallet.outstanding_principal_kobo), ...(booked && { href: booked }) },
           { label: "Credit balance", value: naira(wallet.credit_balance_kobo), ...(booked && { href: booked }) },
           { label: "Paid in all", value: naira(wallet.paid_kobo), href: `/admin/repayments/wallet/${id}/history` },
@@ -86,6 +86,7 @@ function Loans({ loans }: { loans: Wallet["loans"] }): ReactNode {
 }
 
 const LATEST = 10;
+const LONGEST_REFERENCE = 24;
 
 function Latest({ id }: { id: string }): ReactNode {
   const booked = useBooked();
@@ -100,7 +101,7 @@ function Latest({ id }: { id: string }): ReactNode {
         <PlainTable
           caption="Latest payments" rows={data.items} keyOf={(row) => row.id}
           columns={[
-            { header: "Receipt", isTitle: true, cell: (row) => <LinkButton onClick={() => look(row)}>{row.reference}</LinkButton> },
+            { header: "Receipt", isTitle: true, cell: (row) => <LinkButton onClick={() => look(row)}>{truncate(row.reference, LONGEST_REFERENCE)}</LinkButton> },
             { header: "Received", cell: (row) => day(row.received_on) },
             { header: "Channel", cell: (row) => channelName(row.channel) },
             { header: "State", cell: (row) => (row.reversed_at ? <ToneBadge tone="neutral">Reversed</ToneBadge> : <ToneBadge tone="success">Received</ToneBadge>) },

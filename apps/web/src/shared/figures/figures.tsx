@@ -46,6 +46,8 @@ export interface PlainColumn<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   isFigure?: boolean;
+  /** A text of any length, which may take several lines. */
+  canWrap?: boolean;
   /** In pixels, where several tables stand below each other and have to align. */
   width?: number;
   /** The cell names its row; on a phone it is the card's title. */
@@ -83,13 +85,13 @@ function WideTable<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): Rea
         <tbody>
           {rows.map((row, index) => (
             <tr key={keyOf(row, index)}>
-              {columns.map(({ header, cell, isFigure, isTitle }) =>
+              {columns.map(({ header, cell, isFigure, isTitle, canWrap }) =>
                 isTitle ? (
                   <th key={header} scope="row">
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={header} data-figure={isFigure ?? false}>
+                  <td key={header} data-figure={isFigure ?? false} data-wrap={canWrap ?? false}>
                     {cell(row)}
                   </td>
                 ),
