@@ -1,5 +1,5 @@
 import { date } from "@manilla/contract/formats";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
 import type { Answer } from "../../shared/api/call.ts";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -28,7 +28,9 @@ const kinds: Record<Kind, { title: string; hint: string }> = {
 /** R013: documents that were asked for by a link; works without an account. */
 export default function UploadScreen(): ReactNode {
   const { token = "" } = useParams();
-  const { data, error, refetch } = useCall(calls.documents.requested, { params: { token } }, { freshForMs: 0 });
+  // The link ends with the last document: from then on only this page knows what was sent.
+  const [isDone, setDone] = useState(false);
+  const { data, error, refetch } = useCall(calls.documents.requested, { params: { token } }, { freshForMs: 0, enabled: !isDone });
   if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return (
@@ -38,22 +40,22 @@ export default function UploadScreen(): ReactNode {
     );
   }
   const open = data.types.filter((type) => !data.received.includes(type));
-  if (open.length === 0) {
+  if (isDone || open.length === 0) {
     return (
       <AuthLayout title="Everything is here" lead={`Thank you, ${data.name}. You can close this page; we write to you when we have looked at it.`}>
-        <List request={data} token={token} />
+        <List request={{ ...data, received: data.types }} token={token} onDone={() => setDone(true)} />
       </AuthLayout>
     );
   }
   return (
     <AuthLayout title="Send your documents" lead={`${data.name}, we are waiting for ${open.length === 1 ? "one document" : `${open.length} documents`}.`} aside={<span className="muted">This link is yours alone and works until {date(data.expires_at)}. Whoever has it can send documents for you, but see none.</span>}>
       {data.note && <p className={styles.note}>{data.note}</p>}
-      <List request={data} token={token} />
+      <List request={data} token={token} onDone={() => setDone(true)} />
     </AuthLayout>
   );
 }
 
-const List = ({ request, token }: { request: Requested; token: string }): ReactNode => (
+const List = ({ request, token, onDone }: { request: Requested; token: string; onDone: () => void }): ReactNode => (
   <div className={styles.list}>
     {request.types.map((type) =>
       request.received.includes(type) ? (
@@ -64,19 +66,20 @@ const List = ({ request, token }: { request: Requested; token: string }): ReactN
       ) : (
         <section key={type} className={styles.item} aria-label={kinds[type].title}>
           <h2>{kinds[type].title}</h2>
-          <Sending type={type} token={token} />
+          <Sending type={type} token={token} onDone={onDone} />
         </section>
       ),
     )}
   </div>
 );
 
-function Sending({ type, token }: { type: Kind; token: string }): ReactNode {
+function Sending({ type, token, onDone }: { type: Kind; token: string; onDone: () => void }): ReactNode {
   const form = useCallForm(calls.documents.uploadRequested, {
     initial: { document: null as File | null, password: "" },
     rules: { document: "required", password: "nullable|max:100" },
     params: { token, type },
     toBody: ({ password }) => ({ ...(password !== "" && { password }) }),
+    onDone: (answer) => void (answer.is_done && onDone()),
   });
   const isPdf = form.values.document instanceof File && /\.pdf$/i.test(form.values.document.name);
   const { files } = calls.documents.uploadRequested as unknown as { files: Parameters<typeof FileField>[0]["files"] };

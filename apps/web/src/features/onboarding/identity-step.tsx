@@ -101,7 +101,7 @@ const words = ({ method, hint }: Open["methods"][number]): { label: string; hint
 const Mismatch = ({ text, name }: { text: string; name: string }): ReactNode => (
   <div role="alert">
     <Notice tone="warning">
-      <strong>Your bank’s records say something else.</strong> {text} You told us <strong>{name}</strong>. This happens with married names and old records: check the number and the birthday below, or write to us, and we look at it with you. Everything else that you have given stays.
+      <strong>Your bank’s records say something else.</strong> {text} You told us <strong>{name}</strong>. This happens with married names and old records; everything that you have given stays.
     </Notice>
   </div>
 );

@@ -27,7 +27,7 @@ export default function OnboardingOverlay({ session }: { session: Session }): Re
   return (
     <section className={styles.overlay} aria-label="Onboarding">
       <div className={styles.overlayText}>
-        <strong>{open.length === 1 ? "One step left" : `${open.length} steps left`}{isPhone ? "" : " before you can borrow"}</strong>
+        <strong>{open.length === 1 ? "One step left" : `${open.length} steps left`}{isPhone || data.profile.status === "activated" ? "" : " before you can borrow"}</strong>
         <span className="muted small">{isPhone ? `Next: ${first.title}` : open.map(({ title }) => title).join(" · ")}</span>
       </div>
       <Button component={Link} to={`/customer/settings/profile?step=${first.key}`} size="sm">

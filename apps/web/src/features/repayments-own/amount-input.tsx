@@ -13,6 +13,6 @@ export function AmountInput({ value, onChange, error }: { value: number | null; 
   };
   const isWrong = text !== "" && koboOf(text) === undefined;
   return (
-    <TextInput label="Amount" leftSection="₦" inputMode="decimal" autoComplete="off" autoFocus value={text} error={isWrong ? "this field can only money format and in 2 decimal place" : error} onChange={(event) => change(event.currentTarget.value)} />
+    <TextInput label="Amount" leftSection="₦" inputMode="decimal" autoComplete="off" value={text} error={isWrong ? "this field can only money format and in 2 decimal place" : error} onChange={(event) => change(event.currentTarget.value)} />
   );
 }
