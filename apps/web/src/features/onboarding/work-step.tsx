@@ -132,7 +132,7 @@ function WorkForm({ profile, onDone }: { profile: Profile; onDone: () => void })
           <div className={styles.group}>
             <FieldRow>
               <MoneyField name="salary_kobo" label={earning === "employed" ? "Salary a month, after tax" : "What you pay yourself a month"} />
-              <SelectField name="salary_day" label="Paid on the (day of the month)" choices={days} />
+              <SelectField name="salary_day" label="Paid on the" choices={days} />
             </FieldRow>
           </div>
           <div className={styles.group}>
