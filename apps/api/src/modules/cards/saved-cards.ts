@@ -20,7 +20,7 @@ export interface DebitableCard {
 
 /** Keeps a card that the provider lets us debit again; the same card once. @returns its id */
 export async function saveCard(tx: Tx, { encryption }: Pick<App, "encryption">, user_id: string, card: SavedCard): Promise<string | null> {
-  const { data_key } = await tx.selectFrom("users").select("data_key").where("id", "=", user_id).forUpdate().executeTakeFirstOrThrow();
+  const { data_key } = await tx.selectFrom("users").select("data_key").where("id", "=", user_id).forNoKeyUpdate().executeTakeFirstOrThrow();
   if (!data_key || !card.isReusable) return null;
   const authorization_hash = encryption.hash(FIELD, card.authorization_code);
   const known = await tx.selectFrom("repayment_cards").select("id").where("user_id", "=", user_id).where("authorization_hash", "=", authorization_hash).where("removed_at", "is", null).executeTakeFirst();
@@ -60,7 +60,7 @@ export async function cardsOf(db: Database | Tx, user_id: string): Promise<CardR
 }
 
 async function lockCard(tx: Tx, user_id: string, id: string) {
-  await tx.selectFrom("users").select("id").where("id", "=", user_id).forUpdate().execute();
+  await tx.selectFrom("users").select("id").where("id", "=", user_id).forNoKeyUpdate().execute();
   const card = await tx.selectFrom("repayment_cards").select(["id", "is_default"]).where("id", "=", id).where("user_id", "=", user_id).where("removed_at", "is", null).forUpdate().executeTakeFirst();
   if (!card) throw new NotFound("This card");
   return card;

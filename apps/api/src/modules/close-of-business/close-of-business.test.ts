@@ -119,10 +119,11 @@ describe("a loan that is lived", () => {
 
 describe("closing the day", () => {
   it("twice is as once, also when its own notes of what was done are lost", async () => {
-    const loans = [await world.running(), await world.running({ product: { fees: [{ name: "Service", when: "each_instalment", kobo: 5_000 }] } })];
+    const loans = [await world.running(), await world.running({ product: { grace_days: 2, fees: [{ name: "Service", when: "each_instalment", kobo: 5_000 }] } })];
     await world.addCard(loans[0]?.customer ?? (await world.customer()), "declines_when_saved");
     const due = String((await world.rows(loans[1]?.id ?? ""))[0]?.due_on);
-    await live(addDays(due, 4));
+    // The day that begins is three days after the due date: a penalty falls, a reminder goes out, the card is tried again.
+    await live(addDays(due, 2));
     const day = await today();
     await closeBusinessDay(world.api.app);
     const once = await fingerprint();

@@ -31,7 +31,7 @@ interface Candidate {
 export async function lockLoans(tx: Tx, ids: readonly string[]): Promise<Map<string, Candidate>> {
   const { rows } = await sql<Candidate>`
     select l.id, l.reference, l.status, l.user_id, u.name || ' ' || u.last_name as customer, p.kind as product_kind, l.principal_kobo, l.upfront_fees_kobo, l.accepted_at
-    from loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id where l.id = any(${[...new Set(ids)].sort()}::uuid[]) order by l.id for update of l`.execute(tx);
+    from loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id where l.id = any(${[...new Set(ids)].sort()}::uuid[]) order by l.id for no key update of l`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

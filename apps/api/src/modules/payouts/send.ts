@@ -10,7 +10,7 @@ import { SYSTEM } from "../audit/index.ts";
 import { notifyRoles } from "../notifications/index.ts";
 import { businessDate, changeState } from "../states/index.ts";
 import { accountOfPayout } from "./account.ts";
-import { type Payout, fail, lockPayout, settlePayout } from "./settle.ts";
+import { type Payout, fail, lockPayout, lockPayoutAndLoan, settlePayout } from "./settle.ts";
 
 const FIRST_QUESTION_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 900;
@@ -37,7 +37,7 @@ async function prepareRecipient(app: App, payout: Payout): Promise<string | unde
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
     await app.db.transaction().execute(async (tx) => {
-      const locked = await lockPayout(tx, payout.id);
+      const locked = await lockPayoutAndLoan(tx, payout.id);
       if (locked?.status === "approved") await fail(app, tx, locked, messageOf(error), "refuse");
     });
     return undefined;

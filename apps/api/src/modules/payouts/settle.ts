@@ -16,6 +16,13 @@ import { hasReceipts, undisburseLoan } from "./undo.ts";
 
 /** Locks a payout. */
 export const lockPayout = (tx: Tx, id: string) => tx.selectFrom("payouts").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+/** Locks the payout's loan before the payout, in the order that everybody keeps: no two ever wait for each other in a circle. */
+export async function lockPayoutAndLoan(tx: Tx, id: string): Promise<Payout | undefined> {
+  const found = await tx.selectFrom("payouts").select("loan_id").where("id", "=", id).executeTakeFirst();
+  if (found?.loan_id) await tx.selectFrom("loans").select("id").where("id", "=", found.loan_id).forNoKeyUpdate().execute();
+  return lockPayout(tx, id);
+}
+
 export type Payout = NonNullable<Awaited<ReturnType<typeof lockPayout>>>;
 
 /**
@@ -24,7 +31,7 @@ export type Payout = NonNullable<Awaited<ReturnType<typeof lockPayout>>>;
  */
 export async function settlePayout(app: App, payout_id: string, outcome: TransferOutcome): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
-    const payout = await lockPayout(tx, payout_id);
+    const payout = await lockPayoutAndLoan(tx, payout_id);
     if (!payout) return;
     const isOpen = payout.status === "sent" || payout.status === "unknown";
     if (outcome.status === "pending") return;
@@ -63,7 +70,7 @@ async function giveBack(app: App, tx: Tx, payout: Payout, loan_id: string, outco
 
 /** The loan starts: its schedule is made from the same terms with the real dates, and the disbursement is booked. */
 async function startLoan(app: App, tx: Tx, payout: Payout, loan_id: string, on: string): Promise<void> {
-  const loan = await tx.selectFrom("loans").selectAll().where("id", "=", loan_id).forUpdate().executeTakeFirstOrThrow();
+  const loan = await tx.selectFrom("loans").selectAll().where("id", "=", loan_id).forNoKeyUpdate().executeTakeFirstOrThrow();
   await changeState(tx, { noun: "loan", id: loan.id, from: loan.status, action: "pay_out", actor: SYSTEM, business_date: on });
   const { follows_salary_day } = await tx.selectFrom("loan_product_versions").select("follows_salary_day").where("id", "=", loan.product_version_id).executeTakeFirstOrThrow();
   const { salary_day } = await tx.selectFrom("profiles").select("salary_day").where("user_id", "=", loan.user_id).executeTakeFirstOrThrow();
@@ -107,7 +114,7 @@ export async function fail(app: App, tx: Tx, payout: Payout, failure: string, ac
   await changeState(tx, { noun: "payout", id: payout.id, from: payout.status, action, actor, reason: failure, business_date: on });
   await tx.updateTable("payouts").set({ failure, settled_at: new Date(), needs_review_at: null }).where("id", "=", payout.id).execute();
   if (!payout.loan_id) return returnRefund(tx, payout, on);
-  const loan = await tx.selectFrom("loans").select(["id", "status", "reference", "user_id"]).where("id", "=", payout.loan_id).forUpdate().executeTakeFirstOrThrow();
+  const loan = await tx.selectFrom("loans").select(["id", "status", "reference", "user_id"]).where("id", "=", payout.loan_id).forNoKeyUpdate().executeTakeFirstOrThrow();
   await changeState(tx, { noun: "loan", id: loan.id, from: loan.status, action: "fail_payout", actor, reason: failure, business_date: on });
   if (action !== "fail") return;
   await tell(app, tx, loan.user_id, loan.id, "We could not pay out your loan", `The payment of ${loan.reference} did not go through: ${failure} Please check your bank account with us; we will try again.`);

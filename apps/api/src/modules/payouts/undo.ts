@@ -19,7 +19,7 @@ export async function hasReceipts(tx: Tx, loan_id: string): Promise<boolean> {
  */
 export async function undisburseLoan(tx: Tx, loan_id: string, payout_id: string, actor: Actor, reason: string): Promise<void> {
   const on = await businessDate(tx);
-  const loan = await tx.selectFrom("loans").selectAll().where("id", "=", loan_id).forUpdate().executeTakeFirstOrThrow();
+  const loan = await tx.selectFrom("loans").selectAll().where("id", "=", loan_id).forNoKeyUpdate().executeTakeFirstOrThrow();
   const payout = await tx.selectFrom("payouts").selectAll().where("id", "=", payout_id).forUpdate().executeTakeFirst();
   if (!payout?.ledger_transaction_id) throw new Conflict("This payout was never booked.", "not_booked");
   await postUnearning(tx, {

@@ -73,10 +73,17 @@ async function replayOf(tx: Tx, money: Money): Promise<Received> {
 }
 
 /**
+ * A credit balance is one pot for all loans of a person: it is used by one payment after the other. Locks are taken in one order everywhere:
+ * the person, the loans by their ids, their rows, the ledger's accounts; whoever will use credit locks the person before the loan.
+ */
+export const lockPerson = (tx: Tx, user_id: string) => tx.selectFrom("users").select("id").where("id", "=", user_id).forNoKeyUpdate().execute();
+
+/**
  * Receives money. Everything in the caller's transaction.
  * @throws Conflict when the reference was received for another amount or person; NotFound for a loan that is not the person's
  */
 export async function receive(tx: Tx, money: Money): Promise<Received> {
+  if (money.source === "customer_credit") await lockPerson(tx, money.user_id);
   const loan_id = money.is_credit ? null : (money.loan_id ?? (await loanFor(tx, money.user_id)));
   const receipt_id = await insertReceipt(tx, money, loan_id);
   if (!receipt_id) return replayOf(tx, money);
@@ -185,7 +192,7 @@ async function solveAnew(tx: Tx, money: Money, receipt_id: string, loan: Running
 /** The copies of the credit balance on loans go down, oldest first; the ledger's account is the truth. */
 export async function useCreditColumns(tx: Tx, user_id: string, amount_kobo: bigint): Promise<void> {
   let left = amount_kobo;
-  const loans = await tx.selectFrom("loans").select(["id", "credit_balance_kobo"]).where("user_id", "=", user_id).where("credit_balance_kobo", ">", 0n).orderBy("id").forUpdate().execute();
+  const loans = await tx.selectFrom("loans").select(["id", "credit_balance_kobo"]).where("user_id", "=", user_id).where("credit_balance_kobo", ">", 0n).orderBy("id").forNoKeyUpdate().execute();
   for (const loan of loans) {
     const used = loan.credit_balance_kobo < left ? loan.credit_balance_kobo : left;
     left -= used;

@@ -8,12 +8,12 @@ import { actorOf, recordAudit } from "../audit/index.ts";
 import { creditOf, newReference, postRefundSent } from "../books/index.ts";
 import { PAYOUT_FIELD, failPayout, lockPayout, readPerson } from "../payouts/index.ts";
 import { businessDate, changeState, recordBeginning } from "../states/index.ts";
-import { useCreditColumns } from "./receive.ts";
+import { lockPerson, useCreditColumns } from "./receive.ts";
 
 /** The maker's half. @throws NotFound, NotAllowed, InvalidFields, Conflict */
 export async function requestRefund(tx: Tx, context: Context, user_id: string, body: { amount_kobo: bigint; reason: string }): Promise<string> {
   // Two requests for one person are judged one after the other.
-  const found = await tx.selectFrom("users").select("id").where("id", "=", user_id).forUpdate().executeTakeFirst();
+  const [found] = await lockPerson(tx, user_id);
   if (!found) throw new NotFound("This person");
   if (user_id === context.session.user_id) throw new NotAllowed("Nobody refunds themselves.", "own_money");
   const person = await readPerson(tx, context.encryption, user_id);
@@ -42,13 +42,14 @@ export const refundCredit: ApprovalKind = {
   async execute(tx, context, { payload }) {
     const { payout_id } = payload as { payout_id: string };
     const payout = await lockPayout(tx, payout_id);
+    if (payout) await lockPerson(tx, payout.user_id);
     if (!payout) throw new NotFound("This refund");
     if (payout.user_id === context.session.user_id) throw new NotAllowed("Nobody agrees to their own refund.", "not_a_checker");
     const actor = actorOf(context);
     const on = await businessDate(tx);
     if ((await creditOf(tx, payout.user_id)) < payout.amount_kobo) throw new Conflict("The credit was used in the meantime.", "insufficient_credit");
-    const posted = await postRefundSent(tx, { payout_id, user_id: payout.user_id, amount_kobo: payout.amount_kobo, on, actor: actor.name });
     await useCreditColumns(tx, payout.user_id, payout.amount_kobo);
+    const posted = await postRefundSent(tx, { payout_id, user_id: payout.user_id, amount_kobo: payout.amount_kobo, on, actor: actor.name });
     await changeState(tx, { noun: "payout", id: payout_id, from: payout.status, action: "approve", actor, business_date: on });
     await tx.updateTable("payouts").set({ ledger_transaction_id: posted.transaction_id }).where("id", "=", payout_id).execute();
     await recordAudit(tx, actor, { action: "refund_approved", subject_type: "payout", subject_id: payout_id, after: { amount_kobo: payout.amount_kobo, reference: payout.reference } });

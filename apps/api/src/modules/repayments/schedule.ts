@@ -51,7 +51,7 @@ const LOAN = sql.raw(`l.id, l.reference, l.user_id, l.status, l.terms, l.princip
 /** The loan with its product's terms; `lock` holds it until the transaction ends. Undefined when there is no such disbursed loan. */
 export async function readRunningLoan(db: Database | Tx, loan_id: string, lock: "lock" | "read"): Promise<RunningLoan | undefined> {
   const { rows } = await sql<RunningLoan>`
-    select ${LOAN} from loans l join loan_product_versions v on v.id = l.product_version_id where l.id = ${loan_id} and l.disbursed_on is not null ${lock === "lock" ? sql`for update of l` : sql``}`.execute(db);
+    select ${LOAN} from loans l join loan_product_versions v on v.id = l.product_version_id where l.id = ${loan_id} and l.disbursed_on is not null ${lock === "lock" ? sql`for no key update of l` : sql``}`.execute(db);
   return rows[0];
 }
 

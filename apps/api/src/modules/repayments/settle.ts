@@ -10,7 +10,7 @@ import { type ApprovalItem, type ApprovalKind, requestApproval } from "../approv
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { creditOf } from "../books/index.ts";
 import { businessDate } from "../states/index.ts";
-import { receive } from "./receive.ts";
+import { lockPerson, receive } from "./receive.ts";
 import { LIVE_STATES, OPEN_ROWS, type RunningLoan, type ScheduleRow, dueAmount, readRunningLoan, readSchedule, settlementOf } from "./schedule.ts";
 
 export interface RepaymentInLoan {
@@ -23,8 +23,9 @@ export interface RepaymentInLoan {
  * The loan of a repayment, locked, with its schedule.
  * @throws NotFound; Conflict when the loan takes no payments; NotAllowed for one's own loan
  */
-export async function lockRepayment(tx: Tx, context: Context, id: string): Promise<RepaymentInLoan> {
-  const found = await tx.selectFrom("repayments").select("loan_id").where("id", "=", id).executeTakeFirst();
+export async function lockRepayment(tx: Tx, context: Context, id: string, willUseCredit = false): Promise<RepaymentInLoan> {
+  const found = await tx.selectFrom("repayments").select(["loan_id", "user_id"]).where("id", "=", id).executeTakeFirst();
+  if (found && willUseCredit) await lockPerson(tx, found.user_id);
   const loan = found && (await readRunningLoan(tx, found.loan_id, "lock"));
   const rows = loan ? await readSchedule(tx, loan.id) : [];
   // A screen may still show a row that a prepayment has replaced: its loan is meant, at the first row that is open.
@@ -48,10 +49,10 @@ function amountOf(scope: "due" | "loan", { loan, rows }: RepaymentInLoan, on: st
 /** C105. */
 export async function settleRepayment(tx: Tx, context: Context, id: string, body: SettleBody): Promise<string> {
   const on = await businessDate(tx);
-  const found = await lockRepayment(tx, context, id);
+  const isCredit = body.source === "credit_balance";
+  const found = await lockRepayment(tx, context, id, isCredit);
   const amount_kobo = amountOf(body.scope, found, on);
   if (body.amount_kobo !== undefined && body.amount_kobo !== amount_kobo) throw new Conflict("The figure has changed since you looked. Please look again.", "figure_changed");
-  const isCredit = body.source === "credit_balance";
   if (!isCredit && !body.reference) throw new InvalidFields({ reference: ["this field is required"] });
   if (isCredit && (await creditOf(tx, found.loan.user_id)) < amount_kobo) throw new InvalidFields({ source: ["the credit balance does not cover this"] });
   const reference = isCredit ? `CREDIT-${context.idempotency_key ?? id}`.slice(0, 120) : (body.reference ?? "");
@@ -91,7 +92,7 @@ interface ManyItem {
 async function judge(tx: Tx, ids: readonly string[], reference: string, caller: string, on: string): Promise<ManyItem[]> {
   const { rows } = await sql<{ id: string; loan_id: string; loan_reference: string; number: number; customer: string; user_id: string }>`
     select r.id, r.loan_id, l.reference as loan_reference, r.number, u.name || ' ' || u.last_name as customer, r.user_id from repayments r join loans l on l.id = r.loan_id join users u on u.id = r.user_id
-    where r.id = any(${[...new Set(ids)]}::uuid[]) order by r.loan_id, r.number for update of l`.execute(tx);
+    where r.id = any(${[...new Set(ids)]}::uuid[]) order by r.loan_id, r.number for no key update of l`.execute(tx);
   const used = await tx.selectFrom("receipts").select("reference").where("reference", "like", `${reference.replace(/[\\%_]/g, "\\$&")}/%`).execute();
   const seen = new Set<string>();
   const items: ManyItem[] = [];

@@ -27,7 +27,7 @@ async function readBatch(tx: Tx, on: string, cursor: string | null): Promise<Ear
   const { rows } = await sql<Earning>`
     with batch as materialized (
       select id, disbursed_on, accrued_interest_kobo, suspended_interest_kobo, is_non_performing from loans
-      where status in ('running', 'past_due', 'stop_requested') and disbursed_on is not null and id > ${cursor ?? BEGINNING} order by id limit ${LOANS_A_BATCH} for update)
+      where status in ('running', 'past_due', 'stop_requested') and disbursed_on is not null and id > ${cursor ?? BEGINNING} order by id limit ${LOANS_A_BATCH} for no key update)
     select b.*, r.* from batch b cross join lateral (
       select coalesce(sum(interest_kobo) filter (where status <> 'superseded' and due_on <= ${on}::date), 0)::bigint as fallen_kobo, coalesce(sum(paid_interest_kobo), 0)::bigint as paid_kobo,
         max(due_on) filter (where status <> 'superseded' and due_on <= ${on}::date and number > 0) as from_on, min(due_on) filter (where status <> 'superseded' and due_on > ${on}::date) as to_on,

@@ -29,7 +29,7 @@ async function readBatch(tx: Tx, opening: string, cursor: string | null): Promis
       select l.id, l.status, l.principal_kobo, v.grace_days, v.materiality from loans l join loan_product_versions v on v.id = l.product_version_id
       where l.status in ('running', 'past_due', 'stop_requested') and l.disbursed_on is not null and l.id > ${cursor ?? BEGINNING}
         and (l.days_past_due > 0 or l.status = 'past_due' or l.next_due_on < ${opening}::date or exists (select 1 from repayments r where r.loan_id = l.id and r.status in ('due', 'part_paid', 'overdue') and r.due_on < ${opening}::date))
-      order by l.id limit ${LOANS_A_BATCH} for update of l)
+      order by l.id limit ${LOANS_A_BATCH} for no key update of l)
     select b.*, a.* from batch b cross join lateral (
       select coalesce(${opening}::date - min(due_on) filter (where due_on < ${opening}::date and unpaid > 0), 0) as days, coalesce(sum(unpaid) filter (where due_on < ${opening}::date), 0)::bigint as overdue_kobo,
         coalesce(min(due_on) filter (where due_on >= ${opening}::date and unpaid > 0), min(due_on) filter (where unpaid > 0)) as next_due_on
@@ -71,7 +71,7 @@ async function markNonPerforming(tx: Tx, opening: string): Promise<Record<string
       and l.user_id in (select user_id from loans where days_past_due >= ${NON_PERFORMING_DAYS} and status in ('running', 'past_due', 'stop_requested'))`.execute(tx);
   const { rows: cured } = await sql<{ id: string; suspended: bigint }>`
     select l.id, l.suspended_interest_kobo as suspended from loans l where l.is_non_performing and l.status in ('running', 'past_due', 'stop_requested')
-      and not exists (select 1 from loans o where o.user_id = l.user_id and o.days_past_due >= ${NON_PERFORMING_DAYS} and o.status in ('running', 'past_due', 'stop_requested')) order by l.id for update of l`.execute(tx);
+      and not exists (select 1 from loans o where o.user_id = l.user_id and o.days_past_due >= ${NON_PERFORMING_DAYS} and o.status in ('running', 'past_due', 'stop_requested')) order by l.id for no key update of l`.execute(tx);
   const releases = cured.filter(({ suspended }) => suspended > 0n).map(({ id, suspended }) => releaseEntry({ loan_id: id, amount_kobo: suspended, on: opening, because: opening }));
   for (const verdict of await postMany(queryable(tx), releases)) if (verdict.verdict === "rejected") throw verdict.error;
   if (cured.length > 0) await tx.updateTable("loans").set({ is_non_performing: false, suspended_interest_kobo: 0n }).where("id", "in", cured.map(({ id }) => id)).execute();

@@ -7,7 +7,7 @@ import { queryable } from "../../../db/database.ts";
 import { SYSTEM } from "../../audit/index.ts";
 import { accountOf, creditOf } from "../../books/index.ts";
 import { createCharge, sendCharge } from "../../cards/index.ts";
-import { LIVE_STATES, OPEN_ROWS, readRunningLoan, readSchedule, receive } from "../../repayments/index.ts";
+import { LIVE_STATES, OPEN_ROWS, lockPerson, readRunningLoan, readSchedule, receive } from "../../repayments/index.ts";
 import { BEGINNING, type Day, type Progress, type Step } from "./step.ts";
 
 const ROWS_A_BATCH = 200;
@@ -33,6 +33,7 @@ async function readBatch(app: App, { closing }: Day, cursor: string | null): Pro
 /** Pays what is due of a repayment out of the person's credit balance, as far as it goes. */
 async function useCredit(app: App, due: Due, { closing }: Day): Promise<boolean> {
   return app.db.transaction().execute(async (tx) => {
+    await lockPerson(tx, due.user_id);
     const loan = await readRunningLoan(tx, due.loan_id, "lock");
     const row = (await readSchedule(tx, due.loan_id)).find(({ id }) => id === due.id);
     if (!loan || !LIVE_STATES.includes(loan.status) || !row || !OPEN_ROWS.includes(row.status)) return false;

@@ -16,7 +16,7 @@ export const fallDue: Step = {
     const { rows } = await sql<{ id: string; loan_id: string; due_on: string; fees_kobo: bigint }>`
       select r.id, r.loan_id, r.due_on, r.fees_kobo from repayments r join loans l on l.id = r.loan_id
       where r.status = 'scheduled' and r.due_on <= ${opening}::date and l.status in ('running', 'past_due', 'stop_requested') and l.disbursed_on is not null
-      order by l.id, r.number limit ${ROWS_A_BATCH} for update of l`.execute(tx);
+      order by l.id, r.number limit ${ROWS_A_BATCH} for no key update of l`.execute(tx);
     const changed = new Set(await changeStates(tx, { noun: "repayment", ids: rows.map(({ id }) => id), from: "scheduled", action: "fall_due", actor: SYSTEM, business_date: opening }));
     const withFees = rows.filter((row) => changed.has(row.id) && row.fees_kobo > 0n);
     for (const loan_id of new Set(withFees.map((row) => row.loan_id))) await openLoanAccounts(queryable(tx), loan_id);

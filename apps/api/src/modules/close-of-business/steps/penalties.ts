@@ -21,7 +21,7 @@ async function readBatch(tx: Tx, opening: string, cursor: string | null): Promis
     select l.id from loans l join loan_product_versions v on v.id = l.product_version_id
     where l.status in ('running', 'past_due', 'stop_requested') and l.id > ${cursor ?? BEGINNING} and coalesce(v.penalty ->> 'kind', 'none') <> 'none'
       and exists (select 1 from repayments r where r.loan_id = l.id and r.status in ('due', 'part_paid', 'overdue') and r.due_on + v.grace_days < ${opening}::date and (r.penalised_to is null or r.penalised_to < ${opening}::date))
-    order by l.id limit ${LOANS_A_BATCH} for update of l`.execute(tx);
+    order by l.id limit ${LOANS_A_BATCH} for no key update of l`.execute(tx);
   const ids = loans.map(({ id }) => id);
   if (ids.length === 0) return { loans: [], late: [] };
   const { rows: late } = await sql<Late>`
