@@ -9,6 +9,7 @@ interface Screen {
   path: string;
   audience: "public" | "guest" | "any" | readonly AccountType[];
   can: "*" | readonly string[];
+  load: () => Promise<unknown>;
 }
 // By a path of its own, because the rows lead to the screens' sources, which only the browser's configuration compiles.
 const rows = join(import.meta.dirname, "../../../apps/web/src/app/screens/index.ts");
@@ -54,8 +55,11 @@ export const openAddresses = (records: Records): string[] =>
 
 const mayOpen = (screen: Screen, permissions: readonly string[]): boolean => screen.can === "*" || screen.can.some((permission) => permissions.includes(permission));
 
-/** The addresses of one account type that the person on the page may open. */
+/** Rows that load the same component show the same screen with other words; the first stands for them. */
+const isFirstOfItsKind = (screen: Screen, at: number, all: readonly Screen[]): boolean => all.findIndex(({ load }) => String(load) === String(screen.load)) === at;
+
+/** The addresses of one account type that the person on the page may open, one for each screen. */
 export async function addressesFor(page: Page, type: AccountType, records: Records): Promise<string[]> {
   const { permissions } = await ask<{ permissions: string[] }>(page, "/session");
-  return screens.filter((screen) => Array.isArray(screen.audience) && screen.audience.includes(type) && mayOpen(screen, permissions)).map((screen) => fill(screen.path, records).replace("{accountType}", type));
+  return screens.filter((screen) => Array.isArray(screen.audience) && screen.audience.includes(type) && mayOpen(screen, permissions)).filter(isFirstOfItsKind).map((screen) => fill(screen.path, records).replace("{accountType}", type));
 }
