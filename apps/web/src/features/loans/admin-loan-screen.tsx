@@ -31,6 +31,7 @@ export default function AdminLoanScreen(): ReactNode {
 function Details({ loan }: { loan: Loan }): ReactNode {
   // What the figures are made of: the postings behind this loan.
   const books = useMay(calls.books.postings) ? `/admin/books/loan/${loan.id}` : undefined;
+  const unpaid = loan.schedule.find(({ outstanding_kobo }) => outstanding_kobo > 0);
   const isOut = loan.schedule.length > 0;
   return (
     <>
@@ -53,7 +54,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
             { label: "Owed in all", value: <Money kobo={owedOn(loan)} href={books} />, note: `${naira(loan.outstanding_principal_kobo)} of it principal` },
             { label: "Overdue", value: <Money kobo={loan.overdue_kobo} href={books} />, note: loan.days_past_due > 0 ? `${loan.days_past_due} days past due` : "on time", tone: loan.overdue_kobo > 0 ? "danger" : undefined },
             { label: "Paid so far", value: <Money kobo={loan.paid_kobo} href={books} />, note: loan.credit_balance_kobo > 0 ? `${naira(loan.credit_balance_kobo)} paid ahead` : undefined },
-            { label: loan.days_past_due > 0 ? "Unpaid since" : "Next due", value: loan.next_due_on ? day(loan.next_due_on) : "–", note: loan.next_due_on ? naira(loan.instalment_kobo) : undefined },
+            { label: loan.days_past_due > 0 ? "Unpaid since" : "Next due", value: unpaid ? day(unpaid.due_on) : "–", note: unpaid ? naira(unpaid.outstanding_kobo) : undefined },
             { label: "Interest accrued", value: <Money kobo={loan.accrued_interest_kobo} href={books} />, note: "not billed yet" },
           ]}
         />
