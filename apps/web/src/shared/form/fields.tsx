@@ -27,7 +27,7 @@ export function PasswordField({ name, label, hint, autoComplete, ...rest }: Fiel
   return (
     <PasswordInput
       {...rest} id={field.id} name={name} label={field.label} description={hint} autoComplete={autoComplete} value={asText(field.value)} error={field.error}
-      onChange={(event) => field.set(event.currentTarget.value)} onBlur={field.leave} visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
+      onChange={(event) => field.set(event.currentTarget.value)} onBlur={field.leave} aria-invalid={field.error !== undefined || undefined} visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
     />
   );
 }
