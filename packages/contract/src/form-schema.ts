@@ -36,7 +36,8 @@ function fieldSchema(field: string, rules: string, given: z.ZodType | undefined)
     if (message !== undefined) context.addIssue({ code: "custom", message });
   });
   if (!isNullable) return checked;
-  return z.preprocess((value) => (isEmpty(value) ? undefined : value), checked.optional()).optional();
+  // A list is not an empty field: it is the wrong kind of thing, and is told so.
+  return z.preprocess((value) => (isEmpty(value) && !Array.isArray(value) ? undefined : value), checked.optional()).optional();
 }
 
 /**
