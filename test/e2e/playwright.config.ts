@@ -5,7 +5,8 @@ const port = Number(process.env.E2E_PORT ?? 4710);
 /** One demo world for the whole run, in a folder of its own; journeys make their own people in it. */
 export default defineConfig({
   testDir: ".",
-  testMatch: "*.spec.ts",
+  // The journeys first: the screens are then looked at in a world that has loans, approvals and bank statements in it.
+  projects: [{ name: "journeys", testMatch: "journey.spec.ts" }, { name: "screens", testMatch: ["guards.spec.ts", "accessibility.spec.ts"] }],
   outputDir: "../../test-results",
   timeout: 180_000,
   expect: { timeout: 15_000 },
