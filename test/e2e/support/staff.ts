@@ -123,10 +123,10 @@ export async function settleLoan(page: Page, person: SandboxPerson, reference: s
 /** R104: the bank's statement of a day is fetched and matched. */
 export async function reconcile(page: Page, day: string): Promise<void> {
   await page.goto("/admin/reconciliation");
-  await page.getByRole("button", { name: "Fetch a statement…" }).click();
+  await page.getByRole("button", { name: /^Fetch (a )?statement/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Business day").fill(day.split("-").toReversed().join("/"));
   await dialog.getByRole("button", { name: "Fetch and match" }).click();
-  await dialog.getByRole("button", { name: "Look at the rows" }).click();
+  await dialog.getByRole("button", { name: /^Look at the rows/ }).click();
   await expect(page.getByRole("row").filter({ hasText: "Matched" }).first()).toBeVisible();
 }
