@@ -7,6 +7,7 @@ export default defineConfig({
   testDir: ".",
   // The journeys first: the screens are then looked at in a world that has loans, approvals and bank statements in it.
   projects: [{ name: "journeys", testMatch: "journey.spec.ts" }, { name: "screens", testMatch: ["guards.spec.ts", "accessibility.spec.ts"] }],
+  globalSetup: "./support/clean-up.ts",
   outputDir: "../../test-results",
   timeout: 180_000,
   expect: { timeout: 15_000 },
