@@ -67,6 +67,7 @@ async function* cellsOf(batches: AsyncGenerator<unknown[]>, fields: string[]): A
  * @returns the file's name as specified (K027, K028) and its bytes as they come
  */
 export function exportList(pool: pg.Pool, db: Database, list: BoundList, query: PageQuery): { name: string; media_type: string; body: Readable } {
+  // A row is always an object schema; zod's common type does not say so.
   const shape = list.call.row as unknown as { shape?: Record<string, unknown> };
   const fields = Object.keys(shape.shape ?? {});
   const rows = cellsOf(batchesOf(pool, db, list, query), fields);

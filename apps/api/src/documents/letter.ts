@@ -32,6 +32,7 @@ let printer: Promise<Printer> | undefined;
 /** Loaded at the first letter: the fonts are large and most processes print nothing. */
 function loadPrinter(): Promise<Printer> {
   printer ??= import("pdfmake").then((module) => {
+    // The published types are those of the browser build; this is the 0.3 server interface that we use.
     const pdfmake = (module.default ?? module) as unknown as Printer;
     const fonts = join(dirname(createRequire(import.meta.url).resolve("pdfmake/package.json")), "build/fonts/Roboto");
     pdfmake.setFonts({ Roboto: { normal: join(fonts, "Roboto-Regular.ttf"), bold: join(fonts, "Roboto-Medium.ttf"), italics: join(fonts, "Roboto-Italic.ttf"), bolditalics: join(fonts, "Roboto-MediumItalic.ttf") } });

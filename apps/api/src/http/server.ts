@@ -104,6 +104,7 @@ async function registerCalls(server: FastifyInstance, app: App): Promise<void> {
 /** The HTTP server with everything registered, not yet listening. */
 export async function createServer(app: App): Promise<FastifyInstance> {
   const server = fastify({
+    // The same pino; Fastify types its own narrower view of a logger.
     loggerInstance: app.log as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),

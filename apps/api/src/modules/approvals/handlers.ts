@@ -87,6 +87,7 @@ export const handlers: Handlers<typeof calls> = {
       ...row,
       before: before as Record<string, unknown> | null,
       after: payload as Record<string, unknown>,
+      // JSON written by requestApproval; the generated type of a jsonb column is any JSON.
       items: (items as unknown as { label: string; amount_kobo: number | null; verdict: string | null; reason: string | null }[]).map((item) => ({
         ...item,
         amount_kobo: item.amount_kobo === null ? null : BigInt(item.amount_kobo),

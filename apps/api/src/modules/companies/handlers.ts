@@ -23,7 +23,7 @@ async function findCompany(db: Database | Tx, company_id: string | null): Promis
         .executeTakeFirst()
     : undefined;
   if (!row) throw new NotFound("This company");
-  return { ...row, plan_paid_until: row.plan_paid_until as unknown as string | null };
+  return row;
 }
 
 const monthLater = (date: string): string => {
