@@ -37,15 +37,16 @@ export function pays(debit: string, credit: string, amount_kobo: bigint, more: P
 }
 
 /**
- * Seals until so many transactions are sealed by these calls. An open transaction anywhere on the server holds the sealer back,
- * and other test files have some; they end soon.
+ * Waits until exactly so many unsealed transactions are settled, then seals them as one block. An open transaction anywhere on the
+ * server holds the settled position back, and other test files have some; sealing before all are settled would cut them into two blocks.
  */
 export async function sealTransactions(db: Queryable, wanted: number, publish: (head: BlockHead) => Promise<void> = async () => undefined): Promise<void> {
-  let sealed = 0;
-  for (let attempt = 0; sealed < wanted && attempt < 400; attempt += 1) {
-    const head = await sealBlock(db, publish);
-    sealed += head?.transaction_count ?? 0;
-    if (!head) await new Promise((resolve) => setTimeout(resolve, 25));
-  }
+  const settled = async (): Promise<number> => {
+    const { rows } = await db.query(`select count(*)::int as settled from ledger.transactions
+      where position >= coalesce((select max(to_position) from ledger.blocks), 0) and position < ledger.settled_position()`);
+    return Number(rows[0]?.["settled"]);
+  };
+  for (let attempt = 0; (await settled()) < wanted && attempt < 800; attempt += 1) await new Promise((resolve) => setTimeout(resolve, 25));
+  const sealed = (await sealBlock(db, publish))?.transaction_count ?? 0;
   if (sealed !== wanted) throw new Error(`${sealed} transactions were sealed, ${wanted} were wanted.`);
 }
