@@ -196,3 +196,6 @@ export const initials = (name: string, lastName = ""): string => {
   const letters = `${name} ${lastName}`.trim().split(/\s+/).map((word) => word.charAt(0).toUpperCase());
   return letters.length > 1 ? `${letters[0] ?? ""}${letters.at(-1) ?? ""}` : (letters[0] ?? "");
 };
+
+/** Words of somebody else inside a text of ours: they end as a sentence does, whatever they ended with. */
+export const fullStop = (words: string): string => (/[.!?…]$/.test(words.trim()) ? words.trim() : `${words.trim()}.`);

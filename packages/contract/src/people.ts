@@ -105,7 +105,11 @@ export const addComment = post("/admin/personal/users/{id}/comments", {
   spec: "added", summary: "Note something about a person", audience: "admin", can: ["provider:can_comment_on_users"], params: idParams, body: form({ body: "required|min:2|max:2000" }), response: z.object({ comment }),
 });
 
-const timelineItem = z.object({ id: z.string(), kind: z.enum(["audit", "state", "activity", "comment", "document", "verification"]), title: z.string(), detail: z.string().nullable(), actor_name: z.string(), happened_at: moment });
+const timelineItem = z.object({
+  id: z.string(), kind: z.enum(["audit", "state", "activity", "comment", "document", "verification", "loan"]), title: z.string(), detail: z.string().nullable(), actor_name: z.string(), happened_at: moment,
+  /** What an act changed, before and after, as text. */
+  changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string() })),
+});
 
 export const activity = get("/admin/personal/users/{id}/activity", {
   spec: "added", summary: "Everything that happened about a person, newest first", ...reads, params: idParams, query: z.strictObject({ before: z.iso.datetime({ offset: true }).optional() }),

@@ -2,6 +2,7 @@
  * Debits of cards. A charge is committed as `sent` before the provider is called; an answer that does not come makes it `unknown`, and it is
  * asked about until it is known. A charge is never repeated under a new reference by itself.
  */
+import { fullStop } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../../app.ts";
@@ -131,7 +132,7 @@ async function fail(tx: Tx, charge: Charge, outcome: ChargeOutcome): Promise<voi
   if (!charge.repayment_id) return;
   await tx.updateTable("repayments").set({ last_failure: failure }).where("id", "=", charge.repayment_id).execute();
   if (charge.kind === "automatic_debit") {
-    await notify(tx, { user_id: charge.user_id, kind: "repayment", title: "We could not debit your card", body: `${naira(charge.amount_kobo)} was due. The bank said: ${failure} Please pay, or we will try again.`, link: "/customer/repayments" });
+    await notify(tx, { user_id: charge.user_id, kind: "repayment", title: "We could not debit your card", body: `${naira(charge.amount_kobo)} was due. The bank said: ${fullStop(failure)} Please pay, or we will try again.`, link: "/customer/repayments" });
   }
 }
 

@@ -155,7 +155,7 @@ export const handlers: Handlers<typeof calls> = {
 
   async requested(context, { params }) {
     await countAttempt(context.db, `document-link:${context.network_address}`, 120, 3_600);
-    const { name, types, note, received, expires_at } = await findRequest(context.db, params.token);
+    const { name, types, note, received, expires_at } = await findRequest(context.db, params.token, { evenIfFulfilled: true });
     return { name, types, note, received, expires_at };
   },
 

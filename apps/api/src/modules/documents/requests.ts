@@ -38,12 +38,15 @@ export interface OpenRequest {
   expires_at: Date;
 }
 
-/** @throws NotFound when the link is unknown, late or its person is gone: the three are not told apart */
-export async function findRequest(db: Database | Tx, token: string): Promise<OpenRequest> {
+/**
+ * @param options.evenIfFulfilled whoever opens a finished link is told that everything was received; nothing more can be sent with it
+ * @throws NotFound when the link is unknown, late or its person is gone: the three are not told apart
+ */
+export async function findRequest(db: Database | Tx, token: string, { evenIfFulfilled = false } = {}): Promise<OpenRequest> {
   const { rows } = await sql<OpenRequest>`
     select r.id, r.user_id, u.name, r.types, r.note, r.expires_at, array(select distinct d.type from documents d where d.request_id = r.id) as received
     from document_requests r join users u on u.id = r.user_id
-    where r.token_hash = ${hashOf(token)} and r.expires_at > ${clock.now()} and r.fulfilled_at is null and u.erased_at is null`.execute(db);
+    where r.token_hash = ${hashOf(token)} and r.expires_at > ${clock.now()} and (${evenIfFulfilled} or r.fulfilled_at is null) and u.erased_at is null`.execute(db);
   const [row] = rows;
   if (!row) throw new NotFound("This link");
   return row;

@@ -1,4 +1,5 @@
 /** What staff decide about a request: marks, approval with its offer, declining, other terms, stopping. */
+import { day } from "@manilla/contract/formats";
 import { quote } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Context } from "../../app.ts";
@@ -56,7 +57,7 @@ export async function approveLoan(tx: Tx, context: Context, loan: LockedLoan, re
   await issueLetter(tx, { kind: "offer_letter", user_id: loan.user_id, loan_id: loan.id, reference: `${loan.reference}/OFFER/${loan.version}`, issued_on: today, content });
   await changeState(tx, { noun: "loan", id: loan.id, from: "approved", action: "offer", actor, business_date: today });
   await recordAudit(tx, actor, { action: "loan_approved", subject_type: "loan", subject_id: loan.id, before: { status: loan.status }, after: { status: "offered", principal_kobo: loan.principal_kobo }, reason });
-  await tellPerson(tx, context, loan, person, "Your loan offer is ready", `Your loan ${loan.reference} was approved. Read the offer and accept it by ${offer_expires_on}. The loan starts only when you accept.`, `/customer/offer-letter/${loan.id}`);
+  await tellPerson(tx, context, loan, person, "Your loan offer is ready", `Your loan ${loan.reference} was approved. Read the offer and accept it by ${day(offer_expires_on)}. The loan starts only when you accept.`, `/customer/offer-letter/${loan.id}`);
 }
 
 async function tellPerson(tx: Tx, context: Context, loan: { id: string; user_id: string; reference: string }, person: { phone: string | null; email: string }, title: string, body: string, link: string): Promise<void> {

@@ -11,6 +11,7 @@ import { ProviderRefused } from "../../outside/http.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { recordActivity } from "../people/index.ts";
 import { refreshCase } from "../profiles/index.ts";
+import { confirmSalaryAccount } from "./salary-account.ts";
 import { keyOf, requireAge } from "./verification.ts";
 
 type FormTwo = Input<typeof updateOnboardingProfile>["body"];
@@ -71,6 +72,7 @@ export async function saveFormTwo(context: Context, body: FormTwo): Promise<void
       .set(({ eb }) => ({ ...answers, ...account, updated_at: new Date(), version: eb("version", "+", 1) }))
       .where("user_id", "=", context.session.user_id)
       .execute();
+    await confirmSalaryAccount(tx, context.session.user_id);
     await recordChange(tx, context, Object.keys(body));
   });
 }

@@ -188,6 +188,15 @@ describe("form 2", () => {
     expect(stateOf(done).profile).toMatchObject({ account_name: someone.accounts[0]?.account_name, account_no: `•••••••${someone.accounts[0]?.account_number.slice(-4)}`, bank_account_status: "pending", salary_kobo: someone.salary_kobo });
   });
 
+  it("confirms the salary account by itself where its name is the one of the BVN, whichever came first", async () => {
+    const [early, late] = [await customer(), await customer()];
+    await verifyBvn(early);
+    expect(stateOf(await api.call(calls.updateOnboardingProfile, { token: early.token, body: formTwo(early.someone) })).profile.bank_account_status).toBe("verified");
+    await api.call(calls.updateOnboardingProfile, { token: late.token, body: formTwo(late.someone) });
+    await verifyBvn(late);
+    expect(stateOf(await api.call(calls.find, { token: late.token })).profile.bank_account_status).toBe("verified");
+  });
+
   it("shows each message at its field, by the way of earning, and changes nothing", async () => {
     const { token, someone } = await customer();
     const answer = await api.call(calls.updateOnboardingProfile, { token, body: formTwo(someone, { employment_status: "self-employed", salary_day: 45, account_no: "1" }) });

@@ -12,6 +12,7 @@ import { SYSTEM, actorOf, recordAudit } from "../audit/index.ts";
 import { readSetting } from "../configuration/index.ts";
 import { addNote } from "../people/index.ts";
 import { ageOn, compareIdentity, refreshCase } from "../profiles/index.ts";
+import { confirmSalaryAccount } from "./salary-account.ts";
 
 export type Kind = "bvn" | "nin";
 const NAMES: Record<Kind, string> = { bvn: "BVN", nin: "NIN" };
@@ -89,7 +90,7 @@ export async function beginVerification(tx: Tx, context: Context, attempt: NewVe
   return id;
 }
 
-const MISMATCH = (kind: Kind, what: string) => `The ${what} on this ${NAMES[kind]} is not the one of your account. Correct it in your profile, or write to us; a colleague will look at it.`;
+const MISMATCH = (kind: Kind, what: string) => `The ${what} on this ${NAMES[kind]} is not the one of your account. Please write to us; a colleague will look at it.`;
 
 /** What the number proved, written once: the condition keeps a second click from deciding again. */
 async function settle(tx: Tx, context: Context, attempt: { id: string; kind: Kind }, record: IdentityRecord): Promise<string | null> {
@@ -124,6 +125,7 @@ async function settle(tx: Tx, context: Context, attempt: { id: string; kind: Kin
   const columns = attempt.kind === "bvn" ? { bvn_encrypted: number_encrypted, bvn_hash: number_hash, bvn_last4: number_last4 } : { nin_encrypted: number_encrypted, nin_hash: number_hash, nin_last4: number_last4 };
   await tx.updateTable("profiles").set({ ...columns, verify_method: attempt.kind, date_of_birth: birthday, gender: sql`coalesce(gender, ${record.gender})` }).where("user_id", "=", user_id).execute();
   await tx.updateTable("users").set(attempt.kind === "bvn" ? { bvn_verified_at: clock.now() } : { nin_verified_at: clock.now() }).where("id", "=", user_id).execute();
+  await confirmSalaryAccount(tx, user_id);
   await refreshCase(tx, user_id);
   return null;
 }

@@ -1,4 +1,5 @@
 /** What the provider's answer does to a payout: one transaction, and only from a state that waits for it. */
+import { day, fullStop } from "@manilla/contract/formats";
 import { quote } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -64,7 +65,7 @@ async function giveBack(app: App, tx: Tx, payout: Payout, loan_id: string, outco
   const reason = outcome.failure ?? "The bank sent it back.";
   await undisburseLoan(tx, loan_id, payout.id, SYSTEM, reason);
   await tx.updateTable("payouts").set({ failure: reason }).where("id", "=", payout.id).execute();
-  await tell(app, tx, payout.user_id, loan_id, "Your bank returned the loan", `The bank returned ${naira(payout.amount_kobo)}: ${reason} Please check your account with us; we will pay again.`);
+  await tell(app, tx, payout.user_id, loan_id, "Your bank returned the loan", `The bank returned ${naira(payout.amount_kobo)}: ${fullStop(reason)} Please check your account with us; we will pay again.`);
   await notifyRoles(tx, ["super_finance"], { kind: "payout", title: "A payout came back", body: `${payout.reference}: ${reason}`, link: "/admin/disbursement/personal/loans" });
 }
 
@@ -89,7 +90,7 @@ async function startLoan(app: App, tx: Tx, payout: Payout, loan_id: string, on: 
     .where("id", "=", loan.id)
     .execute();
   await expectAtBank(tx, { id: payout.id, reference: payout.reference, amount_kobo: payout.amount_kobo, on });
-  const body = `${naira(payout.amount_kobo)} was paid into your account at ${payout.bank_name}. The first repayment is due on ${terms.first_due_on}.`;
+  const body = `${naira(payout.amount_kobo)} was paid into your account at ${payout.bank_name}. The first repayment is due on ${day(terms.first_due_on)}.`;
   await tell(app, tx, loan.user_id, loan.id, "Your loan was paid out", body);
 }
 
@@ -117,7 +118,7 @@ export async function fail(app: App, tx: Tx, payout: Payout, failure: string, ac
   const loan = await tx.selectFrom("loans").select(["id", "status", "reference", "user_id"]).where("id", "=", payout.loan_id).forNoKeyUpdate().executeTakeFirstOrThrow();
   await changeState(tx, { noun: "loan", id: loan.id, from: loan.status, action: "fail_payout", actor, reason: failure, business_date: on });
   if (action !== "fail") return;
-  await tell(app, tx, loan.user_id, loan.id, "We could not pay out your loan", `The payment of ${loan.reference} did not go through: ${failure} Please check your bank account with us; we will try again.`);
+  await tell(app, tx, loan.user_id, loan.id, "We could not pay out your loan", `The payment of ${loan.reference} did not go through: ${fullStop(failure)} Please check your bank account with us; we will try again.`);
   await notifyRoles(tx, ["super_finance"], { kind: "payout", title: "A payout failed", body: `${loan.reference}: ${failure}`, link: "/admin/disbursement/personal/loans" });
 }
 

@@ -8,7 +8,17 @@ type Item = z.output<typeof calls.activity.response>["items"][number];
 const PAGE = 100;
 
 interface Raw extends Item {
-  data: { creator: string | null; target: string | null; product?: string } | null;
+  data: { creator?: string | null; target?: string | null; product?: string; before?: Record<string, unknown> | null; after?: Record<string, unknown> | null } | null;
+}
+
+const shown = (value: unknown): string => (value === null || value === undefined || value === "" ? "nothing" : typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean));
+const MOST_CHANGES = 12;
+
+/** What an audit record changed, field by field; what stayed as it was is left out. */
+function changesOf({ data }: Raw): Item["changes"] {
+  const { before, after } = data ?? {};
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return fields.map((field) => ({ field: sentence(field), before: before ? shown(before[field]) : null, after: shown(after?.[field]) })).filter((change) => change.before !== change.after).slice(0, MOST_CHANGES);
 }
 
 const sentence = (text: string): string => {
@@ -21,10 +31,16 @@ function source(select: RawBuilder<unknown>, moment: string, before: string | un
   return sql`(select * from (${select}) s ${before ? sql`where s.happened_at < ${before}::timestamptz` : sql``} order by ${sql.ref(moment)} desc limit ${PAGE + 1})`;
 }
 
-/** Everything about a person, newest first: audit, states, activities, comments, documents, verifications. */
+/** Everything about a person, newest first: audit, states, activities, comments, documents, verifications, and what happened to their loans. */
 export async function timelineOf(db: Database, user_id: string, before?: string): Promise<{ items: Item[]; has_more: boolean }> {
   const sources = [
-    sql`select id::text, 'audit' as kind, action as title, reason as detail, actor_name, recorded_at as happened_at, null::json as data from audit_records where subject_type = 'user' and subject_id = ${user_id}`,
+    sql`select id::text, 'audit' as kind, action as title, reason as detail, actor_name, recorded_at as happened_at, json_build_object('before', before, 'after', after) as data from audit_records
+      where subject_type = 'user' and subject_id = ${user_id}`,
+    // Marks are no states: what two people verified stands in the audit records of the loan.
+    sql`select a.id::text, 'loan' as kind, a.action || ' ' || l.reference as title, a.reason as detail, a.actor_name, a.recorded_at as happened_at, json_build_object('before', a.before, 'after', a.after) as data
+      from loans l join audit_records a on a.subject_type = 'loan' and a.subject_id = l.id::text where l.user_id = ${user_id}`,
+    sql`select t.id::text, 'loan' as kind, 'Loan ' || l.reference || ': ' || coalesce(t.from_state, 'new') || ' → ' || t.to_state as title, t.reason as detail, t.actor_name, t.happened_at, null::json as data
+      from loans l join transitions t on t.subject_id = l.id and t.noun = 'loan' where l.user_id = ${user_id}`,
     sql`select id::text, 'state' as kind, noun || ': ' || coalesce(from_state, 'new') || ' → ' || to_state as title, reason as detail, actor_name, happened_at, null::json as data from transitions
       where subject_id = ${user_id} and noun in ('profile', 'case')`,
     sql`select a.id::text, 'activity' as kind, a.type as title, null as detail, coalesce(cu.name || ' ' || cu.last_name, 'System') as actor_name, a.happened_at,
@@ -42,6 +58,7 @@ export async function timelineOf(db: Database, user_id: string, before?: string)
   const { rows } = await sql<Raw>`select * from (${union}) t order by happened_at desc, id desc limit ${PAGE + 1}`.execute(db);
   const items = rows.slice(0, PAGE).map(({ data, ...row }) => ({
     ...row,
+    changes: changesOf({ data, ...row }),
     title: row.kind === "activity" ? activityWords(row.title, "observer", { creator: data?.creator ?? "System", target: data?.target ?? "somebody", ...(data?.product && { product: data.product }) }) : sentence(row.title),
   }));
   return { items, has_more: rows.length > PAGE };

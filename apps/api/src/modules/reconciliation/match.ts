@@ -1,6 +1,7 @@
 /**
  * Our payouts and receipts against the lines of the bank, by reference and amount. Every row says why: expected is no exception, missing is.
  */
+import { day } from "@manilla/contract/formats";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -46,7 +47,7 @@ interface Pair {
 /** Verdict on a pair with the same reference. */
 function judge({ expected_kobo, amount_kobo, booked_on }: Pair): { action: "match" | "find_over" | "find_short"; reason: string } {
   const actual = amount_kobo < 0n ? -amount_kobo : amount_kobo;
-  if (actual === expected_kobo) return { action: "match", reason: `Reference and amount stand on the statement of ${booked_on}.` };
+  if (actual === expected_kobo) return { action: "match", reason: `Reference and amount stand on the statement of ${day(booked_on)}.` };
   const difference = naira(actual > expected_kobo ? actual - expected_kobo : expected_kobo - actual);
   return actual > expected_kobo ? { action: "find_over", reason: `The bank shows ${difference} more than our books.` } : { action: "find_short", reason: `The bank shows ${difference} less than our books.` };
 }

@@ -11,7 +11,7 @@ import type { Person } from "./parts.tsx";
 import styles from "./person.module.css";
 
 type Item = Answer<typeof calls.people.activity>["items"][number];
-const kinds = { state: "Decisions", audit: "Staff", activity: "Activities", document: "Documents", verification: "Verifications", comment: "Comments" } as const satisfies Record<Item["kind"], string>;
+const kinds = { state: "Decisions", audit: "Staff", activity: "Activities", document: "Documents", verification: "Verifications", comment: "Comments", loan: "Loans" } as const satisfies Record<Item["kind"], string>;
 const kindNames = Object.keys(kinds) as Item["kind"][];
 
 /** Everything that happened, newest first; which kinds are shown stays in the address. */
@@ -54,6 +54,11 @@ export function ActivityTab({ person }: { person: Person }): ReactNode {
             <div>
               <strong>{item.title}</strong>
               {item.detail && <div className="small">{item.detail}</div>}
+              {item.changes.map((change) => (
+                <div key={change.field} className="small muted">
+                  {change.field}: {change.before !== null && <><s>{change.before}</s> → </>}{change.after}
+                </div>
+              ))}
               <div className="small muted">
                 {item.actor_name} · {sentence(item.kind)}
               </div>

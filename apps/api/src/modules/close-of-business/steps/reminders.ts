@@ -1,4 +1,5 @@
 /** What people are told about the day that begins: due in three days, due today, overdue. Once per repayment, kind and date. */
+import { day } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../../../app.ts";
@@ -27,9 +28,9 @@ const TITLES = { due_soon: "A repayment falls due soon", due_today: "A repayment
 
 function textOf(row: Reminder): string {
   const what = `${naira(row.amount_kobo)} for ${row.loan_reference}`;
-  if (row.kind === "due_soon") return `${what} falls due on ${row.due_on}. We will debit your saved card on that day, or you can pay earlier.`;
+  if (row.kind === "due_soon") return `${what} falls due on ${day(row.due_on)}. We will debit your saved card on that day, or you can pay earlier.`;
   if (row.kind === "due_today") return `${what} is due today. Please pay by card or bank transfer.`;
-  return `${what} was due on ${row.due_on} and is overdue. Please pay now to avoid further penalties, or talk to us.`;
+  return `${what} was due on ${day(row.due_on)} and is overdue. Please pay now to avoid further penalties, or talk to us.`;
 }
 
 async function readBatch(tx: Tx, opening: string, cursor: string | null): Promise<Reminder[]> {
