@@ -3,7 +3,7 @@ import { list, post } from "./endpoint.ts";
 import { moment } from "./time.ts";
 
 /** The steps of a close, in their order. */
-export const closeSteps = ["accrue", "fall_due", "collect", "penalties", "arrears", "offers", "reminders", "reconcile", "open"] as const;
+export const closeSteps = ["accrue", "fall_due", "collect", "penalties", "arrears", "provide", "offers", "reminders", "reconcile", "open"] as const;
 
 const step = z.object({ step: z.string(), done_at: moment.nullable(), counts: z.record(z.string(), z.number()) });
 

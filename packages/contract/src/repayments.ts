@@ -184,6 +184,8 @@ export const wallet = get("/admin/personal/repayments/wallet/{id}", {
     virtual_account: z.object({ bank_name: z.string(), account_no: z.string().nullable(), account_name: z.string() }).nullable(),
     cards: z.int(),
     loans: z.array(z.object({ id: z.uuid(), reference: z.string(), status: z.string(), outstanding_principal_kobo: kobo, overdue_kobo: kobo, days_past_due: z.int() })),
+    /** Credit that was paid back, or is on its way; the newest first. */
+    refunds: z.array(z.object({ id: z.uuid(), reference: z.string(), status: z.string(), amount_kobo: kobo, created_at: moment, needs_review: z.boolean(), failure: z.string().nullable() })),
   }),
 });
 
@@ -296,6 +298,19 @@ export const refund = post("/admin/personal/repayments/wallet/{id}/refund", {
   step_up: true,
   params: idParams,
   body: z.strictObject({ amount_kobo: positiveKobo, reason }),
+  response: z.object({ approval_id: z.uuid() }),
+});
+
+/** A refund that the provider never knew, looked for on the bank's statement in vain: it stands to the person's credit again. `{id}` is the refund. */
+export const giveUpRefund = post("/admin/personal/repayments/refunds/{id}/give-up", {
+  spec: "added",
+  summary: "Ask that a refund with an unknown outcome be given up (a second person decides)",
+  audience: "admin",
+  can: ["provider:can_refund_transactions"],
+  effect: "moves_money",
+  step_up: true,
+  params: idParams,
+  body: z.strictObject({ reason }),
   response: z.object({ approval_id: z.uuid() }),
 });
 

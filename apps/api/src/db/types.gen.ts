@@ -821,6 +821,12 @@ export interface Profiles {
   version: Generated<number>;
 }
 
+export interface ProvisionTables {
+  created_at: Generated<Timestamp>;
+  percents: Json;
+  valid_from: string;
+}
+
 export interface ReceiptAllocations {
   amount_kobo: Int8;
   component: string;
@@ -1126,6 +1132,7 @@ export interface DB {
   "pgboss.version": PgbossVersion;
   "pgboss.warning": PgbossWarning;
   profiles: Profiles;
+  provision_tables: ProvisionTables;
   receipt_allocations: ReceiptAllocations;
   receipts: Receipts;
   reconciliation_items: ReconciliationItems;

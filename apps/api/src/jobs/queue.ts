@@ -21,7 +21,7 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "send-sms": { retryLimit: 8, expireInSeconds: 60 },
   "send-mail": { retryLimit: 8, expireInSeconds: 60 },
   "send-push": { retryLimit: 8, expireInSeconds: 60 },
-  // A money job whose worker was killed comes back after two minutes; what it finds then is the payout's own state.
+  // What a money job finds when it comes back is the payout's own state.
   "send-payout": { retryLimit: 1_000, expireInSeconds: 120 },
   "query-payout": { retryLimit: 1_000, expireInSeconds: 120 },
   "query-charge": { retryLimit: 1_000, expireInSeconds: 120 },
@@ -30,6 +30,11 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "close-of-business": { retryLimit: 100, expireInSeconds: 3_600 },
   "analyse-statement": { retryLimit: 5, expireInSeconds: 300 },
 };
+
+/** A worker says so often that it is alive; a job whose worker was killed is given to another one after this (promises O3: within two minutes). */
+const HEARTBEAT_SECONDS = 20;
+const LOOK_FOR_THE_DEAD_EVERY_SECONDS = 10;
+const LONGEST_RETRY_PAUSE_SECONDS = 30;
 
 export interface SendOptions {
   /** Not before this many seconds from now. */
@@ -53,7 +58,7 @@ export async function installQueues(owner_url: string): Promise<void> {
   boss.on("error", () => undefined);
   await boss.start();
   for (const [name, options] of Object.entries(queues)) {
-    const settings = { ...options, retryDelay: 2, retryBackoff: true, retryDelayMax: 60, notify: true };
+    const settings = { ...options, retryDelay: 2, retryBackoff: true, retryDelayMax: LONGEST_RETRY_PAUSE_SECONDS, notify: true, heartbeatSeconds: HEARTBEAT_SECONDS };
     await ((await boss.getQueue(name)) ? boss.updateQueue(name, settings) : boss.createQueue(name, settings));
   }
   await boss.stop({ graceful: false });
@@ -61,7 +66,7 @@ export async function installQueues(owner_url: string): Promise<void> {
 
 /** Starts the queue of this process. `works` is false in a process that only sends. */
 export async function startQueue(connectionString: string, onError: (error: Error) => void, works: boolean): Promise<Queue> {
-  const boss = new PgBoss({ connectionString, max: 4, migrate: false, createSchema: false, supervise: works, schedule: false, useListenNotify: works });
+  const boss = new PgBoss({ connectionString, max: 4, migrate: false, createSchema: false, supervise: works, superviseIntervalSeconds: LOOK_FOR_THE_DEAD_EVERY_SECONDS, monitorIntervalSeconds: LOOK_FOR_THE_DEAD_EVERY_SECONDS, schedule: false, useListenNotify: works });
   boss.on("error", onError);
   await boss.start();
   return {

@@ -23,7 +23,7 @@ import { disburse, undisburse } from "./disbursements/index.ts";
 import { workOnPayouts } from "./payouts/index.ts";
 import { handlers as reconciliation } from "./reconciliation/handlers.ts";
 import { handlers as repayments } from "./repayments/handlers.ts";
-import { refundCredit } from "./repayments/refund.ts";
+import { giveUpRefund, refundCredit } from "./repayments/refund.ts";
 import { reverseReceipt } from "./repayments/reverse.ts";
 import { settleManyApproval } from "./repayments/settle.ts";
 import { chargeOff, writeOff } from "./repayments/write-off.ts";
@@ -48,7 +48,7 @@ type AllHandlers = { [Noun in keyof typeof calls]: Handlers<(typeof calls)[Noun]
 export const handlers: AllHandlers = { session, registration, access, notifications, approvals, audit, search, companies, loans, loanProducts, people, onboarding, documents, imports, underwriting, configuration, disbursements, repayments, repaymentCards, reconciliation, books, closeOfBusiness, webhooks };
 
 /** What waits for a second person. */
-export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ disburse_many: disburse, undisburse_many: undisburse, settle_many: settleManyApproval, reverse_receipt: reverseReceipt, refund_credit: refundCredit, charge_off: chargeOff, write_off: writeOff, change_roles: changeRoles, create_loan_product: createProduct, add_loan_product_version: addProductVersion, change_configuration: changeConfiguration, bypass_identity: bypassIdentity }));
+export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ disburse_many: disburse, undisburse_many: undisburse, settle_many: settleManyApproval, reverse_receipt: reverseReceipt, refund_credit: refundCredit, give_up_refund: giveUpRefund, charge_off: chargeOff, write_off: writeOff, change_roles: changeRoles, create_loan_product: createProduct, add_loan_product_version: addProductVersion, change_configuration: changeConfiguration, bypass_identity: bypassIdentity }));
 
 /** What a worker process does: each entry registers its queues. */
 export const workers: ((app: App) => Promise<void>)[] = [workOnPayouts, workOnCharges, workOnWebhooks, workOnClose, sendMessages, analyseStatements, runImports];

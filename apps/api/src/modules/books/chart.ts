@@ -31,6 +31,7 @@ export const chart = {
   fee_income: { name: "Fee income", type: "income", hot: true },
   penalty_income: { name: "Penalty income", type: "income", hot: true },
   recovery_income: { name: "Recoveries of written-off loans", type: "income", hot: true },
+  loan_impairment: { name: "Impairment of loans", type: "expense", hot: true },
   loan_losses: { name: "Loan losses", type: "expense", hot: true },
   plan_income: { name: "Company plan income", type: "income", hot: true },
   rounding: { name: "Reconciliation differences", type: "expense", hot: true },

@@ -211,6 +211,14 @@ export const postWriteOff = (tx: Tx, fact: { loan_id: string; reference: string;
     ]),
   );
 
+/**
+ * The allowance for loan losses moves to what the provision table asks for on this day: impairment ↑, allowance ↑ (or both back). Once for each
+ * figure of a day.
+ * @param fact.difference_kobo positive when more has to be set aside
+ */
+export const postProvision = (tx: Tx, fact: { required_kobo: bigint; difference_kobo: bigint; on: string }): Promise<Posted> =>
+  post(queryable(tx), entry({ key: `provide:${fact.on}:${fact.required_kobo}`, kind: "provide", description: "Allowance for loan losses", on: fact.on, actor: "close of business" }, [debit("loan_impairment", fact.difference_kobo), credit("loss_allowance", fact.difference_kobo)]));
+
 /** Money received after a write-off is recovery income. */
 export const postRecovery = (tx: Tx, fact: { receipt_id: string; reference: string; source: Exclude<MoneySource, "customer_credit">; amount_kobo: bigint; on: string; actor: string }): Promise<Posted> =>
   post(queryable(tx), entry({ key: `recover:${fact.receipt_id}`, kind: "recover", description: `Recovery of ${fact.reference}`, on: fact.on, actor: fact.actor }, [debit(fact.source, fact.amount_kobo), credit("recovery_income", fact.amount_kobo)]));

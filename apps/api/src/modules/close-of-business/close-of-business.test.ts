@@ -3,6 +3,8 @@ import { accruedInterest, addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LendingWorld, startLendingWorld } from "../../../../../test/lending.ts";
+import { SYSTEM } from "../audit/index.ts";
+import { receive } from "../repayments/index.ts";
 import { businessDate } from "../states/index.ts";
 import { catchUp, closeBusinessDay } from "./index.ts";
 
@@ -117,7 +119,49 @@ describe("a loan that is lived", () => {
   });
 });
 
+describe("the allowance for loan losses", () => {
+  it("follows the buckets: what the table asks for stands in the books after each day, and not more", async () => {
+    const loan = await world.running({ principal_kobo: 40_000_000n, instalments: 2 });
+    const due = String((await world.rows(loan.id))[0]?.due_on);
+    const allowance = async () => {
+      const { rows } = await world.api.database.pool.query<{ sum: string }>("select coalesce(-sum(p.amount_kobo), 0) as sum from ledger.postings p join ledger.accounts a on a.id = p.account_id where a.code = 'loss_allowance'");
+      return BigInt(rows[0]?.sum ?? 0);
+    };
+    const asked = async () => {
+      const { rows } = await world.api.database.pool.query<{ bucket: string; owed: string }>(
+        "select arrears_bucket as bucket, sum(outstanding_principal_kobo + accrued_interest_kobo - suspended_interest_kobo) as owed from loans where status in ('running', 'past_due') group by 1",
+      );
+      const percents: Record<string, bigint> = { current: 1n, "1-30": 5n, "31-60": 20n, "61-90": 50n, "91+": 100n };
+      return rows.reduce((sum, { bucket, owed }) => sum + (BigInt(owed) * (percents[bucket] ?? 0n) + 50n) / 100n, 0n);
+    };
+    await live(addDays(await today(), 1));
+    expect(await allowance()).toBe(await asked());
+    const before = await allowance();
+    await live(addDays(due, 2));
+    expect(await allowance()).toBe(await asked());
+    expect(await allowance()).toBeGreaterThan(before);
+    await world.prove();
+  });
+});
+
 describe("closing the day", () => {
+  it("uses a credit balance once for each instalment and day, also when more credit came before a killed run came back", async () => {
+    const loan = await world.running({ instalments: 2 });
+    const due = String((await world.rows(loan.id))[0]?.due_on);
+    await live(due);
+    const credit = (reference: string, amount_kobo: bigint) =>
+      world.api.app.db.transaction().execute((tx) => receive(tx, { user_id: loan.customer.user_id, is_credit: true, amount_kobo, channel: "bank_transfer", source: "bank_operating", reference: `${reference}-${loan.id.slice(-6)}`, on: due, actor: SYSTEM }));
+    await credit("FIRST", 1_000n);
+    await closeBusinessDay(world.api.app);
+    await reopen(due);
+    await credit("SECOND", 700n);
+    await closeBusinessDay(world.api.app);
+    expect((await world.loanRow(loan.id)).paid_kobo).toBe(1_000n);
+    await live(addDays(due, 2));
+    expect((await world.loanRow(loan.id)).paid_kobo).toBe(1_700n);
+    await world.prove();
+  });
+
   it("twice is as once, also when its own notes of what was done are lost", async () => {
     const loans = [await world.running(), await world.running({ product: { grace_days: 2, fees: [{ name: "Service", when: "each_instalment", kobo: 5_000 }] } })];
     await world.addCard(loans[0]?.customer ?? (await world.customer()), "declines_when_saved");

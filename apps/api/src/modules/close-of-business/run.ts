@@ -14,11 +14,12 @@ import { collect } from "./steps/collect.ts";
 import { fallDue } from "./steps/fall-due.ts";
 import { offers } from "./steps/offers.ts";
 import { penalties } from "./steps/penalties.ts";
+import { provide } from "./steps/provide.ts";
 import { reconcile } from "./steps/reconcile.ts";
 import { reminders } from "./steps/reminders.ts";
 import type { Day, Progress, Step } from "./steps/step.ts";
 
-const steps: readonly Step[] = [accrue, fallDue, collect, penalties, arrears, offers, reminders, reconcile];
+const steps: readonly Step[] = [accrue, fallDue, collect, penalties, arrears, provide, offers, reminders, reconcile];
 
 export interface CloseOptions {
   /** Told after each committed batch; what it throws ends the run there, as a kill would. */

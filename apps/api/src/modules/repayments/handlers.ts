@@ -8,7 +8,7 @@ import { businessDate } from "../states/index.ts";
 import { askPayment, debitPartially, payByCard } from "./paying.ts";
 import { IN_DEFAULT, NOT_SUPERSEDED, defaultList, duesOf, receiptList, receiptRows, receivedAnswer, repaymentList, repaymentRows, walletHistory, walletOf } from "./queries.ts";
 import { receiptLetter } from "./receipt-letter.ts";
-import { requestRefund } from "./refund.ts";
+import { requestGivingUp, requestRefund } from "./refund.ts";
 import { requestReversal } from "./reverse.ts";
 import { OPEN_ROWS, dueAmount, readRunningLoan, readSchedule, settlementOf } from "./schedule.ts";
 import { payFraction, settleMany, settleRepayment } from "./settle.ts";
@@ -34,6 +34,7 @@ export const handlers: Handlers<typeof calls> = {
   settleMany: (context, { body }) => context.once((tx) => settleMany(tx, context, body)),
   reverseReceipt: (context, { params, body }) => context.once(async (tx) => ({ approval_id: await requestReversal(tx, context, params.id, body.reason) })),
   refund: (context, { params, body }) => context.once(async (tx) => ({ approval_id: await requestRefund(tx, context, params.id, body) })),
+  giveUpRefund: (context, { params, body }) => context.once(async (tx) => ({ approval_id: await requestGivingUp(tx, context, params.id, body.reason) })),
   chargeOff: (context, { params, body }) => context.once(async (tx) => ({ approval_id: await requestLoss(tx, context, params.id, "charge_off", body.reason) })),
   writeOff: (context, { params, body }) => context.once(async (tx) => ({ approval_id: await requestLoss(tx, context, params.id, "write_off", body.reason) })),
 

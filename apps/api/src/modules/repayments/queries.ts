@@ -96,7 +96,7 @@ export async function duesOf(db: Database | Tx, user_id: string) {
 export async function walletOf(db: Database, user_id: string): Promise<z.output<typeof calls.wallet.response>> {
   const person = await db.selectFrom("users").select(["id", "name", "last_name"]).where("id", "=", user_id).executeTakeFirst();
   if (!person) throw new NotFound("This person");
-  const [dues, account, cards, loans, credit_balance_kobo] = await Promise.all([
+  const [dues, account, cards, loans, credit_balance_kobo, refunds] = await Promise.all([
     duesOf(db, user_id),
     db.selectFrom("virtual_accounts").select(["bank_name", "account_no_last4", "account_name"]).where("user_id", "=", user_id).executeTakeFirst(),
     db.selectFrom("repayment_cards").select((builder) => builder.fn.countAll<bigint>().as("count")).where("user_id", "=", user_id).where("removed_at", "is", null).executeTakeFirst(),
@@ -109,10 +109,12 @@ export async function walletOf(db: Database, user_id: string): Promise<z.output<
       .limit(50)
       .execute(),
     creditOf(db, user_id),
+    db.selectFrom("payouts").select(["id", "reference", "status", "amount_kobo", "created_at", "needs_review_at", "failure"]).where("user_id", "=", user_id).where("kind", "=", "refund").orderBy("created_at", "desc").limit(20).execute(),
   ]);
   const { next_kobo: _, ...sums } = dues;
   return {
     customer: { id: person.id, name: `${person.name} ${person.last_name}` }, credit_balance_kobo, ...sums, cards: Number(cards?.count ?? 0n), loans,
+    refunds: refunds.map(({ needs_review_at, ...row }) => ({ ...row, needs_review: needs_review_at !== null })),
     virtual_account: account ? { bank_name: account.bank_name, account_no: masked(account.account_no_last4), account_name: account.account_name } : null,
   };
 }

@@ -83,16 +83,31 @@ export const lockPerson = (tx: Tx, user_id: string) => tx.selectFrom("users").se
  * @throws Conflict when the reference was received for another amount or person; NotFound for a loan that is not the person's
  */
 export async function receive(tx: Tx, money: Money): Promise<Received> {
-  if (money.source === "customer_credit") await lockPerson(tx, money.user_id);
+  if (money.source === "customer_credit" || (await creditOf(tx, money.user_id)) > 0n) await lockPerson(tx, money.user_id);
   const loan_id = money.is_credit ? null : (money.loan_id ?? (await loanFor(tx, money.user_id)));
   const receipt_id = await insertReceipt(tx, money, loan_id);
   if (!receipt_id) return replayOf(tx, money);
   const loan = loan_id ? await readRunningLoan(tx, loan_id, "lock") : undefined;
   if (money.loan_id && (!loan || loan.user_id !== money.user_id)) throw new NotFound("This loan");
   if (money.source === "customer_credit" && (await creditOf(tx, money.user_id)) < money.amount_kobo) throw new Conflict("The credit balance does not cover this.", "insufficient_credit");
-  if (loan && LIVE_STATES.includes(loan.status)) await receiveOnLoan(tx, money, receipt_id, loan);
+  if (loan && LIVE_STATES.includes(loan.status) && (await endsWithCredit(tx, money, loan))) await settleWithCredit(tx, money, receipt_id, loan);
+  else if (loan && LIVE_STATES.includes(loan.status)) await receiveOnLoan(tx, money, receipt_id, loan);
   else await receiveElsewhere(tx, money, receipt_id, loan);
   return { receipt_id, loan_id, is_replay: false };
+}
+
+/** Whether this is, to the kobo, what the settlement quote asks for beside the person's credit balance. */
+async function endsWithCredit(tx: Tx, money: Money, loan: RunningLoan): Promise<boolean> {
+  if (money.source === "customer_credit") return false;
+  const credit_kobo = await creditOf(tx, money.user_id);
+  return credit_kobo > 0n && settlementOf(loan, await readSchedule(tx, loan.id), money.on, credit_kobo).total_kobo === money.amount_kobo;
+}
+
+/** Quote and payment agree: the money joins the credit, and the credit ends the loan in one allocation. */
+async function settleWithCredit(tx: Tx, money: Money, receipt_id: string, loan: RunningLoan): Promise<void> {
+  await receiveElsewhere(tx, money, receipt_id, loan);
+  const amount_kobo = settlementOf(loan, await readSchedule(tx, loan.id), money.on).total_kobo;
+  await receive(tx, { ...money, loan_id: loan.id, amount_kobo, channel: "credit_balance", source: "customer_credit", reference: `${money.reference}/credit`, note: `Settled with the credit balance and ${money.reference}` });
 }
 
 /** Money for a loan that was written off is income; for one that is over, or for none, it stands to the person's credit. */

@@ -1,4 +1,5 @@
 /** A credit balance paid back to the person: a second person agrees, the money goes the way of every payout. */
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../app.ts";
 import type { Tx } from "../../db/database.ts";
@@ -59,5 +60,31 @@ export const refundCredit: ApprovalKind = {
   async release(tx, context, { payload }) {
     const payout = await lockPayout(tx, (payload as { payout_id: string }).payout_id);
     if (payout?.status === "awaiting_approval") await failPayout(context, tx, payout, "The second person did not agree.", "refuse", actorOf(context));
+  },
+};
+
+/** The maker's half of giving up. @throws NotFound; NotAllowed for one's own; Conflict while the provider is still being asked */
+export async function requestGivingUp(tx: Tx, context: Context, payout_id: string, reason: string): Promise<string> {
+  const payout = await lockPayout(tx, payout_id);
+  if (payout?.kind !== "refund") throw new NotFound("This refund");
+  if (payout.user_id === context.session.user_id) throw new NotAllowed("Nobody decides about their own money.", "own_money");
+  if (payout.status !== "unknown") throw new Conflict(`This refund is ${payout.status.replaceAll("_", " ")}; only one with an unknown outcome can be given up.`, "illegal_transition");
+  if (!payout.needs_review_at) throw new Conflict("The provider is still being asked what became of it.", "still_asking");
+  const waiting = await tx.selectFrom("approvals").select("id").where("kind", "=", "give_up_refund").where("status", "=", "pending").where(sql<boolean>`payload ->> 'payout_id' = ${payout_id}`).executeTakeFirst();
+  if (waiting) throw new Conflict("Somebody has asked for this already.", "already_requested");
+  return requestApproval(tx, context, { kind: "give_up_refund", title: `Give up the refund ${payout.reference}`, payload: { payout_id }, before: { status: payout.status }, amount_kobo: payout.amount_kobo, reason });
+}
+
+/** The checker's half: only what is still unknown; money that the provider has found in the meantime stays paid. */
+export const giveUpRefund: ApprovalKind = {
+  permission: "provider:can_refund_transactions",
+  async execute(tx, context, { payload }) {
+    const payout = await lockPayout(tx, (payload as { payout_id: string }).payout_id);
+    if (!payout) throw new NotFound("This refund");
+    if (payout.user_id === context.session.user_id) throw new NotAllowed("Nobody decides about their own money.", "own_money");
+    if (payout.status !== "unknown") throw new Conflict(`This refund is ${payout.status.replaceAll("_", " ")} now.`, "illegal_transition");
+    await failPayout(context, tx, payout, "Given up: the provider never knew this transfer.", "give_up", actorOf(context));
+    await recordAudit(tx, actorOf(context), { action: "refund_given_up", subject_type: "payout", subject_id: payout.id, before: { status: "unknown" }, after: { status: "failed", amount_kobo: payout.amount_kobo } });
+    return undefined;
   },
 };

@@ -216,6 +216,55 @@ describe("cards", () => {
 });
 
 describe("a credit balance", () => {
+  it("counts when a loan is settled: what the quote says is what it takes, by staff and by the customer", async () => {
+    for (const payer of ["staff", "customer"] as const) {
+      const { id, customer, rows } = await dueToday();
+      await world.addCard(customer);
+      const quote = (await staff(calls.settlementQuote, { params: { id } })).body.data as { total_kobo: number; credit_used_kobo: number };
+      expect(quote.credit_used_kobo).toBe(5_000);
+      const answer =
+        payer === "staff"
+          ? await staff(calls.settle, { params: { id: String(rows[0]?.id) }, body: { scope: "loan", reference: `WHOLE-${id.slice(-6)}`, amount_kobo: quote.total_kobo } })
+          : await world.api.call(calls.instantTransfer, { token: customer.token, body: { loan_id: id, amount_kobo: quote.total_kobo } });
+      expect(answer.status).toBe(200);
+      expect((await world.loanRow(id)).status).toBe("settled");
+      expect((await staff(calls.wallet, { params: { id: customer.user_id } })).body.data).toMatchObject({ credit_balance_kobo: 0, outstanding_principal_kobo: 0 });
+      await world.prove();
+    }
+  });
+
+  it("that covers the whole loan is what a settlement by bank is pointed to", async () => {
+    const { id, customer, rows } = await dueToday();
+    const on = await today();
+    const gross = (await staff(calls.settlementQuote, { params: { id } })).body.data as { total_kobo: number };
+    await world.api.app.db.transaction().execute((tx) => receive(tx, { user_id: customer.user_id, is_credit: true, amount_kobo: BigInt(gross.total_kobo) + 7n, channel: "bank_transfer", source: "bank_operating", reference: `EXTRA-${id.slice(-6)}`, on, actor: SYSTEM }));
+    const repayment = { params: { id: String(rows[0]?.id) } };
+    expect((await staff(calls.settle, { ...repayment, body: { scope: "loan", reference: "SLIP-9001" } })).body.errors).toHaveProperty("source");
+    expect((await staff(calls.settle, { ...repayment, body: { scope: "loan", source: "credit_balance" } })).status).toBe(200);
+    expect((await staff(calls.wallet, { params: { id: customer.user_id } })).body.data).toMatchObject({ credit_balance_kobo: 7 });
+    await world.prove();
+  });
+
+  it("is given back to the person when a refund's outcome stays unknown and two people give it up", async () => {
+    const customer = await world.customer();
+    await world.addCard(customer);
+    await world.approve(((await staff(calls.refund, { params: { id: customer.user_id }, body: { amount_kobo: 5_000, reason: "The card test" } })).body.data as { approval_id: string }).approval_id);
+    const { id } = await world.api.app.db.selectFrom("payouts").select("id").where("user_id", "=", customer.user_id).executeTakeFirstOrThrow();
+    const giveUp = () => staff(calls.giveUpRefund, { params: { id }, body: { reason: "Not on the statement" } });
+    expect((await giveUp()).status).toBe(409);
+    await world.fault("paystack", { mode: "timeout_before_effect", times: 1, delay_ms: 30, call: "POST /transfer" });
+    await world.runJobs("send-payout");
+    expect((await giveUp()).body.message).toContain("still being asked");
+    await world.api.app.db.updateTable("payouts").set({ needs_review_at: new Date() }).where("id", "=", id).execute();
+    const wallet = async () => (await staff(calls.wallet, { params: { id: customer.user_id } })).body.data as { credit_balance_kobo: number; refunds: unknown[] };
+    expect((await wallet()).refunds).toMatchObject([{ id, status: "unknown", needs_review: true }]);
+    const asked = (await giveUp()).body.data as { approval_id: string };
+    expect((await giveUp()).status).toBe(409);
+    expect((await world.approve(asked.approval_id)).status).toBe(200);
+    expect(await wallet()).toMatchObject({ credit_balance_kobo: 5_000, refunds: [{ id, status: "failed", needs_review: false }] });
+    await world.prove();
+  });
+
   it("is paid back by two people, once, through the provider; a refusal puts it back", async () => {
     const customer = await world.customer();
     await world.addCard(customer);

@@ -1,4 +1,5 @@
 /** What staff record as received: everything due, the whole loan, a part, or many at once under a second person. */
+import { day } from "@manilla/contract/formats";
 import { unpaidTotal } from "@manilla/credit";
 import type * as calls from "@manilla/contract/repayments";
 import { sql } from "kysely";
@@ -38,10 +39,11 @@ export async function lockRepayment(tx: Tx, context: Context, id: string, willUs
 
 type SettleBody = z.output<typeof calls.settle.body>;
 
-/** What the scope comes to today, in kobo. Nothing due is told at its field. */
-function amountOf(scope: "due" | "loan", { loan, rows }: RepaymentInLoan, on: string): bigint {
+/** What the scope comes to today, in kobo: the whole loan less the credit that ends it too, as its quote says. Nothing due is told at its field. */
+function amountOf(scope: "due" | "loan", { loan, rows }: RepaymentInLoan, on: string, credit_kobo: bigint): bigint {
   const open = rows.filter(({ status }) => OPEN_ROWS.includes(status));
-  const amount = scope === "due" ? dueAmount(open, on) : settlementOf(loan, rows, on).total_kobo;
+  const amount = scope === "due" ? dueAmount(open, on) : settlementOf(loan, rows, on, credit_kobo).total_kobo;
+  if (amount === 0n && scope === "loan" && credit_kobo > 0n && settlementOf(loan, rows, on).total_kobo > 0n) throw new InvalidFields({ source: ["the credit balance covers all of it: choose the credit balance"] });
   if (amount === 0n) throw new InvalidFields({ scope: [scope === "due" ? "nothing is due on this loan today" : "nothing is owed on this loan"] });
   return amount;
 }
@@ -50,11 +52,13 @@ function amountOf(scope: "due" | "loan", { loan, rows }: RepaymentInLoan, on: st
 export async function settleRepayment(tx: Tx, context: Context, id: string, body: SettleBody): Promise<string> {
   const on = await businessDate(tx);
   const isCredit = body.source === "credit_balance";
-  const found = await lockRepayment(tx, context, id, isCredit);
-  const amount_kobo = amountOf(body.scope, found, on);
+  // Ending a loan uses what stands to the person's credit.
+  const found = await lockRepayment(tx, context, id, isCredit || body.scope === "loan");
+  const credit_kobo = await creditOf(tx, found.loan.user_id);
+  const amount_kobo = amountOf(body.scope, found, on, isCredit ? 0n : credit_kobo);
   if (body.amount_kobo !== undefined && body.amount_kobo !== amount_kobo) throw new Conflict("The figure has changed since you looked. Please look again.", "figure_changed");
   if (!isCredit && !body.reference) throw new InvalidFields({ reference: ["this field is required"] });
-  if (isCredit && (await creditOf(tx, found.loan.user_id)) < amount_kobo) throw new InvalidFields({ source: ["the credit balance does not cover this"] });
+  if (isCredit && credit_kobo < amount_kobo) throw new InvalidFields({ source: ["the credit balance does not cover this"] });
   const reference = isCredit ? `CREDIT-${context.idempotency_key ?? id}`.slice(0, 120) : (body.reference ?? "");
   return record(tx, context, found.loan, { amount_kobo, reference, note: body.note, channel: isCredit ? "credit_balance" : "staff", on }, `repayment_settled_${body.scope}`);
 }
@@ -101,8 +105,8 @@ async function judge(tx: Tx, ids: readonly string[], reference: string, caller: 
     const loan = found && (await readRunningLoan(tx, found.loan_id, "read"));
     const row = loan && (await readSchedule(tx, loan.id)).find((each) => each.id === id);
     const amount = row && OPEN_ROWS.includes(row.status) ? unpaidTotal(row) : 0n;
-    const refusal = !found || !row ? "There is no such repayment." : seen.has(id) ? "It is twice in this batch." : found.user_id === caller ? "Nobody records payments on their own loan." : !LIVE_STATES.includes(loan?.status ?? "") ? `The loan is ${loan?.status.replaceAll("_", " ") ?? "not running"}.`
-      : row.due_on > on ? `It falls due on ${row.due_on}.` : amount === 0n ? "It is paid already." : used.some((receipt) => receipt.reference === `${reference}/${id.slice(-12)}`) ? "It was received under this reference already." : null;
+    const refusal = !found ? "There is no such repayment." : !row ? "A newer schedule has replaced it: choose the instalment that took its place." : seen.has(id) ? "It is twice in this batch." : found.user_id === caller ? "Nobody records payments on their own loan." : !LIVE_STATES.includes(loan?.status ?? "") ? `The loan is ${loan?.status.replaceAll("_", " ") ?? "not running"}.`
+      : row.due_on > on ? `It falls due on ${day(row.due_on)}.` : amount === 0n ? "It is paid already." : used.some((receipt) => receipt.reference === `${reference}/${id.slice(-12)}`) ? "It was received under this reference already." : null;
     seen.add(id);
     items.push({ id, loan_id: found?.loan_id ?? null, reference: found ? `${found.loan_reference} · ${found.number}` : null, customer: found?.customer ?? null, amount_kobo: found ? amount : null, verdict: refusal === null ? "ready" : "refused", reason: refusal });
   }

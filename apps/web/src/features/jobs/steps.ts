@@ -11,6 +11,7 @@ export const steps: readonly { step: string; name: string }[] = [
   { step: "collect", name: "Cards debited" },
   { step: "penalties", name: "Penalties" },
   { step: "arrears", name: "Arrears" },
+  { step: "provide", name: "Loss allowance" },
   { step: "offers", name: "Old offers" },
   { step: "reminders", name: "Reminders" },
   { step: "reconcile", name: "Bank statement" },

@@ -6,6 +6,7 @@ import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { useBooked } from "../../shared/figures/booked.ts";
 import { Figures, PlainTable } from "../../shared/figures/figures.tsx";
+import { ActionButton } from "../../shared/form/action-button.tsx";
 import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
 import { Empty, Facts, Failure, LinkButton, Money, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
@@ -46,6 +47,7 @@ function Details({ id, wallet }: { id: string; wallet: Wallet }): ReactNode {
         <div>
           <Loans loans={wallet.loans} />
           <Latest id={id} />
+          <Refunds wallet={wallet} />
         </div>
         <Panel title="How they pay">
           <Facts
@@ -82,6 +84,39 @@ function Loans({ loans }: { loans: Wallet["loans"] }): ReactNode {
         />
       )}
     </Panel>
+  );
+}
+
+/** Credit paid back; one whose outcome nobody knows can be given up by two people. */
+function Refunds({ wallet }: { wallet: Wallet }): ReactNode {
+  if (wallet.refunds.length === 0) return null;
+  return (
+    <Panel title="Refunds" flush>
+      <PlainTable
+        caption="Refunds" rows={wallet.refunds} keyOf={(refund) => refund.id}
+        columns={[
+          { header: "Refund", isTitle: true, cell: (refund) => refund.reference },
+          { header: "Asked for", cell: (refund) => day(refund.created_at) },
+          { header: "State", cell: (refund) => <StatusBadge kind="payout" status={refund.status} /> },
+          { header: "Amount", isFigure: true, cell: (refund) => naira(refund.amount_kobo) },
+          { header: "", cell: (refund) => refund.needs_review && <GiveUp refund={refund} customer={wallet.customer.name} /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function GiveUp({ refund, customer }: { refund: Wallet["refunds"][number]; customer: string }): ReactNode {
+  return (
+    <ActionButton
+      call={calls.repayments.giveUpRefund} params={{ id: refund.id }} done="Asked. A second person decides; nothing has changed yet."
+      confirm={{
+        title: "Ask to give this refund up?", body: "Look for it on the bank's statement first. When a second person agrees, the money stands to the person's credit again.",
+        facts: [{ label: "Refund", value: refund.reference }, { label: "Customer", value: customer }, { label: "Amount", kobo: refund.amount_kobo }], reason: "required", yes: "Ask to give it up", style: "danger",
+      }}
+    >
+      Give up
+    </ActionButton>
   );
 }
 

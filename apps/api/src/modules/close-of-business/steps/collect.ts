@@ -39,8 +39,11 @@ async function useCredit(app: App, due: Due, { closing }: Day): Promise<boolean>
     if (!loan || !LIVE_STATES.includes(loan.status) || !row || !OPEN_ROWS.includes(row.status)) return false;
     const [credit, open] = [await creditOf(tx, due.user_id), unpaidTotal(row)];
     const amount_kobo = credit < open ? credit : open;
-    if (amount_kobo <= 0n) return false;
-    await receive(tx, { user_id: due.user_id, loan_id: due.loan_id, amount_kobo, channel: "credit_balance", source: "customer_credit", reference: `CREDIT-${due.id}-${closing}`, on: closing, actor: SYSTEM });
+    const reference = `CREDIT-${due.id}-${closing}`;
+    // A run that was killed after this payment comes back; credit that came in the meantime is for the next day, not another payment of this one.
+    const isDone = await tx.selectFrom("receipts").select("id").where("reference", "=", reference).executeTakeFirst();
+    if (amount_kobo <= 0n || isDone) return false;
+    await receive(tx, { user_id: due.user_id, loan_id: due.loan_id, amount_kobo, channel: "credit_balance", source: "customer_credit", reference, on: closing, actor: SYSTEM });
     return true;
   });
 }
@@ -63,9 +66,9 @@ async function debitCard(app: App, due: Due, { closing }: Day, daily: number): P
   return status === "success" ? "collected" : status === "failed" ? "failed" : "unknown";
 }
 
-/** Works through the loans side by side, the repayments of one loan one after the other. */
+/** Works through the people side by side, the repayments of one person one after the other: their loans share one credit balance. */
 async function inLanes(dues: readonly Due[], work: (due: Due) => Promise<void>): Promise<void> {
-  const lanes = [...Map.groupBy(dues, ({ loan_id }) => loan_id).values()];
+  const lanes = [...Map.groupBy(dues, ({ user_id }) => user_id).values()];
   const workers = Array.from({ length: Math.min(CALLS_AT_ONCE, lanes.length) }, async () => {
     for (let lane = lanes.pop(); lane; lane = lanes.pop()) for (const due of lane) await work(due);
   });
