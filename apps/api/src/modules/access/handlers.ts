@@ -7,8 +7,10 @@ import { NotAllowed, NotFound } from "../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { requestApproval } from "../approvals/index.ts";
 
-async function roleRows({ db }: Context, account_type?: "corporate") {
-  const counts = await db.selectFrom("user_roles").select(({ fn }) => ["role", fn.countAll<bigint>().as("people")]).groupBy("role").execute();
+async function roleRows({ db, session }: Context, account_type?: "corporate") {
+  const all = db.selectFrom("user_roles").innerJoin("users", "users.id", "user_roles.user_id").select(({ fn }) => ["role", fn.countAll<bigint>().as("people")]).groupBy("role");
+  // A company counts its own people; how many others there are is nobody's business.
+  const counts = await (session.permissions.has("provider:can_view_permissions") ? all : all.where("users.company_id", "=", session.company_id)).execute();
   const people = new Map(counts.map((row) => [row.role, Number(row.people)]));
   return roleSlugs
     .filter((slug) => !account_type || slug.startsWith("company_"))
