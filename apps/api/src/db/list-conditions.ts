@@ -46,8 +46,9 @@ function condition(declaration: FilterDeclaration, expression: RawBuilder<unknow
       const chosen = (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string");
       const isKnown = chosen.length > 0 && chosen.length <= 50 && chosen.every((item) => declaration.options?.includes(item) ?? true);
       if (!isKnown) return undefined;
-      // One value keeps the equality that an index with a following sort column wants.
-      return chosen.length === 1 ? sql`${expression} = ${chosen[0]}` : sql`${expression} = any(${chosen}::text[])`;
+      // One value keeps the equality that an index with a following sort column wants. A word of ours is written out: each has its own plan.
+      if (chosen.length > 1) return sql`${expression} = any(${chosen}::text[])`;
+      return declaration.options ? sql`${expression} = ${sql.lit(chosen[0])}` : sql`${expression} = ${chosen[0]}`;
     }
     case "text": {
       const text = asText(value);
@@ -58,7 +59,7 @@ function condition(declaration: FilterDeclaration, expression: RawBuilder<unknow
       return text && /^[0-9a-f-]{36}$/i.test(text) ? sql`${expression} = ${text}::uuid` : undefined;
     }
     case "boolean":
-      return typeof value === "boolean" ? sql`${expression} = ${value}` : undefined;
+      return typeof value === "boolean" ? sql`${expression} = ${sql.lit(value)}` : undefined;
     case "number":
     case "kobo":
       return numberCondition(expression, value, declaration.kind);

@@ -5,6 +5,7 @@ import { writeXlsxStream } from "hucre/xlsx";
 import type pg from "pg";
 import type { Database } from "./database.ts";
 import type { BoundList } from "./list.ts";
+import { type Scope, scopeStatement } from "./scope.ts";
 
 const BATCH = 2_000;
 /** More than a sheet can carry is refused rather than cut off in silence. */
@@ -36,12 +37,13 @@ function cellOf(value: unknown): Cell {
 const headingOf = (field: string): string => field.replace(/_kobo$/, " (NGN)").replace(/_/g, " ");
 
 /** The rows of the current filter in batches, through a server-side cursor: memory stays flat however many there are. */
-async function* batchesOf(pool: pg.Pool, db: Database, list: BoundList, query: PageQuery): AsyncGenerator<unknown[]> {
+async function* batchesOf(pool: pg.Pool, db: Database, list: BoundList, query: PageQuery, scope: Scope | undefined): AsyncGenerator<unknown[]> {
   const { sql, parameters } = list.statement(query).compile(db);
   const client = await pool.connect();
   try {
     await client.query("begin read only");
     await client.query("set local statement_timeout = 0");
+    if (scope) await client.query(scopeStatement(scope).text, [...scopeStatement(scope).values]);
     await client.query(`declare export_rows no scroll cursor for ${sql} limit ${MOST_ROWS}`, [...parameters]);
     for (;;) {
       const { rows } = await client.query(`fetch forward ${BATCH} from export_rows`);
@@ -66,11 +68,11 @@ async function* cellsOf(batches: AsyncGenerator<unknown[]>, fields: string[]): A
  * A streamed export of the filtered rows (not of the page), formula injection neutralised.
  * @returns the file's name as specified (K027, K028) and its bytes as they come
  */
-export function exportList(pool: pg.Pool, db: Database, list: BoundList, query: PageQuery): { name: string; media_type: string; body: Readable } {
+export function exportList(pool: pg.Pool, db: Database, list: BoundList, query: PageQuery, scope?: Scope): { name: string; media_type: string; body: Readable } {
   // A row is always an object schema; zod's common type does not say so.
   const shape = list.call.row as unknown as { shape?: Record<string, unknown> };
   const fields = Object.keys(shape.shape ?? {});
-  const rows = cellsOf(batchesOf(pool, db, list, query), fields);
+  const rows = cellsOf(batchesOf(pool, db, list, query, scope), fields);
   if (query.exportType === "csv") {
     const body = Readable.from(rows).pipe(stringify({ header: true, columns: fields.map(headingOf), bom: true, cast: { boolean: (value) => (value ? "yes" : "no") } }));
     return { name: "data.csv", media_type: "text/csv; charset=utf-8", body };

@@ -4,12 +4,13 @@
  */
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { ListDeclaration, Page, PageQuery } from "@manilla/contract/page";
-import { type RawBuilder, sql } from "kysely";
+import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "./database.ts";
 import { type ColumnExpressions, conditionsOf, orderOf } from "./list-conditions.ts";
 import { startAt } from "./list-anchors.ts";
-import { totalOf } from "./list-total.ts";
+import type { Rows, Statement } from "./list-round-trip.ts";
+import { planTotal } from "./list-total.ts";
 
 type ListCall = Endpoint & { kind: "list"; list: ListDeclaration; row: z.ZodType };
 
@@ -36,9 +37,16 @@ export interface ListDefinition<Call extends ListCall, Raw> {
 export interface BoundList {
   call: ListCall;
   page(db: Database, query: PageQuery): Promise<Page<unknown>>;
+  /** The same in two halves: the statements to ask in one round trip, and the page made of their answers. */
+  plan(db: Database, query: PageQuery): PagePlan;
   /** All rows of the current filter, in batches, for an export. The second value of SQL is complete: cursor-ready. */
   statement(query: PageQuery): RawBuilder<unknown>;
   mapRow(raw: unknown): unknown;
+}
+
+export interface PagePlan {
+  statements: Statement[];
+  read(answers: Rows[]): Page<unknown>;
 }
 
 /** The lighter `from` serves as long as nothing in the conditions speaks of a table that it leaves out. */
@@ -65,29 +73,41 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   };
   const selectWhere = (where: RawBuilder<unknown>, query: PageQuery) => sql`select ${sql.raw(definition.select)} from ${sql.raw(definition.from)} where ${where} order by ${orderBy(query)}`;
 
+  const plan = (scope: RawBuilder<unknown>, db: Database, query: PageQuery): PagePlan => {
+    const where = whereOf(scope, query);
+    const { column, direction } = orderOf(call.list, query);
+    const from = canCountFrom(definition.count_from, `${where.compile(db).sql} ${columns[column] ?? ""}`) ? (definition.count_from ?? definition.from) : definition.from;
+    const start = startAt(db, { from, where, column: columns[column] ?? definition.id, id: definition.id, direction }, (query.page - 1) * query.limit);
+    const walked = start.condition ? sql`${where} and ${start.condition}` : where;
+    // Written out, because a plan for an unknown limit is made for a tenth of the table.
+    const limit = sql.raw(String(query.limit));
+    const { sql: text, parameters } = sql`${selectWhere(walked, query)} limit ${limit}${start.offset > 0 ? sql` offset ${start.offset}` : sql``}`.compile(db);
+    const total = planTotal(db, from, where);
+    return {
+      statements: [{ text, values: parameters, depends_on_values: parameters.length > 0 }, ...total.statements],
+      read([rows = [], counted = []]) {
+        const { count, is, counted_at } = total.read(counted);
+        const totalPages = Math.max(1, Math.ceil(count / query.limit));
+        return {
+          items: rows.map(mapRow),
+          meta: { limit: query.limit, page: query.page, totalPages, total_is: is, ...(counted_at && { total_counted_at: counted_at.toISOString() }) },
+          total_count: count,
+          page_count: totalPages,
+        };
+      },
+    };
+  };
+
   return {
     scoped: (scope) => ({
       call,
       mapRow,
       statement: (query) => selectWhere(whereOf(scope, query), query),
+      plan: (db, query) => plan(scope, db, query),
       async page(db, query) {
-        const where = whereOf(scope, query);
-        const { column, direction } = orderOf(call.list, query);
-        const from = canCountFrom(definition.count_from, `${where.compile(db).sql} ${columns[column] ?? ""}`) ? (definition.count_from ?? definition.from) : definition.from;
-        const start = startAt(db, { from, where, column: columns[column] ?? definition.id, id: definition.id, direction }, (query.page - 1) * query.limit);
-        const walked = start.condition ? sql`${where} and ${start.condition}` : where;
-        const [rows, total] = await Promise.all([
-          sql`${selectWhere(walked, query)} limit ${query.limit} offset ${start.offset}`.execute(db),
-          totalOf(db, from, where),
-        ]);
-        const items = rows.rows.map(mapRow);
-        const totalPages = Math.max(1, Math.ceil(total.count / query.limit));
-        return {
-          items,
-          meta: { limit: query.limit, page: query.page, totalPages, total_is: total.is, ...(total.counted_at && { total_counted_at: total.counted_at.toISOString() }) },
-          total_count: total.count,
-          page_count: totalPages,
-        };
+        const { statements, read } = plan(scope, db, query);
+        const answers = await Promise.all(statements.map(({ text, values }) => db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))));
+        return read(answers.map(({ rows }) => rows));
       },
     }),
   };

@@ -2,10 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { type AccountType, accountTypesOf } from "@manilla/contract/accounts";
 import { type Permission, isPermission } from "@manilla/contract/permissions";
 import { permissionsOfRoles } from "@manilla/contract/roles";
-import { sql } from "kysely";
+import type pg from "pg";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../clock.ts";
 import type { Database, Tx } from "../db/database.ts";
+import { type Rows, type Statement, oneRoundTrip } from "../db/list-round-trip.ts";
 
 /** One hour after login, absolute (constants.tsv K001). */
 export const SESSION_MILLISECONDS = 3_600_000;
@@ -73,23 +74,55 @@ interface Row {
  * Finds the live session of a token, in one round trip.
  * @returns undefined when there is none, it has expired, or the person is blacklisted or erased
  */
-export async function findSession(db: Database, token: string): Promise<Session | undefined> {
-  if (!/^[\w-]{20,100}$/.test(token)) return undefined;
-  const { rows } = await sql<Row>`
-    select s.id, s.user_id, s.expires_at, s.stepped_up_until, u.name, u.last_name, u.email, u.company_id, u.staff_account_type,
-      u.change_password_at, u.second_factor_enabled_at,
-      array(select role from user_roles r where r.user_id = u.id order by role) as roles,
-      array(select permission from user_permissions p where p.user_id = u.id and p.is_granted) as granted,
-      array(select permission from user_permissions p where p.user_id = u.id and not p.is_granted) as withheld,
-      p.status as profile_status,
-      (p.employment_status is not null and p.salary_kobo is not null and p.account_no_encrypted is not null and p.address is not null) as has_form_two,
-      c.profile_completed_at as company_profile_completed_at, c.unique_plan
-    from sessions s join users u on u.id = s.user_id
-      left join profiles p on p.user_id = u.id left join companies c on c.id = u.company_id
-    where s.token_hash = ${hashOf(token)} and s.expires_at > ${clock.now()} and not u.is_blacklisted and u.erased_at is null`.execute(db);
-  const row = rows[0];
-  return row && sessionOf(row);
+export async function findSession(pool: pg.Pool, token: string): Promise<Session | undefined> {
+  const question = sessionStatement(token);
+  if (!question) return undefined;
+  const [rows] = await oneRoundTrip(pool, [question]);
+  return readSession(token, rows ?? []);
 }
+
+const FIND = `
+  select s.id, s.user_id, s.expires_at, s.stepped_up_until, u.name, u.last_name, u.email, u.company_id, u.staff_account_type,
+    u.change_password_at, u.second_factor_enabled_at,
+    array(select role from user_roles r where r.user_id = u.id order by role) as roles,
+    array(select permission from user_permissions p where p.user_id = u.id and p.is_granted order by permission) as granted,
+    array(select permission from user_permissions p where p.user_id = u.id and not p.is_granted order by permission) as withheld,
+    p.status as profile_status,
+    (p.employment_status is not null and p.salary_kobo is not null and p.account_no_encrypted is not null and p.address is not null) as has_form_two,
+    c.profile_completed_at as company_profile_completed_at, c.unique_plan
+  from sessions s join users u on u.id = s.user_id
+    left join profiles p on p.user_id = u.id left join companies c on c.id = u.company_id
+  where s.token_hash = $1 and s.expires_at > $2 and not u.is_blacklisted and u.erased_at is null`;
+
+/** The question whose session a token is, to be asked in the same round trip as what it is for; undefined for what cannot be a token. */
+export function sessionStatement(token: string): Statement | undefined {
+  return /^[\w-]{20,100}$/.test(token) ? { text: FIND, values: [hashOf(token), clock.now()] } : undefined;
+}
+
+/** The session of the answer, as the database has it now. */
+export function readSession(token: string, rows: Rows): Session | undefined {
+  const row = rows[0] as unknown as Row | undefined;
+  if (!row) {
+    lastSeen.delete(token);
+    return undefined;
+  }
+  const fingerprint = JSON.stringify(row);
+  const seen = lastSeen.get(token);
+  if (seen?.fingerprint === fingerprint) return seen.session;
+  const session = sessionOf(row);
+  lastSeen.delete(token);
+  lastSeen.set(token, { fingerprint, session });
+  const oldest = lastSeen.keys().next().value;
+  if (lastSeen.size > MOST_SEEN && oldest !== undefined) lastSeen.delete(oldest);
+  return session;
+}
+
+const MOST_SEEN = 5_000;
+/** What the sessions of this process were when they last called: never an answer by itself, only a guess that the database confirms. */
+const lastSeen = new Map<string, { fingerprint: string; session: Session }>();
+
+/** What the session was at its last call. Whoever decides on it must give nothing away before {@link readSession} has answered the same object. */
+export const guessSession = (token: string): Session | undefined => lastSeen.get(token)?.session;
 
 function sessionOf(row: Row): Session {
   const withheld = new Set(row.withheld);

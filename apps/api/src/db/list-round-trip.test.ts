@@ -1,0 +1,77 @@
+import { listAll } from "@manilla/contract/loans";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestApi, startTestApi } from "../../../../test/api.ts";
+import { type Statement, oneRoundTrip } from "./list-round-trip.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+
+const ask = (...statements: Statement[]) => oneRoundTrip(api.app.pool, statements);
+
+describe("one round trip", () => {
+  it("answers each statement in its order, again and again, with exact types", async () => {
+    for (let time = 0; time < 3; time += 1) {
+      const answers = await ask(
+        { text: "select 9007199254740993::bigint as big, null::text as nothing, '2026-02-28'::date as day, 1.50::numeric as rate", values: [] },
+        { text: "select n from generate_series(1, $1::int) n", values: [time], depends_on_values: true },
+        { text: "select $1::text as word, $2::text[] as words, $3::bytea as bytes, $4::boolean as yes, $5::timestamptz as at", values: ['"a\\', ['b"\\', "c,d", "NULL"], Buffer.from([0, 255]), true, new Date(0)] },
+      );
+      expect(answers).toEqual([
+        [{ big: 9_007_199_254_740_993n, nothing: null, day: "2026-02-28", rate: "1.50" }],
+        Array.from({ length: time }, (_, index) => ({ n: index + 1 })),
+        [{ word: '"a\\', words: ['b"\\', "c,d", "NULL"], bytes: Buffer.from([0, 255]), yes: true, at: new Date(0) }],
+      ]);
+    }
+  });
+
+  it("fails as a whole and leaves the connection usable", async () => {
+    await api.database.pool.query("create table noted (n int primary key); grant select, insert on noted to manilla_app");
+    const note: Statement = { text: "insert into noted values ($1::int) returning n", values: [1] };
+    await expect(ask(note, { text: "select 1 / $1::int as n", values: [0] }, note)).rejects.toMatchObject({ code: "22012" });
+    expect(await ask({ text: "select count(*)::int as n from noted", values: [] })).toEqual([[{ n: 0 }]]);
+    expect(await ask(note, { text: "select 4 / $1::int as n", values: [2] })).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+    await expect(ask({ text: "select no such thing", values: [] })).rejects.toMatchObject({ code: "42601" });
+    expect(await Promise.all(Array.from({ length: 30 }, (_, n) => ask({ text: "select $1::int as n", values: [n] })))).toEqual(Array.from({ length: 30 }, (_, n) => [[{ n }]]));
+  });
+
+  it("goes on when a table changes under what was prepared", async () => {
+    await api.database.pool.query("create table changing (n int); insert into changing values (7); grant select on changing to manilla_app");
+    const all: Statement = { text: "select * from changing", values: [] };
+    for (let time = 0; time < 20; time += 1) expect(await ask(all)).toEqual([[{ n: 7 }]]);
+    await api.database.pool.query("alter table changing add column m text default 'new'");
+    expect(await Promise.all(Array.from({ length: 20 }, () => ask(all)))).toEqual(Array.from({ length: 20 }, () => [[{ n: 7, m: "new" }]]));
+  });
+
+  it("keeps only so many statements prepared on a connection", async () => {
+    for (let number = 0; number < 150; number += 1) expect(await ask({ text: `select ${number} as n`, values: [] })).toEqual([[{ n: number }]]);
+    const [rows = []] = await ask({ text: "select count(*)::int as n from pg_prepared_statements", values: [] });
+    expect(Number(rows[0]?.["n"])).toBeLessThanOrEqual(60);
+  });
+});
+
+describe("a list whose session has called before", () => {
+  const call = async (token: string) => (await api.call(listAll, { token, query: {} })).status;
+
+  it("is answered, refused at the next call without the role, and opened again with it", async () => {
+    const { token, user_id } = await api.person("super_risk");
+    expect([await call(token), await call(token)]).toEqual([200, 200]);
+    await api.database.pool.query("delete from user_roles where user_id = $1", [user_id]);
+    expect(await call(token)).toBe(403);
+    await api.database.pool.query("insert into user_roles (user_id, role) values ($1, 'super_risk')", [user_id]);
+    expect([await call(token), await call(token)]).toEqual([200, 200]);
+    await api.database.pool.query("insert into user_permissions (user_id, permission, is_granted) values ($1, 'provider:can_view_loans', false)", [user_id]);
+    expect(await call(token)).toBe(403);
+  });
+
+  it("is refused at the next call when the session has ended, the person is blacklisted or erased", async () => {
+    for (const end of ["delete from sessions where user_id = $1", "update sessions set expires_at = now() where user_id = $1", "update users set is_blacklisted = true where id = $1", "update users set erased_at = now() where id = $1"]) {
+      const { token, user_id } = await api.person("super_risk");
+      expect([await call(token), await call(token)]).toEqual([200, 200]);
+      await api.database.pool.query(end, [user_id]);
+      expect(await call(token)).toBe(401);
+    }
+  });
+});

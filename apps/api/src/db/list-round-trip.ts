@@ -1,0 +1,177 @@
+/**
+ * Several statements in one round trip: one message to the server, one answer, one implicit transaction. What is asked again and again is
+ * prepared once on each connection, so that neither its text nor its plan is made anew. The plain driver waits for each answer before it asks on.
+ */
+import type pg from "pg";
+
+export interface Statement {
+  text: string;
+  values: readonly unknown[];
+  /** Its plan depends on the values (how many rows a range has): the statement is kept prepared, its plan is made each time. */
+  depends_on_values?: boolean;
+}
+
+export type Rows = Record<string, unknown>[];
+
+/** What of the driver's connection is spoken to (pg's own types describe an older protocol object). */
+interface Wire {
+  stream: { cork(): void; uncork(): void };
+  parse(message: { name: string; text: string }): void;
+  bind(message: { portal: string; statement: string; values: (string | Buffer | null)[] }): void;
+  describe(message: { type: "P"; name: string }): void;
+  execute(message: { portal: string }): void;
+  sync(): void;
+}
+
+interface Field {
+  name: string;
+  dataTypeID: number;
+  format: string;
+}
+
+interface Column {
+  name: string;
+  parse(text: string): unknown;
+}
+
+interface Prepared {
+  name: string;
+  columns: Column[];
+}
+
+/** Plans take memory in each backend: after so many the rest goes unprepared. */
+const MOST_PREPARED = 60;
+const preparedOn = new WeakMap<object, Map<string, Prepared>>();
+let named = 0;
+
+/** Parameters as PostgreSQL reads them. */
+function asText(value: unknown): string | Buffer | null {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (Buffer.isBuffer(value) || typeof value === "string") return value;
+  if (Array.isArray(value)) return `{${value.map((item) => (item === null ? "NULL" : `"${String(item).replace(/[\\"]/g, "\\$&")}"`)).join(",")}}`;
+  return String(value as number | bigint | boolean);
+}
+
+/** The driver's side of it: sends everything at once and sorts the answers to their statements. */
+class RoundTrip {
+  readonly rows: Rows[];
+  private at = 0;
+  private columns: Column[] = [];
+  private fresh: string[] = [];
+  private known: Map<string, Prepared> = new Map();
+  private failed = false;
+  private readonly asked: Prepared[] = [];
+  private readonly statements: readonly Statement[];
+  private readonly parserOf: (oid: number, format: string) => (text: string) => unknown;
+  private readonly done: (error: Error | undefined) => void;
+
+  constructor(statements: readonly Statement[], parserOf: RoundTrip["parserOf"], done: RoundTrip["done"]) {
+    this.statements = statements;
+    this.parserOf = parserOf;
+    this.done = done;
+    this.rows = statements.map(() => []);
+  }
+
+  submit(connection: unknown): void {
+    const wire = connection as Wire;
+    this.known = preparedOn.get(wire) ?? new Map<string, Prepared>();
+    preparedOn.set(wire, this.known);
+    wire.stream.cork();
+    try {
+      for (const statement of this.statements) this.send(wire, statement);
+      wire.sync();
+    } finally {
+      wire.stream.uncork();
+    }
+  }
+
+  private send(wire: Wire, { text, values }: Statement): void {
+    let prepared = this.known.get(text);
+    if (!prepared) {
+      const isKept = this.known.size < MOST_PREPARED;
+      prepared = { name: isKept ? `kept_${(named += 1)}` : "", columns: [] };
+      wire.parse({ name: prepared.name, text });
+      if (isKept) {
+        this.known.set(text, prepared);
+        this.fresh.push(text);
+      }
+    }
+    this.asked.push(prepared);
+    wire.bind({ portal: "", statement: prepared.name, values: values.map(asText) });
+    if (prepared.columns.length === 0) wire.describe({ type: "P", name: "" });
+    wire.execute({ portal: "" });
+  }
+
+  handleRowDescription({ fields }: { fields: Field[] }): void {
+    const asked = this.asked[this.at];
+    if (asked) asked.columns = fields.map(({ name, dataTypeID, format }) => ({ name, parse: this.parserOf(dataTypeID, format) }));
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.failed) return;
+    this.columns = this.asked[this.at]?.columns ?? [];
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < this.columns.length; index += 1) {
+      const column = this.columns[index];
+      const text = fields[index] ?? null;
+      if (column) row[column.name] = text === null ? null : column.parse(text);
+    }
+    this.rows[this.at]?.push(row);
+  }
+
+  handleCommandComplete(): void {
+    this.at += 1;
+  }
+
+  handleEmptyQuery(): void {
+    this.at += 1;
+  }
+
+  handlePortalSuspended(): void {
+    // Never asked for by us: each portal runs to its end.
+  }
+
+  handleError(error: Error): void {
+    if (this.failed) return;
+    this.failed = true;
+    // Whether the server kept the new ones is not known: they are prepared again under other names.
+    for (const text of this.fresh) this.known.delete(text);
+    if (isStale(error)) for (const { text } of this.statements) this.known.delete(text);
+    this.done(error);
+  }
+
+  handleReadyForQuery(): void {
+    if (!this.failed) this.done(undefined);
+  }
+}
+
+/** A table changed under a prepared statement, or the server forgot it: it has to be prepared again. */
+const isStale = (error: Error): boolean => ["0A000", "26000"].includes((error as { code?: string }).code ?? "");
+
+/** Until the end of the round trip; plans of statements without parameters are kept all the same. */
+const PLAN_EACH_TIME: Statement = { text: "select set_config('plan_cache_mode', 'force_custom_plan', true)", values: [] };
+
+async function ask(client: pg.PoolClient, asked: readonly Statement[]): Promise<Rows[]> {
+  const from = asked.findIndex(({ depends_on_values }) => depends_on_values);
+  const statements = from === -1 ? asked : [...asked.slice(0, from), PLAN_EACH_TIME, ...asked.slice(from)];
+  const types = client as unknown as { getTypeParser(oid: number, format: string): (text: string) => unknown };
+  const rows = await new Promise<Rows[]>((resolve, reject) => {
+    const trip: RoundTrip = new RoundTrip(statements, types.getTypeParser.bind(client), (error) => (error ? reject(error) : resolve(trip.rows)));
+    client.query(trip);
+  });
+  return from === -1 ? rows : rows.toSpliced(from, 1);
+}
+
+/**
+ * The rows of each statement, in order. Nothing of it is changed when one of them fails.
+ * @throws the database's error of the first statement that failed
+ */
+export async function oneRoundTrip(pool: pg.Pool, statements: readonly Statement[]): Promise<Rows[]> {
+  const client = await pool.connect();
+  try {
+    return await ask(client, statements).catch((error: Error) => (isStale(error) ? ask(client, statements) : Promise.reject(error)));
+  } finally {
+    client.release();
+  }
+}
