@@ -151,6 +151,10 @@ async function createRolesAndDatabase(admin_url: string, password: string): Prom
     const { rows } = await client.query("select 1 from pg_roles where rolname = $1", [role]);
     if (rows.length === 0) await client.query(`create role ${role} login password '${password}'`);
   }
+  // What the application becomes for a customer's or a company's request (apps/api/src/db/scope.ts).
+  const { rows: tenant } = await client.query("select 1 from pg_roles where rolname = 'manilla_tenant'");
+  if (tenant.length === 0) await client.query("create role manilla_tenant nologin");
+  await client.query("grant manilla_tenant to manilla_app");
   const { rows } = await client.query("select 1 from pg_database where datname = 'manilla'");
   if (rows.length === 0) await client.query("create database manilla owner manilla_owner");
   await client.end();

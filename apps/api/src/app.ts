@@ -19,6 +19,8 @@ export interface App {
   config: Config;
   pool: pg.Pool;
   db: Database;
+  /** Whether the database has the second wall between tenants (db/scope.ts). */
+  has_tenant_role: boolean;
   encryption: FieldEncryption;
   queue: Queue;
   outside: Outside;

@@ -5,6 +5,7 @@ import { type Config, WrongConfiguration, readConfig } from "./config.ts";
 import { createDatabase, createPool, queryable } from "./db/database.ts";
 import { createFieldEncryption } from "./db/field-encryption.ts";
 import { migrate } from "./db/migrate.ts";
+import { hasTenantRole } from "./db/scope.ts";
 import { startLive } from "./http/live.ts";
 import { createServer } from "./http/server.ts";
 import { startQueue } from "./jobs/queue.ts";
@@ -30,7 +31,7 @@ export async function createApp(config: Config): Promise<{ app: App; stop(): Pro
   const queue = await startQueue(config.DATABASE_URL, onError, config.RUN !== "api");
   const live = await startLive(config.DATABASE_URL, onError);
   const app: App = {
-    config, pool, db, queue, live, log, encryption: createFieldEncryption(config.master_key, config.index_key), outside: createOutside(config), approval_kinds: approvalKinds,
+    config, pool, db, has_tenant_role: await hasTenantRole(pool), queue, live, log, encryption: createFieldEncryption(config.master_key, config.index_key), outside: createOutside(config), approval_kinds: approvalKinds,
   };
   return {
     app,

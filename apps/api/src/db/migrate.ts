@@ -53,7 +53,7 @@ export async function migrate(owner_url: string): Promise<string[]> {
       done.push(name);
     }
     if (done.length > 0) await installQueues(owner_url);
-    if (done.length > 0) await client.query(readFileSync(join(import.meta.dirname, "grants.sql"), "utf8"));
+    if (done.length > 0) for (const file of ["grants.sql", "policies.sql"]) await client.query(readFileSync(join(import.meta.dirname, file), "utf8"));
     return done;
   } finally {
     await client.end();

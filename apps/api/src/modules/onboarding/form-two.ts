@@ -3,6 +3,7 @@ import { checkFormTwo } from "@manilla/contract/completeness";
 import type { updateOnboardingProfile, updateProfile } from "@manilla/contract/onboarding";
 import { bankName } from "@manilla/contract/nigeria/banks";
 import type { Input } from "@manilla/contract/endpoint";
+import { sql } from "kysely";
 import type { Context } from "../../app.ts";
 import type { Tx } from "../../db/database.ts";
 import { Conflict, InvalidFields } from "../../http/errors.ts";
@@ -43,8 +44,8 @@ async function accountColumns(context: Context, { account_no, bank_code }: FormT
   const before = await db.selectFrom("profiles").select(["account_no_hash", "bank_code", "account_name"]).where("user_id", "=", session.user_id).executeTakeFirstOrThrow();
   const isSame = before.account_no_hash?.equals(account_no_hash) === true && before.bank_code === bank_code;
   if (isSame && before.account_name !== null) return {};
-  const { count } = await db.selectFrom("profiles").select(({ fn }) => fn.countAll<bigint>().as("count")).where("account_no_hash", "=", account_no_hash).where("bank_code", "=", bank_code).where("user_id", "<>", session.user_id).executeTakeFirstOrThrow();
-  if (count > 0n) throw new Conflict("This bank account belongs to another customer.", "account_taken");
+  const { rows: others } = await sql`select other from people_with_account(${account_no_hash}, ${bank_code}) other where other <> ${session.user_id}`.execute(db);
+  if (others.length > 0) throw new Conflict("This bank account belongs to another customer.", "account_taken");
   const account_name = await nameOfAccount(context, { account_no, bank_code });
   const data_key = await keyOf(db, session.user_id);
   return {

@@ -50,12 +50,13 @@ export async function keyOf(db: Database | Tx, user_id: string): Promise<Buffer>
 /** One number, one person. @throws Conflict when it is somebody else's, or one's own is verified already */
 export async function requireFree({ db, encryption, session }: Context, kind: Kind, number: string): Promise<Buffer> {
   const hash = encryption.hash(kind, number);
-  const column = kind === "bvn" ? sql`p.bvn_hash` : sql`p.nin_hash`;
-  const { rows } = await sql<{ is_mine: boolean; is_verified: boolean }>`
-    select u.id = ${session.user_id} as is_mine, ${kind === "bvn" ? sql`u.bvn_verified_at` : sql`u.nin_verified_at`} is not null as is_verified
-    from users u join profiles p on p.user_id = u.id where u.id = ${session.user_id} or ${column} = ${hash}`.execute(db);
-  if (rows.some((row) => row.is_mine && row.is_verified)) throw new Conflict(`Your ${NAMES[kind]} is verified already.`, "already_verified");
-  if (rows.some((row) => !row.is_mine)) throw new Conflict(`This ${NAMES[kind]} belongs to another account.`, `${kind}_taken`);
+  const verified_at = kind === "bvn" ? sql`bvn_verified_at` : sql`nin_verified_at`;
+  // Whose the number is comes from a function: another person's profile is not readable here.
+  const { rows } = await sql<{ is_verified: boolean; is_taken: boolean }>`
+    select ${verified_at} is not null as is_verified, exists (select 1 from people_with_number(${kind}, ${hash}) other where other <> ${session.user_id}) as is_taken
+    from users where id = ${session.user_id}`.execute(db);
+  if (rows[0]?.is_verified) throw new Conflict(`Your ${NAMES[kind]} is verified already.`, "already_verified");
+  if (rows[0]?.is_taken) throw new Conflict(`This ${NAMES[kind]} belongs to another account.`, `${kind}_taken`);
   return hash;
 }
 
