@@ -22,3 +22,5 @@ export * as reconciliation from "./reconciliation.ts";
 export * as books from "./books.ts";
 export * as closeOfBusiness from "./close-of-business.ts";
 export * as webhooks from "./webhooks.ts";
+export * as presence from "./presence.ts";
+export * as savedViews from "./saved-views.ts";

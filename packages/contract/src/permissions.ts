@@ -20,7 +20,7 @@ const declared = {
       "can_approve_loans", "can_decline_loans", "can_verify_loans_as_officer", "can_verify_loans_as_operations", "can_modify_loans",
       "can_request_loan_stop", "can_mark_loans_reimbursed", "can_view_loan_products", "can_manage_loan_products", "can_view_ledger", "can_view_reconciliation",
       "can_reconcile", "can_view_audit", "can_view_approvals", "can_decide_approvals", "can_view_jobs", "can_run_close_of_business", "can_write_off_loans",
-      "can_impersonate_users",
+      "can_impersonate_users", "can_manage_shared_views",
     ],
   },
   company: {
@@ -35,7 +35,7 @@ const declared = {
       "can_fund_debit_wallet", "can_apply_for_credit", "can_view_analytics", "can_view_statements", "can_pay_statements", "can_view_permissions",
       "can_modify_permissions", "can_view_bills", "can_request_cards",
     ],
-    ours: ["can_manage_subscription"],
+    ours: ["can_manage_subscription", "can_manage_shared_views"],
   },
   personal: {
     spec: [

@@ -48,7 +48,7 @@ const table = {
   },
   super_support: {
     name: "Support",
-    permissions: [...readsEverythingOfCredit, "provider:can_comment_on_users", "provider:can_view_communication_templates", "provider:can_view_card_requests"],
+    permissions: [...readsEverythingOfCredit, "provider:can_comment_on_users", "provider:can_view_communication_templates", "provider:can_view_card_requests", "provider:can_impersonate_users"],
   },
   super_sales_agent: {
     name: "Sales agent",

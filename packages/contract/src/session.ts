@@ -49,6 +49,10 @@ export const find = get("/session", {
     expires_at: moment,
     corporate_card_count: z.int(),
     closed_modals: z.array(z.string()),
+    /** Set while a colleague of the provider looks at the application as this person: who, for whose eyes nothing can be changed. */
+    viewed_by: z.object({ user_id: z.uuid(), name: z.string() }).nullable(),
+    /** Whether step-up asks for a code besides the password. */
+    step_up_wants_code: z.boolean(),
     guards: z.object({
       password_changed: z.boolean(),
       profile_updated: z.boolean(),
@@ -149,6 +153,26 @@ export const stepUp = post("/session/step-up", {
   can: "signed_in",
   body: form({ password: "required|max:200", code: "nullable|number|length:6" }, { code: z.string().optional() }),
   response: z.object({ stepped_up_until: moment }),
+});
+
+/** Ends by itself after fifteen minutes, and with the colleague's own session. */
+export const startViewingAs = post("/session/view-as", {
+  spec: "added",
+  summary: "Look at the application as a customer or a company's user sees it; nothing can be changed meanwhile",
+  audience: "admin",
+  can: ["provider:can_impersonate_users"],
+  step_up: true,
+  body: form({ user_id: "required", reason: "required|min:5|max:300" }, { user_id: z.uuid() }),
+  response: z.object({ token: z.string(), expires_at: moment }),
+});
+
+export const stopViewingAs = post("/session/view-as/stop", {
+  spec: "added",
+  summary: "Go back to one's own session",
+  audience: "any",
+  can: "signed_in",
+  guards: [],
+  response: z.object({ token: z.string(), expires_at: moment }),
 });
 
 const sessionRow = z.object({

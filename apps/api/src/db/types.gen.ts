@@ -775,6 +775,14 @@ export interface PgbossWarning {
   type: string;
 }
 
+export interface Presences {
+  seen_at: Generated<Timestamp>;
+  since: Generated<Timestamp>;
+  subject: string;
+  subject_id: string;
+  user_id: string;
+}
+
 export interface Profiles {
   account_name: string | null;
   account_no_encrypted: Buffer | null;
@@ -927,6 +935,20 @@ export interface Repayments {
   version: Generated<number>;
 }
 
+export interface SavedViews {
+  address: string;
+  area: string;
+  company_id: string | null;
+  created_at: Generated<Timestamp>;
+  default_for_role: string | null;
+  id: string;
+  is_shared: Generated<boolean>;
+  name: string;
+  owner_id: string;
+  table_name: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   device: Generated<string>;
@@ -937,6 +959,8 @@ export interface Sessions {
   stepped_up_until: Timestamp | null;
   token_hash: Buffer;
   user_id: string;
+  viewer_id: string | null;
+  viewer_session_id: string | null;
 }
 
 export interface StatementAnalyses {
@@ -968,6 +992,13 @@ export interface StatementTransactions {
   document_id: string;
   narration: string;
   number: number;
+}
+
+export interface TableMemories {
+  memory: Json;
+  table_name: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface Throttles {
@@ -1131,6 +1162,7 @@ export interface DB {
   "pgboss.subscription": PgbossSubscription;
   "pgboss.version": PgbossVersion;
   "pgboss.warning": PgbossWarning;
+  presences: Presences;
   profiles: Profiles;
   provision_tables: ProvisionTables;
   receipt_allocations: ReceiptAllocations;
@@ -1139,9 +1171,11 @@ export interface DB {
   repayment_cards: RepaymentCards;
   repayment_reminders: RepaymentReminders;
   repayments: Repayments;
+  saved_views: SavedViews;
   sessions: Sessions;
   statement_analyses: StatementAnalyses;
   statement_transactions: StatementTransactions;
+  table_memories: TableMemories;
   throttles: Throttles;
   transitions: Transitions;
   unidentified_receipts: UnidentifiedReceipts;

@@ -43,6 +43,14 @@ async function sessionOf(app: App, request: FastifyRequest, call: Endpoint): Pro
   return findSession(app.pool, given.token);
 }
 
+/** What a colleague who views as somebody else may still do; everything else that changes something is refused. */
+const WHILE_VIEWING: ReadonlySet<string> = new Set(["/session/view-as/stop", "/logout"]);
+
+function refuseWhileViewing(call: Endpoint, session: Session | undefined): void {
+  if (!session?.viewed_by || (call.method === "GET" && call.effect === "none") || WHILE_VIEWING.has(call.path)) return;
+  throw new NotAllowed("You are only viewing: nothing can be changed. Stop viewing first.", "only_viewing");
+}
+
 function authorise(call: Endpoint, session: Session | undefined): asserts session is Session {
   if (!session) throw new NoSession();
   const audiences: readonly Audience[] = [call.audience].flat() as Audience[];
@@ -134,7 +142,7 @@ async function pageAtOnce(app: App, call: Endpoint, request: FastifyRequest, rep
     requireStepUp(app, call, session);
     const input = parse(call, request, request.body);
     const bound = (await run(contextOf(app, call, request, reply, session, undefined), input)) as BoundList;
-    const plan = bound.plan(app.db, input.query as PageQuery);
+    const plan = await bound.plan(app.db, input.query as PageQuery);
     // Another scope begins behind the question whose session it is, and ends with the round trip.
     const scope = scopeFor(app, call, session);
     const before = scope ? [question, scopeStatement(scope)] : [question];
@@ -160,6 +168,7 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
       const page = call.kind === "list" ? await pageAtOnce(app, call, request, reply, run) : undefined;
       if (page) return reply.send(page);
       const session = call.can === "public" && !tokenOf(request) ? undefined : await sessionOf(app, request, call);
+      refuseWhileViewing(call, session);
       if (call.can !== "public") {
         authorise(call, session);
         requireStepUp(app, call, session);

@@ -31,22 +31,31 @@ export interface Session {
   expires_at: Date;
   stepped_up_until: Date | null;
   has_second_factor: boolean;
+  /** A colleague of the provider who looks at the application as this person: such a session changes nothing. */
+  viewed_by: { user_id: string; name: string; session_id: string } | null;
   guards: Record<"password_changed" | "profile_updated" | "profile_approved" | "company_profile_updated" | "company_subscribed", boolean>;
 }
 
 /** Makes a session; the token is returned once and only its SHA-256 is kept. */
 export async function openSession(
   db: Database | Tx,
-  input: { user_id: string; network_address: string; device: string },
+  { viewer, milliseconds, ...input }: { user_id: string; network_address: string; device: string; milliseconds?: number; viewer?: { user_id: string; session_id: string } },
 ): Promise<{ token: string; expires_at: Date; session_id: string }> {
   const token = randomBytes(32).toString("base64url");
-  const expires_at = new Date(clock.milliseconds() + SESSION_MILLISECONDS);
+  const expires_at = new Date(clock.milliseconds() + (milliseconds ?? SESSION_MILLISECONDS));
   const session_id = uuidv7();
   await db
     .insertInto("sessions")
-    .values({ id: session_id, token_hash: hashOf(token), expires_at, ...input, device: input.device.slice(0, 300) })
+    .values({ id: session_id, token_hash: hashOf(token), expires_at, ...input, device: input.device.slice(0, 300), viewer_id: viewer?.user_id ?? null, viewer_session_id: viewer?.session_id ?? null })
     .execute();
   return { token, expires_at, session_id };
+}
+
+/** A new token for a session that goes on; the old one is worth nothing from then on. @throws when the session is over */
+export async function renewToken(db: Database | Tx, session_id: string): Promise<{ token: string; expires_at: Date }> {
+  const token = randomBytes(32).toString("base64url");
+  const { expires_at } = await db.updateTable("sessions").set({ token_hash: hashOf(token) }).where("id", "=", session_id).returning("expires_at").executeTakeFirstOrThrow();
+  return { token, expires_at };
 }
 
 interface Row {
@@ -68,6 +77,10 @@ interface Row {
   has_form_two: boolean;
   company_profile_completed_at: Date | null;
   unique_plan: string | null;
+  viewer_id: string | null;
+  viewer_session_id: string | null;
+  viewer_name: string | null;
+  viewer_roles: string[];
 }
 
 /**
@@ -89,8 +102,9 @@ const FIND = `
     array(select permission from user_permissions p where p.user_id = u.id and not p.is_granted order by permission) as withheld,
     p.status as profile_status,
     (p.employment_status is not null and p.salary_kobo is not null and p.account_no_encrypted is not null and p.address is not null) as has_form_two,
-    c.profile_completed_at as company_profile_completed_at, c.unique_plan
-  from sessions s join users u on u.id = s.user_id
+    c.profile_completed_at as company_profile_completed_at, c.unique_plan,
+    s.viewer_id, s.viewer_session_id, v.name || ' ' || v.last_name as viewer_name, array(select role from user_roles r where r.user_id = s.viewer_id order by role) as viewer_roles
+  from sessions s join users u on u.id = s.user_id left join users v on v.id = s.viewer_id
     left join profiles p on p.user_id = u.id left join companies c on c.id = u.company_id
   where s.token_hash = $1 and s.expires_at > $2 and not u.is_blacklisted and u.erased_at is null`;
 
@@ -102,7 +116,8 @@ export function sessionStatement(token: string): Statement | undefined {
 /** The session of the answer, as the database has it now. */
 export function readSession(token: string, rows: Rows): Session | undefined {
   const row = rows[0] as unknown as Row | undefined;
-  if (!row) {
+  // Whoever may no longer view as others loses the session of the other with their next request.
+  if (!row || (row.viewer_id !== null && !permissionsOfRoles(row.viewer_roles).includes("provider:can_impersonate_users"))) {
     lastSeen.delete(token);
     return undefined;
   }
@@ -146,6 +161,7 @@ function sessionOf(row: Row): Session {
     expires_at: row.expires_at,
     stepped_up_until: row.stepped_up_until,
     has_second_factor: row.second_factor_enabled_at !== null,
+    viewed_by: row.viewer_id === null || row.viewer_session_id === null ? null : { user_id: row.viewer_id, name: row.viewer_name ?? "", session_id: row.viewer_session_id },
     guards: {
       password_changed: row.change_password_at !== null,
       profile_updated: !isCustomer || row.has_form_two,

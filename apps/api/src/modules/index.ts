@@ -36,7 +36,9 @@ import { handlers as notifications } from "./notifications/handlers.ts";
 import { handlers as onboarding } from "./onboarding/handlers.ts";
 import { bypassIdentity } from "./people/bypass.ts";
 import { handlers as people } from "./people/handlers.ts";
+import { handlers as presence } from "./presence/handlers.ts";
 import { handlers as registration } from "./registration/handlers.ts";
+import { handlers as savedViews } from "./saved-views/handlers.ts";
 import { handlers as search } from "./search/handlers.ts";
 import { handlers as session } from "./session/handlers.ts";
 import { sendMessages } from "./session/messages.ts";
@@ -45,7 +47,7 @@ import { handlers as underwriting } from "./underwriting/handlers.ts";
 type AllHandlers = { [Noun in keyof typeof calls]: Handlers<(typeof calls)[Noun]> };
 
 /** One set of handlers for each noun of the contract: a missing noun does not compile. */
-export const handlers: AllHandlers = { session, registration, access, notifications, approvals, audit, search, companies, loans, loanProducts, people, onboarding, documents, imports, underwriting, configuration, disbursements, repayments, repaymentCards, reconciliation, books, closeOfBusiness, webhooks };
+export const handlers: AllHandlers = { session, registration, access, notifications, presence, savedViews, approvals, audit, search, companies, loans, loanProducts, people, onboarding, documents, imports, underwriting, configuration, disbursements, repayments, repaymentCards, reconciliation, books, closeOfBusiness, webhooks };
 
 /** What waits for a second person. */
 export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ disburse_many: disburse, undisburse_many: undisburse, settle_many: settleManyApproval, reverse_receipt: reverseReceipt, refund_credit: refundCredit, give_up_refund: giveUpRefund, charge_off: chargeOff, write_off: writeOff, change_roles: changeRoles, create_loan_product: createProduct, add_loan_product_version: addProductVersion, change_configuration: changeConfiguration, bypass_identity: bypassIdentity }));

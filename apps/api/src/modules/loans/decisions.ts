@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Context } from "../../app.ts";
 import type { Tx } from "../../db/database.ts";
 import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../http/errors.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { actorOf, recordAudit, whoChanged } from "../audit/index.ts";
 import { notify } from "../notifications/index.ts";
 import { businessDate, changeState } from "../states/index.ts";
 import { offerLetterContent } from "./letter-content.ts";
@@ -18,7 +18,7 @@ import { penaltyInWords, termsOf, termsToJson } from "./terms.ts";
 export async function lockLoan(tx: Tx, id: string, version?: number) {
   const loan = await tx.selectFrom("loans").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!loan) throw new NotFound("This loan");
-  if (version !== undefined && loan.version !== version) throw new StaleVersion();
+  if (version !== undefined && loan.version !== version) throw new StaleVersion(`This loan has changed since you opened it.${await whoChanged(tx, "loan", id)} Please look again.`);
   return { ...loan, offer_expires_on: loan.offer_expires_on as unknown as string | null };
 }
 export type LockedLoan = Awaited<ReturnType<typeof lockLoan>>;

@@ -3,9 +3,9 @@ import type { CaseStatus } from "@manilla/contract/queues";
 import { sql } from "kysely";
 import type { Context } from "../../app.ts";
 import type { Tx } from "../../db/database.ts";
-import { Conflict, DomainError, NotAllowed, StaleVersion } from "../../http/errors.ts";
+import { Conflict, DomainError, IllegalTransition, NotAllowed, StaleVersion } from "../../http/errors.ts";
 import { endSessions } from "../../http/session.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { actorOf, recordAudit, whoChanged } from "../audit/index.ts";
 import { notify } from "../notifications/index.ts";
 import { type Decision, type PersonFacts, bankAccountReason, caseStatusOf, loadFacts, moveCase, whyNotDecide } from "../profiles/index.ts";
 import { changeState } from "../states/index.ts";
@@ -46,9 +46,13 @@ export interface Ask {
 export async function decide(tx: Tx, context: Context, action: Decision, { user_id, reason, version }: Ask): Promise<{ user_id: string; status: string; version: number }> {
   const person = await lockPerson(tx, user_id);
   const before = person.profile.status;
-  if (version !== undefined && person.profile.version !== version) throw new StaleVersion(`This profile has changed since you opened it: it is ${before} now.`);
+  if (version !== undefined && person.profile.version !== version) throw new StaleVersion(`This profile has changed since you opened it: it is ${before} now.${await whoChanged(tx, "user", user_id)}`);
   if (user_id === context.session.user_id) throw new NotAllowed("Nobody decides about themselves.");
-  const status = await changeState(tx, { noun: "profile", id: user_id, from: before, action, actor: actorOf(context), reason: reason ?? null });
+  // Two decided at once: the later one is told who was first.
+  const status = await changeState(tx, { noun: "profile", id: user_id, from: before, action, actor: actorOf(context), reason: reason ?? null }).catch(async (error: unknown) => {
+    if (error instanceof IllegalTransition) throw new Conflict(`${error.message}${await whoChanged(tx, "user", user_id)}`, error.code);
+    throw error;
+  });
   const why_not = whyNotDecide(person, action, { user_id: context.session.user_id, permissions: context.session.permissions });
   if (why_not) throw new DomainError(409, "not_ready", why_not);
   await tx.updateTable("profiles").set({ decline_reason: action === "decline" || action === "deactivate" ? (reason ?? null) : null, updated_at: new Date() }).where("user_id", "=", user_id).execute();

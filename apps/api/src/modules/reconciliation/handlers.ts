@@ -7,7 +7,7 @@ import type { Database, Tx } from "../../db/database.ts";
 import { defineList } from "../../db/list.ts";
 import { Conflict, InvalidFields, NotFound, ProviderUnavailable, StaleVersion } from "../../http/errors.ts";
 import { NotReached, OutcomeUnknown } from "../../outside/http.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { actorOf, recordAudit, whoChanged } from "../audit/index.ts";
 import { receive } from "../repayments/index.ts";
 import { businessDate, changeState } from "../states/index.ts";
 import { reconcileDay } from "./index.ts";
@@ -38,7 +38,7 @@ async function findItem(db: Database | Tx, id: string): Promise<Row> {
 async function lockItem(tx: Tx, id: string, version?: number) {
   const item = await tx.selectFrom("reconciliation_items").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!item) throw new NotFound("This row");
-  if (version !== undefined && item.version !== version) throw new StaleVersion();
+  if (version !== undefined && item.version !== version) throw new StaleVersion(`This row has changed since you opened it.${await whoChanged(tx, "reconciliation_item", id)} Please look again.`);
   return item;
 }
 

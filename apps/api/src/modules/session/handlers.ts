@@ -8,9 +8,10 @@ import { InvalidFields, NoSession, NotAllowed, NotFound, TooMany } from "../../h
 import { type Session, endSessions, openSession } from "../../http/session.ts";
 import { countAttempt, forgetAttempts } from "../../http/throttle.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
-import { issueCode, issueLink, useLink } from "./codes.ts";
+import { issueCode, issueLink, useCode, useLink } from "./codes.ts";
 import { hashPassword, isPassword, refuseWeakPassword } from "./passwords.ts";
 import { readPublicConfiguration } from "./configuration.ts";
+import { startViewingAs, stopViewingAs } from "./view-as.ts";
 
 const STEP_UP_MILLISECONDS = 5 * 60_000;
 const WRONG = "These details do not match an account.";
@@ -38,7 +39,20 @@ async function useAuthenticatorCode(context: Context, user_id: string, code: str
   return numUpdatedRows > 0n;
 }
 
+/** The code of the authenticator, or the one-time code that was sent for this (C007, purpose `step_up`). */
+async function isSecondProof(context: Context, code: string): Promise<boolean> {
+  const { session, db } = context;
+  if (session.has_second_factor && (await useAuthenticatorCode(context, session.user_id, code))) return true;
+  return useCode(db, { user_id: session.user_id, purpose: "step_up" }, code, "code").then(() => true, (error: unknown) => {
+    if (error instanceof InvalidFields) return false;
+    throw error;
+  });
+}
+
 export const handlers: Handlers<typeof calls> = {
+  startViewingAs: (context, { body }) => startViewingAs(context, body.user_id, body.reason),
+  stopViewingAs: (context) => stopViewingAs(context),
+
   async find(context) {
     const { session, db } = context;
     const { rows } = await sql<{ phone: string | null; created_at: Date; status: string; company: never; bvn_verified_at: Date | null; bvn_bypassed_at: Date | null; nin_verified_at: Date | null; nin_bypassed_at: Date | null; official_email: string | null; work_email_verified_at: Date | null; profile_status: string | null; change_password_at: Date | null; closed_modals: string[] }>`
@@ -66,6 +80,8 @@ export const handlers: Handlers<typeof calls> = {
       expires_at: session.expires_at,
       corporate_card_count: 0,
       closed_modals,
+      viewed_by: session.viewed_by && { user_id: session.viewed_by.user_id, name: session.viewed_by.name },
+      step_up_wants_code: session.has_second_factor || context.config.second_factor_required,
       guards: session.guards,
     };
   },
@@ -92,7 +108,8 @@ export const handlers: Handlers<typeof calls> = {
   },
 
   async logOut(context) {
-    await endSessions(context.db, { session_id: context.session.id });
+    // Who logs out while viewing as somebody leaves their own session too: the viewing ends with it.
+    await endSessions(context.db, { session_id: context.session.viewed_by?.session_id ?? context.session.id });
     context.setCookie(null);
     return {};
   },
@@ -166,7 +183,8 @@ export const handlers: Handlers<typeof calls> = {
     await countAttempt(db, `step-up:${session.user_id}`, 10, 900);
     const { password_hash } = await db.selectFrom("users").select("password_hash").where("id", "=", session.user_id).executeTakeFirstOrThrow();
     if (!(await isPassword(password_hash, body.password))) throw new InvalidFields({ password: ["this is not your password"] });
-    if (session.has_second_factor && !(body.code && (await useAuthenticatorCode(context, session.user_id, body.code)))) throw new InvalidFields({ code: ["this code is wrong or was already used"] });
+    const wantsCode = session.has_second_factor || context.config.second_factor_required;
+    if (wantsCode && !(body.code && (await isSecondProof(context, body.code)))) throw new InvalidFields({ code: [body.code ? "this code is wrong or was already used" : "this field is required"] });
     const stepped_up_until = new Date(clock.milliseconds() + STEP_UP_MILLISECONDS);
     await db.updateTable("sessions").set({ stepped_up_until }).where("id", "=", session.id).execute();
     return { stepped_up_until };
@@ -177,6 +195,7 @@ export const handlers: Handlers<typeof calls> = {
       .selectFrom("sessions")
       .select(["id", "created_at", "expires_at", "last_seen_at", "network_address", "device"])
       .where("user_id", "=", session.user_id)
+      .where("viewer_id", "is", null)
       .where("expires_at", ">", clock.now())
       .orderBy("created_at", "desc")
       .execute();

@@ -149,11 +149,11 @@ function noticed(error: CallError, call: Endpoint): CallError {
 export async function fetchFile<E extends Endpoint>(
   call: E,
   input: CallInput<E>,
-  options: { signal?: AbortSignal; onProgress?: (received: number, total: number | undefined) => void } = {},
+  options: { signal?: AbortSignal; headers?: Record<string, string>; onProgress?: (received: number, total: number | undefined) => void } = {},
 ): Promise<{ blob: Blob; name: string | undefined }> {
   let response: Response;
   try {
-    response = await fetch(addressOf(call, input as Loose), { method: call.method, credentials: "same-origin", signal: options.signal ?? null });
+    response = await fetch(addressOf(call, input as Loose), { method: call.method, credentials: "same-origin", headers: options.headers ?? {}, signal: options.signal ?? null });
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw networkError();

@@ -160,6 +160,10 @@ export const calls = {
     verify: {"method":"POST","path":"/staff/profile/verify","audience":"admin","can":["provider:can_update_staff"],"effect":"none","step_up":false,"kind":"data","rules":{"user_id":"required","reason":"nullable|min:3|max:500","version":"nullable|number"}},
     verifyBankAccount: {"method":"POST","path":"/admin/personal/users/{id}/bank-account/verify","audience":"admin","can":["provider:can_verify_bank_accounts"],"effect":"none","step_up":true,"kind":"data","rules":{"reason":"nullable|min:3|max:500"}},
   },
+  presence: {
+    here: {"method":"POST","path":"/presence","audience":"admin","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
+    left: {"method":"POST","path":"/presence/leave","audience":"admin","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
+  },
   reconciliation: {
     claim: {"method":"POST","path":"/admin/reconciliation/{id}/claim","audience":"admin","can":["provider:can_reconcile"],"effect":"moves_money","step_up":false,"kind":"data"},
     find: {"method":"GET","path":"/admin/reconciliation/{id}","audience":"admin","can":["provider:can_view_reconciliation","provider:can_reconcile"],"effect":"none","step_up":false,"kind":"data"},
@@ -209,6 +213,13 @@ export const calls = {
     walletHistory: {"method":"GET","path":"/admin/personal/repayments/wallet/{id}/history","audience":"admin","can":["provider:can_view_repayments"],"effect":"none","step_up":false,"kind":"list","list":{"search":["reference"],"filters":{"channel":{"kind":"choice","label":"Channel","options":["card","direct_debit","bank_transfer","staff","credit_balance","import"]},"amount_kobo":{"kind":"kobo","label":"Amount"},"received_on":{"kind":"date","label":"Received"},"loan_id":{"kind":"id","label":"Loan"},"user_id":{"kind":"id","label":"Customer"},"is_reversed":{"kind":"boolean","label":"Reversed"}},"sorts":["received_at","amount_kobo"],"ranges":["received_on"],"default_sort":{"column":"received_at","order":"desc"}}},
     writeOff: {"method":"POST","path":"/admin/personal/loans/{id}/write-off","audience":"admin","can":["provider:can_write_off_loans"],"effect":"moves_money","step_up":false,"kind":"data"},
   },
+  savedViews: {
+    listOf: {"method":"GET","path":"/saved-views","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
+    remember: {"method":"PUT","path":"/table-memories","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
+    remove: {"method":"DELETE","path":"/saved-views/{id}","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
+    save: {"method":"POST","path":"/saved-views","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
+    setDefault: {"method":"POST","path":"/saved-views/{id}/default","audience":["admin","corporate"],"can":["provider:can_manage_shared_views","company:can_manage_shared_views"],"effect":"none","step_up":false,"kind":"data"},
+  },
   search: {
     search: {"method":"GET","path":"/search","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
   },
@@ -226,7 +237,9 @@ export const calls = {
     sessions: {"method":"GET","path":"/sessions","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     staffConfigurations: {"method":"GET","path":"/configurations/staff/{userId}","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     startSecondFactor: {"method":"POST","path":"/session/second-factor","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data","rules":{"password":"required|max:200"}},
+    startViewingAs: {"method":"POST","path":"/session/view-as","audience":"admin","can":["provider:can_impersonate_users"],"effect":"none","step_up":true,"kind":"data","rules":{"user_id":"required","reason":"required|min:5|max:300"}},
     stepUp: {"method":"POST","path":"/session/step-up","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data","rules":{"password":"required|max:200","code":"nullable|number|length:6"}},
+    stopViewingAs: {"method":"POST","path":"/session/view-as/stop","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     updatePassword: {"method":"PUT","path":"/auth/v2/update-password","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data","rules":{"current_password":"nullable|max:200","token":"nullable|max:200","password":"required|min:8|max:200|alphaNumPunct","password_confirmation":"required|same:password"}},
   },
   underwriting: {
