@@ -9,6 +9,8 @@ export interface Statement {
   values: readonly unknown[];
   /** Its plan depends on the values (how many rows a range has): the statement is kept prepared, its plan is made each time. */
   depends_on_values?: boolean;
+  /** One of many texts: prepared for this time only. */
+  is_seldom?: boolean;
 }
 
 export type Rows = Record<string, unknown>[];
@@ -50,12 +52,15 @@ function asText(value: unknown): string | Buffer | null {
   if (value instanceof Date) return value.toISOString();
   if (Buffer.isBuffer(value) || typeof value === "string") return value;
   if (Array.isArray(value)) return `{${value.map((item) => (item === null ? "NULL" : `"${String(item).replace(/[\\"]/g, "\\$&")}"`)).join(",")}}`;
+  if (typeof value === "object") return JSON.stringify(value);
   return String(value as number | bigint | boolean);
 }
 
 /** The driver's side of it: sends everything at once and sorts the answers to their statements. */
 class RoundTrip {
   readonly rows: Rows[];
+  /** What the server says it did with each: `SELECT 5`, `UPDATE 1`. */
+  readonly tags: string[] = [];
   private at = 0;
   private columns: Column[] = [];
   private fresh: string[] = [];
@@ -86,10 +91,10 @@ class RoundTrip {
     }
   }
 
-  private send(wire: Wire, { text, values }: Statement): void {
+  private send(wire: Wire, { text, values, is_seldom }: Statement): void {
     let prepared = this.known.get(text);
     if (!prepared) {
-      const isKept = this.known.size < MOST_PREPARED;
+      const isKept = !is_seldom && this.known.size < MOST_PREPARED;
       prepared = { name: isKept ? `kept_${(named += 1)}` : "", columns: [] };
       wire.parse({ name: prepared.name, text });
       if (isKept) {
@@ -120,7 +125,8 @@ class RoundTrip {
     this.rows[this.at]?.push(row);
   }
 
-  handleCommandComplete(): void {
+  handleCommandComplete({ text }: { text: string }): void {
+    this.tags[this.at] = text;
     this.at += 1;
   }
 
@@ -152,14 +158,29 @@ const isStale = (error: Error): boolean => ["0A000", "26000"].includes((error as
 /** Until the end of the round trip; plans of statements without parameters are kept all the same. */
 const PLAN_EACH_TIME: Statement = { text: "select set_config('plan_cache_mode', 'force_custom_plan', true)", values: [] };
 
+/** @returns the rows of each statement and what the server did with it */
+async function askAll(client: pg.PoolClient, statements: readonly Statement[]): Promise<{ rows: Rows[]; tags: string[] }> {
+  const types = client as unknown as { getTypeParser(oid: number, format: string): (text: string) => unknown };
+  return new Promise((resolve, reject) => {
+    const trip: RoundTrip = new RoundTrip(statements, types.getTypeParser.bind(client), (error) => (error ? reject(error) : resolve(trip)));
+    client.query(trip);
+  });
+}
+
+/**
+ * One statement behind another that prepares the ground (a setting until the end of the transaction that the two make), on a connection of one's own.
+ * @throws the database's error of the first that failed
+ */
+export async function askBehind(client: pg.PoolClient, before: Statement, statement: Statement): Promise<{ rows: Rows; tag: string }> {
+  const asked = [before, { ...statement, is_seldom: true }];
+  const { rows, tags } = await askAll(client, asked).catch((error: Error) => (isStale(error) ? askAll(client, asked) : Promise.reject(error)));
+  return { rows: rows[1] ?? [], tag: tags[1] ?? "" };
+}
+
 async function ask(client: pg.PoolClient, asked: readonly Statement[]): Promise<Rows[]> {
   const from = asked.findIndex(({ depends_on_values }) => depends_on_values);
   const statements = from === -1 ? asked : [...asked.slice(0, from), PLAN_EACH_TIME, ...asked.slice(from)];
-  const types = client as unknown as { getTypeParser(oid: number, format: string): (text: string) => unknown };
-  const rows = await new Promise<Rows[]>((resolve, reject) => {
-    const trip: RoundTrip = new RoundTrip(statements, types.getTypeParser.bind(client), (error) => (error ? reject(error) : resolve(trip.rows)));
-    client.query(trip);
-  });
+  const { rows } = await askAll(client, statements);
   return from === -1 ? rows : rows.toSpliced(from, 1);
 }
 

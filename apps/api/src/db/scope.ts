@@ -8,7 +8,7 @@ import {
 } from "kysely";
 import type pg from "pg";
 import type { Database } from "./database.ts";
-import type { Statement } from "./list-round-trip.ts";
+import { type Statement, askBehind } from "./list-round-trip.ts";
 import type { DB } from "./types.gen.ts";
 
 export const TENANT_ROLE = "manilla_tenant";
@@ -35,6 +35,8 @@ const SET = `select set_config('role', '${TENANT_ROLE}', true), ${NAMES.map((nam
 
 /** Sets the scope until the end of the transaction that it is asked in. */
 export const scopeStatement = (scope: Scope): Statement => ({ text: SET, values: NAMES.map((name) => scope[name] ?? "") });
+
+const CHANGES: readonly string[] = ["INSERT", "UPDATE", "DELETE", "MERGE"];
 
 class ScopedConnection implements DatabaseConnection {
   readonly client: pg.PoolClient;
@@ -64,22 +66,15 @@ class ScopedConnection implements DatabaseConnection {
 
   async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
     if (this.isInTransaction) return this.run<R>(compiled);
-    // A statement by itself is a transaction by itself: the scope ends with it.
-    await this.begin();
-    try {
-      const result = await this.run<R>(compiled);
-      await this.end("commit");
-      return result;
-    } catch (error) {
-      await this.end("rollback").catch(() => undefined);
-      throw error;
-    }
+    // A statement by itself is a transaction by itself, in one round trip: the scope ends with it.
+    const { rows, tag } = await askBehind(this.client, scopeStatement(this.scope), { text: compiled.sql, values: compiled.parameters });
+    const [command = "", count] = [tag.split(" ")[0], tag.split(" ").at(-1)];
+    return { rows: rows as R[], ...(CHANGES.includes(command) && { numAffectedRows: BigInt(count ?? 0) }) };
   }
 
   private async run<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
     const { command, rowCount, rows } = await this.client.query(compiled.sql, [...compiled.parameters]);
-    const isChange = ["INSERT", "UPDATE", "DELETE", "MERGE"].includes(command);
-    return { rows: (rows ?? []) as R[], ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+    return { rows: (rows ?? []) as R[], ...(CHANGES.includes(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
   }
 
   // oxlint-disable-next-line require-yield -- Kysely's interface wants a generator
