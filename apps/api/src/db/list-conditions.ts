@@ -8,6 +8,14 @@ export type ColumnExpressions = Record<string, string>;
 const asText = (value: unknown): string | undefined => (typeof value === "string" && value.length <= 200 ? value : undefined);
 const isDay = (text: unknown): text is string => typeof text === "string" && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
+/** Conditions that an index can serve where the plain expression cannot; made from a pattern for LIKE, in lower case. */
+export interface IndexedText {
+  /** Text filters by column. */
+  filters?: Record<string, (pattern: string) => RawBuilder<unknown>>;
+  /** The search box, for a word that few rows have. */
+  search?: (pattern: string) => RawBuilder<unknown>;
+}
+
 /** Escapes what LIKE would read as a pattern. */
 export const likePattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 
@@ -40,7 +48,7 @@ function dayCondition(expression: RawBuilder<unknown>, value: unknown, kind: "da
   return sql`(${sql.join(parts, sql` and `)})`;
 }
 
-function condition(declaration: FilterDeclaration, expression: RawBuilder<unknown>, value: unknown): RawBuilder<unknown> | undefined {
+function condition(declaration: FilterDeclaration, expression: RawBuilder<unknown>, value: unknown, indexed?: (pattern: string) => RawBuilder<unknown>): RawBuilder<unknown> | undefined {
   switch (declaration.kind) {
     case "choice": {
       const chosen = (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string");
@@ -52,7 +60,8 @@ function condition(declaration: FilterDeclaration, expression: RawBuilder<unknow
     }
     case "text": {
       const text = asText(value);
-      return text ? sql`lower(${expression}) like ${likePattern(text)}` : undefined;
+      if (!text) return undefined;
+      return indexed ? indexed(likePattern(text)) : sql`lower(${expression}) like ${likePattern(text)}`;
     }
     case "id": {
       const text = asText(value);
@@ -79,24 +88,27 @@ function parseFilter(text: string): Record<string, unknown> {
   throw new InvalidFields({ filter: ["this field must be a JSON object of columns and conditions"] });
 }
 
+/** The words of both search boxes. */
+export const wordsOf = (query: PageQuery): string[] =>
+  [query.search, query.fullTextSearch].flatMap((text) => (text === undefined || text.trim() === "" ? [] : text.trim().split(/\s+/).slice(0, 6)));
+
 /**
  * The conditions of a request, each from the list's allow-list.
+ * @param indexed conditions for an index; its `search` is used for the words in `rare`
  * @throws InvalidFields naming the parameter, for an unknown column or a condition that its kind does not have
  */
-export function conditionsOf(declaration: ListDeclaration, columns: ColumnExpressions, searchExpression: string | undefined, query: PageQuery): RawBuilder<unknown>[] {
+export function conditionsOf(declaration: ListDeclaration, columns: ColumnExpressions, searchExpression: string | undefined, query: PageQuery, indexed: IndexedText = {}, rare: ReadonlySet<string> = new Set()): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   for (const [name, value] of Object.entries(query.filter ? parseFilter(query.filter) : {})) {
     const filter = Object.hasOwn(declaration.filters, name) ? declaration.filters[name] : undefined;
     const expression = Object.hasOwn(columns, name) ? columns[name] : undefined;
-    const built = filter && expression ? condition(filter, sql.raw(expression), value) : undefined;
+    const built = filter && expression ? condition(filter, sql.raw(expression), value, indexed.filters?.[name]) : undefined;
     if (!built) throw new InvalidFields({ [`filter.${name}`.slice(0, 80)]: ["this list cannot be filtered like that"] });
     conditions.push(built);
   }
-  const words = [query.search, query.fullTextSearch].filter((text): text is string => text !== undefined && text.trim() !== "");
+  const words = wordsOf(query);
   if (words.length > 0 && !searchExpression) throw new InvalidFields({ search: ["this list has no search"] });
-  for (const text of words) {
-    for (const word of text.trim().split(/\s+/).slice(0, 6)) conditions.push(sql`${sql.raw(searchExpression ?? "")} like ${likePattern(word)}`);
-  }
+  for (const word of words) conditions.push(indexed.search && rare.has(word) ? indexed.search(likePattern(word)) : sql`${sql.raw(searchExpression ?? "")} like ${likePattern(word)}`);
   if (query.rangeStart || query.rangeEnd) {
     const key = query.rangeKey ?? declaration.ranges[0];
     const expression = key && declaration.ranges.includes(key) && Object.hasOwn(columns, key) ? columns[key] : undefined;

@@ -74,4 +74,27 @@ describe("a list whose session has called before", () => {
       expect(await call(token)).toBe(401);
     }
   });
+
+  it("finds people and references, few and many, and counts them right", async () => {
+    const world = await api.person("super_risk");
+    const { rows } = await api.database.pool.query<{ id: string }>(
+      `with p as (insert into loan_products (id, code, name) values (gen_random_uuid(), 'search', 'Search loan') returning id),
+         v as (insert into loan_product_versions (id, product_id, valid_from, annual_rate_percent, method, minimum_principal_kobo, maximum_principal_kobo, minimum_instalments, maximum_instalments)
+           select gen_random_uuid(), id, '2020-01-01', 24, 'declining', 1, 1000000, 1, 60 from p returning id, product_id),
+         u as (insert into users (id, name, last_name, email) select gen_random_uuid(), case when n <= 3 then 'Zainab' else 'Many' end, 'Person' || n, 'search' || n || '@test.example' from generate_series(1, 700) n returning id, last_name)
+       insert into loans (id, reference, user_id, product_id, product_version_id, status, requested_principal_kobo, requested_instalments, principal_kobo, instalment_count, annual_rate_percent, terms)
+       select gen_random_uuid(), 'SEARCH-' || u.last_name, u.id, v.product_id, v.id, 'settled', 1, 1, 1, 1, 24, '{}' from u cross join v returning id`,
+    );
+    const count = async (query: Record<string, string>) => ((await api.call(listAll, { token: world.token, query })).body.datatable as { total_count: number } | undefined)?.total_count;
+    expect(rows).toHaveLength(700);
+    expect(await count({ search: "zainab" })).toBe(3);
+    expect(await count({ search: "zainab person2" })).toBe(1);
+    expect(await count({ search: "many" })).toBe(697);
+    expect(await count({ search: "SEARCH-PERSON7" })).toBe(12);
+    expect(await count({ search: "m" })).toBe(697);
+    expect(await count({ search: "nobody-at-all" })).toBe(0);
+    expect(await count({ search: "search-" })).toBe(700);
+    expect(await count({ filter: '{"product":"search l"}' })).toBe(700);
+    expect(await count({ filter: '{"product":"other"}' })).toBe(0);
+  });
 });

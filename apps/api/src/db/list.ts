@@ -7,7 +7,7 @@ import type { ListDeclaration, Page, PageQuery } from "@manilla/contract/page";
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "./database.ts";
-import { type ColumnExpressions, conditionsOf, orderOf } from "./list-conditions.ts";
+import { type ColumnExpressions, type IndexedText, conditionsOf, likePattern, orderOf, wordsOf } from "./list-conditions.ts";
 import { startAt } from "./list-anchors.ts";
 import type { Rows, Statement } from "./list-round-trip.ts";
 import { planTotal } from "./list-total.ts";
@@ -27,6 +27,11 @@ export interface ListDefinition<Call extends ListCall, Raw> {
   columns: ColumnsOf<Call["list"]>;
   /** A text expression, already in lower case, that the search box looks into. */
   search?: string;
+  /** Conditions that an index serves where the plain ones cannot. */
+  indexed?: IndexedText & {
+    /** Rows in which a word occurs, for `search`: more than a few, and walking along the sort is quicker. */
+    occurrences?: (pattern: string) => RawBuilder<unknown>;
+  };
   /** A lighter `from` for counting, when the joins neither add nor remove rows and no filter needs them. */
   count_from?: string;
   /** From the database's row to the contract's, where the two differ (masking, decrypting). */
@@ -38,7 +43,7 @@ export interface BoundList {
   call: ListCall;
   page(db: Database, query: PageQuery): Promise<Page<unknown>>;
   /** The same in two halves: the statements to ask in one round trip, and the page made of their answers. */
-  plan(db: Database, query: PageQuery): PagePlan;
+  plan(db: Database, query: PageQuery): Promise<PagePlan>;
   /** All rows of the current filter, in batches, for an export. The second value of SQL is complete: cursor-ready. */
   statement(query: PageQuery): RawBuilder<unknown>;
   mapRow(raw: unknown): unknown;
@@ -56,6 +61,17 @@ function canCountFrom(count_from: string | undefined, conditions: string): boole
   return [...conditions.matchAll(/(?<![\w."])([a-z]\w*)\./g)].every(([, alias]) => present.has(alias ?? ""));
 }
 
+/** Up to here a condition on the rows of a word is quicker than looking for the word in row after row. */
+const FEW = 500;
+/** Trigram indexes know nothing of shorter words. */
+const SHORTEST_INDEXED = 3;
+
+async function rareWords(db: Database, words: string[], occurrences: (pattern: string) => RawBuilder<unknown>): Promise<Set<string>> {
+  const long = words.filter((word) => word.length >= SHORTEST_INDEXED);
+  const counted = await Promise.all(long.map((word) => sql<{ count: bigint }>`select count(*) as count from (${occurrences(likePattern(word))} limit ${FEW + 1}) as found`.execute(db)));
+  return new Set(long.filter((_, index) => Number(counted[index]?.rows[0]?.count ?? FEW + 1) <= FEW));
+}
+
 /** Declares a list. `scoped(condition)` binds it to the rows the caller may see. */
 export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   call: Call,
@@ -63,8 +79,8 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
 ): { scoped(scope: RawBuilder<unknown>): BoundList } {
   const columns: ColumnExpressions = definition.columns;
   const mapRow = (raw: unknown): unknown => (definition.map ? definition.map(raw as Raw) : raw);
-  const whereOf = (scope: RawBuilder<unknown>, query: PageQuery) =>
-    sql.join([scope, ...conditionsOf(call.list, columns, definition.search, query)], sql` and `);
+  const whereOf = (scope: RawBuilder<unknown>, query: PageQuery, rare?: ReadonlySet<string>) =>
+    sql.join([scope, ...conditionsOf(call.list, columns, definition.search, query, definition.indexed, rare)], sql` and `);
   const orderBy = (query: PageQuery) => {
     const { column, direction } = orderOf(call.list, query);
     const expression = columns[column] ?? definition.id;
@@ -73,8 +89,9 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   };
   const selectWhere = (where: RawBuilder<unknown>, query: PageQuery) => sql`select ${sql.raw(definition.select)} from ${sql.raw(definition.from)} where ${where} order by ${orderBy(query)}`;
 
-  const plan = (scope: RawBuilder<unknown>, db: Database, query: PageQuery): PagePlan => {
-    const where = whereOf(scope, query);
+  const plan = async (scope: RawBuilder<unknown>, db: Database, query: PageQuery): Promise<PagePlan> => {
+    const { search, occurrences } = definition.indexed ?? {};
+    const where = whereOf(scope, query, search && occurrences ? await rareWords(db, wordsOf(query), occurrences) : undefined);
     const { column, direction } = orderOf(call.list, query);
     const from = canCountFrom(definition.count_from, `${where.compile(db).sql} ${columns[column] ?? ""}`) ? (definition.count_from ?? definition.from) : definition.from;
     const start = startAt(db, { from, where, column: columns[column] ?? definition.id, id: definition.id, direction }, (query.page - 1) * query.limit);
@@ -105,7 +122,7 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
       statement: (query) => selectWhere(whereOf(scope, query), query),
       plan: (db, query) => plan(scope, db, query),
       async page(db, query) {
-        const { statements, read } = plan(scope, db, query);
+        const { statements, read } = await plan(scope, db, query);
         const answers = await Promise.all(statements.map(({ text, values }) => db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))));
         return read(answers.map(({ rows }) => rows));
       },
