@@ -1,8 +1,10 @@
 import { Readable } from "node:stream";
 import type { PageQuery } from "@manilla/contract/page";
+import { date } from "@manilla/contract/formats";
 import { stringify } from "csv-stringify";
 import { writeXlsxStream } from "hucre/xlsx";
 import type pg from "pg";
+import { clock } from "../clock.ts";
 import type { Database } from "./database.ts";
 import type { BoundList } from "./list.ts";
 import { type Scope, scopeStatement } from "./scope.ts";
@@ -58,28 +60,39 @@ async function* batchesOf(pool: pg.Pool, db: Database, list: BoundList, query: P
   }
 }
 
-async function* cellsOf(batches: AsyncGenerator<unknown[]>, fields: string[]): AsyncGenerator<Cell[]> {
+async function* cellsOf(batches: AsyncGenerator<unknown[]>, fields: string[], onRows: (rows: number) => void): AsyncGenerator<Cell[]> {
+  let rows = 0;
   for await (const batch of batches) {
+    onRows((rows += batch.length));
     for (const row of batch) yield fields.map((field) => cellOf((row as Record<string, unknown>)[field]));
   }
 }
 
+/** What the file says of itself, as the heading of an empty last column: when it was made, and of which rows. */
+function stampOf(query: PageQuery): string {
+  const { search, fullTextSearch, filter, rangeStart, rangeEnd, rangeKey } = query;
+  const range = rangeStart || rangeEnd ? `${rangeKey ?? "date"} ${rangeStart ?? ""} to ${rangeEnd ?? ""}` : undefined;
+  const words = [search && `search ${search}`, fullTextSearch && `search ${fullTextSearch}`, filter && `filter ${filter}`, range].filter(Boolean).join("; ");
+  return `Exported ${date(clock.now())} (Africa/Lagos)${words ? `: ${words}` : ": all rows"}`;
+}
+
 /**
- * A streamed export of the filtered rows (not of the page), formula injection neutralised.
+ * A streamed export of the filtered rows (not of the page), formula injection neutralised. The last heading says when it was made and of what.
+ * @param onRows told how many rows have been read, a batch at a time
  * @returns the file's name as specified (K027, K028) and its bytes as they come
  */
-export function exportList(pool: pg.Pool, db: Database, list: BoundList, query: PageQuery, scope?: Scope): { name: string; media_type: string; body: Readable } {
+export function exportList(pool: pg.Pool, db: Database, list: BoundList, query: PageQuery, scope?: Scope, onRows: (rows: number) => void = () => undefined): { name: string; media_type: string; body: Readable } {
   // A row is always an object schema; zod's common type does not say so.
   const shape = list.call.row as unknown as { shape?: Record<string, unknown> };
   const fields = Object.keys(shape.shape ?? {});
-  const rows = cellsOf(batchesOf(pool, db, list, query, scope), fields);
+  const rows = cellsOf(batchesOf(pool, db, list, query, scope), fields, onRows);
   if (query.exportType === "csv") {
-    const body = Readable.from(rows).pipe(stringify({ header: true, columns: fields.map(headingOf), bom: true, cast: { boolean: (value) => (value ? "yes" : "no") } }));
+    const body = Readable.from(rows).pipe(stringify({ header: true, columns: [...fields.map(headingOf), stampOf(query)], bom: true, cast: { boolean: (value) => (value ? "yes" : "no") } }));
     return { name: "data.csv", media_type: "text/csv; charset=utf-8", body };
   }
   const stream = writeXlsxStream(rows, {
     name: "Export",
-    columns: fields.map((field) => ({ header: headingOf(field), key: field })),
+    columns: [...fields.map((field) => ({ header: headingOf(field), key: field })), { header: stampOf(query), key: "_stamp" }],
     freezePane: { rows: 1 },
     inlineStrings: true,
   });

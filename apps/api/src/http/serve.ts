@@ -177,7 +177,7 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
       const input = parse(call, request, upload ? upload.fields : request.body);
       const context = contextOf(app, call, request, reply, session, upload?.file);
       const key = call.effect === "none" ? undefined : keyFrom(request.headers["idempotency-key"], call.effect === "moves_money");
-      if (!key) return answer(context, call, await run(context, input), input.query, request, reply, scopeFor(app, call, session));
+      if (!key) return answer(context, call, await run(context, input), input.query, request, reply, scopeFor(app, call, session), session?.user_id);
       const held: Claim = { principal: session?.user_id ?? `public:${request.ip}`, call: `${call.method} ${call.path}`, key };
       const stored = await claim(app.db, held, fingerprint(input));
       if (stored) return reply.code(stored.status).header("idempotent-replay", "true").send(stored.body);
@@ -242,13 +242,26 @@ function contextOf(app: App, call: Endpoint, request: FastifyRequest, reply: Fas
   };
 }
 
-async function answer(app: Pick<App, "pool" | "db">, call: Endpoint, result: unknown, query: unknown, request: FastifyRequest, reply: FastifyReply, scope: Scope | undefined): Promise<unknown> {
+/** Tells the browser how far its export is (event `export`), under the name that the browser gave it. */
+function progressOf(app: Pick<App, "pool">, request: FastifyRequest, person: string | undefined): (rows: number) => void {
+  const id = request.headers["x-export-id"];
+  if (person === undefined || typeof id !== "string" || !/^[\w-]{8,40}$/.test(id)) return () => undefined;
+  let toldAt = 0;
+  return (rows) => {
+    if (clock.milliseconds() - toldAt < 500) return;
+    toldAt = clock.milliseconds();
+    // The export goes on whether or not anybody hears of it.
+    app.pool.query("select pg_notify('live', $1)", [JSON.stringify({ user_id: person, event: "export", data: { id, rows } })]).catch(() => undefined);
+  };
+}
+
+async function answer(app: Pick<App, "pool" | "db">, call: Endpoint, result: unknown, query: unknown, request: FastifyRequest, reply: FastifyReply, scope: Scope | undefined, person: string | undefined): Promise<unknown> {
   if (call.kind === "file") return sendFile(reply, result as FileAnswer);
   if (call.kind === "stream") return sendEvents(request, reply, result as AsyncIterable<ServerEvent>);
   if (call.kind === "data") return reply.send(envelope(call, result));
   const bound = result as BoundList;
   const pageQuery = query as PageQuery;
-  if (pageQuery.exportType) return sendFile(reply, exportList(app.pool, app.db, bound, pageQuery, scope));
+  if (pageQuery.exportType) return sendFile(reply, exportList(app.pool, app.db, bound, pageQuery, scope, progressOf(app, request, person)));
   const page = await bound.page(app.db, pageQuery);
   return reply.send(envelopeOfList(call, page));
 }

@@ -6,7 +6,8 @@ import type pg from "pg";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../clock.ts";
 import type { Database, Tx } from "../db/database.ts";
-import { type Rows, type Statement, oneRoundTrip } from "../db/list-round-trip.ts";
+import type { Rows, Statement } from "../db/list-round-trip.ts";
+import { lookUp } from "./session-lookup.ts";
 
 /** One hour after login, absolute (constants.tsv K001). */
 export const SESSION_MILLISECONDS = 3_600_000;
@@ -84,14 +85,13 @@ interface Row {
 }
 
 /**
- * Finds the live session of a token, in one round trip.
+ * Finds the live session of a token, in one round trip that requests of the same moment share.
  * @returns undefined when there is none, it has expired, or the person is blacklisted or erased
  */
 export async function findSession(pool: pg.Pool, token: string): Promise<Session | undefined> {
   const question = sessionStatement(token);
   if (!question) return undefined;
-  const [rows] = await oneRoundTrip(pool, [question]);
-  return readSession(token, rows ?? []);
+  return readSession(token, await lookUp(pool, token, question));
 }
 
 const FIND = `
@@ -163,7 +163,8 @@ function sessionOf(row: Row): Session {
     has_second_factor: row.second_factor_enabled_at !== null,
     viewed_by: row.viewer_id === null || row.viewer_session_id === null ? null : { user_id: row.viewer_id, name: row.viewer_name ?? "", session_id: row.viewer_session_id },
     guards: {
-      password_changed: row.change_password_at !== null,
+      // Whoever views as somebody sees past the page that only this person could fill in.
+      password_changed: row.change_password_at !== null || row.viewer_id !== null,
       profile_updated: !isCustomer || row.has_form_two,
       profile_approved: !isCustomer || (row.profile_status !== "declined" && row.profile_status !== "deactivated"),
       company_profile_updated: !isCompany || row.company_profile_completed_at !== null,

@@ -2,25 +2,29 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useStat
 import { Outlet, useLocation, useNavigate, useNavigation } from "react-router";
 import { connectHooks } from "../shared/api/call.ts";
 import { expiredAddress, useExpiry } from "../shared/session/expiry.ts";
+import { useMaybeSession } from "../shared/session/session.ts";
 import { alerts, askForProof, proofs, showPermissionDenied } from "../shared/ui/alert.ts";
 import { useIsOnline } from "../shared/ui/device.ts";
 import { Announcer, Toasts, toast } from "../shared/ui/toasts.tsx";
 import styles from "./root.module.css";
 
+const ViewingBar = lazy(() => import("./shell/viewing-bar.tsx"));
 const Dialogs = lazy(() => import("../shared/ui/dialogs.tsx"));
 
 /** Watches the session: announces its end a minute before, offers to sign in again in place, and leaves when it is over. */
 function SessionWatch(): ReactNode {
   const navigate = useNavigate();
+  // While viewing as somebody the bar counts down and goes back by itself.
+  const isViewing = Boolean(useMaybeSession()?.viewed_by);
   const leave = useCallback((path: string) => void navigate(expiredAddress(path)), [navigate]);
   const expiry = useExpiry(leave);
   const isAnnounced = useRef(false);
   useEffect(() => {
     if (expiry === "valid") isAnnounced.current = false;
-    if (expiry !== "ending" || isAnnounced.current) return;
+    if (expiry !== "ending" || isAnnounced.current || isViewing) return;
     isAnnounced.current = true;
     toast("Your session ends in a minute. What you are typing is kept.", { tone: "warning", action: { label: "Stay signed in", run: () => void askForProof("sign_in", "Your session is about to end.") } });
-  }, [expiry]);
+  }, [expiry, isViewing]);
   return null;
 }
 
@@ -45,6 +49,7 @@ const Coming = (): ReactNode => (useNavigation().state === "idle" ? null : <div 
 export function Root(): ReactNode {
   useSessionHooks();
   const isOnline = useIsOnline();
+  const session = useMaybeSession();
   const shownAlerts = alerts.use();
   const shownProof = proofs.use();
   const hasDialog = shownAlerts.length > 0 || shownProof !== undefined;
@@ -63,6 +68,11 @@ export function Root(): ReactNode {
         <div className={styles.offline} role="status">
           You are offline. You can go on reading and typing: nothing is sent, and nothing typed is lost. Payments wait until you are back.
         </div>
+      )}
+      {session?.viewed_by && (
+        <Suspense>
+          <ViewingBar session={session} />
+        </Suspense>
       )}
       <Outlet key={pathname.split("/")[1]} />
       <Toasts />

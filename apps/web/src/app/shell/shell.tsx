@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { accountTypeOf, useMaybeSession } from "../../shared/session/session.ts";
 import { Dialog } from "../../shared/ui/dialog.tsx";
 import { useIsPhone } from "../../shared/ui/device.ts";
+import { useKeptScroll } from "../../shared/ui/kept-scroll.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { Navbar } from "./navbar.tsx";
 import { ExportDock } from "../../shared/list/exports.tsx";
@@ -24,6 +25,8 @@ export default function Shell(): ReactNode {
   const [opened, setOpened] = useState<"palette" | "shortcuts">();
   const open = useCallback((what: "palette" | "shortcuts") => setOpened(what), []);
   useShortcuts(session, type, open);
+  const main = useRef<HTMLElement>(null);
+  useKeptScroll(main, "page", session !== null);
   useEffect(() => setMenuOpen(false), [location.pathname]);
   if (!session || !type) return null;
   return (
@@ -38,7 +41,7 @@ export default function Shell(): ReactNode {
           <Sidebar session={session} type={type} />
         </aside>
       )}
-      <main id="main" className={styles.main} tabIndex={-1}>
+      <main ref={main} id="main" className={styles.main} tabIndex={-1}>
         <Breadcrumbs type={type} />
         <OnboardingOverlay session={session} type={type} />
         <Outlet />

@@ -10,6 +10,7 @@ import { useSession } from "../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
 import { Facts, Failure, Notice, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
+import { Presence } from "../../shared/ui/presence.tsx";
 import styles from "./approval.module.css";
 
 type Approval = Answer<typeof calls.approvals.find>;
@@ -19,7 +20,7 @@ export default function ApprovalScreen(): ReactNode {
   const { id = "" } = useParams();
   const { data, error, refetch } = useCall(calls.approvals.find, { params: { id } }, { freshForMs: 0 });
   return (
-    <Page width="text" title={data?.title ?? "Approval"} lead={<RecordQueue />} actions={data && <Decision approval={data} />}>
+    <Page width="text" title={data?.title ?? "Approval"} lead={<><RecordQueue /> <Presence subject="approval" id={id} /></>} actions={data && <Decision approval={data} />}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}
       {data && <Details approval={data} />}

@@ -9,6 +9,7 @@ import { useMay } from "../../shared/session/session.ts";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
 import { Copyable, Facts, Failure, LinkButton, Money, Notice, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
+import { Presence } from "../../shared/ui/presence.tsx";
 import { LoanActions } from "./loan-actions.tsx";
 import { Figures, LetterInPlace, type Loan, owedOn, Schedule, Timeline } from "./loan-parts.tsx";
 import { LoanSteps } from "./loan-steps.tsx";
@@ -20,7 +21,7 @@ export default function AdminLoanScreen(): ReactNode {
   const { id = "" } = useParams();
   const { data, error, refetch } = useCall(calls.loans.find, { params: { id } }, { freshForMs: 0 });
   return (
-    <Page title={data ? `Loan ${data.loan.reference}` : "Loan"} actions={<RecordQueue />}>
+    <Page title={data ? `Loan ${data.loan.reference}` : "Loan"} lead={<Presence subject="loan" id={id} />} actions={<RecordQueue />}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} />}
       {data && <Details key={data.loan.id} loan={data.loan} />}

@@ -1,4 +1,4 @@
-import { naira, percent } from "@manilla/contract/formats";
+import { count, naira, percent } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -45,7 +45,7 @@ function Summary(): ReactNode {
   if (!data) return " ";
   return (
     <>
-      {naira(data.outstanding_kobo)} owed on {data.running} running loans, {naira(data.overdue_kobo)} of it overdue. Portfolio at risk over 30 days: {percent(data.portfolio_at_risk_percent.over_30)}.
+      {naira(data.outstanding_kobo)} owed on {count(data.running)} running loans, {naira(data.overdue_kobo)} of it overdue. Portfolio at risk over 30 days: {percent(data.portfolio_at_risk_percent.over_30)}.
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { sentence } from "@manilla/contract/formats";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
@@ -60,7 +59,7 @@ export function ActivityTab({ person }: { person: Person }): ReactNode {
                 </div>
               ))}
               <div className="small muted">
-                {item.actor_name} · {sentence(item.kind)}
+                {item.actor_name} · {kinds[item.kind]}
               </div>
             </div>
             <span className="small muted">

@@ -8,6 +8,7 @@ import { RecordQueue } from "../../shared/list/record-queue.tsx";
 import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
 import { Copyable, Failure, LinkButton, Notice, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
+import { Presence } from "../../shared/ui/presence.tsx";
 import { ActivityTab } from "./activity-tab.tsx";
 import { BureauTab } from "./bureau-tab.tsx";
 import { CommentsTab } from "./comments-tab.tsx";
@@ -20,6 +21,7 @@ import styles from "./person.module.css";
 import { ProfileTab } from "./profile-tab.tsx";
 import { fullName } from "./queue-columns.tsx";
 import { StatementTab } from "./statement-tab.tsx";
+import { ViewAs } from "./view-as.tsx";
 
 const tabs: readonly { key: string; label: string; show: (person: Person) => ReactNode; count?: (person: Person) => number }[] = [
   { key: "profile", label: "Profile", show: (person) => <ProfileTab person={person} /> },
@@ -38,7 +40,7 @@ export default function PersonScreen(): ReactNode {
   const { data, error, refetch } = useCall(calls.people.find, { params: { id: staffId } }, { freshForMs: 0 });
   const person = data?.user;
   return (
-    <Page key={staffId} title={person ? fullName(person) : "Customer"} lead={<RecordQueue />}>
+    <Page key={staffId} title={person ? fullName(person) : "Customer"} lead={<><RecordQueue /> {staffId && <Presence subject="person" id={staffId} />}</>}>
       {error && !person && <Failure error={error} onRetry={() => void refetch()} />}
       {!person && !error && <Skeleton height={220} />}
       {person && <Case person={person} />}
@@ -104,6 +106,7 @@ function Header({ person }: { person: Person }): ReactNode {
       <span className={styles.jump}>
         <LinkButton onClick={goToDecision}>Decide</LinkButton>
       </span>
+      <ViewAs id={person.id} name={fullName(person)} />
       <Copyable text={person.id} label="id">
         <code className="muted">…{person.id.slice(-8)}</code>
       </Copyable>

@@ -9,6 +9,7 @@ import { useMay } from "../../shared/session/session.ts";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
 import { Copyable, Facts, Failure, Notice, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
+import { Presence } from "../../shared/ui/presence.tsx";
 import { ClaimDialog } from "./claim-dialog.tsx";
 import { DecideDialog } from "./decide-dialog.tsx";
 import styles from "./reconciliation.module.css";
@@ -19,7 +20,7 @@ export default function ReconciliationItemScreen(): ReactNode {
   const { id = "" } = useParams();
   const { data, error, refetch } = useCall(calls.reconciliation.find, { params: { id } }, { freshForMs: 0 });
   return (
-    <Page width="text" {...(data && { title: `${subjectName(data.item.subject_type)} ${data.item.reference}` })} lead={<RecordQueue />} actions={data && <Decisions item={data.item} />}>
+    <Page width="text" {...(data && { title: `${subjectName(data.item.subject_type)} ${data.item.reference}` })} lead={<><RecordQueue /> <Presence subject="reconciliation" id={id} /></>} actions={data && <Decisions item={data.item} />}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={240} />}
       {data && <Details item={data.item} />}

@@ -13,6 +13,8 @@ export function ErrorSummary({ form, failure }: { form: CallForm; failure: NonNu
     const message = form.messageOf(field);
     return message ? [{ field, message, label: form.labels.get(field) ?? field.replaceAll("_", " ") }] : [];
   });
+  // Once every field is mended there is nothing left to say.
+  if (failure.fields.length > 0 && wrong.length === 0) return null;
   return (
     <div ref={box} className={styles.summary} role="alert" tabIndex={-1}>
       <p>{failure.text}</p>

@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
+import { useKeptScroll } from "../ui/kept-scroll.ts";
 import { Skeleton } from "../ui/kit.tsx";
 import { cellOf, type Column } from "./columns.tsx";
 import { rowId } from "./row-id.ts";
@@ -22,6 +23,8 @@ function partsOf(columns: readonly Column<Row>[]): { title: Column<Row> | undefi
 /** A list on a phone: each row a labelled card with its main fields and the same actions. */
 export function Cards({ list, rows, columns, href, rowActions, onOpen, selection }: RowsProps): ReactNode {
   const { title, badge, fields } = partsOf(columns);
+  const scroller = useRef<HTMLUListElement>(null);
+  useKeptScroll(scroller, "table", list.result.data !== undefined);
   if (list.result.data === undefined) {
     return (
       <ul className={styles.cards}>
@@ -35,7 +38,7 @@ export function Cards({ list, rows, columns, href, rowActions, onOpen, selection
     );
   }
   return (
-    <ul className={styles.cards} tabIndex={href ? undefined : 0}>
+    <ul ref={scroller} className={styles.cards} tabIndex={href ? undefined : 0}>
       {rows.map((row, index) => {
         const id = rowId(row, index);
         return (

@@ -37,7 +37,7 @@ export function FilterChip({ filter, value, onChange }: { filter: FilterDeclarat
   return (
     <span className={styles.chip} data-set={isSet}>
       <Popup trigger={trigger} className={styles.chipText} kind="dialog" title={`Filter by ${filter.label}`} width={260}>
-        {(close) => <Editor filter={filter} value={value} onChange={onChange} onClose={close} />}
+        {(close) => <FilterEditor filter={filter} value={value} onChange={onChange} onClose={close} />}
       </Popup>
       {isSet && (
         <button type="button" className={styles.chipClear} aria-label={`Clear the filter ${filter.label}`} onClick={() => onChange(undefined)}>
@@ -56,7 +56,7 @@ interface EditorProps {
 }
 
 /** What a filter's kind is asked with. */
-function Editor(props: EditorProps): ReactNode {
+export function FilterEditor(props: EditorProps): ReactNode {
   const { filter, value, onChange, onClose } = props;
   switch (filter.kind) {
     case "choice":

@@ -1,6 +1,6 @@
 import { count } from "@manilla/contract/formats";
 import { type ReactNode, useCallback, useEffect, useMemo } from "react";
-import { useLocation, useMatches } from "react-router";
+import { useLocation } from "react-router";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { z } from "zod";
 import { CallError } from "../api/errors.ts";
@@ -17,6 +17,7 @@ import { rememberQueue } from "./record-queue.tsx";
 import type { AnyRow } from "./row-id.ts";
 import type { RowAction } from "./row-menu.tsx";
 import { type Selection, useSelection } from "./selection.ts";
+import { useDefaultView, useTableName, useViews } from "./saved-views.ts";
 import { DataTable } from "./table.tsx";
 import { shownColumns, useTableMemory } from "./table-memory.ts";
 import { Toolbar } from "./toolbar.tsx";
@@ -48,12 +49,6 @@ export interface ListProps<E extends Endpoint> {
     /** When there is nothing at all yet: what will stand here, and the next step. */
     empty?: { text: string; action?: ReactNode };
   };
-}
-
-/** The screen's own path pattern: what is remembered of a table belongs to it. */
-function useTableName(call: ListCall): string {
-  const handle = useMatches().findLast((match) => match.handle !== undefined)?.handle as { path?: string } | undefined;
-  return `${handle?.path ?? ""}${call.path}`;
 }
 
 /** Reads out what the table shows now, politely. */
@@ -97,7 +92,10 @@ interface BodyProps extends Omit<ListProps<Endpoint>, "columns" | "href" | "rowA
 
 function ListBody({ call, columns, params, fixed, href, rowActions, bulkActions, slots, person }: BodyProps): ReactNode {
   const list = useList<AnyRow>(call, params, fixed);
-  const table = useTableMemory(person, useTableName(call), columns);
+  const name = useTableName(call);
+  const views = useViews(name);
+  useDefaultView(person, name, views.kept);
+  const table = useTableMemory(person, name, columns, views);
   const isPhone = useIsPhone();
   const location = useLocation();
   const { data, error, isPlaceholderData, isFetching } = list.result;
@@ -106,14 +104,17 @@ function ListBody({ call, columns, params, fixed, href, rowActions, bulkActions,
   const shown = useMemo(() => shownColumns(columns, table.memory, list.state.columns), [columns, table.memory, list.state.columns]);
   useSpokenResult(list, columns);
   const openRow = useCallback(() => {
-    if (href) rememberQueue({ from: location.pathname + location.search, hrefs: rows.map((row) => href(row).split("?")[0] ?? "") });
-  }, [href, location, rows]);
+    list.isLeaving.current = true;
+    if (!href || !data) return;
+    const hrefsOf = (some: readonly AnyRow[]): string[] => some.map((row) => href(row).split("?")[0] ?? "");
+    rememberQueue({ path: location.pathname, search: location.search, hrefs: hrefsOf(rows), page: data.meta.page, pages: data.meta.totalPages, first: (data.meta.page - 1) * data.meta.limit, total: data.total_count }, async (page) => hrefsOf(await list.readPage(page)));
+  }, [href, location, rows, data, list]);
 
   const isRefused = error instanceof CallError && error.status === 403;
   const shared = { list, rows, columns: shown, href, rowActions, onOpen: openRow, selection: bulkActions ? selection : undefined };
   return (
     <>
-      <Toolbar list={list} all={columns} shown={shown} table={table} person={person} fixed={fixed} />
+      <Toolbar list={list} all={columns} shown={shown} table={table} views={views} fixed={fixed} />
       {bulkActions && selection.count > 0 && <BulkBar selection={selection} pageCount={rows.length}>{bulkActions(selection)}</BulkBar>}
       {isRefused ? (
         <NoPermission />

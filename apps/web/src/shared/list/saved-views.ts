@@ -1,28 +1,21 @@
+import { useCallback, useEffect, useRef } from "react";
+import { useMatches, useNavigationType, useSearchParams, useLocation } from "react-router";
+import { calls } from "../api/calls.gen.ts";
+import { type Answer, send } from "../api/call.ts";
+import { queryClient } from "../api/query-client.ts";
+import { keyOf, useCall } from "../api/use-call.ts";
+import { accountTypeOf } from "../session/session.ts";
 import { remember, remembered } from "../ui/device.ts";
+import type { ListCall } from "./use-list.ts";
 
-/** A named address of a list: filter, sort and columns. Kept on this device, per person and table. */
-export interface SavedView {
-  name: string;
-  address: string;
-}
+type Kept = Answer<typeof calls.savedViews.listOf>;
+export type SavedView = Kept["views"][number];
+export type KeptMemory = NonNullable<Kept["memory"]>;
 
-const keyOf = (person: string, table: string): string => `views.${person}.${table}`;
-
-/** The person's views of a table. */
-export const savedViews = (person: string, table: string): readonly SavedView[] => remembered<readonly SavedView[]>(keyOf(person, table), []);
-
-/** Keeps a view under its name; one of the same name is replaced. @returns the views afterwards */
-export function saveView(person: string, table: string, view: SavedView): readonly SavedView[] {
-  const views = [...savedViews(person, table).filter(({ name }) => name !== view.name), view].toSorted((left, right) => left.name.localeCompare(right.name));
-  remember(keyOf(person, table), views);
-  return views;
-}
-
-/** Removes a view. @returns the views afterwards */
-export function removeView(person: string, table: string, name: string): readonly SavedView[] {
-  const views = savedViews(person, table).filter((view) => view.name !== name);
-  remember(keyOf(person, table), views);
-  return views;
+/** The screen's own path pattern and the call: what is remembered of a table belongs to both. */
+export function useTableName(call: ListCall): string {
+  const handle = useMatches().findLast((match) => match.handle !== undefined)?.handle as { path?: string } | undefined;
+  return `${handle?.path ?? ""}${call.path}`;
 }
 
 /** The address without the page: a view begins at its beginning. */
@@ -31,4 +24,72 @@ export function viewAddress(query: URLSearchParams): string {
   copy.delete("page");
   copy.sort();
   return copy.toString();
+}
+
+export interface Views {
+  kept: Kept | undefined;
+  save(view: { name: string; address: string; is_shared: boolean }): Promise<SavedView>;
+  remove(id: string): Promise<void>;
+  setDefault(id: string, role: string | null): Promise<void>;
+  rememberTable(memory: KeptMemory | null): void;
+}
+
+const LATER_MS = 800;
+
+/** A table's saved views, one's own and shared ones, and what one has made of its columns: kept by the server, so that they follow the person. */
+export function useViews(table: string): Views {
+  const area = accountTypeOf(useLocation().pathname) ?? "customer";
+  const input = { query: { table, area } };
+  const { data } = useCall(calls.savedViews.listOf, input);
+  const key = keyOf(calls.savedViews.listOf, input);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const renew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: key });
+  return {
+    kept: data,
+    async save(view) {
+      const { view: saved } = await send(calls.savedViews.save, { body: { table, area, ...view } });
+      await renew();
+      return saved;
+    },
+    async remove(id) {
+      await send(calls.savedViews.remove, { params: { id } });
+      await renew();
+    },
+    async setDefault(id, role) {
+      await send(calls.savedViews.setDefault, { params: { id }, body: { role } });
+      await renew();
+    },
+    rememberTable: useCallback(
+      (memory) => {
+        clearTimeout(timer.current);
+        // Dragging an edge changes it many times a second. If it is lost, this device still remembers it.
+        timer.current = setTimeout(() => void send(calls.savedViews.remember, { body: { table, memory } }).catch(() => undefined), LATER_MS);
+        queryClient.setQueryData<Kept>(key, (old) => old && { ...old, memory });
+      },
+      // eslint-disable-next-line
+      [table, area],
+    ),
+  };
+}
+
+/**
+ * Somebody who comes to a list without any wish of their own sees the view that their role begins with. The address of the last
+ * time is tried at once, so that the rows need not be fetched twice.
+ */
+export function useDefaultView(person: string, table: string, kept: Kept | undefined): void {
+  const [query, setQuery] = useSearchParams();
+  const type = useNavigationType();
+  const { key } = useLocation();
+  // Back to a list that was cleared on purpose leaves it cleared.
+  const mayApply = useRef(query.size === 0 && (type !== "POP" || key === "default"));
+  const memory = `first-view.${person}.${table}`;
+  const address = kept ? (kept.views.find(({ id }) => id === kept.default_view_id)?.address ?? "") : remembered(memory, "");
+  useEffect(() => {
+    if (kept) remember(memory, address || undefined);
+    if (!mayApply.current) return;
+    if (address) {
+      mayApply.current = false;
+      setQuery(address, { replace: true });
+    } else if (kept) mayApply.current = false;
+  }, [kept, address, memory, setQuery]);
 }

@@ -1,6 +1,7 @@
-import { type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
 import { IconArrowDown, IconArrowUp } from "../ui/icons.ts";
+import { useKeptScroll } from "../ui/kept-scroll.ts";
 import { Skeleton } from "../ui/kit.tsx";
 import { useScreenTitle } from "../ui/page.tsx";
 import { type Column, isFigure } from "./columns.tsx";
@@ -9,7 +10,7 @@ import styles from "./list.module.css";
 import type { RowAction } from "./row-menu.tsx";
 import type { Selection } from "./selection.ts";
 import { type RowDoings, TableRow, widthOf } from "./table-row.tsx";
-import type { useTableMemory } from "./table-memory.ts";
+import { fitting, type Table } from "./table-memory.ts";
 import type { List } from "./use-list.ts";
 
 type Row = Record<string, unknown>;
@@ -21,22 +22,6 @@ export interface RowsProps {
   rowActions: ((row: Row) => readonly RowAction[]) | undefined;
   onOpen: () => void;
   selection: Selection | undefined;
-}
-type Table = ReturnType<typeof useTableMemory>;
-
-/** Back brings the table to where it was: the place is kept with the history's entry. */
-function useKeptScroll(scroller: RefObject<HTMLDivElement | null>, isReady: boolean): void {
-  const { key } = useLocation();
-  const name = `manilla.scroll.${key}`;
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element || !isReady) return;
-    const kept = Number(sessionStorage.getItem(name) ?? 0);
-    element.scrollTop = kept;
-    const keep = (): void => sessionStorage.setItem(name, String(element.scrollTop));
-    element.addEventListener("scrollend", keep);
-    return () => element.removeEventListener("scrollend", keep);
-  }, [scroller, isReady, name]);
 }
 
 /** `j` and `k` move between rows from anywhere on the page, `x` ticks, Enter opens; off while typing. */
@@ -68,7 +53,7 @@ export function DataTable({ list, rows, columns, href, rowActions, onOpen, selec
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const isFirstLoad = list.result.data === undefined;
-  useKeptScroll(scroller, !isFirstLoad);
+  useKeptScroll(scroller, "table", !isFirstLoad);
   const open = (row: Row): void => {
     onOpen();
     if (href) void navigate(href(row));
@@ -132,11 +117,18 @@ function HeadCell({ column, list, table }: { column: Column<Row>; list: List<Row
   const isSortable = list.declaration.sorts.includes(column.key);
   const isSorted = sort.column === column.key;
   const flip = (): void => list.change({ sort: { column: column.key, order: isSorted && sort.order === "asc" ? "desc" : "asc" } });
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const by = event.key === "ArrowLeft" ? -WIDTH_STEP : event.key === "ArrowRight" ? WIDTH_STEP : 0;
+    if (!event.shiftKey || by === 0) return;
+    event.preventDefault();
+    const width = table.memory.widths[column.key] ?? event.currentTarget.closest("th")?.offsetWidth ?? 120;
+    table.setMemory({ widths: { ...table.memory.widths, [column.key]: fitting(width + by) } });
+  };
   const Arrow = sort.order === "asc" ? IconArrowUp : IconArrowDown;
   return (
-    <th scope="col" data-figure={isFigure(column)} style={widthOf(column, table.memory.widths)} {...(isSorted && { "aria-sort": sort.order === "asc" ? ("ascending" as const) : ("descending" as const) })}>
+    <th scope="col" data-column={column.key} data-figure={isFigure(column)} style={widthOf(column, table.memory.widths)} {...(isSorted && { "aria-sort": sort.order === "asc" ? ("ascending" as const) : ("descending" as const) })}>
       {isSortable ? (
-        <button type="button" className={styles.sort} onClick={flip}>
+        <button type="button" className={styles.sort} aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight" title="Sort; Shift and an arrow key change the width" onClick={flip} onKeyDown={onKeyDown}>
           {column.header}
           <span className={styles.arrow} data-on={isSorted}>
             <Arrow size={12} aria-hidden="true" />
@@ -151,15 +143,15 @@ function HeadCell({ column, list, table }: { column: Column<Row>; list: List<Row
 }
 
 const without = (widths: Readonly<Record<string, number>>, key: string): Record<string, number> => Object.fromEntries(Object.entries(widths).filter(([name]) => name !== key));
-const NARROWEST = 64;
-const WIDEST = 640;
+/** In pixels, for the keyboard. */
+const WIDTH_STEP = 16;
 
 function dragWidth(event: PointerEvent<HTMLElement>, key: string, table: Table): void {
   const edge = event.currentTarget;
   const start = event.clientX;
   const before = edge.parentElement?.offsetWidth ?? 120;
   edge.setPointerCapture(event.pointerId);
-  const move = (at: globalThis.PointerEvent): void => table.setMemory({ widths: { ...table.memory.widths, [key]: Math.max(NARROWEST, Math.min(WIDEST, before + at.clientX - start)) } });
+  const move = (at: globalThis.PointerEvent): void => table.setMemory({ widths: { ...table.memory.widths, [key]: fitting(before + at.clientX - start) } });
   edge.addEventListener("pointermove", move);
   edge.addEventListener("pointerup", () => edge.removeEventListener("pointermove", move), { once: true });
 }

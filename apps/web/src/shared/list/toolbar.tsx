@@ -1,16 +1,20 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Endpoint } from "@manilla/contract/endpoint";
+import { useLocation, useNavigation } from "react-router";
+import { accountTypeOf } from "../session/session.ts";
 import { useScreenTitle } from "../ui/page.tsx";
 import { useIsPhone } from "../ui/device.ts";
-import { IconBookmark, IconColumns3, IconDownload, IconSearch, IconX } from "../ui/icons.ts";
+import { IconColumns3, IconDownload, IconFilter, IconSearch, IconX } from "../ui/icons.ts";
+import { LinkButton } from "../ui/kit.tsx";
 import { MenuItem, MenuText, Popup } from "../ui/popup.tsx";
 import type { CallInput } from "../api/call.ts";
 import type { Column } from "./columns.tsx";
 import { DateRange } from "./date-range.tsx";
 import { startExport } from "./exports.tsx";
-import { FilterChip, filtersOf } from "./filter-chip.tsx";
+import { FilterChip, FilterEditor, filtersOf } from "./filter-chip.tsx";
 import styles from "./list.module.css";
-import type { useTableMemory } from "./table-memory.ts";
+import type { Views } from "./saved-views.ts";
+import type { Table } from "./table-memory.ts";
 import { toolLabel } from "./tool-label.tsx";
 import { type FilterValue, isNarrowed, parseOperators } from "./url-state.ts";
 import type { List } from "./use-list.ts";
@@ -22,25 +26,32 @@ interface Props {
   list: List<Row>;
   all: readonly Column<Row>[];
   shown: readonly Column<Row>[];
-  table: ReturnType<typeof useTableMemory>;
-  person: string;
+  table: Table;
+  views: Views;
   fixed: Readonly<Record<string, FilterValue>> | undefined;
 }
 
 /** Search, filters as chips, dates, columns, views, export: in one line where there is room. */
-export function Toolbar({ list, all, shown, table, person, fixed }: Props): ReactNode {
+export function Toolbar({ list, all, shown, table, views, fixed }: Props): ReactNode {
   const isPhone = useIsPhone();
   const { declaration, state } = list;
+  const type = accountTypeOf(useLocation().pathname);
+  const set = (name: string, value: FilterValue | undefined): void =>
+    list.change({ filters: Object.fromEntries(Object.entries({ ...state.filters, [name]: value }).filter((entry): entry is [string, FilterValue] => entry[1] !== undefined)) });
+  const filters = filtersOf(declaration, fixed);
+  // One line: what asks something always stands there; of the others the first ones, on a phone all, because there the line scrolls.
+  const most = isNarrowed(state) ? MOST_CHIPS - 2 : MOST_CHIPS;
+  const room = isPhone || filters.length <= most ? filters.length : most - 1;
+  const isShown = ([name]: (typeof filters)[number], index: number): boolean => index < room || state.filters[name] !== undefined;
+  const rest = filters.filter((entry, index) => !isShown(entry, index));
   return (
     <div className={styles.toolbar}>
       {declaration.search && <SearchBox list={list} />}
       <div className={styles.chips}>
-        {filtersOf(declaration, fixed).map(([name, filter]) => (
-          <FilterChip
-            key={name} filter={filter} value={state.filters[name]}
-            onChange={(value) => list.change({ filters: Object.fromEntries(Object.entries({ ...state.filters, [name]: value }).filter((entry): entry is [string, FilterValue] => entry[1] !== undefined)) })}
-          />
+        {filters.filter(isShown).map(([name, filter]) => (
+          <FilterChip key={name} filter={filter} value={state.filters[name]} onChange={(value) => set(name, value)} />
         ))}
+        {rest.length > 0 && <MoreFilters filters={rest} onChange={set} />}
         {declaration.ranges.length > 0 && <DateRange list={list} columns={all} />}
         {isNarrowed(state) && (
           <button type="button" className={styles.clear} onClick={() => list.change({ search: "", filters: {}, range: undefined })}>
@@ -49,9 +60,9 @@ export function Toolbar({ list, all, shown, table, person, fixed }: Props): Reac
         )}
       </div>
       <div className={styles.tools}>
-        <ViewsMenu list={list} person={person} icon={<IconBookmark size={16} />} />
+        <ViewsMenu views={views} mayShare={type === "admin" || type === "corporate"} />
         {!isPhone && (
-          <Popup trigger={toolLabel(<IconColumns3 size={16} />, "Columns")} className={styles.tool} kind="dialog" title="Columns and density" width={280} align="end">
+          <Popup trigger={toolLabel(<IconColumns3 size={16} />, "Columns")} className={styles.tool} kind="dialog" title="Columns and density" width={340} align="end">
             {() => <ViewMenu list={list} all={all} shown={shown} table={table} />}
           </Popup>
         )}
@@ -61,13 +72,49 @@ export function Toolbar({ list, all, shown, table, person, fixed }: Props): Reac
   );
 }
 
+/** Chips that stand in one line beside search and tools at 1440 px; one that asks something is wider. */
+const MOST_CHIPS = 5;
+
+/** The filters for which the line has no room: choosing one opens its question right here. */
+function MoreFilters({ filters, onChange }: { filters: ReturnType<typeof filtersOf>; onChange: (name: string, value: FilterValue | undefined) => void }): ReactNode {
+  const [chosen, setChosen] = useState<string>();
+  const open = filters.find(([name]) => name === chosen);
+  return (
+    <span className={styles.chip}>
+      <Popup trigger={<><IconFilter size={14} aria-hidden="true" />{filters.length} more</>} label={`${filters.length} more filters`} className={styles.chipText} kind="dialog" title="More filters" width={260}>
+        {(close) =>
+          open ? (
+            <div className={styles.editor}>
+              <LinkButton onClick={() => setChosen(undefined)}>All filters</LinkButton>
+              <strong>{open[1].label}</strong>
+              <FilterEditor filter={open[1]} value={undefined} onChange={(value) => (onChange(open[0], value), setChosen(undefined), close())} onClose={close} />
+            </div>
+          ) : (
+            <div className={styles.views}>
+              {filters.map(([name, { label }]) => (
+                <button key={name} type="button" onClick={() => setChosen(name)}>
+                  {label}
+                </button>
+              ))}
+            </div>
+          )
+        }
+      </Popup>
+    </span>
+  );
+}
+
 const PAUSE_MS = 250;
 
 function SearchBox({ list }: { list: List<Row> }): ReactNode {
   const { search, filters } = list.state;
   const [text, setText] = useState(search);
   const last = useRef(search);
-  const { change } = list;
+  const { change, isLeaving: hasOpenedRow } = list;
+  // Somebody who presses a row right after typing wants the row: the search that is still to come must not call them back.
+  const { pathname } = useLocation();
+  const target = useNavigation().location?.pathname;
+  const isLeaving = target !== undefined && target !== pathname;
   // The address may change without us: Back, a saved view, "clear all".
   useEffect(() => {
     if (search === last.current) return;
@@ -75,13 +122,14 @@ function SearchBox({ list }: { list: List<Row> }): ReactNode {
     setText(search);
   }, [search]);
   useEffect(() => {
-    if (text.trim() === last.current) return;
+    if (text.trim() === last.current || isLeaving) return;
     const timer = setTimeout(() => {
+      if (hasOpenedRow.current) return;
       last.current = text.trim();
       change({ search: text.trim() }, { replace: true });
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, change]);
+  }, [text, change, isLeaving, hasOpenedRow]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === "Escape") return text === "" ? event.currentTarget.blur() : setText("");
     if (event.key !== "Enter") return;
@@ -95,14 +143,14 @@ function SearchBox({ list }: { list: List<Row> }): ReactNode {
   return (
     <div className={styles.search}>
       <IconSearch size={16} aria-hidden="true" />
-      <input data-page-search type="search" aria-label={what} placeholder={what} value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown} autoComplete="off" spellCheck={false} maxLength={200} />
+      <input data-page-search type="search" aria-label={what} placeholder={what} value={text} onChange={(event) => ((hasOpenedRow.current = false), setText(event.currentTarget.value))} onKeyDown={onKeyDown} autoComplete="off" spellCheck={false} maxLength={200} />
     </div>
   );
 }
 
 function ExportMenu({ list }: { list: List<Row> }): ReactNode {
   const title = useScreenTitle();
-  const run = (type: "xlsx" | "csv"): void => void startExport(list.call, list.input as CallInput<Endpoint>, type, title);
+  const run = (type: "xlsx" | "csv"): void => void startExport(list.call, list.input as CallInput<Endpoint>, type, { label: title, total: list.result.data?.total_count });
   return (
     <Popup trigger={toolLabel(<IconDownload size={16} />, "Export")} className={styles.tool} kind="menu" title="Export" width={260} align="end">
       {(close) => (

@@ -1,7 +1,7 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { ListDeclaration, Page } from "@manilla/contract/page";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { type CallInput, send } from "../api/call.ts";
 import { errorText } from "../api/errors.ts";
@@ -20,6 +20,10 @@ export interface List<Row> {
   result: UseQueryResult<Page<Row>>;
   declaration: ListDeclaration;
   call: ListCall;
+  /** A row was opened: what is still to come of a typed search must not call its opener back. */
+  isLeaving: RefObject<boolean>;
+  /** Other pages of the same list, for going through its records. */
+  readPage(page: number): Promise<readonly Row[]>;
 }
 
 /** K024: the first request waits a moment, so that a quick second change costs nothing. */
@@ -54,5 +58,7 @@ export function useList<Row>(call: ListCall, params: unknown, fixed: Readonly<Re
   useEffect(() => {
     if (result.error) toast(errorText(result.error), { tone: "danger" });
   }, [result.error]);
-  return { state, change, query, input, result, declaration, call };
+  const isLeaving = useRef(false);
+  const readPage = async (page: number): Promise<readonly Row[]> => ((await send(call as Endpoint, { ...input, query: { ...query, page } } as CallInput<Endpoint>)) as unknown as Page<Row>).items;
+  return { state, change, query, input, result, declaration, call, isLeaving, readPage };
 }

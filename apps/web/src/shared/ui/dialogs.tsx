@@ -10,6 +10,7 @@ import { SubmitButton } from "../form/submit-button.tsx";
 import { reloadSession, useMaybeSession } from "../session/session.ts";
 import { type AlertStyle, alerts, closeAlert, proofs } from "./alert.ts";
 import { Dialog } from "./dialog.tsx";
+import { LinkButton } from "./kit.tsx";
 import styles from "./dialogs.module.css";
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from "./icons.ts";
 
@@ -57,15 +58,33 @@ function Proof(): ReactNode {
 }
 
 function StepUp({ message, onDone }: { message: string; onDone: () => void }): ReactNode {
-  const hasSecondFactor = useMaybeSession()?.user.has_second_factor ?? false;
+  const session = useMaybeSession();
   const form = useCallForm(calls.session.stepUp, { initial: { password: "", code: "" }, isGuarded: false, onDone });
   return (
     <Form form={form}>
       <p className="muted">{message}</p>
       <PasswordField name="password" label="Password" autoComplete="current-password" autoFocus />
-      {hasSecondFactor && <CodeField name="code" label="Code of your authenticator" />}
+      {session?.step_up_wants_code && (
+        <>
+          <CodeField name="code" label={session.user.has_second_factor ? "Code of your authenticator, or one that we send you" : "The code that we send you"} />
+          <SendCode />
+        </>
+      )}
       <SubmitButton>Confirm</SubmitButton>
     </Form>
+  );
+}
+
+/** Sends a one-time code to the person's phone or mail, and says where it went. */
+function SendCode(): ReactNode {
+  const { run, isPending, error } = useAction(calls.session.requestOtp);
+  const [sentTo, setSentTo] = useState<string>();
+  const ask = (): void => void run({ body: { purpose: "step_up" } }).then(({ sent_to }) => setSentTo(sent_to), () => undefined);
+  return (
+    <p className="small muted" role="status">
+      {error ? `${errorText(error)} ` : sentTo && `A code is on its way to ${sentTo}. `}
+      <LinkButton onClick={() => (isPending ? undefined : ask())}>{sentTo ? "Send another one" : "Send me a code"}</LinkButton>
+    </p>
   );
 }
 

@@ -1,0 +1,43 @@
+import { type RefObject, useLayoutEffect, useRef } from "react";
+import { useLocation } from "react-router";
+
+/** What comes late (a picture, a second answer) may still make the place reachable; after this it is given up. */
+const PATIENCE_MS = 1_500;
+
+/**
+ * Back brings a scrolling part to where it was: its place is kept with the history's entry. Another page begins at its top;
+ * the same page under another address (a tab, a filter) stays where it is.
+ * @param name tells the scrolling parts of a page apart
+ * @param isReady false while there is nothing to scroll yet
+ */
+export function useKeptScroll(scroller: RefObject<HTMLElement | null>, name: string, isReady = true): void {
+  const { key, pathname } = useLocation();
+  const lastPath = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || !isReady) return;
+    const entry = `manilla.scroll.${name}.${key}`;
+    const kept = Number(sessionStorage.getItem(entry) ?? 0);
+    if (kept > 0 || lastPath.current !== pathname) element.scrollTop = kept;
+    lastPath.current = pathname;
+    const until = performance.now() + PATIENCE_MS;
+    let frame = 0;
+    const insist = (): void => {
+      if (Math.abs(element.scrollTop - kept) < 2 || performance.now() > until) return;
+      element.scrollTop = kept;
+      frame = requestAnimationFrame(insist);
+    };
+    if (kept > 0) frame = requestAnimationFrame(insist);
+    const keep = (): void => sessionStorage.setItem(entry, String(Math.round(element.scrollTop)));
+    const stop = (): void => cancelAnimationFrame(frame);
+    element.addEventListener("scroll", keep, { passive: true });
+    element.addEventListener("wheel", stop, { passive: true });
+    element.addEventListener("touchmove", stop, { passive: true });
+    return () => {
+      stop();
+      element.removeEventListener("scroll", keep);
+      element.removeEventListener("wheel", stop);
+      element.removeEventListener("touchmove", stop);
+    };
+  }, [scroller, isReady, name, key, pathname]);
+}
