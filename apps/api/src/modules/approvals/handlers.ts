@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/approvals";
+import { permissionsOfRoles } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../app.ts";
@@ -51,8 +52,17 @@ async function lock(tx: Tx, context: Context, id: string, version: number) {
   const reason = whyNot(context, approval);
   if (reason) throw new NotAllowed(reason, "not_a_checker");
   if (approval.version !== version) throw new StaleVersion();
-  // The maker's right may have gone since: what they asked for is no longer theirs to ask.
   return { ...approval, payload: approval.payload as Record<string, unknown> };
+}
+
+/** The maker's right may have gone since: what they asked for is no longer theirs to ask, and can only be declined. @throws Conflict */
+async function requireMaker(tx: Tx, { approval_kinds }: Context, approval: { maker_id: string; kind: string }): Promise<void> {
+  const maker = await tx.selectFrom("users").select(["is_blacklisted", "erased_at"]).where("id", "=", approval.maker_id).executeTakeFirst();
+  const roles = await tx.selectFrom("user_roles").select("role").where("user_id", "=", approval.maker_id).execute();
+  const withheld = await tx.selectFrom("user_permissions").select("permission").where("user_id", "=", approval.maker_id).where("is_granted", "=", false).execute();
+  const needed = approval_kinds.get(approval.kind)?.permission;
+  const holds = permissionsOfRoles(roles.map(({ role }) => role)).some((slug) => slug === needed && !withheld.some(({ permission }) => permission === slug));
+  if (!maker || maker.is_blacklisted || maker.erased_at || !holds) throw new Conflict("Who asked for this may no longer ask for it. It can only be declined.", "maker_lost_right");
 }
 
 async function close(tx: Tx, context: Context, id: string, change: { status: "approved" | "declined" | "withdrawn"; reason?: string; items?: ApprovalItem[] }): Promise<Row> {
@@ -100,6 +110,7 @@ export const handlers: Handlers<typeof calls> = {
   approve: (context, { params, body }) =>
     context.once(async (tx) => {
       const approval = await lock(tx, context, params.id, body.version);
+      await requireMaker(tx, context, approval);
       const items = await context.approval_kinds.get(approval.kind)?.execute(tx, context, approval);
       return close(tx, context, params.id, { status: "approved", reason: body.reason, items });
     }),
