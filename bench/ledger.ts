@@ -1,27 +1,16 @@
 /**
  * The ledger's speed beside a TPC-B-like load on the same server in the same run. Everything is on: idempotency keys, floors,
- * zero-sum check, 1 % refusals, 1 % repeated keys, the sealer of the hash chain every second. `node bench/ledger.ts [--quick]`
+ * zero-sum check, 1 % refusals, 1 % repeated keys, the sealer of the hash chain every second.
  */
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
 import { promisify } from "node:util";
-import { pathToFileURL } from "node:url";
 import { type Account, type NewTransaction, createLedgerWriter, openAccount, postMany, prepareLedger, sealBlock, verifyLedger } from "@manilla/ledger";
 import pg from "pg";
+import { type Figure, loadNow, median } from "./figure.ts";
 
 const run = promisify(execFile);
 
-export interface BenchRow {
-  name: string;
-  /** Transfers a second. */
-  ours: number;
-  /** TPC-B-like transactions a second. */
-  baseline: number;
-  ratio: number;
-  target: string;
-}
-
-interface World {
+export interface World {
   hot: Account;
   wallets: string[];
   /** Wallets without money. */
@@ -29,11 +18,10 @@ interface World {
 }
 
 const WALLETS = 20_000;
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const pick = <Item>(items: Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
 
 /** Fills the baseline's tables. Answers whether the real pgbench is there to run the load. */
-async function prepareBaseline(url: string, pool: pg.Pool, scale: number): Promise<boolean> {
+export async function prepareBaseline(url: string, pool: pg.Pool, scale: number): Promise<boolean> {
   try {
     await run("pgbench", ["-i", "-q", "-s", String(scale), url]);
     return true;
@@ -57,7 +45,7 @@ async function fillBaseline(pool: pg.Pool, scale: number): Promise<void> {
 }
 
 /** Transactions a second of `pgbench -b tpcb-like -c 8 -j 2`, from the real program or the same statements from Node. */
-async function measureBaseline(url: string, pool: pg.Pool, isReal: boolean, scale: number, seconds: number): Promise<number> {
+export async function measureBaseline(url: string, pool: pg.Pool, isReal: boolean, scale: number, seconds: number): Promise<number> {
   if (!isReal) return measureBaselineFromNode(pool, scale, seconds);
   const { stdout } = await run("pgbench", ["-n", "-b", "tpcb-like", "-c", "8", "-j", "2", "-T", String(seconds), url]);
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN);
@@ -84,7 +72,7 @@ async function measureBaselineFromNode(pool: pg.Pool, scale: number, seconds: nu
   return done / seconds;
 }
 
-async function makeWorld(pool: pg.Pool): Promise<World> {
+export async function makeWorld(pool: pg.Pool): Promise<World> {
   const hot = await openAccount(pool, { code: "bench_bank", name: "Bank", type: "asset", currency: "NGN", hot: true });
   await pool.query(
     `with opened as (
@@ -126,7 +114,7 @@ const remember = (answered: NewTransaction[], transaction: NewTransaction): void
   else answered[Math.floor(Math.random() * 1_000)] = transaction;
 };
 
-async function measureWriter(pool: pg.Pool, world: World, mode: "hot" | "random", inFlight: number, seconds: number): Promise<number> {
+export async function measureWriter(pool: pg.Pool, world: World, mode: "hot" | "random", inFlight: number, seconds: number): Promise<number> {
   const writer = createLedgerWriter(pool);
   const answered: NewTransaction[] = [];
   const began = performance.now();
@@ -148,7 +136,7 @@ async function measureWriter(pool: pg.Pool, world: World, mode: "hot" | "random"
   return done / ((performance.now() - began) / 1_000);
 }
 
-async function measureBatches(pool: pg.Pool, world: World, mode: "hot" | "random", size: number, seconds: number): Promise<number> {
+export async function measureBatches(pool: pg.Pool, world: World, mode: "hot" | "random", size: number, seconds: number): Promise<number> {
   const answered: NewTransaction[] = [];
   const began = performance.now();
   const until = began + seconds * 1_000;
@@ -172,7 +160,7 @@ async function measureBatches(pool: pg.Pool, world: World, mode: "hot" | "random
  * @param options.url an owner's address of a migrated database; it is filled with bench rows
  * @param options.quick a smoke run of a few seconds; its figures mean little
  */
-export async function benchLedger(options: { url: string; quick?: boolean }): Promise<BenchRow[]> {
+export async function benchLedger(options: { url: string; quick?: boolean }): Promise<Figure[]> {
   const [seconds, rounds, scale] = options.quick ? [1, 1, 2] : [2, 5, 20];
   const pool = new pg.Pool({ connectionString: options.url, max: 8 });
   pool.on("error", () => undefined);
@@ -182,8 +170,8 @@ export async function benchLedger(options: { url: string; quick?: boolean }): Pr
   const cases: { name: string; target: string; measure(): Promise<number> }[] = [
     { name: "single, hot account on one side, 16 in flight", target: "≥ 2.0", measure: () => measureWriter(pool, world, "hot", 16, seconds) },
     { name: "single, hot account on one side, 64 in flight", target: "≥ 4.0", measure: () => measureWriter(pool, world, "hot", 64, seconds) },
-    { name: "single, random pairs, 16 in flight", target: "hot/random ≥ 0.85", measure: () => measureWriter(pool, world, "random", 16, seconds) },
-    { name: "single, random pairs, 64 in flight", target: "hot/random ≥ 0.85", measure: () => measureWriter(pool, world, "random", 64, seconds) },
+    { name: "single, random pairs, 16 in flight", target: "no bound", measure: () => measureWriter(pool, world, "random", 16, seconds) },
+    { name: "single, random pairs, 64 in flight", target: "no bound", measure: () => measureWriter(pool, world, "random", 64, seconds) },
     { name: "batches of 500, hot account on one side", target: "≥ 6.0 (further 10)", measure: () => measureBatches(pool, world, "hot", 500, seconds) },
     { name: "batches of 500, random pairs", target: "≥ 6.0 (further 10)", measure: () => measureBatches(pool, world, "random", 500, seconds) },
   ];
@@ -201,22 +189,16 @@ export async function benchLedger(options: { url: string; quick?: boolean }): Pr
   await pool.query("drop table if exists pgbench_accounts, pgbench_branches, pgbench_history, pgbench_tellers");
   await pool.end();
   if (!report.is_sound) throw new Error(`The books do not hold after the bench: ${JSON.stringify(report.problems)}`);
-  return measured.map(({ name, target, figures }) => ({
-    name, target, ours: Math.round(median(figures.map((figure) => figure.ours))), baseline: Math.round(median(figures.map((figure) => figure.baseline))),
-    ratio: Math.round(median(figures.map((figure) => figure.ours / figure.baseline)) * 100) / 100,
-  }));
-}
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { startPostgres } = await import("../scripts/postgres.ts");
-  const { migrate } = await import("../apps/api/src/db/migrate.ts");
-  const folder = mkdtempSync("/var/tmp/manilla-bench-");
-  const postgres = await startPostgres({ folder });
-  try {
-    await migrate(postgres.owner_url);
-    console.table(await benchLedger({ url: postgres.owner_url, quick: process.argv.includes("--quick") }));
-  } finally {
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const load = loadNow();
+  const rate = (name: string) => median(measured.find((one) => one.name === name)?.figures.map((figure) => figure.ours) ?? []);
+  return [
+    ...measured.map(({ name, target, figures }) => ({
+      name: `ledger, ${name}, transfers a second`, target, load, ours: median(figures.map((figure) => figure.ours)), baseline: median(figures.map((figure) => figure.baseline)),
+      ratio: median(figures.map((figure) => figure.ours / figure.baseline)), note: `${rounds} rounds`,
+    })),
+    ...[16, 64].map((inFlight) => {
+      const [hot, random] = [rate(`single, hot account on one side, ${inFlight} in flight`), rate(`single, random pairs, ${inFlight} in flight`)];
+      return { name: `ledger, hot beside random, ${inFlight} in flight`, ours: hot, baseline: random, ratio: hot / random, target: "≥ 0.85", load };
+    }),
+  ];
 }

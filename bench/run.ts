@@ -1,38 +1,72 @@
-/** `npm run bench [ledger|lists|lists5|jobs|exports|start]`: ratios against baselines in the same run, on a database of its own. Never part of the tests. */
+/**
+ * `npm run bench [word …]`: each figure beside its baseline of the same run and its target (✓ or ✗), with the machine's load average.
+ * Words: ledger http lists exports close overhead start web; only when named: lists5 (five million rows), ledger10m (ten million entries).
+ * On a server and databases of its own. Never part of the tests.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { migrate } from "../apps/api/src/db/migrate.ts";
 import { startPostgres } from "../scripts/postgres.ts";
-import type { Figure } from "./lists.ts";
+import { type Figure, tableOf } from "./figure.ts";
 
-const chosen = process.argv.slice(2);
-const wants = (name: string) => chosen.length === 0 || chosen.includes(name);
+const [words, [only]] = [process.argv.slice(2).filter((word) => !word.startsWith("--only=")), process.argv.filter((word) => word.startsWith("--only=")).map((word) => word.slice(7))];
+const wants = (word: string, isLong = false): boolean => (words.length === 0 ? !isLong : words.includes(word));
 const folder = mkdtempSync("/var/tmp/manilla-bench-");
-const postgres = await startPostgres({ folder, settings: { shared_buffers: "1GB", max_wal_size: "4GB", work_mem: "32MB" } });
+const postgres = await startPostgres({ folder, settings: { shared_buffers: "1GB", max_wal_size: "4GB", work_mem: "32MB", maintenance_work_mem: "256MB" } });
 const figures: Figure[] = [];
+const show = (more: readonly Figure[]): void => {
+  figures.push(...more);
+  console.log(`\n${tableOf(more)}`);
+};
+
+/** An empty migrated database beside the others. */
+async function database(name: string): Promise<{ url: string; app_url: string }> {
+  const admin = new pg.Client({ connectionString: postgres.admin_url });
+  await admin.connect();
+  await admin.query(`create database ${name} owner manilla_owner`);
+  await admin.end();
+  const address = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  await migrate(address(postgres.owner_url));
+  return { url: address(postgres.owner_url), app_url: address(postgres.app_url) };
+}
 
 try {
-  await migrate(postgres.owner_url);
-  if (wants("ledger")) figures.push(...(await (await import("./ledger.ts")).benchLedger({ url: postgres.owner_url })));
-  if (wants("lists") || wants("lists5") || wants("exports")) {
-    const { benchLists, fillLoans } = await import("./lists.ts");
-    await fillLoans(postgres.owner_url, 1_000_000);
-    const shared = { url: postgres.owner_url, app_url: postgres.app_url, folder };
-    if (wants("lists")) figures.push(...(await benchLists({ ...shared, rows: 1_000_000 })));
-    if (wants("exports")) figures.push(...(await (await import("./exports.ts")).benchExports(shared)));
-    if (wants("lists5")) {
-      await fillLoans(postgres.owner_url, 4_000_000);
-      figures.push(...(await benchLists({ ...shared, rows: 5_000_000 })));
+  if (wants("ledger")) show(await (await import("./ledger.ts")).benchLedger({ ...(await database("ledger_bench")), quick: words.includes("quick") }));
+  if (wants("http")) show(await (await import("./ledger-http.ts")).benchLedgerHttp({ ...(await database("http_bench")), folder }));
+  if (wants("overhead")) show(await (await import("./overhead.ts")).benchOverhead({ ...(await database("overhead_bench")), folder }));
+  if (wants("close")) show(await (await import("./close.ts")).benchClose({ folder, database }));
+  if (wants("lists") || wants("exports") || wants("lists5", true)) {
+    const { benchLists } = await import("./lists.ts");
+    const { fillLoans, fillPeople } = await import("./world.ts");
+    const shared = { ...(await database("lists_bench")), folder, ...(only !== undefined && { only }) };
+    await fillPeople(shared.url, 1_000_000);
+    await fillLoans(shared.url, 1_000_000);
+    if (wants("lists") || words.includes("lists5")) show(await benchLists({ ...shared, rows: 1_000_000 }));
+    if (wants("exports")) show(await (await import("./exports.ts")).benchExports(shared));
+    if (wants("lists5", true)) {
+      const atOne = new Map(figures.map(({ name, ours }) => [name, ours]));
+      await fillLoans(shared.url, 4_000_000);
+      const atFive = await benchLists({ ...shared, rows: 5_000_000 });
+      show(atFive);
+      show(
+        atFive.flatMap(({ name, ours, load }) => {
+          const before = atOne.get(name.replace(/^5 M/, "1 M"));
+          return name.startsWith("5 M, loans") && before !== undefined ? [{ name: `${name}: times slower than at 1 M`, ours, baseline: before, ratio: before / ours, target: "≤ 2", ...(load !== undefined && { load }) }] : [];
+        }),
+      );
     }
   }
+  if (wants("ledger10m", true)) show(await (await import("./ledger-size.ts")).benchLedgerSize(await database("size_bench")));
 } finally {
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 }
+if (wants("start")) show(await (await import("./start.ts")).benchStart());
+if (wants("web")) show(await (await import("./web.ts")).benchWeb());
 
-const lines = figures.map(({ name, ours, baseline, ratio, target, note }) => `${name.padEnd(74)}${ours.toFixed(0).padStart(9)}${baseline.toFixed(0).padStart(9)}${ratio.toFixed(2).padStart(8)}  ${target.padEnd(12)}${note ?? ""}`);
-const table = [`${"".padEnd(74)}${"ours".padStart(9)}${"baseline".padStart(9)}${"ratio".padStart(8)}  target`, ...lines].join("\n");
-console.log(`\n${table}`);
+console.log(`\n${tableOf(figures)}`);
 const results = join(import.meta.dirname, "results");
 mkdirSync(results, { recursive: true });
-writeFileSync(join(results, `${new Date().toISOString().replaceAll(":", "-")}.txt`), `${table}\n`);
+writeFileSync(join(results, `${new Date().toISOString().replaceAll(":", "-")}.txt`), `${tableOf(figures)}\n`);
+process.exit(0);

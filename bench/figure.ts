@@ -1,0 +1,36 @@
+import { loadavg } from "node:os";
+
+/** One line of the table: ours beside the baseline of the same run. */
+export interface Figure {
+  name: string;
+  ours: number;
+  baseline: number;
+  /** What is held against the target. */
+  ratio: number;
+  /** `≥ 28`, `≤ 1.2`, or words where nothing is decided. */
+  target: string;
+  note?: string;
+  /** The machine's load average when it was measured: others use it too. */
+  load?: number;
+}
+
+export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+export const loadNow = (): number => loadavg()[0] ?? 0;
+
+/** ✓, ✗, or nothing where the target is no bound. */
+export function verdictOf({ ratio, target }: Figure): string {
+  const [, sign, bound] = /^([≥≤])\s*([\d.]+)/.exec(target) ?? [];
+  if (sign === undefined) return " ";
+  return (sign === "≥" ? ratio >= Number(bound) : ratio <= Number(bound)) ? "✓" : "✗";
+}
+
+const number = (value: number): string => (Math.abs(value) >= 100 || Number.isInteger(value) ? value.toFixed(0) : value.toFixed(2));
+
+/** The figures as a table of text. */
+export function tableOf(figures: readonly Figure[]): string {
+  const lines = figures.map((figure) => {
+    const { name, ours, baseline, ratio, target, note, load } = figure;
+    return `${verdictOf(figure)} ${name.padEnd(78)}${number(ours).padStart(10)}${number(baseline).padStart(10)}${ratio.toFixed(2).padStart(9)}  ${target.padEnd(10)}${(load ?? Number.NaN).toFixed(1).padStart(5)}  ${note ?? ""}`;
+  });
+  return [`  ${"".padEnd(78)}${"ours".padStart(10)}${"baseline".padStart(10)}${"ratio".padStart(9)}  ${"target".padEnd(10)}${"load".padStart(5)}`, ...lines].join("\n");
+}
