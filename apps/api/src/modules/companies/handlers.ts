@@ -10,6 +10,7 @@ import { actorOf, recordAudit } from "../audit/index.ts";
 import { postPlanPayment } from "../books/index.ts";
 import { businessDate } from "../states/index.ts";
 import { normalPhone } from "../people/index.ts";
+import { findEmployee } from "./employees.ts";
 import { readPlans } from "./plans.ts";
 
 type Company = z.output<typeof calls.companyProfile>;
@@ -48,6 +49,8 @@ async function settlePlan(tx: Tx, context: Context, charge: { id: string; refere
 }
 
 export const handlers: Handlers<typeof calls> = {
+  findEmployee: (context, { params }) => findEmployee(context, params.id),
+
   findOwn: async ({ db, session }) => ({ company: await findCompany(db, session.company_id) }),
 
   updateOwn: (context, { body }) =>

@@ -31,7 +31,7 @@ export const peopleScreens: readonly Screen[] = [
   queue("R074", "users/approved", "Approved Users", "Processed", 6),
   queue("R079", "users/declined", "Declined Users", "Processed", 7),
   {
-    // A company's own look at its employee has no call yet: contract/people.ts answers the provider's staff only.
+    // A company's own look at its employee is another screen: screens/corporate.ts.
     spec: "R045", path: "/{accountType}/users/{staffId}", title: "View Employees", audience: ["admin"], can: ["provider:can_view_users", "provider:can_view_staff_profile"], guards: most,
     load: () => import("../../features/people/person-screen.tsx"),
   },

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
@@ -34,6 +35,7 @@ export function CompanyPeople(): ReactNode {
 
 function PersonRow({ person, all, rolePermissions, isSelf }: { person: Person; all: readonly string[]; rolePermissions: readonly string[]; isSelf: boolean }): ReactNode {
   const isAllowed = useMay(calls.access.updateCompanyUser);
+  const mayOpen = useMay(calls.companies.findEmployee);
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(person.permissions));
   const granted = [...chosen].filter((slug) => !rolePermissions.includes(slug));
@@ -43,7 +45,7 @@ function PersonRow({ person, all, rolePermissions, isSelf }: { person: Person; a
     <li>
       <div className={styles.person}>
         <div>
-          {person.name} {person.last_name}
+          {mayOpen ? <Link to={`/corporate/users/${person.id}`}>{person.name} {person.last_name}</Link> : `${person.name} ${person.last_name}`}
           <div className="small muted">
             {person.email} · {person.roles.map((role) => role.name).join(", ")}
             {person.granted.length > 0 && ` · ${person.granted.length} granted`}

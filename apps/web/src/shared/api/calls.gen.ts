@@ -37,6 +37,7 @@ export const calls = {
     choosePlan: {"method":"POST","path":"/companies/plan/choose","audience":"corporate","can":["company:can_manage_subscription"],"effect":"moves_money","step_up":false,"kind":"data"},
     confirmPlan: {"method":"POST","path":"/companies/plan/confirm","audience":"corporate","can":["company:can_manage_subscription"],"effect":"moves_money","step_up":false,"kind":"data"},
     dashboard: {"method":"GET","path":"/companies/dashboard","audience":"corporate","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
+    findEmployee: {"method":"GET","path":"/companies/employees/{id}","audience":"corporate","can":["company:can_view_staff_profile"],"effect":"none","step_up":false,"kind":"data"},
     findOwn: {"method":"GET","path":"/companies/profile","audience":"corporate","can":["company:can_view_company_profile","company:can_view_onboarding"],"effect":"none","step_up":false,"kind":"data"},
     plans: {"method":"GET","path":"/companies/plans","audience":"corporate","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     uniquePlan: {"method":"GET","path":"/companies/plan/unique-plan/{companyId}","audience":["corporate","admin"],"can":"signed_in","effect":"none","step_up":false,"kind":"data"},

@@ -1,0 +1,24 @@
+import * as calls from "@manilla/contract/companies";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestApi, startTestApi } from "../../../../../test/api.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+
+describe("a company's look at one of its people", () => {
+  it("is for its own people only, and shows loans only to those who may see loans", async () => {
+    const [one, other] = [uuidv7(), uuidv7()];
+    for (const id of [one, other]) await api.app.db.insertInto("companies").values({ id, name: `Company ${id.slice(-4)}`, profile_completed_at: new Date(), unique_plan: "Growth" }).execute();
+    const [hr, employee, stranger] = [await api.person("company_hr", { company_id: one }), await api.person("company_staff", { company_id: one, name: "Efe" }), await api.person("company_hr", { company_id: other })];
+    const look = (token: string) => api.call(calls.findEmployee, { token, params: { id: employee.user_id } });
+    expect((await look(hr.token)).body.data).toMatchObject({ employee: { id: employee.user_id, name: "Efe", email: employee.email, roles: [{ slug: "company_staff" }], loans: [] } });
+    expect((await look(stranger.token)).status).toBe(404);
+    expect((await look(employee.token)).status).toBe(403);
+    await api.database.pool.query("insert into user_permissions (user_id, permission, is_granted, changed_by) values ($1, 'company:can_view_loans', false, $1)", [hr.user_id]);
+    expect((await look(hr.token)).body.data).toMatchObject({ employee: { loans: null } });
+  });
+});
