@@ -24,3 +24,8 @@ export * as closeOfBusiness from "./close-of-business.ts";
 export * as webhooks from "./webhooks.ts";
 export * as presence from "./presence.ts";
 export * as savedViews from "./saved-views.ts";
+export * as assignments from "./assignments.ts";
+export * as limits from "./limits.ts";
+export * as appeals from "./appeals.ts";
+export * as profiles from "./profiles.ts";
+export * as peopleStatistics from "./people-statistics.ts";

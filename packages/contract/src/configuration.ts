@@ -13,6 +13,9 @@ export const configurationRules = {
   minimum_age_years: "required|number|min:18|max:100",
   instant_approval_minimum_salary_kobo: "required|number|min:0",
   document_request_days: "required|number|min:1|max:30",
+  high_end_salary_kobo: "required|number|min:1",
+  referral_reward_kobo: "required|number|min:0",
+  appeal_pause_days: "required|number|min:0|max:365",
   announcement: "nullable|max:300",
 } as const;
 export type ConfigurationKey = keyof typeof configurationRules;

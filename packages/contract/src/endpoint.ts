@@ -114,23 +114,27 @@ export const put = declare("PUT");
 export const patch = declare("PATCH");
 export const del = declare("DELETE");
 
-interface ListOptions<Row extends z.ZodType, P extends z.ZodType, L extends ListDeclaration> {
+/** What the specification writes into the address of a list beside the protocol, for example `?status=pending`. */
+type MoreQuery = z.ZodRawShape;
+
+interface ListOptions<Row extends z.ZodType, P extends z.ZodType, L extends ListDeclaration, Q extends MoreQuery> {
   spec: string;
   summary: string;
   audience: Audience | readonly Audience[];
   can: Can;
   guards?: readonly Guard[];
   params?: P;
+  query?: Q;
   row: Row;
   list: L;
   notes?: string;
 }
 
 /** A list: one declaration serves paging, filter, search, date range, sorting and streamed exports. */
-export const list = <Row extends z.ZodType, P extends z.ZodType = Nothing, const L extends ListDeclaration = ListDeclaration>(
+export const list = <Row extends z.ZodType, P extends z.ZodType = Nothing, const L extends ListDeclaration = ListDeclaration, Q extends MoreQuery = Record<never, never>>(
   path: string,
-  options: ListOptions<Row, P, L>,
-): Endpoint<P, typeof pageQuery, Nothing, ReturnType<typeof pageOf<Row>>, "list"> & { list: L; row: Row } => ({
+  options: ListOptions<Row, P, L, Q>,
+): Endpoint<P, z.ZodObject<typeof pageQuery.shape & Q, z.core.$strict>, Nothing, ReturnType<typeof pageOf<Row>>, "list"> & { list: L; row: Row } => ({
   method: "GET",
   path,
   spec: options.spec,
@@ -142,7 +146,7 @@ export const list = <Row extends z.ZodType, P extends z.ZodType = Nothing, const
   guards: options.guards ?? ["password_changed"],
   kind: "list",
   params: (options.params ?? nothing) as P,
-  query: pageQuery,
+  query: pageQuery.extend(options.query ?? {}) as unknown as z.ZodObject<typeof pageQuery.shape & Q, z.core.$strict>,
   body: nothing,
   response: pageOf(options.row),
   list: options.list,

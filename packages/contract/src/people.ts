@@ -26,6 +26,16 @@ export const personRow = z.object({
   bvn_verified_at: moment.nullable(),
   is_blacklisted: z.boolean(),
   registration_source: z.string().nullable(),
+  verify_method: z.string().nullable(),
+  running_loans: z.int(),
+  settled_loans: z.int(),
+  open_document_requests: z.int(),
+  credit_limit_kobo: kobo.nullable(),
+  /** Who handles the case. */
+  assigned_to: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  /** Through whom the person came. */
+  referred_by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  post_no_debit_reason: z.string().nullable(),
   created_at: moment,
 });
 
@@ -38,6 +48,8 @@ const listed = {
     registration_source: { kind: "text", label: "Source" },
     employer: { kind: "text", label: "Employer" },
     salary_kobo: { kind: "kobo", label: "Salary" },
+    verify_method: { kind: "text", label: "Proved by" },
+    assigned_to: { kind: "id", label: "Handled by" },
   },
   sorts: ["created_at", "last_name"],
   ranges: ["created_at"],
@@ -86,8 +98,9 @@ export const personDetail = z.object({
     .nullable(),
   bureau: z.object({ bureau: z.string(), open_loans: z.int(), overdue_loans: z.int(), total_balance_kobo: kobo, fetched_at: moment }).nullable(),
   card_request: z.object({ card_type: z.string(), status: z.string(), requested_at: moment }).nullable(),
-  /** Who handles the case (C058 and the other assignment calls come later; until then nobody). */
-  admins: z.array(z.object({ id: z.uuid(), name: z.string(), last_name: z.string(), status: z.enum(["pending", "contacted", "attended"]) })),
+  /** Who handles the case. */
+  admins: z.array(z.object({ id: z.uuid(), name: z.string(), last_name: z.string(), roles: z.array(z.string()), status: z.enum(["pending", "contacted", "attended"]), assigned_at: moment })),
+  credit_limit_kobo: kobo.nullable(), is_post_no_debit: z.boolean(), post_no_debit_reason: z.string().nullable(), plan: z.enum(["tier_1", "tier_2", "tier_3"]),
   loans: z.object({ count: z.int(), running: z.int(), outstanding_kobo: kobo, overdue_kobo: kobo, items: z.array(z.object({ id: z.uuid(), reference: z.string(), product: z.string(), status: z.string(), principal_kobo: kobo, outstanding_principal_kobo: kobo, days_past_due: z.int(), created_at: moment })) }),
   comment_count: z.int(),
   abilities: z.record(z.string(), ability),

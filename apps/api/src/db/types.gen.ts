@@ -43,6 +43,17 @@ export interface ActivityUsers {
   user_id: string;
 }
 
+export interface Appeals {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  id: string;
+  status: Generated<string>;
+  text: string;
+  user_id: string;
+}
+
 export interface Approvals {
   amount_kobo: Int8 | null;
   before: Json | null;
@@ -70,6 +81,41 @@ export interface ArrearsHistory {
   loan_id: string;
   outstanding_principal_kobo: Int8;
   overdue_kobo: Int8;
+}
+
+export interface AssignmentContacts {
+  admin_id: string;
+  assignment_id: string;
+  channel: string;
+  contacted_at: Generated<Timestamp>;
+  id: string;
+  note: string | null;
+  outcome: string;
+  promised_kobo: Int8 | null;
+  promised_on: string | null;
+  user_id: string;
+}
+
+export interface AssignmentPool {
+  added_at: Generated<Timestamp>;
+  added_by: string | null;
+  admin_id: string;
+  capacity: Generated<number>;
+}
+
+export interface Assignments {
+  admin_id: string;
+  assigned_at: Generated<Timestamp>;
+  assigned_by: string | null;
+  attended_at: Timestamp | null;
+  contacted_at: Timestamp | null;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: string;
+  is_automatic: Generated<boolean>;
+  status: Generated<string>;
+  user_id: string;
 }
 
 export interface AuditBlocks {
@@ -154,6 +200,8 @@ export interface BusinessDaySteps {
 }
 
 export interface CardRequests {
+  activated_at: Timestamp | null;
+  activated_by: string | null;
   card_type: string;
   delivery_address: string | null;
   delivery_state: string | null;
@@ -234,6 +282,18 @@ export interface Consents {
   network_address: string | null;
   user_id: string;
   wording: string;
+}
+
+export interface CreditLimits {
+  approval_id: string | null;
+  before_kobo: Int8 | null;
+  id: string;
+  limit_kobo: Int8;
+  reason: string;
+  request_id: string | null;
+  set_at: Generated<Timestamp>;
+  set_by: string | null;
+  user_id: string;
 }
 
 export interface DocumentEvents {
@@ -469,6 +529,23 @@ export interface LedgerTransactions {
   reverses_id: string | null;
 }
 
+export interface LimitRequests {
+  approval_id: string | null;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  granted_kobo: Int8 | null;
+  id: string;
+  kind: string;
+  limit_before_kobo: Int8 | null;
+  purpose: string | null;
+  requested_kobo: Int8;
+  status: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface LoanbotRuns {
   checks: Json;
   id: string;
@@ -594,6 +671,17 @@ export interface OneTimeCodes {
   purpose: string;
   used_at: Timestamp | null;
   user_id: string | null;
+}
+
+export interface Orders {
+  amount_kobo: Int8;
+  created_at: Generated<Timestamp>;
+  description: string;
+  id: string;
+  merchant: string;
+  reference: string;
+  status: string;
+  user_id: string;
 }
 
 export interface Payouts {
@@ -773,6 +861,14 @@ export interface PgbossWarning {
   id: Generated<string>;
   message: string;
   type: string;
+}
+
+export interface PlanLimits {
+  balance_kobo: Int8 | null;
+  daily_outflow_kobo: Int8 | null;
+  plan: string;
+  single_deposit_kobo: Int8 | null;
+  valid_from: string;
 }
 
 export interface Presences {
@@ -1042,6 +1138,15 @@ export interface UserPermissions {
   user_id: string;
 }
 
+export interface UserPlans {
+  id: string;
+  plan: string;
+  reason: string | null;
+  set_at: Generated<Timestamp>;
+  set_by: string | null;
+  user_id: string;
+}
+
 export interface UserRoles {
   granted_at: Generated<Timestamp>;
   granted_by: string | null;
@@ -1050,6 +1155,7 @@ export interface UserRoles {
 }
 
 export interface Users {
+  assigned_to: string | null;
   blacklist_reason: string | null;
   bvn_bypassed_at: Timestamp | null;
   bvn_verified_at: Timestamp | null;
@@ -1057,26 +1163,35 @@ export interface Users {
   company_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  credit_limit_kobo: Int8 | null;
   data_key: Buffer | null;
   email: string;
   erased_at: Timestamp | null;
+  has_declined_card: Generated<boolean>;
   id: string;
   is_blacklisted: Generated<boolean>;
   is_customer: Generated<boolean>;
+  is_high_end: Generated<boolean>;
+  is_post_no_debit: Generated<boolean>;
   last_name: string;
   loanbot_status: string | null;
   name: string;
   nin_bypassed_at: Timestamp | null;
   nin_verified_at: Timestamp | null;
   official_email: string | null;
+  open_document_requests: Generated<number>;
   password_hash: string | null;
   phone: string | null;
+  post_no_debit_reason: string | null;
   profile_status: Generated<string>;
   referral_code: string | null;
+  referred_by: string | null;
   registration_source: string | null;
+  running_loans: Generated<number>;
   second_factor_enabled_at: Timestamp | null;
   second_factor_last_step: Int8 | null;
   second_factor_secret: Buffer | null;
+  settled_loans: Generated<number>;
   staff_account_type: Generated<string>;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
@@ -1110,8 +1225,12 @@ export interface Webhooks {
 export interface DB {
   activities: Activities;
   activity_users: ActivityUsers;
+  appeals: Appeals;
   approvals: Approvals;
   arrears_history: ArrearsHistory;
+  assignment_contacts: AssignmentContacts;
+  assignment_pool: AssignmentPool;
+  assignments: Assignments;
   audit_blocks: AuditBlocks;
   audit_records: AuditRecords;
   bank_statement_lines: BankStatementLines;
@@ -1127,6 +1246,7 @@ export interface DB {
   companies: Companies;
   configuration: Configuration;
   consents: Consents;
+  credit_limits: CreditLimits;
   document_events: DocumentEvents;
   document_requests: DocumentRequests;
   documents: Documents;
@@ -1146,12 +1266,14 @@ export interface DB {
   "ledger.replays": LedgerReplays;
   "ledger.snapshots": LedgerSnapshots;
   "ledger.transactions": LedgerTransactions;
+  limit_requests: LimitRequests;
   loan_product_versions: LoanProductVersions;
   loan_products: LoanProducts;
   loanbot_runs: LoanbotRuns;
   loans: Loans;
   notifications: Notifications;
   one_time_codes: OneTimeCodes;
+  orders: Orders;
   payouts: Payouts;
   "pgboss.bam": PgbossBam;
   "pgboss.job": PgbossJob;
@@ -1162,6 +1284,7 @@ export interface DB {
   "pgboss.subscription": PgbossSubscription;
   "pgboss.version": PgbossVersion;
   "pgboss.warning": PgbossWarning;
+  plan_limits: PlanLimits;
   presences: Presences;
   profiles: Profiles;
   provision_tables: ProvisionTables;
@@ -1180,6 +1303,7 @@ export interface DB {
   transitions: Transitions;
   unidentified_receipts: UnidentifiedReceipts;
   user_permissions: UserPermissions;
+  user_plans: UserPlans;
   user_roles: UserRoles;
   users: Users;
   virtual_accounts: VirtualAccounts;

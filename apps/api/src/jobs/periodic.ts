@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import { clock } from "../clock.ts";
+import { giveReadyCases } from "../modules/assignments/index.ts";
 import { sealAudit } from "../modules/audit/seal.ts";
 import { prepareLedgerParts, sealLedger } from "../modules/books/index.ts";
 import { followCalendar } from "../modules/close-of-business/index.ts";
@@ -16,6 +17,7 @@ const periodic: Periodic[] = [
   { name: "seal the ledger", every_milliseconds: 1_000, run: sealLedger },
   { name: "prepare the ledger's coming months", every_milliseconds: 86_400_000, run: prepareLedgerParts },
   { name: "follow the calendar", every_milliseconds: 1_000, run: followCalendar },
+  { name: "give ready cases to the pool", every_milliseconds: 3_000, run: giveReadyCases },
   {
     name: "forget what has expired", every_milliseconds: 600_000,
     async run({ db }) {

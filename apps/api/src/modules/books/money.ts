@@ -142,6 +142,15 @@ export async function postCredit(tx: Tx, fact: { receipt_id: string; user_id: st
   );
 }
 
+/** Somebody whom a customer brought has borrowed: referral expense ↑, the referrer's wallet ↑. Once for each person brought. */
+export async function postReferralReward(tx: Tx, fact: { referred_id: string; referrer_id: string; amount_kobo: bigint; on: string }): Promise<Posted> {
+  const account = await openOwned(queryable(tx), "referral_wallet", fact.referrer_id);
+  return post(
+    queryable(tx),
+    entry({ key: `referral:${fact.referred_id}`, kind: "referral_reward", description: "Reward for a referral", on: fact.on, actor: "system", metadata: { user_id: fact.referrer_id } }, [debit("referral_expense", fact.amount_kobo), credit(account, fact.amount_kobo)]),
+  );
+}
+
 /** A company pays its plan: due from the payment provider ↑, plan income ↑. */
 export const postPlanPayment = (tx: Tx, fact: { charge_id: string; reference: string; amount_kobo: bigint; on: string; actor: string }): Promise<Posted> =>
   post(queryable(tx), entry({ key: `plan:${fact.charge_id}`, kind: "plan_payment", description: `Company plan ${fact.reference}`, on: fact.on, actor: fact.actor }, [debit("card_settlement", fact.amount_kobo), credit("plan_income", fact.amount_kobo)]));

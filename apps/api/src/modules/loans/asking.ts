@@ -7,6 +7,7 @@ import type { Context } from "../../app.ts";
 import type { Database, Tx } from "../../db/database.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
+import { usedLimit, whyBeyondLimit } from "../limits/index.ts";
 import { notifyRoles } from "../notifications/index.ts";
 import { businessDate, changeState, recordBeginning } from "../states/index.ts";
 import { lockLoan, priced, refuseUnless } from "./decisions.ts";
@@ -110,6 +111,8 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
   if (open) throw new Conflict(open, "open_request");
   if (why_not.length > 0) throw new NotAllowed(why_not.join(" "), "not_eligible");
   quoteOrRefuse(terms);
+  const beyond = whyBeyondLimit(await usedLimit(tx, session.user_id), ask.principal_kobo);
+  if (beyond) throw new InvalidFields({ principal_kobo: [beyond] });
   const id = uuidv7();
   const reference = newReference(id, terms.disbursed_on);
   try {

@@ -11,6 +11,7 @@ import { type Actor, SYSTEM } from "../audit/index.ts";
 import { postDisbursement, postRefundPaid, postRefundReturned } from "../books/index.ts";
 import { firstDueDate, priced, termsFromJson } from "../loans/index.ts";
 import { notify, notifyRoles } from "../notifications/index.ts";
+import { rewardReferrer } from "../referrals/index.ts";
 import { insertSchedule, nextVersion } from "../repayments/index.ts";
 import { businessDate, changeState } from "../states/index.ts";
 import { hasReceipts, undisburseLoan } from "./undo.ts";
@@ -90,6 +91,7 @@ async function startLoan(app: App, tx: Tx, payout: Payout, loan_id: string, on: 
     .where("id", "=", loan.id)
     .execute();
   await expectAtBank(tx, { id: payout.id, reference: payout.reference, amount_kobo: payout.amount_kobo, on });
+  await rewardReferrer(tx, loan.user_id, on);
   const body = `${naira(payout.amount_kobo)} was paid into your account at ${payout.bank_name}. The first repayment is due on ${day(terms.first_due_on)}.`;
   await tell(app, tx, loan.user_id, loan.id, "Your loan was paid out", body);
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Context } from "../../app.ts";
 import type { Tx } from "../../db/database.ts";
 import { Conflict, DomainError, IllegalTransition, NotAllowed, StaleVersion } from "../../http/errors.ts";
+import { attendCase } from "../assignments/index.ts";
 import { endSessions } from "../../http/session.ts";
 import { actorOf, recordAudit, whoChanged } from "../audit/index.ts";
 import { notify } from "../notifications/index.ts";
@@ -61,6 +62,7 @@ export async function decide(tx: Tx, context: Context, action: Decision, { user_
   const type = action === "activate" ? "staff_activated" : action === "deactivate" ? "staff_deactivated" : "staff_profile_updated";
   await recordActivity(tx, { type, creator_id: context.session.user_id, target_id: user_id });
   await tell(tx, context, person, action);
+  if (action !== "reconsider") await attendCase(tx, user_id);
   return { user_id, status, version: person.profile.version + 1 };
 }
 

@@ -4,14 +4,14 @@ import { Conflict, DomainError, NotFound } from "../../http/errors.ts";
 import { countAttempt } from "../../http/throttle.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
-import { type Decision, loadFacts } from "../profiles/index.ts";
+import { CUSTOMERS, type Decision, loadFacts, queueScope } from "../profiles/index.ts";
 import { issueLink } from "../session/index.ts";
 import { recordActivity } from "./activities.ts";
 import { addNote } from "./comments.ts";
 import { requireCustomer } from "./customers.ts";
 import { type Ask, decide, markBankAccount, setBlacklisted, setStatus } from "./decisions.ts";
 import { createPerson, normalPhone, splitName } from "./index.ts";
-import { CUSTOMERS, countQueues, findCase, personList, queueList, queueScope, searchPeople } from "./queries.ts";
+import { countQueues, findCase, personList, queueList, searchPeople } from "./queries.ts";
 import { timelineOf } from "./timeline.ts";
 
 const decideOne = (context: Context, action: Decision, ask: Ask) =>

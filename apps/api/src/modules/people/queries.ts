@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/people";
-import { type QueueCondition, type QueueName, queueNames, queues } from "@manilla/contract/queues";
-import { type RawBuilder, sql } from "kysely";
+import { queueNames, queues } from "@manilla/contract/queues";
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../app.ts";
 import type { Database } from "../../db/database.ts";
@@ -8,41 +8,26 @@ import { defineList } from "../../db/list.ts";
 import { likePattern } from "../../db/list-conditions.ts";
 import { masked } from "../../db/field-encryption.ts";
 import { documentsOf } from "../documents/index.ts";
-import { abilitiesOf, completenessOfPerson, loadFacts, shownProfile } from "../profiles/index.ts";
+import { CUSTOMERS, abilitiesOf, completenessOfPerson, loadFacts, queueScope, shownProfile } from "../profiles/index.ts";
 
 // Left joins on unique keys: PostgreSQL drops them from a count that does not look at them.
-const FROM = "users u left join profiles p on p.user_id = u.id left join companies c on c.id = u.company_id";
+const FROM = "users u left join profiles p on p.user_id = u.id left join companies c on c.id = u.company_id left join users a on a.id = u.assigned_to left join users r on r.id = u.referred_by";
 const definition = {
   from: FROM,
-  select: `u.id, u.name, u.last_name, u.email, u.phone, u.status, u.profile_status, c.name as company, p.employer, p.salary_kobo, u.bvn_verified_at, u.is_blacklisted, u.registration_source, u.created_at`,
+  select: `u.id, u.name, u.last_name, u.email, u.phone, u.status, u.profile_status, c.name as company, p.employer, p.salary_kobo, u.bvn_verified_at, u.is_blacklisted, u.registration_source, p.verify_method,
+    u.running_loans, u.settled_loans, u.open_document_requests, u.credit_limit_kobo, u.post_no_debit_reason, case when a.id is not null then json_build_object('id', a.id, 'name', a.name || ' ' || a.last_name) end as assigned_to,
+    case when r.id is not null then json_build_object('id', r.id, 'name', r.name || ' ' || r.last_name) end as referred_by, u.created_at`,
   id: "u.id",
   search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))",
   columns: {
-    status: "u.status", profile_status: "u.profile_status", is_blacklisted: "u.is_blacklisted", registration_source: "u.registration_source", employer: "p.employer", salary_kobo: "p.salary_kobo",
+    status: "u.status", profile_status: "u.profile_status", is_blacklisted: "u.is_blacklisted", registration_source: "u.registration_source", employer: "p.employer", salary_kobo: "p.salary_kobo", verify_method: "p.verify_method",
+    assigned_to: "u.assigned_to",
     created_at: "u.created_at", last_name: "u.last_name",
   },
 };
 
 export const personList = defineList(calls.listAll, definition);
 export const queueList = defineList(calls.listByStatus, definition);
-
-/** Every personal customer: never staff of the provider, never the erased. */
-export const CUSTOMERS = sql`u.is_customer and u.erased_at is null`;
-
-const oneOf = (column: RawBuilder<unknown>, values: readonly string[] | undefined): RawBuilder<unknown>[] =>
-  values === undefined ? [] : values.length === 1 ? [sql`${column} = ${values[0]}`] : [sql`${column} = any(${[...values]}::text[])`];
-
-/** A queue's condition (contract/queues.ts) as SQL. */
-export function queueScope(name: QueueName): RawBuilder<unknown> {
-  const condition: QueueCondition = queues[name].condition;
-  const parts = [
-    CUSTOMERS,
-    ...oneOf(sql`u.status`, condition.case_status),
-    ...oneOf(sql`u.profile_status`, condition.profile_status),
-    ...(condition.is_blacklisted === undefined ? [] : [sql`u.is_blacklisted = ${condition.is_blacklisted}`]),
-  ];
-  return sql.join(parts, sql` and `);
-}
 
 const COUNTED_UP_TO = 10_000;
 
@@ -98,16 +83,27 @@ async function verificationsOf(db: Database, user_id: string): Promise<Detail["v
   }));
 }
 
+/** What stands on the person beside the profile: limit, plan, post-no-debit, and who handles the case. */
+async function standingOf(db: Database, user_id: string): Promise<Pick<Detail, "admins" | "credit_limit_kobo" | "is_post_no_debit" | "post_no_debit_reason" | "plan">> {
+  const { rows } = await sql<Pick<Detail, "credit_limit_kobo" | "is_post_no_debit" | "post_no_debit_reason"> & { plan: Detail["plan"] | null }>`
+    select u.credit_limit_kobo, u.is_post_no_debit, u.post_no_debit_reason, (select plan from user_plans p where p.user_id = u.id order by set_at desc limit 1) as plan from users u where u.id = ${user_id}`.execute(db);
+  const { rows: admins } = await sql<Detail["admins"][number]>`
+    select u.id, u.name, u.last_name, array(select role from user_roles r where r.user_id = u.id order by role) as roles, a.status, a.assigned_at from assignments a join users u on u.id = a.admin_id where a.user_id = ${user_id} and a.ended_at is null`.execute(db);
+  const [row] = rows;
+  return { credit_limit_kobo: row?.credit_limit_kobo ?? null, is_post_no_debit: row?.is_post_no_debit ?? false, post_no_debit_reason: row?.post_no_debit_reason ?? null, plan: row?.plan ?? "tier_1", admins };
+}
+
 /** The whole case of one customer. @throws NotFound */
 export async function findCase({ db, session }: Context, id: string): Promise<Detail> {
   const person = await loadFacts(db, id);
-  const [documents, statement, loans, verifications, bureau, card_request, roles, company, comments] = await Promise.all([
+  const [documents, statement, loans, verifications, bureau, card_request, roles, company, comments, standing] = await Promise.all([
     documentsOf(db, id), statementSummary(db, id), loanSummary(db, id), verificationsOf(db, id),
     db.selectFrom("bureau_reports").select(["bureau", "open_loans", "overdue_loans", "total_balance_kobo", "fetched_at"]).where("user_id", "=", id).orderBy("fetched_at", "desc").executeTakeFirst(),
     db.selectFrom("card_requests").select(["card_type", "status", "requested_at"]).where("user_id", "=", id).executeTakeFirst(),
     db.selectFrom("user_roles").select("role").where("user_id", "=", id).orderBy("role").execute(),
     person.company_id ? db.selectFrom("companies").select(["id", "name"]).where("id", "=", person.company_id).executeTakeFirst() : undefined,
     db.selectFrom("comments").select(({ fn }) => fn.countAll<bigint>().as("count")).where("user_id", "=", id).executeTakeFirstOrThrow(),
+    standingOf(db, id),
   ]);
   const { data_key: _key, is_customer: _customer, has_card_request: _card, documents: _documents, company_id: _company, profile, ...shown } = person;
   return {
@@ -119,7 +115,7 @@ export async function findCase({ db, session }: Context, id: string): Promise<De
     verifications, documents, statement, loans,
     bureau: bureau ?? null,
     card_request: card_request ?? null,
-    admins: [],
+    ...standing,
     comment_count: Number(comments.count),
     abilities: abilitiesOf(person, { user_id: session.user_id, permissions: session.permissions }),
   };

@@ -72,8 +72,9 @@ async function complete(context: Context, purpose: Purpose, registration_token: 
 async function createCustomer(tx: Tx, context: Context, pending: Pending): Promise<string> {
   const user_id = await createPerson(tx, context, {
     ...splitName(pending.name), email: pending.email, phone: pending.phone, password_hash: pending.password_hash, change_password_at: clock.now(),
-    roles: ["staff"], registration_source: pending.source ?? pending.referral_code,
+    roles: ["staff"], registration_source: pending.source ?? (pending.referral_code ? "referral" : null),
   });
+  if (pending.referral_code) await sql`update users set referred_by = (select r.id from users r where r.referral_code = ${pending.referral_code} and r.erased_at is null order by r.created_at limit 1) where id = ${user_id}`.execute(tx);
   await notify(tx, { user_id, kind: "welcome", title: "Welcome to Manilla", body: "Complete your profile to see what you can borrow.", link: "/customer/settings/profile" });
   return user_id;
 }

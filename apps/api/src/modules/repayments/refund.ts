@@ -17,6 +17,8 @@ export async function requestRefund(tx: Tx, context: Context, user_id: string, b
   const [found] = await lockPerson(tx, user_id);
   if (!found) throw new NotFound("This person");
   if (user_id === context.session.user_id) throw new NotAllowed("Nobody refunds themselves.", "own_money");
+  const held = await tx.selectFrom("users").select("is_post_no_debit").where("id", "=", user_id).executeTakeFirst();
+  if (held?.is_post_no_debit) throw new Conflict("Post-no-debit is active: no money leaves this person's accounts.", "post_no_debit");
   const person = await readPerson(tx, context.encryption, user_id);
   if (!person.account || person.bank_account_status !== "verified") throw new Conflict("This person has no verified bank account.", "no_account");
   const waiting = await tx.selectFrom("payouts").select("id").where("user_id", "=", user_id).where("kind", "=", "refund").where("status", "=", "awaiting_approval").executeTakeFirst();

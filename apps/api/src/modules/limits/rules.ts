@@ -1,0 +1,22 @@
+/** What a person may still be lent; pure. */
+export interface Used {
+  /** Null: only the product's own bounds hold. */
+  limit_kobo: bigint | null;
+  /** Principal owed, and asked for or offered, in kobo. */
+  used_kobo: bigint;
+}
+
+/** What is left of the limit, in kobo; null without one. */
+export const availableOf = ({ limit_kobo, used_kobo }: Used): bigint | null => (limit_kobo === null ? null : limit_kobo > used_kobo ? limit_kobo - used_kobo : 0n);
+
+/** Why a loan of this principal goes beyond the limit; null when it does not. */
+export function whyBeyondLimit(used: Used, principal_kobo: bigint): string | null {
+  const available = availableOf(used);
+  return available === null || principal_kobo <= available ? null : "this is more than your limit leaves";
+}
+
+/** Why a limit cannot be set; null when it can. A limit is raised here, never lowered below what is used. */
+export function whyNotSetLimit({ limit_kobo, used_kobo }: Used, wanted_kobo: bigint): string | null {
+  if (limit_kobo !== null && wanted_kobo <= limit_kobo) return "this is not more than the present limit";
+  return wanted_kobo < used_kobo ? "this is less than what the person has borrowed already" : null;
+}
