@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const by = (token: string) => (call: Parameters<LendingWorld["api"]["call"]>[0], id: string, body: unknown = undefined) => world.api.call(call, { token, params: { id }, body });
+const by = (token: string) => (call: Parameters<LendingWorld["api"]["call"]>[0], id: string, body?: unknown) => world.api.call(call, { token, params: { id }, body });
 const query = <Row extends object>(text: string, values: unknown[] = []) => world.api.database.pool.query<Row>(text, values).then(({ rows }) => rows);
 const decideUpon = (approval_id: string, token: string) => world.api.call(approvals.approve, { token, params: { id: approval_id }, body: { version: 1 } });
 

@@ -4,18 +4,13 @@ import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { pageOfQueue } from "../../shared/people/queue-pages.ts";
 import { useMay } from "../../shared/session/session.ts";
 import { Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import styles from "./dashboard.module.css";
 
 type Queue = Answer<typeof calls.people.queueCounts>["queues"][number]["queue"];
 
-/** Where a queue's page is; two queues have no page of their own and are filters of the whole list. */
-const pages: Record<Queue, string> = {
-  all: "/admin/users", fresh: "/admin/users/fresh", onboarding: "/admin/users/onboarding", incomplete: "/admin/users/incomplete", applications: "/admin/users/applications", processing: "/admin/users/processing",
-  "doc-processor": "/admin/doc-processor", process: "/admin/users/process", verified: "/admin/users?f.profile_status=verified", "pre-approved": "/admin/users/pre-approved", approved: "/admin/users/approved",
-  uncertain: "/admin/users/uncertain", declined: "/admin/users/declined", blacklisted: "/admin/users?f.is_blacklisted=yes",
-};
 /** What somebody has to work through comes first; the rest says how the customers stand. */
 const work: readonly Queue[] = ["process", "applications", "doc-processor", "verified", "pre-approved", "uncertain"];
 
@@ -51,7 +46,7 @@ function Queues(): ReactNode {
       <ul className={styles.queues}>
         {found.map(({ queue, name, description, count: size, is_more }) => (
           <li key={queue} data-work={work.includes(queue)}>
-            <Link to={pages[queue]} title={description}>
+            <Link to={pageOfQueue(queue)} title={description}>
               {name}
             </Link>
             <strong data-none={size === 0}>

@@ -1,22 +1,17 @@
-import { queueNames, type QueueName, queues } from "@manilla/contract/queues";
+import { queues } from "@manilla/contract/queues";
 import { type ReactNode, useRef } from "react";
 import { useLocation } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { ListPage } from "../../shared/list/list-page.tsx";
+import { queueOfPage } from "../../shared/people/queue-pages.ts";
 import { useMay } from "../../shared/session/session.ts";
 import { LinkAsButton } from "./link-as-button.tsx";
 import { BulkStatus } from "./bulk-status.tsx";
 import { fullName, personActions, personColumns, type PersonRow } from "./queue-columns.tsx";
 
-/** The queue of an address: its last part; `/admin/users` itself is everybody. */
-function queueOf(pathname: string): QueueName {
-  const last = pathname.split("/").at(-1) ?? "";
-  return queueNames.find((name) => name === last) ?? "all";
-}
-
 /** R061 and its siblings: one queue of customers. Who stands in it is said by contract/queues.ts alone. */
 export default function QueueScreen(): ReactNode {
-  const name = queueOf(useLocation().pathname);
+  const name = queueOfPage(useLocation().pathname);
   const mayCreate = useMay(calls.people.create);
   const names = useRef(new Map<string, string>());
   const nameRow = (row: PersonRow): string => {
