@@ -1,7 +1,9 @@
+import { date, day as dayInWords, naira, sentence } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/search";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Context, Handlers } from "../../app.ts";
 import { likePattern } from "../../db/list-conditions.ts";
+import { type Typed, hasOperators, listAddress, readTyped } from "./typed.ts";
 
 interface Found {
   id: string;
@@ -9,23 +11,72 @@ interface Found {
   detail: string;
   link: string;
 }
+const MOST = 8;
 
-/** People by name, mail or phone; for staff who may open profiles, and for a company among its own people. */
-async function people({ db, session }: Context, q: string): Promise<Found[]> {
+/** People by name, mail, phone, id or the last four digits of their account; for staff who may open profiles, and for a company among its own people. */
+async function people({ db, session }: Context, typed: Typed): Promise<Found[]> {
   const isStaff = session.permissions.has("provider:can_view_users");
   const isCompany = session.permissions.has("company:can_view_staff_profile") && session.company_id !== null;
-  if (!isStaff && !isCompany) return [];
+  if ((!isStaff && !isCompany) || hasOperators(typed)) return [];
   const scope = isStaff ? sql`true` : sql`company_id = ${session.company_id}`;
-  const words = q.trim().split(/\s+/).slice(0, 5).map((word) => sql`lower(name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, '')) like ${likePattern(word)}`);
+  const words = typed.words.slice(0, 5).map((word) => sql`lower(name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, '')) like ${likePattern(word)}`);
+  const ways: RawBuilder<unknown>[] = [
+    ...(words.length > 0 ? [sql`(${sql.join(words, sql` and `)})`] : []),
+    ...(typed.id ? [sql`id = ${typed.id}::uuid`] : []),
+    ...(typed.last_four && isStaff ? [sql`id in (select user_id from profiles where account_no_last4 = ${typed.last_four} limit ${MOST})`] : []),
+  ];
+  if (ways.length === 0) return [];
   const { rows } = await sql<{ id: string; name: string; last_name: string; email: string; phone: string | null }>`
-    select id, name, last_name, email, phone from users where ${scope} and erased_at is null and (${sql.join(words, sql` and `)} ${/^[0-9a-f-]{36}$/i.test(q) ? sql`or id = ${q}::uuid` : sql``}) limit 8`.execute(db);
+    select id, name, last_name, email, phone from users where ${scope} and erased_at is null and (${sql.join(ways, sql` or `)}) limit ${MOST}`.execute(db);
   const base = isStaff ? "/admin/users/" : "/corporate/users/";
   return rows.map((row) => ({ id: row.id, label: `${row.name} ${row.last_name}`, detail: [row.email, row.phone].filter(Boolean).join(" · "), link: `${base}${row.id}` }));
 }
 
+/** Which loans somebody may find, and where one opens. Nobody finds a loan that no screen of theirs shows. */
+function loanRights({ session }: Context): { scope: RawBuilder<unknown>; link: (id: string) => string; list: string } | undefined {
+  if (session.permissions.has("provider:can_view_loans")) return { scope: sql`true`, link: (id) => `/admin/loans/${id}`, list: "/admin/loans" };
+  if (session.account_types.includes("customer") && session.permissions.has("personal:can_view_loans")) return { scope: sql`l.user_id = ${session.user_id}`, link: (id) => `/customer/loans/${id}`, list: "/customer/loans" };
+  return undefined;
+}
+
+/** Loans by reference or id, or, with operators, by what they are; then the whole list comes first. */
+async function loans(context: Context, typed: Typed): Promise<Found[]> {
+  const rights = loanRights(context);
+  const isByKind = hasOperators(typed);
+  if (!rights || (!isByKind && !typed.id && typed.words.length !== 1)) return [];
+  const { status, amount, day } = typed;
+  const word = typed.words.join(" ");
+  const conditions: RawBuilder<unknown>[] = [
+    rights.scope,
+    ...(typed.id ? [sql`l.id = ${typed.id}::uuid`] : word ? [isByKind ? sql`lower(u.name || ' ' || u.last_name || ' ' || l.reference) like ${likePattern(word)}` : sql`lower(l.reference) like ${likePattern(word)}`] : []),
+    ...(status.length > 0 ? [sql`l.status = any(${status}::text[])`] : []),
+    ...(amount.min === undefined ? [] : [sql`l.principal_kobo >= ${amount.min}`]),
+    ...(amount.max === undefined ? [] : [sql`l.principal_kobo <= ${amount.max}`]),
+    ...(day ? [sql`l.created_at >= (${day}::date)::timestamp at time zone 'Africa/Lagos' and l.created_at < (${day}::date + 1)::timestamp at time zone 'Africa/Lagos'`] : []),
+  ];
+  const { rows } = await sql<{ id: string; reference: string; status: string; principal_kobo: bigint; name: string; created_at: Date }>`
+    select l.id, l.reference, l.status, l.principal_kobo, u.name || ' ' || u.last_name as name, l.created_at from loans l join users u on u.id = l.user_id
+    where ${sql.join(conditions, sql` and `)} order by l.created_at desc, l.id desc limit ${MOST}`.execute(context.db);
+  const found = rows.map((row) => ({ id: row.id, label: row.reference, detail: `${row.name} · ${naira(row.principal_kobo)} · ${sentence(row.status)} · ${date(row.created_at, "dd M Y")}`, link: rights.link(row.id) }));
+  if (!isByKind || rights.list !== "/admin/loans") return found;
+  const words = [...status.map((state) => sentence(state)), ...(amount.min === undefined ? [] : [`from ${naira(amount.min)}`]), ...(amount.max === undefined ? [] : [`to ${naira(amount.max)}`]), ...(day ? [dayInWords(day)] : []), ...(word ? [`“${word}”`] : [])];
+  return [{ id: "all", label: `All loans: ${words.join(", ")}`, detail: "Open the list", link: `${rights.list}${listAddress(typed)}` }, ...found];
+}
+
+/** Payments by their whole reference. */
+async function receipts({ db, session }: Context, typed: Typed): Promise<Found[]> {
+  const [reference] = typed.words;
+  if (!session.permissions.has("provider:can_view_repayments") || typed.words.length !== 1 || !reference || reference.length < 6 || hasOperators(typed)) return [];
+  const { rows } = await sql<{ id: string; reference: string; amount_kobo: bigint; received_on: string }>`
+    select id, reference, amount_kobo, received_on::text from receipts where reference in (${reference}, upper(${reference})) limit ${MOST}`.execute(db);
+  return rows.map((row) => ({ id: row.id, label: row.reference, detail: `${naira(row.amount_kobo)} · ${dayInWords(row.received_on)}`, link: `/admin/repayments/receipts?search=${encodeURIComponent(row.reference)}` }));
+}
+
 export const handlers: Handlers<typeof calls> = {
   async search(context, { query }) {
-    const groups = [{ noun: "People", items: await people(context, query.q) }];
+    const typed = readTyped(query.q);
+    const [found, lent, paid] = await Promise.all([people(context, typed), loans(context, typed), receipts(context, typed)]);
+    const groups = [{ noun: "People", items: found }, { noun: "Loans", items: lent }, { noun: "Payments", items: paid }];
     return { groups: groups.filter(({ items }) => items.length > 0) };
   },
 };

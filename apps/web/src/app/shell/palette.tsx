@@ -88,7 +88,7 @@ export default function Palette({ session, type, onClose }: { session: Session; 
   return (
     <Dialog opened onClose={onClose} size="lg" look="bare" label="Search screens, records and actions">
       <input
-        className={styles.input} data-autofocus placeholder="Name, phone, e-mail, reference, or a screen…" value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown}
+        className={styles.input} data-autofocus placeholder="Name, phone, reference, last four digits, or status:overdue amount:>500000" value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown}
         role="combobox" aria-label="Search" aria-expanded="true" aria-controls={list} aria-activedescendant={entries[at] && optionId(at)} autoComplete="off" spellCheck={false}
       />
       <div id={list} className={styles.list} role="listbox" aria-label="Results">

@@ -44,7 +44,7 @@ function Found({ onFound }: { onFound: (person: Person) => void }): ReactNode {
   const { values } = useForm();
   const q = String(values["q"] ?? "").trim();
   const { data } = useCall(calls.search.search, { query: { q } }, { enabled: q.length >= 2, keep: true });
-  const people = data?.groups.filter(({ noun }) => noun === "people").flatMap(({ items }) => items) ?? [];
+  const people = data?.groups.filter(({ noun }) => noun === "People").flatMap(({ items }) => items) ?? [];
   if (q.length < 2) return null;
   if (people.length === 0) return <p className="muted">Nobody found.</p>;
   return (

@@ -40,7 +40,7 @@ function PersonField(): ReactNode {
   const field = useField({ name: "user_id", label: "Person" });
   const [text, setText] = useState("");
   const { data, isFetching } = useCall(calls.search.search, { query: { q: text.trim() } }, { enabled: text.trim().length >= 2, keep: true });
-  const people = text.trim().length >= 2 ? (data?.groups.find(({ noun }) => /people|person|customer/i.test(noun))?.items ?? []) : [];
+  const people = text.trim().length >= 2 ? (data?.groups.find(({ noun }) => noun === "People")?.items ?? []) : [];
   return (
     <div className={styles.stack}>
       <TextInput id={field.id} label={field.label} description="Name, phone or e-mail" autoComplete="off" value={text} error={field.error} onChange={(event) => (setText(event.currentTarget.value), field.set(""))} />

@@ -1,0 +1,44 @@
+import * as calls from "@manilla/contract/search";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type LendingWorld, startLendingWorld } from "../../../../../test/lending.ts";
+
+let world: LendingWorld;
+beforeAll(async () => {
+  world = await startLendingWorld();
+});
+afterAll(() => world.stop());
+
+type Group = { noun: string; items: { id: string; label: string; link: string }[] };
+const search = async (token: string, q: string) => (await world.api.call(calls.search, { token, query: { q } })).body.data as unknown as { groups: Group[] };
+const loansIn = ({ groups }: { groups: Group[] }) => groups.find(({ noun }) => noun === "Loans")?.items ?? [];
+
+describe("the global search", () => {
+  it("finds loans by reference, id and operators, each within its own rights", async () => {
+    const mine = await world.loan({ principal_kobo: 7_000_000n });
+    const other = await world.loan({ principal_kobo: 900_000n });
+    const staff = world.maker.token;
+    expect(loansIn(await search(staff, mine.reference.toLowerCase())).map(({ id }) => id)).toEqual([mine.id]);
+    expect(loansIn(await search(staff, mine.id)).map(({ link }) => link)).toEqual([`/admin/loans/${mine.id}`]);
+    const found = loansIn(await search(staff, "status:accepted amount:>50k"));
+    expect(found[0]).toMatchObject({ id: "all", link: "/admin/loans?f.status=accepted&f.principal_kobo=5000000.." });
+    expect(found.map(({ id }) => id)).toContain(mine.id);
+    expect(found.map(({ id }) => id)).not.toContain(other.id);
+    // A customer finds their own and nobody else's.
+    expect(loansIn(await search(mine.customer.token, mine.reference)).map(({ link }) => link)).toEqual([`/customer/loans/${mine.id}`]);
+    expect(loansIn(await search(mine.customer.token, other.reference))).toEqual([]);
+    expect(loansIn(await search(mine.customer.token, "amount:>1")).map(({ id }) => id)).toEqual([mine.id]);
+  });
+
+  it("finds people by the last four digits of their account, for staff only", async () => {
+    const { customer } = await world.loan();
+    const { rows } = await world.api.database.pool.query<{ digits: string }>("select account_no_last4 as digits from profiles where user_id = $1", [customer.user_id]);
+    const digits = rows[0]?.digits ?? "";
+    const staff = await search((await world.api.person("super_support")).token, digits);
+    expect(staff.groups.find(({ noun }) => noun === "People")?.items.map(({ id }) => id)).toContain(customer.user_id);
+    expect((await search(customer.token, digits)).groups.filter(({ noun }) => noun === "People")).toEqual([]);
+  });
+
+  it("is not led astray by what people type", async () => {
+    for (const q of ["'; drop table users; --", "%%%%", "status:", "amount:>", "date:99/99/9999", "\\\\\\", "_ _"]) expect([q, (await world.api.call(calls.search, { token: world.maker.token, query: { q } })).status]).toEqual([q, 200]);
+  });
+});
