@@ -1,0 +1,126 @@
+/**
+ * The guards of the money modules one by one, each in the moment in which it is needed: both sides of a race are held at the same row and let go
+ * together, so that the second surely comes while the first is at work. `npm run mutants` takes each guard away and expects this file to notice.
+ */
+import * as approvals from "@manilla/contract/approvals";
+import * as disbursements from "@manilla/contract/disbursements";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { claim, fingerprint, settle } from "../../apps/api/src/http/idempotency.ts";
+import { SYSTEM } from "../../apps/api/src/modules/audit/index.ts";
+import { settleCharge } from "../../apps/api/src/modules/cards/charges.ts";
+import { changeState } from "../../apps/api/src/modules/states/index.ts";
+import { type LendingWorld, startLendingWorld } from "../lending.ts";
+
+let world: LendingWorld;
+beforeAll(async () => {
+  world = await startLendingWorld();
+}, 60_000);
+afterAll(() => world.stop());
+
+/** Locks rows from outside, starts the work, waits until as many as said wait for the lock, lets go. */
+async function together<Result>(lock: string, values: unknown[], waiting: number, start: () => Promise<Result>[]): Promise<PromiseSettledResult<Result>[]> {
+  const { pool } = world.api.database;
+  const client = await pool.connect();
+  await client.query("begin");
+  await client.query(lock, values);
+  const work = Promise.allSettled(start());
+  for (let turn = 0; turn < 200; turn += 1) {
+    const { rows } = await pool.query<{ n: number }>("select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()");
+    if ((rows[0]?.n ?? 0) >= waiting) break;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  await client.query("commit");
+  client.release();
+  return work;
+}
+const values = <Result>(settled: PromiseSettledResult<Result>[]): Result[] => settled.map((each) => (each.status === "fulfilled" ? each.value : Promise.reject(each.reason)) as Result);
+const ask = async (loan_ids: string[], token = world.maker.token) => ((await world.api.call(disbursements.disburseMany, { token, body: { loan_ids } })).body.data as { approval_id: string }).approval_id;
+
+describe("one key", () => {
+  const held = () => ({ principal: uuidv7(), call: "POST /x", key: uuidv7() });
+
+  it("is claimed once; whoever comes meanwhile is told so, another body is refused", async () => {
+    const { db } = world.api.app;
+    const key = held();
+    expect(await claim(db, key, fingerprint({ a: 1 }))).toBeUndefined();
+    await expect(claim(db, key, fingerprint({ a: 1 }))).rejects.toThrow(/still being worked on/);
+    await expect(claim(db, key, fingerprint({ a: 2 }))).rejects.toThrow(/already used/);
+  });
+
+  it("is answered again from what was stored, and each time is written down before it is answered", async () => {
+    const { db } = world.api.app;
+    const key = held();
+    await claim(db, key, fingerprint({}));
+    await settle(db, key, 200, { done: true });
+    for (const times of [1, 2]) {
+      expect(await claim(db, key, fingerprint({}))).toEqual({ status: 200, body: { done: true } });
+      expect((await db.selectFrom("idempotency_keys").select("replays").where("key", "=", key.key).executeTakeFirst())?.replays).toBe(times);
+    }
+  });
+
+  it("gives thirty-two parallel requests one effect", async () => {
+    const { id } = await world.loan();
+    const key = uuidv7();
+    const answers = await Promise.all(Array.from({ length: 32 }, () => world.api.call(disbursements.disburseMany, { token: world.maker.token, body: { loan_ids: [id] }, key })));
+    const done = answers.filter(({ status }) => status === 200).map(({ body }) => body.data);
+    expect(done.length).toBeGreaterThan(0);
+    for (const answer of done) expect(answer).toEqual(done[0]);
+    expect(answers.filter(({ status }) => status !== 200).every(({ status, body }) => status === 409 && body.code === "in_flight")).toBe(true);
+    expect(await world.api.app.db.selectFrom("payouts").select("id").where("loan_id", "=", id).execute()).toHaveLength(1);
+  });
+});
+
+describe("a state", () => {
+  it("is changed only from the state that the decision was made on", async () => {
+    const { id } = await world.loan({ status: "approved" });
+    const change = world.api.app.db.transaction().execute((tx) => changeState(tx, { noun: "loan", id, from: "requested", action: "approve", actor: SYSTEM }));
+    await expect(change).rejects.toThrow(/in the meantime/);
+    expect((await world.loanRow(id)).status).toBe("approved");
+    expect(await world.api.app.db.selectFrom("transitions").select("id").where("subject_id", "=", id).execute()).toEqual([]);
+  });
+});
+
+describe("two at once", () => {
+  it("agree to one request: one does, the other is told, and it happens once", async () => {
+    const loan = await world.loan();
+    const approval_id = await ask([loan.id]);
+    const other = await world.api.person("super_finance");
+    const decide = (token: string) => world.api.call(approvals.approve, { token, params: { id: approval_id }, body: { version: 1 } });
+    const answers = values(await together("select 1 from approvals where id = $1 for update", [approval_id], 2, () => [decide(world.checker.token), decide(other.token)]));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await world.api.app.db.selectFrom("transitions").innerJoin("payouts", "payouts.id", "transitions.subject_id").select("transitions.id").where("payouts.loan_id", "=", loan.id).where("to_state", "=", "approved").execute()).toHaveLength(1);
+  });
+
+  it("ask for the payout of one loan: both batches are answered, the loan is in one of them", async () => {
+    const [shared, first, second] = [await world.loan(), await world.loan(), await world.loan()];
+    const send = (ids: string[]) => world.api.call(disbursements.disburseMany, { token: world.maker.token, body: { loan_ids: ids } });
+    const answers = values(await together("select 1 from loans where id = $1 for update", [shared.id], 2, () => [send([shared.id, first.id]), send([second.id, shared.id])]));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await world.api.app.db.selectFrom("payouts").select("id").where("loan_id", "=", shared.id).execute()).toHaveLength(1);
+    for (const { id } of [first, second]) expect(await world.api.app.db.selectFrom("payouts").select("id").where("loan_id", "=", id).execute()).toHaveLength(1);
+  });
+
+  it("a loan never has two payouts open, whatever the application believes", async () => {
+    const loan = await world.loan();
+    await ask([loan.id]);
+    const twin = sql`insert into payouts select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'reference', p.reference || '-2'))).* from payouts p where loan_id = ${loan.id}`;
+    await expect(twin.execute(world.api.app.db)).rejects.toThrow(/payouts_one_open/);
+  });
+
+  it("say that a card was debited: it is received and told once", async () => {
+    const loan = await world.running();
+    const { db } = world.api.app;
+    const { user_id } = loan.customer;
+    const id = uuidv7();
+    await db.insertInto("charges").values({ id, user_id, loan_id: loan.id, kind: "card_payment", amount_kobo: 50_000n, reference: `CH-${id}`, status: "sent", business_date: "2026-01-15", failure: null }).execute();
+    const before = await db.selectFrom("notifications").select("id").where("user_id", "=", user_id).execute();
+    const say = () => settleCharge(world.api.app, id, { status: "success", amount_kobo: 50_000n, failure: null, channel: "card", card: null });
+    const done = await together("select 1 from charges where id = $1 for update", [id], 2, () => [say(), say()]);
+    expect(done.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+    expect(await db.selectFrom("receipts").select("amount_kobo").where("user_id", "=", user_id).execute()).toEqual([{ amount_kobo: 50_000n }]);
+    expect((await db.selectFrom("notifications").select("id").where("user_id", "=", user_id).execute()).length - before.length).toBe(1);
+    await world.prove();
+  });
+});
