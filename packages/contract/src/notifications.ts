@@ -30,7 +30,14 @@ export const markRead = post("/notification/{id}/read", {
 });
 
 export const markAllRead = post("/notification/read-all", {
-  spec: "added", summary: "Mark every notification read", audience: "any", can: "signed_in", guards: [], response: z.object({ unread_count: z.int() }),
+  spec: "added", summary: "Mark every notification read", audience: "any", can: "signed_in", guards: [],
+  /** Which ones were unread: the inverse takes them back. */
+  response: z.object({ unread_count: z.int(), ids: z.array(z.uuid()) }),
+});
+
+/** The inverse of both. */
+export const markUnread = post("/notification/unread", {
+  spec: "added", summary: "Make notifications unread again", audience: "any", can: "signed_in", guards: [], body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(1_000) }), response: z.object({ unread_count: z.int() }),
 });
 
 /** Server-sent events: `notification` with a row, `count` with the unread count, a comment every 25 s. */

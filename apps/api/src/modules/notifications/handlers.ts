@@ -2,6 +2,9 @@ import * as calls from "@manilla/contract/notifications";
 import type { Context, Handlers } from "../../app.ts";
 import { NotFound } from "../../http/errors.ts";
 
+/** So many can be made unread again at once. */
+const MOST_BACK = 1_000;
+
 async function unreadCount({ db, session }: Context): Promise<number> {
   const { count } = await db
     .selectFrom("notifications")
@@ -40,8 +43,13 @@ export const handlers: Handlers<typeof calls> = {
   },
 
   async markAllRead({ db, session }) {
-    await db.updateTable("notifications").set({ read_at: new Date() }).where("user_id", "=", session.user_id).where("read_at", "is", null).execute();
-    return { unread_count: 0 };
+    const rows = await db.updateTable("notifications").set({ read_at: new Date() }).where("user_id", "=", session.user_id).where("read_at", "is", null).returning("id").execute();
+    return { unread_count: 0, ids: rows.slice(0, MOST_BACK).map(({ id }) => id) };
+  },
+
+  async markUnread(context, { body }) {
+    await context.db.updateTable("notifications").set({ read_at: null }).where("user_id", "=", context.session.user_id).where("id", "in", body.ids).execute();
+    return { unread_count: await unreadCount(context) };
   },
 
   async *stream(context) {

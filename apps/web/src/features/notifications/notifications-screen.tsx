@@ -17,7 +17,7 @@ export default function NotificationsScreen(): ReactNode {
   const read = useCall(calls.notifications.read, { query: { limit: 20 } }, { freshForMs: 0 });
   const count = unread.data?.unread_count ?? 0;
   return (
-    <Page width="text" actions={count > 0 && <ActionButton call={calls.notifications.markAllRead} done="All read.">Mark all as read</ActionButton>}>
+    <Page width="text" actions={count > 0 && <ActionButton call={calls.notifications.markAllRead} done="All read." undo={({ ids }) => (ids.length > 0 ? { call: calls.notifications.markUnread, input: { body: { ids } } } : undefined)}>Mark all as read</ActionButton>}>
       <Panel title={count > 0 ? `Unread (${count})` : "Unread"} flush>
         <Group answer={unread} empty="Nothing new." />
       </Panel>
@@ -49,6 +49,7 @@ function Group({ answer, empty }: { answer: ReturnType<typeof useCall<typeof cal
 
 function Row({ row }: { row: Notification }): ReactNode {
   const { run } = useAction(calls.notifications.markRead);
+  const back = useAction(calls.notifications.markUnread);
   const isUnread = row.read_at === null;
   // It stays unread if the server does not hear of it; nothing else depends on it.
   const mark = (): void => void (isUnread && run({ params: { id: row.id } }).catch(() => undefined));
@@ -61,7 +62,7 @@ function Row({ row }: { row: Notification }): ReactNode {
           <When at={row.created_at} />
         </p>
       </div>
-      {isUnread && <LinkButton onClick={mark}>Mark as read</LinkButton>}
+      {isUnread ? <LinkButton onClick={mark}>Mark as read</LinkButton> : <LinkButton onClick={() => void back.run({ body: { ids: [row.id] } }).catch(() => undefined)}>Mark as unread</LinkButton>}
     </li>
   );
 }

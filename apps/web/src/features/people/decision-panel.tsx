@@ -3,7 +3,7 @@ import { count, naira, ordinal, sentence } from "@manilla/contract/formats";
 import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
-import { ActionButton } from "../../shared/form/action-button.tsx";
+import { ActionButton, takeBack } from "../../shared/form/action-button.tsx";
 import { useMay } from "../../shared/session/session.ts";
 import { IconCircleCheck, IconCircleX } from "../../shared/ui/icons.ts";
 import { Facts, Panel } from "../../shared/ui/kit.tsx";
@@ -60,8 +60,16 @@ export function DecisionPanel({ person }: { person: Person }): ReactNode {
   );
 }
 
-function sayVerdict(verdict: { is_done: boolean; reason: string | null } | undefined, done: string): void {
-  if (verdict?.is_done) toast(done);
+/** Moving a case between queues can be taken back: by moving it to where it was. Decisions cannot; they are told to the person. */
+function takesBack(person: Person, to: string): (() => void) | undefined {
+  const queues: readonly string[] = ["processing", "doc-processor"];
+  const { status } = person;
+  if (!queues.includes(to) || !queues.includes(status)) return undefined;
+  return () => takeBack({ call: calls.people.setStatus, input: { body: { user_ids: [person.id], status, reason: "Taken back" } } });
+}
+
+function sayVerdict(verdict: { is_done: boolean; reason: string | null } | undefined, done: string, undo?: () => void): void {
+  if (verdict?.is_done) toast(done, undo && { action: { label: "Undo", run: undo } });
   else toast(verdict?.reason ?? "It was refused.", { tone: "danger" });
 }
 
@@ -78,7 +86,7 @@ function Acts({ person }: { person: Person }): ReactNode {
   const move = (status: "pre-approved" | "doc-processor" | "processing" | "pending", label: string, ability: string, done: string, variant: "primary" | "quiet" = "quiet"): ReactNode => (
     <ActionButton
       call={calls.people.setStatus} body={{ ...one, status } as never} variant={variant} disabledBecause={whyNot(person, ability)} confirm={{ title: `${label}?`, facts, reason: "required", yes: label }}
-      done={({ results }) => sayVerdict(results[0], `${name} ${done}.`)}
+      done={({ results }) => sayVerdict(results[0], `${name} ${done}.`, takesBack(person, status))}
     >
       {label}
     </ActionButton>

@@ -147,6 +147,7 @@ export const calls = {
   notifications: {
     markAllRead: {"method":"POST","path":"/notification/read-all","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     markRead: {"method":"POST","path":"/notification/{id}/read","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
+    markUnread: {"method":"POST","path":"/notification/unread","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     read: {"method":"GET","path":"/notification/read","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     stream: {"method":"GET","path":"/notification/stream","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"stream"},
     unread: {"method":"GET","path":"/notification/unread","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},

@@ -2,8 +2,9 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import { naira } from "@manilla/contract/formats";
 import { Button, Textarea } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
-import type { Answer, CallInput } from "../api/call.ts";
+import { type Answer, type CallInput, send } from "../api/call.ts";
 import { CallError, errorText } from "../api/errors.ts";
+import { refreshEverything } from "../api/query-client.ts";
 import { useAction } from "../api/use-call.ts";
 import { useMay } from "../session/session.ts";
 import { Facts, Notice } from "../ui/kit.tsx";
@@ -32,10 +33,20 @@ interface Props<E extends Endpoint> {
   confirm?: Confirm;
   /** Why it cannot be done now; said on hover, when pressed, and to screen readers. */
   disabledBecause?: string | undefined;
+  /** The inverse, for acts that can be taken back: offered for a while once it is done, and made by the server like the act itself. */
+  undo?: (answer: Answer<E>) => { call: Endpoint; input: object } | undefined;
   /** What is said when it is done, and what happens then. */
   done?: string | ((answer: Answer<E>) => void);
   variant?: "primary" | "quiet" | "danger";
   children: ReactNode;
+}
+
+/** Makes the inverse call and shows what is so then. */
+export function takeBack({ call, input }: { call: Endpoint; input: object }): void {
+  send(call, input as CallInput<Endpoint>).then(
+    () => (toast("Taken back.", { tone: "neutral" }), void refreshEverything()),
+    (error: unknown) => toast(`It could not be taken back. ${errorText(error)}`, { tone: "danger" }),
+  );
 }
 
 const looks = { primary: { variant: "filled" }, quiet: { variant: "default" }, danger: { variant: "outline", color: "var(--danger-text)" } } as const;
@@ -44,7 +55,7 @@ const looks = { primary: { variant: "filled" }, quiet: { variant: "default" }, d
  * A button that makes a call. Hidden when the person may not make it; asks before; restates the money; says what went
  * wrong in the specified order; refreshes what is on the screen. One intent has one idempotency key, however often it is tried.
  */
-export function ActionButton<E extends Endpoint>({ call, params, body, confirm, disabledBecause, done, variant = "quiet", children }: Props<E>): ReactNode {
+export function ActionButton<E extends Endpoint>({ call, params, body, confirm, disabledBecause, undo, done, variant = "quiet", children }: Props<E>): ReactNode {
   const isAllowed = useMay(call);
   const [isAsking, setAsking] = useState(false);
   const action = useAction(call);
@@ -56,8 +67,9 @@ export function ActionButton<E extends Endpoint>({ call, params, body, confirm, 
     try {
       const answer = await action.run({ ...(params !== undefined && { params }), body: whole } as CallInput<E>);
       setAsking(false);
+      const inverse = undo?.(answer);
       if (typeof done === "function") done(answer);
-      else toast(done ?? "Done.");
+      else toast(done ?? "Done.", inverse && { action: { label: "Undo", run: () => takeBack(inverse) } });
     } catch (error) {
       if (!confirm) toast(errorText(error), { tone: "danger" });
     }

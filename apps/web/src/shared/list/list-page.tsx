@@ -153,9 +153,9 @@ function BulkBar({ selection, pageCount, children }: { selection: Selection; pag
   return (
     <div className={styles.bulk} role="region" aria-label="Selected rows">
       <strong>{selection.isAllMatching ? `All ${count(selection.count)} matching` : `${count(selection.count)} selected`}</strong>
-      {!selection.isAllMatching && selection.count === pageCount && selection.total > pageCount && (
+      {!selection.isAllMatching && selection.isPageSelected && selection.total > pageCount && (
         <span>
-          {count(pageCount)} on this page. <LinkButton onClick={selection.selectAllMatching}>Select all {count(selection.total)} matching</LinkButton>
+          All {count(pageCount)} on this page. <LinkButton onClick={selection.selectAllMatching}>Select all {count(selection.total)} matching</LinkButton>
         </span>
       )}
       <LinkButton onClick={selection.clear}>Clear</LinkButton>

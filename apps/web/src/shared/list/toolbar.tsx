@@ -40,7 +40,7 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
     list.change({ filters: Object.fromEntries(Object.entries({ ...state.filters, [name]: value }).filter((entry): entry is [string, FilterValue] => entry[1] !== undefined)) });
   const filters = filtersOf(declaration, fixed);
   // One line: what asks something always stands there; of the others the first ones, on a phone all, because there the line scrolls.
-  const most = isNarrowed(state) ? MOST_CHIPS - 2 : MOST_CHIPS;
+  const most = isNarrowed(state) ? MOST_CHIPS - 1 : MOST_CHIPS;
   const room = isPhone || filters.length <= most ? filters.length : most - 1;
   const isShown = ([name]: (typeof filters)[number], index: number): boolean => index < room || state.filters[name] !== undefined;
   const rest = filters.filter((entry, index) => !isShown(entry, index));
@@ -73,7 +73,7 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
 }
 
 /** Chips that stand in one line beside search and tools at 1440 px; one that asks something is wider. */
-const MOST_CHIPS = 5;
+const MOST_CHIPS = 4;
 
 /** The filters for which the line has no room: choosing one opens its question right here. */
 function MoreFilters({ filters, onChange }: { filters: ReturnType<typeof filtersOf>; onChange: (name: string, value: FilterValue | undefined) => void }): ReactNode {
