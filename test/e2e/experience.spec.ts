@@ -1,0 +1,139 @@
+/** What stands around every screen: the second factor, viewing as somebody, colleagues on one record, views of lists, no network. */
+import { expect, type Page, test } from "@playwright/test";
+import { generate } from "otplib";
+import { answerDialog, loginOf, signedIn } from "./support/screens.ts";
+import { codeSentBy } from "./support/sandbox.ts";
+
+/** Where support's codes go (apps/api/src/demo/people.ts). */
+const SUPPORT_PHONE = "+2348030000007";
+
+/** Opens the first person of the list of users. */
+async function openFirstPerson(page: Page): Promise<string> {
+  await page.goto("/admin/users");
+  await page.locator("tbody a").first().click();
+  await expect(page).toHaveURL(/\/admin\/users\/[0-9a-f-]{36}/);
+  await expect(page.getByRole("heading", { name: "Decision" })).toBeVisible();
+  return new URL(page.url()).pathname;
+}
+
+test.describe("What stands around every screen", () => {
+  test("support sets up an authenticator, proves who sits there with a code that was sent, views as a customer, and can change nothing", async ({ browser }) => {
+    const page = await signedIn(browser, loginOf("support"));
+    await page.goto("/admin/settings/security");
+    await page.getByRole("button", { name: "Set up" }).click();
+    await page.getByLabel("Your password, to begin").fill(loginOf("support").password);
+    await page.getByRole("button", { name: "Continue" }).click();
+    const secret = (await page.locator("code").first().innerText()).replaceAll(/\s/g, "");
+    await page.getByLabel("Digit 1 of 6").fill(await generate({ secret }));
+    await page.getByRole("button", { name: "Switch on" }).click();
+    await expect(page.getByText("The authenticator is on.")).toBeVisible();
+
+    const person = await openFirstPerson(page);
+    const name = await page.getByRole("heading", { level: 1 }).innerText();
+    await page.getByRole("button", { name: "View as" }).click();
+    await answerDialog(page, "View as", "Says that a date is missing");
+    const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await proof.getByLabel("Password", { exact: true }).fill(loginOf("support").password);
+    const code = await codeSentBy(SUPPORT_PHONE, () => proof.getByRole("button", { name: "Send me a code" }).click());
+    await proof.getByLabel("Digit 1 of 6").fill(code);
+    await proof.getByRole("button", { name: "Confirm" }).click();
+
+    const bar = page.getByRole("region", { name: "Viewing as somebody else" });
+    await expect(bar).toContainText(name);
+    await expect(bar.getByRole("timer")).toHaveText(/^1[45]:\d\d$/);
+    await page.goto("/customer/settings/security");
+    await page.getByRole("button", { name: "Set up" }).click();
+    await page.getByLabel("Your password, to begin").fill("Whatever-It-Is-1");
+    await page.getByRole("button", { name: "Continue" }).click();
+    // The live server says no, and the specified dialog shows it.
+    const denied = page.getByRole("alertdialog", { name: "Permission Denied" });
+    await expect(denied).toContainText("nothing can be changed");
+    await denied.getByRole("button", { name: "Okay" }).click();
+    await bar.getByRole("button", { name: "Stop viewing" }).click();
+    await expect(page).toHaveURL(person);
+    await page.getByRole("link", { name: "Activity" }).click();
+    await expect(page.getByText(/viewing as/)).toBeVisible();
+    await page.context().close();
+  });
+
+  test("two people on one case see each other, and no more when one has left", async ({ browser }) => {
+    const [one, two] = [await signedIn(browser, loginOf("risk")), await signedIn(browser, loginOf("admin"))];
+    const person = await openFirstPerson(one);
+    await two.goto(person);
+    await expect(one.getByText("is looking at this too")).toBeVisible();
+    await expect(two.getByText("is looking at this too")).toBeVisible();
+    await two.goto("/admin/dashboard");
+    await expect(one.getByText("is looking at this too")).toBeHidden();
+    for (const page of [one, two]) await page.context().close();
+  });
+
+  test("a view is saved, shared, made the first one of a role, and opens by itself for that role", async ({ browser }) => {
+    const page = await signedIn(browser, loginOf("admin"));
+    await page.goto("/admin/users?f.profile_status=pending");
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByLabel("Save this view as").fill("Undecided");
+    await page.getByLabel("Share with colleagues").check();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("button", { name: "Undecided" }).click();
+    await page.getByRole("combobox", { name: /opens first for/ }).selectOption({ label: "Finance" });
+    const finance = await signedIn(browser, loginOf("finance"));
+    await finance.goto("/admin/users");
+    await expect(finance).toHaveURL(/f\.profile_status=pending/);
+    await finance.getByRole("button", { name: "Clear all" }).click();
+    await expect(finance).toHaveURL("/admin/users");
+    for (const { context } of [page, finance].map((opened) => ({ context: opened.context() }))) await context.close();
+  });
+
+  test("Back restores the list's place, previous and next go through it, and a row pressed right after typing opens", async ({ browser }) => {
+    const page = await signedIn(browser, loginOf("risk"));
+    await page.goto("/admin/users?limit=50");
+    const table = page.getByRole("region", { name: /table/ });
+    await expect(page.locator("tbody tr").nth(25)).toBeVisible();
+    await table.evaluate((element) => element.scrollTo(0, 200));
+    await page.getByRole("searchbox").fill("a");
+    await page.locator("tbody tr").nth(12).locator("a").first().click();
+    await expect(page).toHaveURL(/\/admin\/users\/[0-9a-f-]{36}/);
+    const queue = page.getByRole("navigation", { name: "Records of the list" });
+    await expect(queue).toContainText("13 of");
+    await page.getByRole("heading", { level: 1 }).focus();
+    await page.keyboard.press("j");
+    await expect(queue).toContainText("14 of");
+    await page.goBack();
+    await page.goBack();
+    await expect(page.locator("tbody tr").nth(25)).toBeVisible();
+    await expect.poll(() => table.evaluate((element) => element.scrollTop)).toBe(200);
+    await page.context().close();
+  });
+
+  test("without a network the page says so and keeps what is typed; errors of a form go as they are mended", async ({ browser }) => {
+    const page = await signedIn(browser, loginOf("risk"));
+    const person = await openFirstPerson(page);
+    await page.goto(`${person}?tab=comments`);
+    const field = page.getByLabel("New comment");
+    await page.getByRole("button", { name: "Post comment" }).click();
+    await expect(page.getByRole("alert")).toContainText("Please check the form");
+    await field.fill("Called; she answers on Monday.");
+    await expect(page.getByRole("alert")).toBeHidden();
+    await page.context().setOffline(true);
+    await expect(page.getByText("You are offline.")).toBeVisible();
+    await page.getByRole("button", { name: "Post comment" }).click();
+    await expect(page.getByRole("alert")).toContainText("Please check your internet connection.");
+    await expect(field).toHaveValue("Called; she answers on Monday.");
+    await page.context().setOffline(false);
+    await expect(page.getByText("You are offline.")).toBeHidden();
+    await page.getByRole("button", { name: "Post comment" }).click();
+    await expect(page.getByRole("listitem").filter({ hasText: "Called; she answers on Monday." })).toBeVisible();
+    await expect(field).toHaveValue("");
+    await expect(page.getByText("this field is required")).toBeHidden();
+    await page.context().close();
+  });
+
+  test("the global search takes operators and leads to the list", async ({ browser }) => {
+    const page = await signedIn(browser, loginOf("risk"));
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search" }).fill("status:overdue amount:>500000");
+    await page.getByRole("option", { name: /All loans: Past due, from ₦500,000\.00/ }).click();
+    await expect(page).toHaveURL(/\/admin\/loans\?f\.status=past_due&f\.principal_kobo=50000000/);
+    await page.context().close();
+  });
+});
