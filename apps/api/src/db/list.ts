@@ -6,6 +6,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import type { ListDeclaration, Page, PageQuery } from "@manilla/contract/page";
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
+import { clock } from "../clock.ts";
 import type { Database } from "./database.ts";
 import { type ColumnExpressions, type IndexedText, conditionsOf, likePattern, orderOf, wordsOf } from "./list-conditions.ts";
 import { startAt } from "./list-anchors.ts";
@@ -66,10 +67,28 @@ const FEW = 500;
 /** Trigram indexes know nothing of shorter words. */
 const SHORTEST_INDEXED = 3;
 
+/** Whether a word was rare when it was last looked for: which way is quicker, never what is found. */
+const rarity = new Map<string, { is_rare: boolean; judged_at: number }>();
+const JUDGED_MILLISECONDS = 60_000;
+const MOST_JUDGED = 2_000;
+
+async function isRare(db: Database, word: string, occurrences: (pattern: string) => RawBuilder<unknown>): Promise<boolean> {
+  const found = sql<{ count: bigint }>`select count(*) as count from (${occurrences(likePattern(word))} limit ${FEW + 1}) as found`;
+  const key = `${found.compile(db).sql}\u0000${word}`;
+  const judged = rarity.get(key);
+  if (judged && clock.milliseconds() - judged.judged_at < JUDGED_MILLISECONDS) return judged.is_rare;
+  const is_rare = Number((await found.execute(db)).rows[0]?.count ?? FEW + 1) <= FEW;
+  rarity.delete(key);
+  rarity.set(key, { is_rare, judged_at: clock.milliseconds() });
+  const oldest = rarity.keys().next().value;
+  if (rarity.size > MOST_JUDGED && oldest !== undefined) rarity.delete(oldest);
+  return is_rare;
+}
+
 async function rareWords(db: Database, words: string[], occurrences: (pattern: string) => RawBuilder<unknown>): Promise<Set<string>> {
   const long = words.filter((word) => word.length >= SHORTEST_INDEXED);
-  const counted = await Promise.all(long.map((word) => sql<{ count: bigint }>`select count(*) as count from (${occurrences(likePattern(word))} limit ${FEW + 1}) as found`.execute(db)));
-  return new Set(long.filter((_, index) => Number(counted[index]?.rows[0]?.count ?? FEW + 1) <= FEW));
+  const judged = await Promise.all(long.map((word) => isRare(db, word, occurrences)));
+  return new Set(long.filter((_, index) => judged[index]));
 }
 
 /** Declares a list. `scoped(condition)` binds it to the rows the caller may see. */
