@@ -48,7 +48,7 @@ try {
   say(report.keys_unique, "no key and no reversal occurs twice");
   say(report.chain_intact, `the hash chain is intact${report.first_bad_sequence === null ? "" : ` (first bad block: ${report.first_bad_sequence})`}`);
   for (const { currency, debit_kobo, credit_kobo } of totals) say(debit_kobo === credit_kobo, `trial balance in ${currency}: debit ${naira(debit_kobo)}, credit ${naira(credit_kobo)}`);
-  const audit = await verifyAudit(createDatabase(pool));
+  const audit = await verifyAudit(createDatabase(pool), folder);
   say(audit.first_bad_sequence === null, `the audit trail is intact (${audit.records} records in ${audit.blocks} blocks)${audit.first_bad_sequence === null ? "" : `; first bad block: ${audit.first_bad_sequence}`}`);
   for (const { check, detail } of report.problems) console.log(`        ${check}: ${detail}`);
   process.exitCode = report.is_sound && audit.first_bad_sequence === null && totals.every(({ debit_kobo, credit_kobo }) => debit_kobo === credit_kobo) ? 0 : 1;

@@ -89,7 +89,7 @@ function isKilled(copy: string, mutant: Mutant): boolean {
   const before = readFileSync(path, "utf8");
   if (!before.includes(mutant.find)) throw new Error(`${mutant.name}: ${mutant.file} has no longer "${mutant.find.slice(0, 60)}"`);
   writeFileSync(path, before.replace(mutant.find, () => mutant.put));
-  const { status } = spawnSync(process.execPath, [join(copy, "node_modules/vitest/vitest.mjs"), "run", "--bail", "1", mutant.test], { cwd: copy, stdio: "ignore", timeout: 300_000 });
+  const { status } = spawnSync(process.execPath, [join(copy, "node_modules/vitest/vitest.mjs"), "run", "--bail", "1", "--testTimeout", "180000", mutant.test], { cwd: copy, stdio: "ignore", timeout: 300_000 });
   writeFileSync(path, before);
   return status !== 0;
 }
@@ -101,7 +101,7 @@ const survivors: string[] = [];
 try {
   // A test that fails without a mutant kills nothing.
   for (const test of new Set(chosen.map((mutant) => mutant.test))) {
-    const { status, stdout } = spawnSync(process.execPath, [join(copy, "node_modules/vitest/vitest.mjs"), "run", test], { cwd: copy, encoding: "utf8" });
+    const { status, stdout } = spawnSync(process.execPath, [join(copy, "node_modules/vitest/vitest.mjs"), "run", "--testTimeout", "180000", test], { cwd: copy, encoding: "utf8" });
     if (status !== 0) throw new Error(`${test} fails as it is:\n${stdout.slice(-3_000)}`);
   }
   for (const mutant of chosen) {

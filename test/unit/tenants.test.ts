@@ -69,7 +69,7 @@ function slotsOf(call: Endpoint): Slot[] {
   return (["params", "query", "body"] as const).flatMap((part) =>
     Object.entries(jsonOf(call[part]).properties ?? {}).flatMap(([name, json]): Slot[] => {
       if (name === "url") return [{ part, name, write: (id) => `/api/documents/${id}/file` }];
-      if (json.items && (isId(json.items) || /_ids$/.test(name))) return [{ part, name, write: (id) => [id] }];
+      if (json.items && (isId(json.items) || name.endsWith("_ids"))) return [{ part, name, write: (id) => [id] }];
       if (isId(json) || /(^|_)(id|reference)$|Id$/.test(name)) return [{ part, name, write: (id) => id }];
       return [];
     }),

@@ -6,7 +6,14 @@ import { InvalidFields } from "../http/errors.ts";
 export type ColumnExpressions = Record<string, string>;
 
 const asText = (value: unknown): string | undefined => (typeof value === "string" && value.length <= 200 ? value : undefined);
-const isDay = (text: unknown): text is string => typeof text === "string" && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+/** A day that the calendar has: JavaScript takes 31 February for 3 March, PostgreSQL refuses it. */
+function isDay(text: unknown): text is string {
+  if (typeof text !== "string" || !/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+/** Columns of plain numbers hold 32 bits: what is beyond them is no condition, nor is a fraction. */
+const LARGEST_NUMBER = 2_147_483_647;
 
 /** Conditions that an index can serve where the plain expression cannot; made from a pattern for LIKE, in lower case. */
 export interface IndexedText {
@@ -23,7 +30,7 @@ function numberCondition(expression: RawBuilder<unknown>, value: unknown, kind: 
   const parse = (bound: unknown) => {
     if (bound === undefined || bound === null || bound === "") return undefined;
     const number = Number(bound);
-    return Number.isFinite(number) && (kind === "number" || Number.isSafeInteger(number)) ? number : Number.NaN;
+    return Number.isSafeInteger(number) && (kind === "kobo" || Math.abs(number) <= LARGEST_NUMBER) ? number : Number.NaN;
   };
   const bounds = typeof value === "object" && value !== null ? (value as { min?: unknown; max?: unknown }) : { min: value, max: value };
   const [min, max] = [parse(bounds.min), parse(bounds.max)];
@@ -65,7 +72,7 @@ function condition(declaration: FilterDeclaration, expression: RawBuilder<unknow
     }
     case "id": {
       const text = asText(value);
-      return text && /^[0-9a-f-]{36}$/i.test(text) ? sql`${expression} = ${text}::uuid` : undefined;
+      return text && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? sql`${expression} = ${text}::uuid` : undefined;
     }
     case "boolean":
       return typeof value === "boolean" ? sql`${expression} = ${sql.lit(value)}` : undefined;
@@ -115,7 +122,8 @@ export function conditionsOf(declaration: ListDeclaration, columns: ColumnExpres
     if (!key || !expression) throw new InvalidFields({ rangeKey: ["this list has no such date"] });
     const kind = key.endsWith("_on") || key.endsWith("_date") ? "date" : "moment";
     const built = dayCondition(sql.raw(expression), { from: query.rangeStart, to: query.rangeEnd }, kind);
-    if (built) conditions.push(built);
+    if (!built) throw new InvalidFields({ rangeStart: ["this field must be a date, year-month-day"] });
+    conditions.push(built);
   }
   return conditions;
 }

@@ -12,9 +12,11 @@ import type { BoundList } from "../db/list.ts";
 import { exportList } from "../db/list-export.ts";
 import { type Scope, scopeOf, scopeStatement, scopedDatabase } from "../db/scope.ts";
 import { oneRoundTrip } from "../db/list-round-trip.ts";
+import { actorOf, recordAudit } from "../modules/audit/index.ts";
 import { InvalidFields, NoSession, NotAllowed, StepUpRequired } from "./errors.ts";
 import { type Claim, claim, fingerprint, keyFrom, release, settle } from "./idempotency.ts";
 import { COOKIE_NAME, COOKIE_SECONDS, type Session, findSession, guessSession, readSession, sessionStatement } from "./session.ts";
+import { countAttempt } from "./throttle.ts";
 import { readUpload } from "./upload.ts";
 
 const GUARD_MESSAGES = {
@@ -177,7 +179,7 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
       const input = parse(call, request, upload ? upload.fields : request.body);
       const context = contextOf(app, call, request, reply, session, upload?.file);
       const key = call.effect === "none" ? undefined : keyFrom(request.headers["idempotency-key"], call.effect === "moves_money");
-      if (!key) return answer(context, call, await run(context, input), input.query, request, reply, scopeFor(app, call, session), session?.user_id);
+      if (!key) return answer(context, call, await run(context, input), input.query, request, reply, scopeFor(app, call, session));
       const held: Claim = { principal: session?.user_id ?? `public:${request.ip}`, call: `${call.method} ${call.path}`, key };
       const stored = await claim(app.db, held, fingerprint(input));
       if (stored) return reply.code(stored.status).header("idempotent-replay", "true").send(stored.body);
@@ -242,6 +244,8 @@ function contextOf(app: App, call: Endpoint, request: FastifyRequest, reply: Fas
   };
 }
 
+const EXPORTS_AN_HOUR = 60;
+
 /** Tells the browser how far its export is (event `export`), under the name that the browser gave it. */
 function progressOf(app: Pick<App, "pool">, request: FastifyRequest, person: string | undefined): (rows: number) => void {
   const id = request.headers["x-export-id"];
@@ -255,13 +259,19 @@ function progressOf(app: Pick<App, "pool">, request: FastifyRequest, person: str
   };
 }
 
-async function answer(app: Pick<App, "pool" | "db">, call: Endpoint, result: unknown, query: unknown, request: FastifyRequest, reply: FastifyReply, scope: Scope | undefined, person: string | undefined): Promise<unknown> {
+async function answer(context: Context, call: Endpoint, result: unknown, query: unknown, request: FastifyRequest, reply: FastifyReply, scope: Scope | undefined): Promise<unknown> {
   if (call.kind === "file") return sendFile(reply, result as FileAnswer);
   if (call.kind === "stream") return sendEvents(request, reply, result as AsyncIterable<ServerEvent>);
   if (call.kind === "data") return reply.send(envelope(call, result));
   const bound = result as BoundList;
   const pageQuery = query as PageQuery;
-  if (pageQuery.exportType) return sendFile(reply, exportList(app.pool, app.db, bound, pageQuery, scope, progressOf(app, request, person)));
-  const page = await bound.page(app.db, pageQuery);
+  if (pageQuery.exportType) {
+    // Who took which rows out of the house is on record before the first of them leaves.
+    await countAttempt(context.db, `export:${context.session.user_id}`, EXPORTS_AN_HOUR, 3_600);
+    const { page: _page, limit: _limit, ...asked } = pageQuery;
+    await recordAudit(context.db, actorOf(context), { action: "exported", subject_type: "list", subject_id: call.path, after: asked });
+    return sendFile(reply, exportList(context.pool, context.db, bound, pageQuery, scope, progressOf(context, request, context.session.user_id)));
+  }
+  const page = await bound.page(context.db, pageQuery);
   return reply.send(envelopeOfList(call, page));
 }

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import * as calls from "@manilla/contract/audit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestApi, startTestApi } from "../../../../../test/api.ts";
@@ -21,7 +23,7 @@ async function sealEverything(): Promise<void> {
 }
 const record = (action: string) => api.app.db.transaction().execute((tx) => recordAudit(tx, SYSTEM, { action, subject_type: "test", subject_id: "1", after: { bvn: "12345678901", note: "kept" } }));
 const asOwner = async (text: string) => {
-  await api.database.pool.query(`alter table audit_records disable trigger user; ${text}; alter table audit_records enable trigger user`);
+  await api.database.pool.query(`alter table audit_records disable trigger user; alter table audit_blocks disable trigger user; ${text}; alter table audit_records enable trigger user; alter table audit_blocks enable trigger user`);
 };
 
 describe("the audit trail", () => {
@@ -61,5 +63,24 @@ describe("the audit trail", () => {
     expect((await api.call(calls.listAll, { token: (await api.person("super_support")).token })).status).toBe(403);
     const page = await api.call(calls.listAll, { token: (await api.person("super_operations")).token, query: { search: "one" } });
     expect((page.body.datatable as { total_count: number }).total_count).toBe(1);
+  });
+
+  it("is found out when the newest records go with their blocks, or the whole chain is made anew, by what was published outside", async () => {
+    const { DATA_FOLDER } = api.app.config;
+    await asOwner("delete from audit_records; delete from audit_blocks");
+    rmSync(join(DATA_FOLDER, "audit-head.log"));
+    for (const action of ["four", "five", "six"]) {
+      await record(action);
+      await sealEverything();
+    }
+    expect((await verifyAudit(api.app.db, DATA_FOLDER)).first_bad_sequence).toBeNull();
+    await asOwner("delete from audit_records where action = 'six'; delete from audit_blocks where sequence = 3");
+    // By itself the shorter chain is whole; what stands outside says that there was more.
+    expect((await verifyAudit(api.app.db)).first_bad_sequence).toBeNull();
+    expect((await verifyAudit(api.app.db, DATA_FOLDER)).first_bad_sequence).toBe(3n);
+    await asOwner("update audit_records set action = 'forged' where action = 'five'; delete from audit_blocks");
+    await sealEverything();
+    expect((await verifyAudit(api.app.db)).first_bad_sequence).toBeNull();
+    expect((await verifyAudit(api.app.db, DATA_FOLDER)).first_bad_sequence).toBe(1n);
   });
 });

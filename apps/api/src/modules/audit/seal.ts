@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFile } from "node:fs/promises";
+import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
@@ -56,17 +56,32 @@ export async function sealAudit(db: Database, folder: string): Promise<number> {
   return sealed.count;
 }
 
-/** Walks the chain. `first_bad_sequence` names the first block whose records are not what was sealed. */
-export async function verifyAudit(db: Database): Promise<{ blocks: number; records: number; first_bad_sequence: bigint | null }> {
+/** What was published outside the database: the digest of each block by its number; empty when nothing was sealed yet. */
+async function readHeads(folder: string): Promise<Map<bigint, string>> {
+  const text = await readFile(join(folder, "audit-head.log"), "utf8").catch(() => "");
+  const heads = new Map<bigint, string>();
+  // The first word counts: a chain that was made anew publishes the same numbers again.
+  for (const [, sequence = "", digest = ""] of text.matchAll(/^(\d+) ([0-9a-f]{64})$/gm)) if (!heads.has(BigInt(sequence))) heads.set(BigInt(sequence), digest);
+  return heads;
+}
+
+/**
+ * Walks the chain. `first_bad_sequence` names the first block whose records are not what was sealed.
+ * @param folder where the heads were published: against them, newest records that went together with their blocks, and a chain that was made anew, are found
+ */
+export async function verifyAudit(db: Database, folder?: string): Promise<{ blocks: number; records: number; first_bad_sequence: bigint | null }> {
   const blocks = await db.selectFrom("audit_blocks").selectAll().orderBy("sequence").execute();
   let from: { transaction: string; id: string; digest: Buffer } = START;
   let records = 0;
+  const heads = folder === undefined ? new Map<bigint, string>() : await readHeads(folder);
   for (const [index, block] of blocks.entries()) {
     const { rows } = await recordsAfter(db, from.transaction, from.id, { transaction: block.up_to_transaction, id: block.up_to_id });
-    const isIntact = block.sequence === BigInt(index + 1) && rows.length === block.record_count && digestOf(from.digest, rows).equals(block.digest) && from.digest.equals(block.previous_digest);
+    const isIntact = block.sequence === BigInt(index + 1) && rows.length === block.record_count && digestOf(from.digest, rows).equals(block.digest) && from.digest.equals(block.previous_digest)
+      && (heads.get(block.sequence) ?? block.digest.toString("hex")) === block.digest.toString("hex");
     if (!isIntact) return { blocks: blocks.length, records, first_bad_sequence: BigInt(index + 1) };
     records += rows.length;
     from = { transaction: block.up_to_transaction, id: block.up_to_id, digest: block.digest };
   }
-  return { blocks: blocks.length, records, first_bad_sequence: null };
+  const published = [...heads.keys()].reduce((most, sequence) => (sequence > most ? sequence : most), 0n);
+  return { blocks: blocks.length, records, first_bad_sequence: published > BigInt(blocks.length) ? BigInt(blocks.length) + 1n : null };
 }

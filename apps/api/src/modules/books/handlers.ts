@@ -71,7 +71,7 @@ export const handlers: Handlers<typeof calls> = {
 
   async statement(context, { params, query }) {
     const account = await accountFor(context, params.id);
-    if (query.after && !/^\d{1,20}_[0-9a-f-]{36}_\d{1,5}$/.test(query.after)) throw new InvalidFields({ after: ["this is not a page of this statement"] });
+    if (query.after && !/^\d{1,18}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}_\d{1,5}$/.test(query.after)) throw new InvalidFields({ after: ["this is not a page of this statement"] });
     const { opening_kobo, lines, next } = await statementOf(queryable(context.db), { account: account.id, limit: query.limit, ...(query.from && { from_on: query.from }), ...(query.to && { to_on: query.to }), ...(query.after && { after: query.after }) });
     const turn = (kobo: bigint): bigint => (isCredit(account.type) ? -kobo : kobo);
     return {

@@ -33,7 +33,7 @@ async function uploadFor(context: Context, user_id: string, type: calls.Document
 
 /** An address of our own names the document; everything else is refused. */
 function documentIdOf(body: { url?: string; document_id?: string }): string {
-  const named = body.document_id ?? /^\/api\/documents\/([0-9a-f-]{36})\/file(\?kind=\w+)?$/.exec(body.url ?? "")?.[1];
+  const named = body.document_id ?? /^\/api\/documents\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/file(\?kind=\w+)?$/.exec(body.url ?? "")?.[1];
   if (!named) throw new InvalidFields({ url: ["this field must name a file that was uploaded here"] });
   return named;
 }

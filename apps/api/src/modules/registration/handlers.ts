@@ -51,7 +51,7 @@ async function sendCode(context: Context, purpose: Purpose, pending: Pending) {
 
 /** Second step: the right code makes the account and signs the person in. */
 async function complete(context: Context, purpose: Purpose, registration_token: string, otp: string) {
-  if (!/^[0-9a-f-]{36}$/.test(registration_token)) throw new InvalidFields({ otp: ["this code is wrong or has expired"] });
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(registration_token)) throw new InvalidFields({ otp: ["this code is wrong or has expired"] });
   const { payload } = await useCode(context.db, { id: registration_token, purpose }, otp);
   const pending = payload as unknown as Pending;
   const { token, expires_at } = await context.db
