@@ -8,6 +8,7 @@ import { useCall } from "../../shared/api/use-call.ts";
 import type { Session } from "../../shared/session/session.ts";
 import { remember, remembered } from "../../shared/ui/device.ts";
 import { Dialog } from "../../shared/ui/dialog.tsx";
+import { useSettled } from "../../shared/ui/use-settled.ts";
 import { menuOf } from "./menu.ts";
 import styles from "./palette.module.css";
 
@@ -28,16 +29,6 @@ interface Recent {
 }
 
 const RECENT_KEPT = 5;
-const PAUSE_MS = 180;
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
 
 const matches = (label: string, words: readonly string[]): boolean => words.every((word) => label.toLowerCase().includes(word));
 

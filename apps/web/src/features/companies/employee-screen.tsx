@@ -1,15 +1,15 @@
-import { day } from "@manilla/contract/formats";
+import { day, naira } from "@manilla/contract/formats";
 import { displayPhone } from "@manilla/contract/phone";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { PlainTable } from "../../shared/figures/figures.tsx";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
-import { Copyable, Empty, Facts, Failure, Money, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Copyable, Empty, Facts, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
-import styles from "./employee.module.css";
 
 type Employee = Answer<typeof calls.companies.findEmployee>["employee"];
 
@@ -46,31 +46,16 @@ const Loans = ({ loans }: { loans: NonNullable<Employee["loans"]> }): ReactNode 
   <Panel title="Loans" actions={<Link to="/corporate/employee-loan-history">All employees</Link>} flush>
     {loans.length === 0 && <Empty title="No loan yet">What this person borrows against the salary appears here.</Empty>}
     {loans.length > 0 && (
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <caption className="visually-hidden">Loans</caption>
-          <thead>
-            <tr>
-              <th scope="col">Loan</th>
-              <th scope="col">Asked</th>
-              <th scope="col">Status</th>
-              <th scope="col">Amount</th>
-              <th scope="col">Principal owed</th>
-            </tr>
-          </thead>
-          <tbody>
-            {loans.map((loan) => (
-              <tr key={loan.id}>
-                <th scope="row">{loan.reference}</th>
-                <td>{day(loan.created_at)}</td>
-                <td><StatusBadge kind="loan" status={loan.status} /></td>
-                <td><Money kobo={loan.principal_kobo} /></td>
-                <td><Money kobo={loan.outstanding_principal_kobo} /></td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable
+        caption="Loans" rows={loans} keyOf={({ id }) => id}
+        columns={[
+          { header: "Loan", cell: ({ reference }) => reference, isTitle: true },
+          { header: "Asked", cell: ({ created_at }) => day(created_at) },
+          { header: "Status", cell: ({ status }) => <StatusBadge kind="loan" status={status} /> },
+          { header: "Amount", isFigure: true, cell: (loan) => naira(loan.principal_kobo) },
+          { header: "Principal owed", isFigure: true, cell: (loan) => naira(loan.outstanding_principal_kobo) },
+        ]}
+      />
     )}
   </Panel>
 );

@@ -1,7 +1,7 @@
 import { personBadge } from "@manilla/contract/badges";
 import { displayPhone } from "@manilla/contract/phone";
 import { TextInput } from "@mantine/core";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
@@ -10,18 +10,9 @@ import { maySend, useSession } from "../../shared/session/session.ts";
 import { ToneBadge } from "../../shared/ui/badge.tsx";
 import { Empty, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
+import { useSettled } from "../../shared/ui/use-settled.ts";
 import styles from "./configuration.module.css";
 
-const PAUSE_MS = 250;
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
 
 /** R022: let a person's BVN or NIN count without verification. Asked for here, decided by a second person. */
 export default function BypassScreen(): ReactNode {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Link, useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { Figures } from "../../shared/figures/figures.tsx";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
 import { methodInWords } from "../../shared/quote/quote-cost.tsx";
 import { useMay } from "../../shared/session/session.ts";
@@ -11,7 +12,7 @@ import { Copyable, Facts, Failure, LinkButton, Money, Notice, Panel, Skeleton } 
 import { Page } from "../../shared/ui/page.tsx";
 import { Presence } from "../../shared/ui/presence.tsx";
 import { LoanActions } from "./loan-actions.tsx";
-import { Figures, LetterInPlace, type Loan, owedOn, Schedule, Timeline } from "./loan-parts.tsx";
+import { LetterInPlace, type Loan, owedOn, Schedule, Timeline } from "./loan-parts.tsx";
 import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
 import { PayoutLine } from "./payout-line.tsx";

@@ -19,23 +19,6 @@ export const LetterInPlace = (props: Parameters<typeof Letter>[0]): ReactNode =>
   </Suspense>
 );
 
-/** Figures side by side, each with its name above it. */
-export function Figures({ items }: { items: readonly { label: string; value: ReactNode; note?: ReactNode; tone?: "danger" | undefined }[] }): ReactNode {
-  return (
-    <dl className={styles.figures}>
-      {items.map(({ label, value, note, tone }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd data-tone={tone}>
-            {value}
-            {note && <small>{note}</small>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 /** What is still to be paid on a loan, in kobo: every open instalment with its penalties. */
 export const owedOn = (loan: Loan): number => loan.schedule.reduce((sum, row) => sum + row.outstanding_kobo, 0);
 

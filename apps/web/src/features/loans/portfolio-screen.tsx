@@ -5,10 +5,10 @@ import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { ColumnChart, Figures, monthName, PlainTable } from "../../shared/figures/figures.tsx";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
 import { Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
-import { Figures } from "./loan-parts.tsx";
 import styles from "./loans.module.css";
 
 type Statistics = Answer<typeof calls.loans.statistics>;
@@ -74,45 +74,16 @@ function Buckets({ rows }: { rows: Statistics["by_bucket"] }): ReactNode {
 function Statuses({ rows }: { rows: Statistics["by_status"] }): ReactNode {
   if (rows.length === 0) return <Empty title="No loans yet" />;
   return (
-    <div className={styles.scroller} role="region" aria-label="Loans by status" tabIndex={0}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">Loans by status</caption>
-        <thead>
-          <tr>
-            <th scope="col">Status</th>
-            <th scope="col" data-figure>Loans</th>
-            <th scope="col" data-figure>Lent</th>
-            <th scope="col" data-figure>Principal owed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.status}>
-              <th scope="row">
-                <StatusBadge kind="loan" status={row.status} />
-              </th>
-              <td data-figure>
-                <Link to={`/admin/loans?f.status=${row.status}`} aria-label={`${count(row.count)} loans: ${badge("loan", row.status).label}`}>
-                  {count(row.count)}
-                </Link>
-              </td>
-              <td data-figure>{naira(row.principal_kobo)}</td>
-              <td data-figure>{naira(row.outstanding_kobo)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable
+      caption="Loans by status" rows={rows} keyOf={({ status }) => status}
+      columns={[
+        { header: "Status", cell: ({ status }) => <StatusBadge kind="loan" status={status} />, isTitle: true },
+        { header: "Loans", isFigure: true, cell: (row) => <Link to={`/admin/loans?f.status=${row.status}`} aria-label={`${count(row.count)} loans: ${badge("loan", row.status).label}`}>{count(row.count)}</Link> },
+        { header: "Lent", isFigure: true, cell: (row) => naira(row.principal_kobo) },
+        { header: "Principal owed", isFigure: true, cell: (row) => naira(row.outstanding_kobo) },
+      ]}
+    />
   );
-}
-
-const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const monthName = (month: string): string => `${monthNames[Number(month.slice(5)) - 1] ?? ""} ${month.slice(2, 4)}`;
-
-/** `₦12.4m`: short enough to stand over a bar; the table beneath has the whole figure. */
-function short(kobo: number): string {
-  const thousands = Math.round(kobo / 100_000);
-  return thousands < 1_000 ? `₦${thousands}k` : `₦${Math.floor(thousands / 100) / 10}m`;
 }
 
 /** Every month from the first to the last, also those in which nothing was paid out: a time line has no holes. */
@@ -127,54 +98,8 @@ function withoutHoles(rows: Statistics["by_month"]): Statistics["by_month"] {
   }).slice(-12);
 }
 
-const [WIDTH, HEIGHT, HEAD, FOOT] = [720, 190, 20, 22];
-
 function Months({ rows: known }: { rows: Statistics["by_month"] }): ReactNode {
   const rows = withoutHoles(known);
   if (rows.length === 0) return <Empty title="Nothing paid out yet" />;
-  const largest = Math.max(1, ...rows.map(({ principal_kobo }) => principal_kobo));
-  const step = WIDTH / Math.max(rows.length, 6);
-  const room = HEIGHT - HEAD - FOOT;
-  return (
-    <div className={styles.stack}>
-      <div className={styles.scroller} role="region" aria-label="Chart" tabIndex={0}>
-        <svg className={styles.months} style={{ minWidth: 560, maxWidth: 960 }} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label="Amounts paid out by month; the figures are in the table below">
-          {rows.map((row, index) => {
-            const height = (row.principal_kobo / largest) * room;
-            const middle = index * step + step / 2;
-            return (
-              <g key={row.month}>
-                <rect x={middle - step * 0.32} y={HEAD + room - height} width={step * 0.64} height={height} rx={2} />
-                <text className={styles.value} x={middle} y={HEAD + room - height - 6} textAnchor="middle">{row.principal_kobo > 0 ? short(row.principal_kobo) : "–"}</text>
-                <text x={middle} y={HEIGHT - 6} textAnchor="middle">{monthName(row.month)}</text>
-              </g>
-            );
-          })}
-          <line x1={0} x2={WIDTH} y1={HEAD + room + 0.5} y2={HEAD + room + 0.5} />
-        </svg>
-      </div>
-      <details className={styles.unfold}>
-        <summary>The same as a table</summary>
-        <table className={styles.table} style={{ maxWidth: 520 }}>
-          <caption className="visually-hidden">Paid out by month</caption>
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              <th scope="col" data-figure>Loans</th>
-              <th scope="col" data-figure>Paid out</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.month}>
-                <th scope="row">{monthName(row.month)}</th>
-                <td data-figure>{count(row.count)}</td>
-                <td data-figure>{naira(row.principal_kobo)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
-    </div>
-  );
+  return <ColumnChart label="Paid out by month" series={["Paid out"]} counted="Loans" rows={rows.map((row) => ({ key: row.month, name: monthName(row.month), values: [row.principal_kobo], count: row.count }))} />;
 }

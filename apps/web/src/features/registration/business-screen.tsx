@@ -1,38 +1,16 @@
-import { type ReactNode, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { PasswordField, PhoneField, TextField } from "../../shared/form/fields.tsx";
 import { SubmitButton } from "../../shared/form/submit-button.tsx";
-import { Form, useCallForm } from "../../shared/form/use-call-form.tsx";
-import { reloadSession } from "../../shared/session/session.ts";
+import { Form } from "../../shared/form/use-call-form.tsx";
 import { AuthLayout } from "../../shared/ui/auth-layout.tsx";
-import { OtpStep } from "./otp-step.tsx";
+import { useRegistration } from "./use-registration.tsx";
 
 /** R004: a company and its first administrator. */
 export default function BusinessScreen(): ReactNode {
-  const navigate = useNavigate();
-  const [sent, setSent] = useState<{ registration_token: string; sent_to: string }>();
-  const details = useCallForm(calls.registration.registerBusiness, {
-    initial: { company_name: "", rc_number: "", name: "", email: "", phone: "", password: "" },
-    onDone: ({ registration_token = "", sent_to = "" }) => setSent({ registration_token, sent_to }),
-  });
-  const code = useCallForm(calls.registration.registerBusiness, {
-    initial: { otp: "" },
-    rules: { otp: "required|number|length:6" },
-    isGuarded: false,
-    toBody: ({ otp }) => ({ ...details.values, registration_token: sent?.registration_token, otp }),
-    onDone: async () => {
-      await reloadSession();
-      await navigate("/", { replace: true });
-    },
-  });
-  if (sent) {
-    return (
-      <AuthLayout title="Enter the code" lead={`We sent it to ${sent.sent_to}.`}>
-        <OtpStep form={code} onBack={() => setSent(undefined)} />
-      </AuthLayout>
-    );
-  }
+  const { details, codePage } = useRegistration(calls.registration.registerBusiness, { company_name: "", rc_number: "", name: "", email: "", phone: "", password: "" });
+  if (codePage) return codePage;
   return (
     <AuthLayout
       title="Register your business"

@@ -167,12 +167,14 @@ const FEWEST_PLACES = 6;
 interface ColumnsProps {
   /** What the chart shows, for those who do not see it. */
   label: string;
-  rows: readonly { key: string; name: string; values: readonly number[] }[];
+  rows: readonly { key: string; name: string; values: readonly number[]; count?: number }[];
   series: readonly string[];
+  /** What a row's `count` counts: a column of the table. */
+  counted?: string;
 }
 
 /** One or two amounts for each month or day, as columns labelled directly, with the same as a table. Amounts in kobo. */
-export function ColumnChart({ label, rows, series }: ColumnsProps): ReactNode {
+export function ColumnChart({ label, rows, series, counted }: ColumnsProps): ReactNode {
   const largest = Math.max(1, ...rows.flatMap(({ values }) => values));
   const step = WIDTH / Math.max(rows.length, FEWEST_PLACES);
   const room = HEIGHT - HEAD - FOOT;
@@ -222,7 +224,7 @@ export function ColumnChart({ label, rows, series }: ColumnsProps): ReactNode {
         <summary>The same as a table</summary>
         <WideTable
           caption={label} rows={rows} keyOf={({ key }) => key}
-          columns={[{ header: "When", cell: ({ name }) => name, isTitle: true }, ...series.map((name, index) => ({ header: name, isFigure: true, cell: ({ values }: ColumnsProps["rows"][number]) => naira(values[index] ?? 0) }))]}
+          columns={[{ header: "When", cell: ({ name }) => name, isTitle: true }, ...(counted ? [{ header: counted, isFigure: true, cell: (row: ColumnsProps["rows"][number]) => count(row.count ?? 0) }] : []), ...series.map((name, index) => ({ header: name, isFigure: true, cell: ({ values }: ColumnsProps["rows"][number]) => naira(values[index] ?? 0) }))]}
         />
       </details>
     </div>
