@@ -14,12 +14,22 @@ async function withoutTriggers(pool: pg.Pool, tables: string[], work: () => Prom
   for (const table of tables) await pool.query(`alter table ${table} enable trigger user`);
 }
 
+/** Indexes of what is filled in one go are built once instead of row by row. */
+async function withoutIndexes(pool: pg.Pool, table: string, work: () => Promise<void>): Promise<void> {
+  const { rows } = await pool.query<{ indexname: string; indexdef: string }>(
+    "select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename = $1 and indexname not in (select conname from pg_constraint) order by 1", [table],
+  );
+  for (const { indexname } of rows) await pool.query(`drop index ${indexname}`);
+  await work();
+  for (const { indexdef } of rows) await pool.query(indexdef);
+}
+
 /** Invented people with a profile each. */
 export async function fillPeople(url: string, people: number): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1, options: "-c synchronous_commit=off" });
   const { rows } = await pool.query<{ n: string }>("select count(*) as n from users where email like 'bench%'");
   const from = Number(rows[0]?.n ?? 0) + 1;
-  await withoutTriggers(pool, ["users", "profiles"], async () => {
+  const work = async (): Promise<void> => {
     await pool.query(
       `with made as (
          insert into users (id, name, last_name, email, created_at, status, profile_status, is_blacklisted, registration_source)
@@ -29,7 +39,8 @@ export async function fillPeople(url: string, people: number): Promise<void> {
          from generate_series(${from}, ${from + people - 1}) n on conflict do nothing returning id, profile_status, substr(email, 6, strpos(email, '@') - 6)::int as n)
        insert into profiles (user_id, status, employer, salary_kobo) select id, profile_status, 'Employer ' || n % 5003, (100 + n % 900) * 100000 from made`,
     );
-  });
+  };
+  await withoutTriggers(pool, ["users", "profiles"], () => (people > 100_000 ? withoutIndexes(pool, "users", () => withoutIndexes(pool, "profiles", work)) : work()));
   await pool.query("vacuum analyze users");
   await pool.query("vacuum analyze profiles");
   await pool.end();
@@ -47,7 +58,7 @@ export async function fillLoans(url: string, rows: number): Promise<void> {
      values ($1, $2, '2020-01-01', 24, 'declining', 1, 100000000000, 1, 60)`,
     [version, product],
   );
-  await withoutTriggers(pool, ["loans"], async () => {
+  const work = async (): Promise<void> => {
     for (let done = 0; done < rows; done += 250_000) {
       await pool.query(
         `insert into loans (id, reference, user_id, product_id, product_version_id, status, requested_principal_kobo, requested_instalments, principal_kobo, instalment_count, annual_rate_percent, terms,
@@ -63,7 +74,8 @@ export async function fillLoans(url: string, rows: number): Promise<void> {
         [`${version.slice(-6)}${done}`, product, version],
       );
     }
-  });
+  };
+  await withoutTriggers(pool, ["loans"], () => (rows > 100_000 ? withoutIndexes(pool, "loans", work) : work()));
   await pool.query("vacuum analyze loans");
   await pool.end();
 }

@@ -22,6 +22,7 @@ interface Wire {
   bind(message: { portal: string; statement: string; values: (string | Buffer | null)[] }): void;
   describe(message: { type: "P"; name: string }): void;
   execute(message: { portal: string }): void;
+  close(message: { type: "S"; name: string }): void;
   sync(): void;
 }
 
@@ -41,7 +42,7 @@ interface Prepared {
   columns: Column[];
 }
 
-/** Plans take memory in each backend: after so many the rest goes unprepared. */
+/** Plans take memory in each backend: after so many the one that was not used for longest goes. */
 const MOST_PREPARED = 60;
 const preparedOn = new WeakMap<object, Map<string, Prepared>>();
 let named = 0;
@@ -92,20 +93,38 @@ class RoundTrip {
   }
 
   private send(wire: Wire, { text, values, is_seldom }: Statement): void {
-    let prepared = this.known.get(text);
-    if (!prepared) {
-      const isKept = !is_seldom && this.known.size < MOST_PREPARED;
-      prepared = { name: isKept ? `kept_${(named += 1)}` : "", columns: [] };
-      wire.parse({ name: prepared.name, text });
-      if (isKept) {
-        this.known.set(text, prepared);
-        this.fresh.push(text);
-      }
-    }
+    const prepared = is_seldom ? this.once(wire, text) : this.kept(wire, text);
     this.asked.push(prepared);
     wire.bind({ portal: "", statement: prepared.name, values: values.map(asText) });
     if (prepared.columns.length === 0) wire.describe({ type: "P", name: "" });
     wire.execute({ portal: "" });
+  }
+
+  private once(wire: Wire, text: string): Prepared {
+    wire.parse({ name: "", text });
+    return { name: "", columns: [] };
+  }
+
+  private kept(wire: Wire, text: string): Prepared {
+    let prepared = this.known.get(text);
+    // The newest stands last, whether it was there or not.
+    this.known.delete(text);
+    if (!prepared) {
+      prepared = { name: `kept_${(named += 1)}`, columns: [] };
+      this.makeRoom(wire);
+      wire.parse({ name: prepared.name, text });
+      this.fresh.push(text);
+    }
+    this.known.set(text, prepared);
+    return prepared;
+  }
+
+  private makeRoom(wire: Wire): void {
+    for (const [text, { name }] of this.known) {
+      if (this.known.size < MOST_PREPARED) return;
+      this.known.delete(text);
+      wire.close({ type: "S", name });
+    }
   }
 
   handleRowDescription({ fields }: { fields: Field[] }): void {

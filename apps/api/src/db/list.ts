@@ -91,6 +91,9 @@ async function rareWords(db: Database, words: string[], occurrences: (pattern: s
   return new Set(long.filter((_, index) => judged[index]));
 }
 
+/** Pages up to here are turned to so often that each is worth a plan of its own. */
+const NEAR = 200;
+
 /** Declares a list. `scoped(condition)` binds it to the rows the caller may see. */
 export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   call: Call,
@@ -117,7 +120,8 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
     const walked = start.condition ? sql`${where} and ${start.condition}` : where;
     // Written out, because a plan for an unknown limit is made for a tenth of the table.
     const limit = sql.raw(String(query.limit));
-    const { sql: text, parameters } = sql`${selectWhere(walked, query)} limit ${limit}${start.offset > 0 ? sql` offset ${start.offset}` : sql``}`.compile(db);
+    const offset = start.offset <= NEAR ? sql.raw(String(start.offset)) : sql`${start.offset}`;
+    const { sql: text, parameters } = sql`${selectWhere(walked, query)} limit ${limit}${start.offset > 0 ? sql` offset ${offset}` : sql``}`.compile(db);
     const total = planTotal(db, from, where);
     return {
       statements: [{ text, values: parameters, depends_on_values: parameters.length > 0 }, ...total.statements],
