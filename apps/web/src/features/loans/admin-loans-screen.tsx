@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { useBookedColumns } from "../../shared/figures/booked.ts";
 import { ListPage } from "../../shared/list/list-page.tsx";
 import type { RowAction } from "../../shared/list/row-menu.tsx";
 import { type LoanRow, loanColumns, requestColumns } from "./loan-columns.tsx";
@@ -24,10 +25,11 @@ const isQueue = (name: string | undefined): name is keyof typeof queues => name 
 /** R095, R096, R097: all loans, and the two queues in which somebody waits. */
 export default function AdminLoansScreen(): ReactNode {
   const name = useLocation().pathname.split("/")[3];
+  const booked = useBookedColumns(allColumns);
   const queue = isQueue(name) ? queues[name] : undefined;
   return (
     <ListPage
-      key={name ?? "all"} call={calls.loans.listAll} columns={name === "requests" ? requestColumns : allColumns} href={(row) => `/admin/loans/${row.id}`} rowActions={actionsOf}
+      key={name ?? "all"} call={calls.loans.listAll} columns={name === "requests" ? requestColumns : booked} href={(row) => `/admin/loans/${row.id}`} rowActions={actionsOf}
       {...(queue && { fixed: queue.fixed })}
       slots={{
         lead: queue?.lead ?? <Summary />,
@@ -38,7 +40,7 @@ export default function AdminLoansScreen(): ReactNode {
   );
 }
 
-const allColumns = loanColumns();
+const allColumns = loanColumns((row) => `/admin/books/loan/${row.id}`);
 
 function Summary(): ReactNode {
   const { data } = useCall(calls.loans.statistics, {});

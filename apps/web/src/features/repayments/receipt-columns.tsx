@@ -17,7 +17,7 @@ export const receiptColumns = columns<Receipt>([
   { key: "customer", header: "Customer", render: (row) => <Link to={`/admin/repayments/wallet/${row.customer.id}`}>{row.customer.name}</Link>, card: "field" },
   { key: "_state", header: "State", render: (row) => (row.reversed_at ? <ToneBadge tone="neutral">Reversed</ToneBadge> : <ToneBadge tone="success">Received</ToneBadge>), card: "badge" },
   { key: "amount_kobo", header: "Amount", kind: "money", opens: (row) => `/admin/books/receipt/${row.id}`, card: "field" },
-  { key: "credit_kobo", header: "To credit", kind: "money" },
+  { key: "credit_kobo", header: "To credit", kind: "money", opens: (row) => (row.credit_kobo > 0 ? `/admin/books/receipt/${row.id}` : undefined) },
   { key: "channel", header: "Channel", render: (row) => channelName(row.channel), card: "field" },
   { key: "received_on", header: "Received", kind: "day", card: "field" },
   { key: "_loan", header: "Loan", render: (row) => (row.loan ? <Link to={`/admin/loans/${row.loan.id}`}>{row.loan.reference}</Link> : <span className="muted">None yet</span>) },

@@ -29,7 +29,7 @@ export const repaymentColumns = columns<Repayment>([
   { key: "days_past_due", header: "Days late", kind: "number", card: "field" },
   { key: "total_kobo", header: "Instalment", kind: "money" },
   { key: "paid_kobo", header: "Paid", kind: "money", opens: (row) => (row.paid_kobo > 0 ? `/admin/books/repayment/${row.id}` : undefined) },
-  { key: "outstanding_kobo", header: "Still owed", kind: "money", card: "field" },
+  { key: "outstanding_kobo", header: "Still owed", kind: "money", card: "field", opens: (row) => `/admin/books/loan/${row.loan.id}` },
   { key: "_collection", header: "Collection", render: collection, width: 240, card: "field" },
   { key: "principal_kobo", header: "Principal", kind: "money", isHidden: true },
   { key: "interest_kobo", header: "Interest", kind: "money", isHidden: true },

@@ -69,8 +69,7 @@ function formatted(kind: CellKind, value: unknown, badgeKind: BadgeKind): ReactN
 
 /** What stands in a cell. */
 export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
-  if (column.render) return column.render(row);
-  const shown = formatted(column.kind ?? "text", (row as Record<string, unknown>)[column.key], column.badge ?? "transaction");
+  const shown = column.render ? column.render(row) : formatted(column.kind ?? "text", (row as Record<string, unknown>)[column.key], column.badge ?? "transaction");
   const href = column.opens?.(row);
   return href ? <Link to={href}>{shown}</Link> : shown;
 }
