@@ -28,4 +28,6 @@ export * as assignments from "./assignments.ts";
 export * as limits from "./limits.ts";
 export * as appeals from "./appeals.ts";
 export * as profiles from "./profiles.ts";
+export * as ruleSets from "./rule-sets.ts";
+export * as creditDecisions from "./credit-decisions.ts";
 export * as peopleStatistics from "./people-statistics.ts";

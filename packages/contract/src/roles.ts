@@ -22,6 +22,7 @@ const table = {
       "provider:can_verify_loans_as_officer", "provider:can_modify_loans", "provider:can_view_statements", "provider:can_view_identity_verifications",
       "provider:can_verify_bank_accounts", "provider:can_view_bank_accounts", "provider:can_update_user_wallet_limit", "provider:can_view_lead_qualifications",
       "provider:can_view_loan_disbursements", "provider:can_view_card_requests", "provider:can_view_approvals", "provider:can_decide_approvals", "provider:can_assign_users", "provider:can_post_no_debit",
+      "provider:can_view_rule_sets", "provider:can_manage_rule_sets", "provider:can_overrule_decisions",
     ],
   },
   super_finance: {

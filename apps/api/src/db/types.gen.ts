@@ -144,6 +144,34 @@ export interface AuditRecords {
   subject_type: string;
 }
 
+export interface BacktestRows {
+  after: string;
+  backtest_id: string;
+  before: string;
+  decided_at: Timestamp;
+  decision_id: string;
+  id: string;
+  limit_after_kobo: Int8;
+  limit_before_kobo: Int8;
+  reason: string;
+  user_id: string;
+}
+
+export interface Backtests {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  digest: string;
+  done: Generated<number>;
+  failure: string | null;
+  finished_at: Timestamp | null;
+  from_on: string;
+  id: string;
+  rule_set_id: string;
+  status: Generated<string>;
+  to_on: string;
+  total: Generated<number>;
+}
+
 export interface BankStatementLines {
   amount_kobo: Int8;
   booked_on: string;
@@ -282,6 +310,26 @@ export interface Consents {
   network_address: string | null;
   user_id: string;
   wording: string;
+}
+
+export interface CreditDecisions {
+  annual_rate_percent: Numeric | null;
+  decided_at: Generated<Timestamp>;
+  decided_by: string | null;
+  final_outcome: string;
+  id: string;
+  judgement: Json;
+  limit_kobo: Int8;
+  loan_id: string | null;
+  occasion: string;
+  outcome: string;
+  overrule_reason: string | null;
+  overruled_at: Timestamp | null;
+  overruled_by: string | null;
+  rule_set_id: string;
+  rule_set_number: number;
+  score: number;
+  user_id: string;
 }
 
 export interface CreditLimits {
@@ -1031,6 +1079,22 @@ export interface Repayments {
   version: Generated<number>;
 }
 
+export interface RuleSets {
+  activated_at: Timestamp | null;
+  activated_by: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  digest: string;
+  id: string;
+  name: string;
+  note: string | null;
+  number: number;
+  retired_at: Timestamp | null;
+  status: Generated<string>;
+  tables: Json;
+  version: Generated<number>;
+}
+
 export interface SavedViews {
   address: string;
   area: string;
@@ -1233,6 +1297,8 @@ export interface DB {
   assignments: Assignments;
   audit_blocks: AuditBlocks;
   audit_records: AuditRecords;
+  backtest_rows: BacktestRows;
+  backtests: Backtests;
   bank_statement_lines: BankStatementLines;
   bank_statements: BankStatements;
   bureau_reports: BureauReports;
@@ -1246,6 +1312,7 @@ export interface DB {
   companies: Companies;
   configuration: Configuration;
   consents: Consents;
+  credit_decisions: CreditDecisions;
   credit_limits: CreditLimits;
   document_events: DocumentEvents;
   document_requests: DocumentRequests;
@@ -1294,6 +1361,7 @@ export interface DB {
   repayment_cards: RepaymentCards;
   repayment_reminders: RepaymentReminders;
   repayments: Repayments;
+  rule_sets: RuleSets;
   saved_views: SavedViews;
   sessions: Sessions;
   statement_analyses: StatementAnalyses;

@@ -14,6 +14,8 @@ export interface Jobs {
   "close-of-business": { requested_by: string; business_date: string };
   "analyse-statement": { document_id: string };
   "query-charge": { charge_id: string };
+  "run-backtest": { backtest_id: string };
+  "decide-loan": { loan_id: string };
 }
 export type JobName = keyof Jobs;
 
@@ -25,6 +27,8 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "send-payout": { retryLimit: 1_000, expireInSeconds: 120 },
   "query-payout": { retryLimit: 1_000, expireInSeconds: 120 },
   "query-charge": { retryLimit: 1_000, expireInSeconds: 120 },
+  "decide-loan": { retryLimit: 20, expireInSeconds: 120 },
+  "run-backtest": { retryLimit: 20, expireInSeconds: 1_800 },
   "run-import": { retryLimit: 20, expireInSeconds: 1_800 },
   "receive-webhook": { retryLimit: 20, expireInSeconds: 120 },
   "close-of-business": { retryLimit: 100, expireInSeconds: 3_600 },

@@ -12,6 +12,10 @@ import { setLimit } from "./limits/index.ts";
 import { handlers as peopleStatistics } from "./people-statistics/handlers.ts";
 import { erasePerson } from "./profiles/erasing.ts";
 import { handlers as profiles } from "./profiles/handlers.ts";
+import { handlers as creditDecisions } from "./credit-decisions/handlers.ts";
+import { decideLoans } from "./credit-decisions/index.ts";
+import { handlers as ruleSets } from "./rule-sets/handlers.ts";
+import { activateRuleSet, runBacktests } from "./rule-sets/index.ts";
 import { handlers as audit } from "./audit/handlers.ts";
 import { handlers as companies } from "./companies/handlers.ts";
 import { handlers as configuration } from "./configuration/handlers.ts";
@@ -54,10 +58,10 @@ import { handlers as underwriting } from "./underwriting/handlers.ts";
 type AllHandlers = { [Noun in keyof typeof calls]: Handlers<(typeof calls)[Noun]> };
 
 /** One set of handlers for each noun of the contract: a missing noun does not compile. */
-export const handlers: AllHandlers = { session, registration, access, notifications, presence, savedViews, approvals, audit, search, companies, loans, loanProducts, people, onboarding, documents, imports, underwriting, configuration, disbursements, repayments, repaymentCards, reconciliation, books, closeOfBusiness, webhooks, assignments, limits, appeals, profiles, peopleStatistics };
+export const handlers: AllHandlers = { session, registration, access, notifications, presence, savedViews, approvals, audit, search, companies, loans, loanProducts, people, onboarding, documents, imports, underwriting, configuration, disbursements, repayments, repaymentCards, reconciliation, books, closeOfBusiness, webhooks, assignments, limits, appeals, profiles, ruleSets, creditDecisions, peopleStatistics };
 
 /** What waits for a second person. */
-export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ disburse_many: disburse, undisburse_many: undisburse, settle_many: settleManyApproval, reverse_receipt: reverseReceipt, refund_credit: refundCredit, give_up_refund: giveUpRefund, charge_off: chargeOff, write_off: writeOff, change_roles: changeRoles, create_loan_product: createProduct, add_loan_product_version: addProductVersion, change_configuration: changeConfiguration, bypass_identity: bypassIdentity, set_limit: setLimit, erase_person: erasePerson }));
+export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ disburse_many: disburse, undisburse_many: undisburse, settle_many: settleManyApproval, reverse_receipt: reverseReceipt, refund_credit: refundCredit, give_up_refund: giveUpRefund, charge_off: chargeOff, write_off: writeOff, change_roles: changeRoles, create_loan_product: createProduct, add_loan_product_version: addProductVersion, change_configuration: changeConfiguration, bypass_identity: bypassIdentity, set_limit: setLimit, erase_person: erasePerson, activate_rule_set: activateRuleSet }));
 
 /** What a worker process does: each entry registers its queues. */
-export const workers: ((app: App) => Promise<void>)[] = [workOnPayouts, workOnCharges, workOnWebhooks, workOnClose, sendMessages, analyseStatements, runImports];
+export const workers: ((app: App) => Promise<void>)[] = [workOnPayouts, workOnCharges, workOnWebhooks, workOnClose, sendMessages, analyseStatements, runImports, runBacktests, decideLoans];

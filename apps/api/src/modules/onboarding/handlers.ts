@@ -1,11 +1,14 @@
 import * as calls from "@manilla/contract/onboarding";
 import type { DocumentType } from "@manilla/contract/documents";
+import { sql } from "kysely";
 import type { Context, Handlers } from "../../app.ts";
 import { clock } from "../../clock.ts";
+import type { Database, Tx } from "../../db/database.ts";
 import { checkFile } from "../../files/documents.ts";
 import { Conflict, NotAllowed } from "../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { beginCardRequest, finishCardRequest } from "../card-requests/index.ts";
+import { judgeNow, keepDecision } from "../credit-decisions/index.ts";
 import { readSetting } from "../configuration/index.ts";
 import { keepDocument } from "../documents/index.ts";
 import { completenessOfPerson, loadFacts, refreshCase } from "../profiles/index.ts";
@@ -20,19 +23,35 @@ async function upload(context: Context, type: DocumentType, password: string | u
   return stateOf(context);
 }
 
-/** Makes the mark only; a loan is asked for, approved and accepted like any other. */
+/** Why there is no instant approval to ask for now. @throws Conflict, NotAllowed */
+async function requireInstant(tx: Database | Tx, user_id: string): Promise<void> {
+  const person = await loadFacts(tx, user_id);
+  if (person.profile.instant_approval_at) throw new Conflict("You have your instant approval already.", "already_marked");
+  if (!completenessOfPerson(person).is_qualified_for_instant_approval) throw new Conflict("An instant approval needs your BVN, your date of birth and your salary.", "not_qualified");
+  const minimum = BigInt(await readSetting(tx, "instant_approval_minimum_salary_kobo"));
+  if ((person.profile.salary_kobo ?? 0n) < minimum) throw new NotAllowed("Your application will be looked at by a colleague; there is no instant approval for this salary.", "not_qualified");
+}
+
+/**
+ * The active rules decide, and the record keeps why. Approved: a limit up to which a loan can be asked for; never a loan. Referred: the mark, and a
+ * colleague looks. Declined: the reasons, in words.
+ */
 async function markInstantApproval(context: Context): Promise<void> {
   const { session, db } = context;
+  await requireInstant(db, session.user_id);
+  const judged = await judgeNow(context, session.user_id);
+  const { outcome, limit_kobo, reasons } = judged.judgement;
   await db.transaction().execute(async (tx) => {
-    const person = await loadFacts(tx, session.user_id);
-    if (person.profile.instant_approval_at) throw new Conflict("You have your instant approval already.", "already_marked");
-    if (!completenessOfPerson(person).is_qualified_for_instant_approval) throw new Conflict("An instant approval needs your BVN, your date of birth and your salary.", "not_qualified");
-    const minimum = BigInt(await readSetting(tx, "instant_approval_minimum_salary_kobo"));
-    if ((person.profile.salary_kobo ?? 0n) < minimum) throw new NotAllowed("Your application will be looked at by a colleague; there is no instant approval for this salary.", "not_qualified");
+    await sql`select 1 from profiles where user_id = ${session.user_id} for update`.execute(tx);
+    await requireInstant(tx, session.user_id);
+    await keepDecision(tx, actorOf(context), judged, { user_id: session.user_id, occasion: "instant_approval" });
+    if (outcome === "declined") return;
     await tx.updateTable("profiles").set({ instant_approval_at: clock.now() }).where("user_id", "=", session.user_id).execute();
-    await recordAudit(tx, actorOf(context), { action: "instant_approval_marked", subject_type: "user", subject_id: session.user_id });
+    if (outcome === "approved") await tx.updateTable("users").set({ credit_limit_kobo: limit_kobo }).where("id", "=", session.user_id).where("credit_limit_kobo", "is", null).execute();
+    await recordAudit(tx, actorOf(context), { action: "instant_approval_marked", subject_type: "user", subject_id: session.user_id, after: { outcome, limit_kobo } });
     await refreshCase(tx, session.user_id);
   });
+  if (outcome === "declined") throw new NotAllowed(`There is no instant approval. ${reasons.join(" ")}`, "declined");
 }
 
 export const handlers: Handlers<typeof calls> = {

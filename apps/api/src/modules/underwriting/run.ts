@@ -11,7 +11,7 @@ import { readAnalysis } from "./analysis.ts";
 import { type Evidence, runChecks } from "./checks.ts";
 
 /** The register's record of the verified BVN, as it was kept. */
-export async function identityRecordOf({ db, encryption }: Context, person: Pick<PersonFacts, "id" | "data_key">): Promise<{ record: IdentityRecord; at: Date } | undefined> {
+export async function identityRecordOf({ db, encryption }: Pick<Context, "db" | "encryption">, person: Pick<PersonFacts, "id" | "data_key">): Promise<{ record: IdentityRecord; at: Date } | undefined> {
   const row = await db
     .selectFrom("identity_verifications")
     .select(["record_encrypted", "created_at"])
