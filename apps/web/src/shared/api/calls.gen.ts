@@ -68,6 +68,15 @@ export const calls = {
     find: {"method":"GET","path":"/admin/configuration","audience":"admin","can":["provider:can_update_system_configuration"],"effect":"none","step_up":false,"kind":"data"},
     update: {"method":"PUT","path":"/admin/configuration","audience":"admin","can":["provider:can_update_system_configuration"],"effect":"none","step_up":true,"kind":"data","rules":{"values":"required","reason":"required|min:3|max:500"}},
   },
+  creditDecisions: {
+    decideUpon: {"method":"POST","path":"/admin/personal/users/{id}/credit-decisions","audience":"admin","can":["provider:can_run_loanbot"],"effect":"none","step_up":false,"kind":"data","rules":{"note":"nullable|max:500"}},
+    find: {"method":"GET","path":"/admin/personal/credit-decisions/{id}","audience":"admin","can":["provider:can_view_users"],"effect":"none","step_up":false,"kind":"data"},
+    findOwn: {"method":"GET","path":"/personal/credit-decision","audience":"customer","can":["personal:can_view_personal_profile"],"effect":"none","step_up":false,"kind":"data"},
+    listAll: {"method":"GET","path":"/admin/personal/credit-decisions","audience":"admin","can":["provider:can_view_users"],"effect":"none","step_up":false,"kind":"list","list":{"search":["name","email","phone"],"filters":{"outcome":{"kind":"choice","label":"Rules","options":["approved","referred","declined"]},"final_outcome":{"kind":"choice","label":"Outcome","options":["approved","referred","declined"]},"occasion":{"kind":"choice","label":"Occasion","options":["by_hand","instant_approval","loan_request","update"]},"rule_set_number":{"kind":"number","label":"Version"},"user_id":{"kind":"id","label":"Person"}},"sorts":["decided_at"],"ranges":["decided_at"],"default_sort":{"column":"decided_at","order":"desc"}}},
+    ofPerson: {"method":"GET","path":"/admin/personal/users/{id}/credit-decisions","audience":"admin","can":["provider:can_view_users"],"effect":"none","step_up":false,"kind":"data"},
+    overrule: {"method":"POST","path":"/admin/personal/credit-decisions/{id}/overrule","audience":"admin","can":["provider:can_overrule_decisions"],"effect":"none","step_up":false,"kind":"data","rules":{"outcome":"required|inArray:approved,referred,declined","reason":"required|min:10|max:500"}},
+    updateAnalyses: {"method":"POST","path":"/admin/personal/loanbot/update-analyses/{id}","audience":"admin","can":["provider:can_run_loanbot"],"effect":"none","step_up":false,"kind":"data","rules":{"note":"nullable|max:500"}},
+  },
   disbursements: {
     disburseMany: {"method":"POST","path":"/admin/personal/loans/disburse-many","audience":"admin","can":["provider:can_disburse_loans"],"effect":"moves_money","step_up":true,"kind":"data"},
     disburseManyPay: {"method":"POST","path":"/admin/personal/loans/pay/disburse-many","audience":"admin","can":["provider:can_disburse_loans"],"effect":"moves_money","step_up":true,"kind":"data"},
@@ -274,6 +283,16 @@ export const calls = {
     wallet: {"method":"GET","path":"/admin/personal/repayments/wallet/{id}","audience":"admin","can":["provider:can_view_repayments"],"effect":"none","step_up":false,"kind":"data"},
     walletHistory: {"method":"GET","path":"/admin/personal/repayments/wallet/{id}/history","audience":"admin","can":["provider:can_view_repayments"],"effect":"none","step_up":false,"kind":"list","list":{"search":["reference"],"filters":{"channel":{"kind":"choice","label":"Channel","options":["card","direct_debit","bank_transfer","staff","credit_balance","import"]},"amount_kobo":{"kind":"kobo","label":"Amount"},"received_on":{"kind":"date","label":"Received"},"loan_id":{"kind":"id","label":"Loan"},"user_id":{"kind":"id","label":"Customer"},"is_reversed":{"kind":"boolean","label":"Reversed"}},"sorts":["received_at","amount_kobo"],"ranges":["received_on"],"default_sort":{"column":"received_at","order":"desc"}}},
     writeOff: {"method":"POST","path":"/admin/personal/loans/{id}/write-off","audience":"admin","can":["provider:can_write_off_loans"],"effect":"moves_money","step_up":false,"kind":"data"},
+  },
+  ruleSets: {
+    activate: {"method":"POST","path":"/admin/rule-sets/{id}/activate","audience":"admin","can":["provider:can_manage_rule_sets"],"effect":"sends","step_up":true,"kind":"data","rules":{"reason":"required|min:3|max:500","version":"required|number"}},
+    backtestRows: {"method":"GET","path":"/admin/rule-sets/backtests/{id}","audience":"admin","can":["provider:can_view_rule_sets"],"effect":"none","step_up":false,"kind":"list","list":{"search":["name","email"],"filters":{"before":{"kind":"choice","label":"Was","options":["approved","referred","declined"]},"after":{"kind":"choice","label":"Would be","options":["approved","referred","declined"]}},"sorts":["decided_at"],"ranges":["decided_at"],"default_sort":{"column":"decided_at","order":"desc"}}},
+    create: {"method":"POST","path":"/admin/rule-sets","audience":"admin","can":["provider:can_manage_rule_sets"],"effect":"none","step_up":false,"kind":"data","rules":{"name":"required|min:3|max:100","from_id":"nullable","note":"nullable|max:1000"}},
+    find: {"method":"GET","path":"/admin/rule-sets/{id}","audience":"admin","can":["provider:can_view_rule_sets"],"effect":"none","step_up":false,"kind":"data"},
+    listAll: {"method":"GET","path":"/admin/rule-sets","audience":"admin","can":["provider:can_view_rule_sets"],"effect":"none","step_up":false,"kind":"list","list":{"search":["name"],"filters":{"status":{"kind":"choice","label":"Status","options":["draft","waiting","active","retired"]}},"sorts":["number"],"ranges":["created_at"],"default_sort":{"column":"number","order":"desc"}}},
+    startBacktest: {"method":"POST","path":"/admin/rule-sets/{id}/backtests","audience":"admin","can":["provider:can_manage_rule_sets"],"effect":"none","step_up":false,"kind":"data","rules":{"from":"required","to":"required"}},
+    tryOut: {"method":"POST","path":"/admin/rule-sets/{id}/try","audience":"admin","can":["provider:can_view_rule_sets"],"effect":"none","step_up":false,"kind":"data","rules":{"user_id":"required"}},
+    update: {"method":"PUT","path":"/admin/rule-sets/{id}","audience":"admin","can":["provider:can_manage_rule_sets"],"effect":"none","step_up":false,"kind":"data"},
   },
   savedViews: {
     listOf: {"method":"GET","path":"/saved-views","audience":"any","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
