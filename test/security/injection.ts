@@ -1,0 +1,54 @@
+/** W3: sqlmap against the running server: lists (search, sort, filter), the sign-in, an id in a path. Bounded in time; Debian's package, installed when root. */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { SecurityWorld } from "./world.ts";
+
+const SECONDS = 150;
+const isThere = (): boolean => spawnSync("sqlmap", ["--version"], { timeout: 60_000 }).status === 0;
+
+function install(): boolean {
+  if (isThere()) return true;
+  if (process.getuid?.() !== 0) return false;
+  const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  spawnSync("apt-get", ["update", "-q"], { env: environment, stdio: "ignore", timeout: 300_000 });
+  spawnSync("apt-get", ["install", "-y", "-q", "--no-install-recommends", "sqlmap"], { env: environment, stdio: "ignore", timeout: 600_000 });
+  return isThere();
+}
+
+/** Not spawnSync: the server that is attacked lives in this process. */
+function run(words: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    const child = spawn("sqlmap", words, { stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    const timer = setTimeout(() => child.kill("SIGKILL"), SECONDS * 1_000);
+    child.on("close", () => {
+      clearTimeout(timer);
+      resolve(output);
+    });
+  });
+}
+
+export async function tryInjection({ running, check, tokenOf, forgive }: SecurityWorld): Promise<void> {
+  if (!install()) return check("sqlmap finds nothing", false, "sqlmap is not installed, and cannot be: apt-get install sqlmap");
+  const folder = mkdtempSync("/var/tmp/manilla-sqlmap-");
+  const bearer = `Authorization: Bearer ${await tokenOf("super_admin")}`;
+  const api = `${running.address}/api`;
+  // The star is where it puts its payloads.
+  const targets: [string, string[]][] = [
+    ["search and sort of a list", ["-u", `${api}/admin/personal/loans?search=lagos*&sortColumn=created_at*&sortOrder=desc`, "-H", bearer]],
+    ["filter of a list", ["-u", `${api}/admin/personal/users?filter=%7B%22status%22%3A%22active*%22%7D&limit=5`, "-H", bearer]],
+    ["global search", ["-u", `${api}/search?q=ada*`, "-H", bearer]],
+    ["an id in a path", ["-u", `${api}/admin/personal/loans/00000000-0000-7000-8000-000000000000*`, "-H", bearer]],
+    ["signing in", ["-u", `${api}/login/token`, "-H", "Content-Type: application/json", "--data", '{"email":"ada*@x.example","password":"x"}']],
+  ];
+  for (const [what, words] of targets) {
+    const forgiving = setInterval(() => void forgive().catch(() => undefined), 500);
+    const output = await run([...words, "--batch", "--level", "1", "--risk", "1", "--technique", "BEU", "--dbms", "postgresql", "--threads", "2", "--timeout", "10", "--retries", "0", "--ignore-code", "401,403,404,422,429", "--flush-session", "--output-dir", folder]);
+    clearInterval(forgiving);
+    const isInjectable = /is vulnerable|appears to be '.*' injectable|identified the following injection point/i.test(output);
+    const isDone = /do not appear to be injectable|does not seem to be injectable/i.test(output);
+    check(`sqlmap finds nothing: ${what}`, isDone && !isInjectable && !/\b500 \(Internal Server Error\)/.test(output), isDone ? "" : output.slice(-400));
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
