@@ -128,6 +128,41 @@ test.describe("What stands around every screen", () => {
     await page.context().close();
   });
 
+  test("the session's end is announced, and signing in again happens in place", async ({ browser }) => {
+    const page = await signedIn(browser, loginOf("risk"));
+    const person = await openFirstPerson(page);
+    await page.route("**/api/session", async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: { expires_at: string } };
+      body.data.expires_at = new Date(Date.now() + 50_000).toISOString();
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto(`${person}?tab=comments`);
+    await page.getByLabel("New comment").fill("Half a thought");
+    await page.getByRole("button", { name: "Stay signed in" }).click();
+    await page.unroute("**/api/session");
+    const dialog = page.getByRole("dialog", { name: "Sign in again" });
+    await dialog.getByLabel("Password", { exact: true }).fill(loginOf("risk").password);
+    await dialog.getByRole("button", { name: "Sign in" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(`${person}?tab=comments`);
+    await expect(page.getByLabel("New comment")).toHaveValue("Half a thought");
+    await page.context().close();
+  });
+
+  test("a part of the application that does not come is asked for once more, and then the page says so", async ({ browser }) => {
+    const page = await signedIn(browser, loginOf("risk"));
+    await page.goto("/admin/users");
+    await page.route("**/assets/notifications-screen*", (route) => route.abort());
+    await page.getByRole("link", { name: "Notifications", exact: true }).last().click();
+    await expect(page.getByRole("heading", { level: 1, name: "This page could not be loaded" })).toBeVisible();
+    await expect(page).toHaveURL("/admin/notifications");
+    await page.unroute("**/assets/notifications-screen*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
+    await page.context().close();
+  });
+
   test("the global search takes operators and leads to the list", async ({ browser }) => {
     const page = await signedIn(browser, loginOf("risk"));
     await page.keyboard.press("Control+k");

@@ -1,7 +1,8 @@
 import type { AccountType } from "@manilla/contract/accounts";
+import type { ComponentType } from "react";
 import { type LoaderFunctionArgs, redirect, type RouteObject } from "react-router";
 import { loadSession, mayBeSignedIn } from "../shared/session/session.ts";
-import { loadChunk } from "./chunk.ts";
+import { goingTo, loadChunk } from "./chunk.ts";
 import { ErrorScreen } from "./error-screen.tsx";
 import { decide, OPEN_ON_APP_HOST } from "./guards.ts";
 import { addressesOf } from "./screens/addresses.ts";
@@ -14,11 +15,24 @@ const guarded =
   (screen: Screen, type: AccountType | undefined, exists: (path: string) => boolean) =>
   async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
     const { pathname, search, host } = new URL(request.url);
+    goingTo(pathname + search);
     const isOpen = screen.audience === "public" || (screen.audience === "guest" && !mayBeSignedIn());
     const session = isOpen ? null : await loadSession();
     const instead = decide({ screen, type, from: pathname + search, session, allowedHere: host === appHost ? OPEN_ON_APP_HOST : undefined, exists });
     return instead === undefined ? null : redirect(instead);
   };
+
+/**
+ * A screen's code. If it does not come, what stands in its place fails when it is drawn: the router shows the screen's own error
+ * page for that, and nothing at all for a part that failed while it was fetched.
+ */
+const componentOf = (screen: Screen) => (): Promise<ComponentType> =>
+  loadChunk(screen.load).then(
+    (loaded) => loaded.default,
+    (error: unknown) => () => {
+      throw error;
+    },
+  );
 
 /**
  * The router's routes for a screen: one for each of its addresses, with its guards and its code fetched when it is opened.
@@ -29,6 +43,6 @@ export const routesOf = (screen: Screen, exists: (path: string) => boolean): Rou
     path,
     handle: { title: screen.title, path: screen.path },
     loader: guarded(screen, type, exists),
-    lazy: { Component: async () => (await loadChunk(screen.load)).default },
+    lazy: { Component: componentOf(screen) },
     errorElement: <ErrorScreen />,
   }));

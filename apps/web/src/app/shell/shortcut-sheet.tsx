@@ -16,6 +16,13 @@ const tables: readonly (readonly [string, string])[] = [
   ["k", "Previous row"],
   ["x", "Select the row"],
   ["Enter", "Open the row"],
+  ["Shift ←", "Narrower, on a column's name"],
+  ["Shift →", "Wider, on a column's name"],
+];
+const records: readonly (readonly [string, string])[] = [
+  ["j", "Next record of the list"],
+  ["k", "Previous record of the list"],
+  ["d", "The decision, on a person"],
 ];
 
 const Rows = ({ rows }: { rows: readonly (readonly [string, string])[] }): ReactNode => (
@@ -38,6 +45,8 @@ export default function ShortcutSheet({ session, type, onClose }: { session: Ses
       <Rows rows={general} />
       <h3>In tables</h3>
       <Rows rows={tables} />
+      <h3>On a record</h3>
+      <Rows rows={records} />
       {screens.length > 0 && <h3>Go to</h3>}
       <Rows rows={screens} />
       <p className="small muted">They rest while you type.</p>
