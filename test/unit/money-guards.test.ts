@@ -82,6 +82,16 @@ describe("a state", () => {
   });
 });
 
+describe("a transition that the table lacks", () => {
+  it("is refused by name, and nothing of it is written", async () => {
+    const { id } = await world.loan({ status: "settled" });
+    const change = world.api.app.db.transaction().execute((tx) => changeState(tx, { noun: "loan", id, from: "settled", action: "accept", actor: SYSTEM }));
+    await expect(change).rejects.toMatchObject({ status: 409 });
+    expect((await world.loanRow(id)).status).toBe("settled");
+    expect(await world.api.app.db.selectFrom("transitions").select("id").where("subject_id", "=", id).execute()).toEqual([]);
+  });
+});
+
 describe("two at once", () => {
   it("agree to one request: one does, the other is told, and it happens once", async () => {
     const loan = await world.loan();
@@ -107,6 +117,21 @@ describe("two at once", () => {
     await ask([loan.id]);
     const twin = sql`insert into payouts select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'reference', p.reference || '-2'))).* from payouts p where loan_id = ${loan.id}`;
     await expect(twin.execute(world.api.app.db)).rejects.toThrow(/payouts_one_open/);
+  });
+
+  it("a transaction has one reversal, whatever the ledger's functions believe", async () => {
+    await world.running();
+    const client = await world.api.database.pool.connect();
+    try {
+      await client.query("begin");
+      const { rows } = await client.query<{ id: string }>("select id from ledger.transactions limit 1");
+      const reverse = `insert into ledger.transactions select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'key', gen_random_uuid()::text, 'reverses_id', t.id))).* from ledger.transactions t where id = $1`;
+      await client.query(reverse, [rows[0]?.id]);
+      await expect(client.query(reverse, [rows[0]?.id])).rejects.toThrow(/transactions_reversed_once/);
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
   });
 
   it("say that a card was debited: it is received and told once", async () => {
