@@ -37,7 +37,7 @@ export async function fillPeople(url: string, people: number): Promise<void> {
            'bench' || n || '@bench.example', now() - (n % 900) * interval '1 day' - n * interval '1 millisecond', (array['processed','processed','processed','processing','incomplete-0','incomplete-1','processed','accepted'])[1 + n % 8],
            (array['activated','activated','verified','pending','pending','pending','declined','uncertain'])[1 + n % 8], n % 211 = 0, (array['web','phone','import','referral'])[1 + n % 4]
          from generate_series(${from}, ${from + people - 1}) n on conflict do nothing returning id, profile_status, substr(email, 6, strpos(email, '@') - 6)::int as n)
-       insert into profiles (user_id, status, employer, salary_kobo) select id, profile_status, 'Employer ' || n % 5003, (100 + n % 900) * 100000 from made`,
+       insert into profiles (user_id, status, employer, salary_kobo) select id, profile_status, 'Employer ' || n % 5003, (100 + (n * 7 + n / 900) % 900) * 100000 from made`,
     );
   };
   await withoutTriggers(pool, ["users", "profiles"], () => (people > 100_000 ? withoutIndexes(pool, "users", () => withoutIndexes(pool, "profiles", work)) : work()));
