@@ -2,8 +2,10 @@
  * The guards of the money modules one by one, each in the moment in which it is needed: both sides of a race are held at the same row and let go
  * together, so that the second surely comes while the first is at work. `npm run mutants` takes each guard away and expects this file to notice.
  */
+import * as access from "@manilla/contract/access";
 import * as approvals from "@manilla/contract/approvals";
 import * as disbursements from "@manilla/contract/disbursements";
+import { HoldNotActive, balanceOf, capture, hold, openAccount, post } from "@manilla/ledger";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -101,6 +103,31 @@ describe("two at once", () => {
     const answers = values(await together("select 1 from approvals where id = $1 for update", [approval_id], 2, () => [decide(world.checker.token), decide(other.token)]));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(await world.api.app.db.selectFrom("transitions").innerJoin("payouts", "payouts.id", "transitions.subject_id").select("transitions.id").where("payouts.loan_id", "=", loan.id).where("to_state", "=", "approved").execute()).toHaveLength(1);
+  });
+
+  it("agree to other roles for one person: it happens once, in the name of the one who was first", async () => {
+    const [maker, first, second, target] = [await world.api.person("super_admin"), await world.api.person("super_admin"), await world.api.person("super_admin"), await world.api.person("super_sales_agent")];
+    const { body } = await world.api.call(access.updateUserRoles, { token: maker.token, body: { user_id: target.user_id, roles: ["super_support"], reason: "New desk" } });
+    const { approval_id } = body.data as { approval_id: string };
+    const decide = (token: string) => world.api.call(approvals.approve, { token, params: { id: approval_id }, body: { version: 1 } });
+    const answers = values(await together("select 1 from approvals where id = $1 for update", [approval_id], 2, () => [decide(first.token), decide(second.token)]));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const { rows } = await sql<{ n: bigint }>`select count(*) as n from audit_records where subject_id = ${approval_id} and action = 'approval_approved'`.execute(world.api.app.db);
+    expect(rows[0]?.n).toBe(1n);
+  });
+
+  it("capture one hold for more than it has: one is posted, the other is told what is left", async () => {
+    const { pool } = world.api.database;
+    const open = (name: string, type: "asset" | "liability", floor_kobo?: bigint) => openAccount(pool, { code: `${name}:${uuidv7()}`, name, type, currency: "NGN", ...(floor_kobo !== undefined && { floor_kobo }) });
+    const [payer, payee, source] = [await open("payer", "liability", 0n), await open("payee", "liability"), await open("source", "asset")];
+    const facts = { kind: "test", description: "x", effective_on: "2026-01-15", actor: "test" };
+    await post(pool, { ...facts, key: uuidv7(), postings: [{ account: payer.id, amount_kobo: -1_000n }, { account: source.id, amount_kobo: 1_000n }] });
+    const held = await hold(pool, { key: uuidv7(), account: payer.id, amount_kobo: 100n, description: "x", actor: "test" });
+    const take = () => capture(pool, { ...facts, hold_id: held.id, amount_kobo: 80n, key: uuidv7(), to: payee.id });
+    const done = await together("select 1 from ledger.holds where id = $1 for update", [held.id], 2, () => [take(), take()]);
+    expect(done.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(done.find((each) => each.status === "rejected")?.reason).toBeInstanceOf(HoldNotActive);
+    expect((await balanceOf(pool, payee.id)).natural_kobo).toBe(80n);
   });
 
   it("ask for the payout of one loan: both batches are answered, the loan is in one of them", async () => {

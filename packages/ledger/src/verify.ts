@@ -45,7 +45,7 @@ const CHECKS: { check: Check; sql: string }[] = [
       where s.balance_kobo <> coalesce((select sum(p.amount_kobo) from ledger.postings p where p.account_id = s.account_id and p.position < s.position), 0)
          or s.balance_kobo <> (select sum(d.amount_kobo) from ledger.daily_totals d where d.account_id = s.account_id) limit 1` },
   { check: "floors_kept", sql: `select format('account %s is under its floor', account_id) as detail from ledger.balances
-      where direction * balance_kobo - held_kobo < least(floor_kobo, 0) limit 1` },
+      where floor_kobo is not null and direction * balance_kobo - held_kobo < least(floor_kobo, 0) limit 1` },
   { check: "keys_unique", sql: "select format('key %s occurs %s times', key, count(*)) as detail from ledger.transactions group by key having count(*) > 1 limit 1" },
   { check: "keys_unique", sql: `select format('transaction %s is reversed %s times', reverses_id, count(*)) as detail from ledger.transactions
       where reverses_id is not null group by reverses_id having count(*) > 1 limit 1` },
