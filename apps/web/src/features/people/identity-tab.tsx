@@ -1,13 +1,16 @@
+import type { Tone } from "@manilla/contract/badges";
 import { sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { ActionButton } from "../../shared/form/action-button.tsx";
-import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
+import { ToneBadge } from "../../shared/ui/badge.tsx";
 import { Empty, Facts, Panel, When } from "../../shared/ui/kit.tsx";
 import { asShown, Loaded, named, orDash, type Person, whyNot } from "./parts.tsx";
 import styles from "./person.module.css";
 import { Revealed } from "./revealed.tsx";
+
+const accountTones: Readonly<Record<string, Tone>> = { verified: "success", refuted: "danger", pending: "warning" };
 
 /** Who this is, how that is known, and whose the bank account is. */
 export function IdentityTab({ person }: { person: Person }): ReactNode {
@@ -59,7 +62,7 @@ function BankAccount({ person }: { person: Person }): ReactNode {
   const { profile } = person;
   const facts = [{ label: "Account", value: `${profile.account_name ?? "–"}, ${profile.account_no ?? "–"}` }, { label: "Bank", value: profile.bank_name ?? "–" }];
   return (
-    <Panel title="Bank account" actions={profile.account_no && <StatusBadge kind="person" status={profile.bank_account_status} />}>
+    <Panel title="Bank account" actions={profile.account_no && <ToneBadge tone={accountTones[profile.bank_account_status] ?? "neutral"}>{sentence(profile.bank_account_status)}</ToneBadge>}>
       <Facts
         items={[
           { label: "Number", value: <Revealed person={person} field="account_no" /> },
