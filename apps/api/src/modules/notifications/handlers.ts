@@ -48,7 +48,8 @@ export const handlers: Handlers<typeof calls> = {
   },
 
   async markUnread(context, { body }) {
-    await context.db.updateTable("notifications").set({ read_at: null }).where("user_id", "=", context.session.user_id).where("id", "in", body.ids).execute();
+    const { numUpdatedRows } = await context.db.updateTable("notifications").set({ read_at: null }).where("user_id", "=", context.session.user_id).where("id", "in", body.ids).executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new NotFound("These notifications");
     return { unread_count: await unreadCount(context) };
   },
 
