@@ -30,4 +30,7 @@ export * as appeals from "./appeals.ts";
 export * as profiles from "./profiles.ts";
 export * as ruleSets from "./rule-sets.ts";
 export * as creditDecisions from "./credit-decisions.ts";
+export * as communications from "./communications.ts";
+export * as dataProtection from "./data-protection.ts";
+export * as affiliates from "./affiliates.ts";
 export * as peopleStatistics from "./people-statistics.ts";

@@ -21,7 +21,7 @@ const declared = {
       "can_request_loan_stop", "can_mark_loans_reimbursed", "can_view_loan_products", "can_manage_loan_products", "can_view_ledger", "can_view_reconciliation",
       "can_reconcile", "can_view_audit", "can_view_approvals", "can_decide_approvals", "can_view_jobs", "can_run_close_of_business", "can_write_off_loans",
       "can_impersonate_users", "can_manage_shared_views", "can_assign_users", "can_post_no_debit", "can_view_rule_sets", "can_manage_rule_sets",
-      "can_overrule_decisions",
+      "can_overrule_decisions", "can_handle_data_requests", "can_manage_affiliates",
     ],
   },
   company: {

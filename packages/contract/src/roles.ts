@@ -44,7 +44,8 @@ const table = {
       "provider:can_create_users", "provider:can_comment_on_users", "provider:can_upload_user_documents", "provider:can_view_repayment_cards",
       "provider:can_view_reconciliation", "provider:can_view_approvals", "provider:can_decide_approvals", "provider:can_view_jobs",
       "provider:can_manage_push_notifications", "provider:can_view_card_requests", "provider:can_approve_card_requests", "provider:can_decline_card_requests",
-      "provider:can_view_communication_templates", "provider:can_create_communications", "provider:can_view_audit",
+      "provider:can_view_communication_templates", "provider:can_create_communication_templates", "provider:can_create_communications", "provider:can_view_audit",
+      "provider:can_handle_data_requests", "provider:can_manage_affiliates",
     ],
   },
   super_support: {

@@ -43,6 +43,18 @@ export interface ActivityUsers {
   user_id: string;
 }
 
+export interface Affiliates {
+  code: string;
+  commission_percent: Numeric;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  email: string;
+  id: string;
+  is_active: Generated<boolean>;
+  name: string;
+  phone: string;
+}
+
 export interface Appeals {
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
@@ -278,6 +290,48 @@ export interface Comments {
   user_id: string;
 }
 
+export interface CommunicationMessages {
+  communication_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  reason: string | null;
+  sent_at: Timestamp | null;
+  status: Generated<string>;
+  user_id: string;
+}
+
+export interface Communications {
+  approval_id: string | null;
+  body: string;
+  category: string;
+  channel: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  finished_at: Timestamp | null;
+  id: string;
+  name: string;
+  scheduled_at: Timestamp | null;
+  segment: Json;
+  status: Generated<string>;
+  subject: string | null;
+  template_id: string | null;
+  total: Generated<number>;
+}
+
+export interface CommunicationTemplates {
+  body: string;
+  category: string;
+  channel: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  id: string;
+  name: string;
+  subject: string | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Companies {
   address: string | null;
   created_at: Generated<Timestamp>;
@@ -312,6 +366,13 @@ export interface Consents {
   wording: string;
 }
 
+export interface ContactPreferences {
+  changed_at: Generated<Timestamp>;
+  channel: string;
+  is_allowed: boolean;
+  user_id: string;
+}
+
 export interface CreditDecisions {
   annual_rate_percent: Numeric | null;
   decided_at: Generated<Timestamp>;
@@ -341,6 +402,19 @@ export interface CreditLimits {
   request_id: string | null;
   set_at: Generated<Timestamp>;
   set_by: string | null;
+  user_id: string;
+}
+
+export interface DataRequests {
+  answer: string | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  created_at: Generated<Timestamp>;
+  due_on: string;
+  id: string;
+  kind: string;
+  status: Generated<string>;
+  text: string | null;
   user_id: string;
 }
 
@@ -1079,6 +1153,12 @@ export interface Repayments {
   version: Generated<number>;
 }
 
+export interface RetentionRuns {
+  ran_at: Generated<Timestamp>;
+  ran_on: string;
+  removed: Json;
+}
+
 export interface RuleSets {
   activated_at: Timestamp | null;
   activated_by: string | null;
@@ -1289,6 +1369,7 @@ export interface Webhooks {
 export interface DB {
   activities: Activities;
   activity_users: ActivityUsers;
+  affiliates: Affiliates;
   appeals: Appeals;
   approvals: Approvals;
   arrears_history: ArrearsHistory;
@@ -1309,11 +1390,16 @@ export interface DB {
   charges: Charges;
   closed_modals: ClosedModals;
   comments: Comments;
+  communication_messages: CommunicationMessages;
+  communication_templates: CommunicationTemplates;
+  communications: Communications;
   companies: Companies;
   configuration: Configuration;
   consents: Consents;
+  contact_preferences: ContactPreferences;
   credit_decisions: CreditDecisions;
   credit_limits: CreditLimits;
+  data_requests: DataRequests;
   document_events: DocumentEvents;
   document_requests: DocumentRequests;
   documents: Documents;
@@ -1361,6 +1447,7 @@ export interface DB {
   repayment_cards: RepaymentCards;
   repayment_reminders: RepaymentReminders;
   repayments: Repayments;
+  retention_runs: RetentionRuns;
   rule_sets: RuleSets;
   saved_views: SavedViews;
   sessions: Sessions;

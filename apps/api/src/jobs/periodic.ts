@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import { clock } from "../clock.ts";
 import { giveReadyCases } from "../modules/assignments/index.ts";
+import { runRetention } from "../modules/data-protection/index.ts";
 import { sealAudit } from "../modules/audit/seal.ts";
 import { prepareLedgerParts, sealLedger } from "../modules/books/index.ts";
 import { followCalendar } from "../modules/close-of-business/index.ts";
@@ -18,6 +19,7 @@ const periodic: Periodic[] = [
   { name: "prepare the ledger's coming months", every_milliseconds: 86_400_000, run: prepareLedgerParts },
   { name: "follow the calendar", every_milliseconds: 1_000, run: followCalendar },
   { name: "give ready cases to the pool", every_milliseconds: 3_000, run: giveReadyCases },
+  { name: "remove what was kept long enough", every_milliseconds: 3_600_000, run: runRetention },
   {
     name: "forget what has expired", every_milliseconds: 600_000,
     async run({ db }) {

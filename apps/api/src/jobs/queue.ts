@@ -16,6 +16,7 @@ export interface Jobs {
   "query-charge": { charge_id: string };
   "run-backtest": { backtest_id: string };
   "decide-loan": { loan_id: string };
+  "send-communication": { communication_id: string };
 }
 export type JobName = keyof Jobs;
 
@@ -27,6 +28,7 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "send-payout": { retryLimit: 1_000, expireInSeconds: 120 },
   "query-payout": { retryLimit: 1_000, expireInSeconds: 120 },
   "query-charge": { retryLimit: 1_000, expireInSeconds: 120 },
+  "send-communication": { retryLimit: 100, expireInSeconds: 3_600 },
   "decide-loan": { retryLimit: 20, expireInSeconds: 120 },
   "run-backtest": { retryLimit: 20, expireInSeconds: 1_800 },
   "run-import": { retryLimit: 20, expireInSeconds: 1_800 },

@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/people";
-import { queueNames, queues } from "@manilla/contract/queues";
+import type { PageQuery } from "@manilla/contract/page";
+import { type QueueName, queueNames, queues } from "@manilla/contract/queues";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../app.ts";
@@ -28,6 +29,9 @@ const definition = {
 
 export const personList = defineList(calls.listAll, definition);
 export const queueList = defineList(calls.listByStatus, definition);
+
+/** The people of a queue with the filters of its list, as a query with their ids; unsorted work for other rooms. */
+export const peopleOfQueue = (queue: QueueName, query: PageQuery) => queueList.scoped(queueScope(queue)).statement(query);
 
 const COUNTED_UP_TO = 10_000;
 

@@ -46,7 +46,7 @@ const PROFILE_FIELDS = [
 ];
 
 /** Removes everything personal. @returns the names of files that may be deleted once this is committed */
-async function erase(tx: Tx, user_id: string): Promise<string[]> {
+export async function erase(tx: Tx, user_id: string): Promise<string[]> {
   const { rows: files } = await sql<{ name: string }>`
     select d.storage_name as name from documents d where d.user_id = ${user_id} union all select a.text_storage_name from statement_analyses a where a.user_id = ${user_id} and a.text_storage_name is not null`.execute(tx);
   await sql`update users set name = 'Deleted', last_name = 'person', email = ${`deleted-${user_id}@deleted.invalid`}, phone = null, password_hash = null, official_email = null, data_key = null, second_factor_secret = null, referral_code = null,

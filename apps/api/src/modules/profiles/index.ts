@@ -4,3 +4,4 @@ export { type PersonFacts, completenessOfPerson, loadFacts, shownProfile } from 
 export { CUSTOMERS, queueScope } from "./queue-scope.ts";
 export { ageOn, compareIdentity, isSameName } from "./names.ts";
 export { type Decision, abilitiesOf, bankAccountReason, whyNotDecide } from "./rules.ts";
+export { blockersOf, erase } from "./erasing.ts";

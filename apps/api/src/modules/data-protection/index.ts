@@ -1,0 +1,2 @@
+/** The door of data protection. */
+export { runRetention } from "./retention.ts";
