@@ -12,7 +12,7 @@ import type { Database } from "../apps/api/src/db/database.ts";
 import type { BoundList } from "../apps/api/src/db/list.ts";
 import { createServer } from "../apps/api/src/http/server.ts";
 import { loanList } from "../apps/api/src/modules/loans/queries.ts";
-import { personList } from "../apps/api/src/modules/people/queries.ts";
+import { personList } from "../apps/api/src/modules/people/lists.ts";
 import { CUSTOMERS } from "../apps/api/src/modules/profiles/index.ts";
 import { type Figure, loadNow, median } from "./figure.ts";
 import { type LoadGenerator, startLoad } from "./load.ts";

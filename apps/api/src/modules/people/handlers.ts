@@ -11,7 +11,8 @@ import { addNote } from "./comments.ts";
 import { requireCustomer } from "./customers.ts";
 import { type Ask, decide, markBankAccount, setBlacklisted, setStatus } from "./decisions.ts";
 import { createPerson, normalPhone, splitName } from "./index.ts";
-import { countQueues, findCase, personList, queueList, searchPeople } from "./queries.ts";
+import { personList, queueList } from "./lists.ts";
+import { countQueues, findCase, searchPeople } from "./queries.ts";
 import { timelineOf } from "./timeline.ts";
 
 const decideOne = (context: Context, action: Decision, ask: Ask) =>

@@ -42,4 +42,4 @@ export { recordActivity } from "./activities.ts";
 export { addNote } from "./comments.ts";
 export { requireCustomer } from "./customers.ts";
 export { decide } from "./decisions.ts";
-export { peopleOfQueue } from "./queries.ts";
+export { peopleOfQueue } from "./lists.ts";
