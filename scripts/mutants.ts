@@ -62,7 +62,7 @@ const mutants: Mutant[] = [
   { name: "charges: not locked while settled", file: `${MODULES}/cards/charges.ts`, find: '.where("id", "=", charge_id).forUpdate().executeTakeFirstOrThrow()', put: '.where("id", "=", charge_id).executeTakeFirstOrThrow()', test: "test/unit/money-guards.test.ts" },
   { name: "charges: a second payment while the first is open", file: `${MODULES}/repayments/paying.ts`, find: 'if (open) throw new Conflict("Your bank has not said yet', put: 'if (false) throw new Conflict("Your bank has not said yet', test: MONEY },
   { name: "webhooks: unsigned", file: `${MODULES}/webhooks/handlers.ts`, find: "!isPaystackSignature(secret, context.raw_body, context.headers[\"x-paystack-signature\"])", put: "false", test: `${MODULES}/webhooks/webhooks.test.ts` },
-  { name: "webhooks: each delivery is new", file: `${MODULES}/webhooks/handlers.ts`, find: "const event_key = [event,", put: "const event_key = [uuidv7(), event,", test: `${MODULES}/webhooks/webhooks.test.ts` },
+  { name: "webhooks: each delivery is new", file: `${MODULES}/webhooks/handlers.ts`, find: "const event_key = [event,", put: "const event_key = [uuidv7(), event,", test: "test/unit/money-guards.test.ts" },
   { name: "close of business: two at once", file: `${MODULES}/close-of-business/run.ts`, find: "if (!rows[0]?.mine) throw new Conflict(", put: "if (false) throw new Conflict(", test: `${MODULES}/close-of-business/close-of-business.test.ts` },
   { name: "close of business: automatic debits twice a day", file: "apps/api/migrations/0003_credit.sql", find: "create unique index charges_automatic_once", put: "create index charges_automatic_once", test: `${MODULES}/close-of-business/close-of-business.test.ts` },
 ];

@@ -2,6 +2,7 @@
  * The guards of the money modules one by one, each in the moment in which it is needed: both sides of a race are held at the same row and let go
  * together, so that the second surely comes while the first is at work. `npm run mutants` takes each guard away and expects this file to notice.
  */
+import { createHmac } from "node:crypto";
 import * as access from "@manilla/contract/access";
 import * as approvals from "@manilla/contract/approvals";
 import * as disbursements from "@manilla/contract/disbursements";
@@ -81,6 +82,18 @@ describe("a state", () => {
     await expect(change).rejects.toThrow(/in the meantime/);
     expect((await world.loanRow(id)).status).toBe("approved");
     expect(await world.api.app.db.selectFrom("transitions").select("id").where("subject_id", "=", id).execute()).toEqual([]);
+  });
+});
+
+describe("an event", () => {
+  it("that is delivered eight times at once is kept once", async () => {
+    const body = JSON.stringify({ event: "transfer.success", data: { reference: `PO-${uuidv7()}`, amount: 5_000, status: "success" } });
+    const signature = createHmac("sha512", "sk_test_sandbox").update(body).digest("hex");
+    const deliver = () => fetch(`${world.api.address}/api/webhooks/paystack`, { method: "POST", headers: { "content-type": "application/json", "x-paystack-signature": signature }, body });
+    const answers = await Promise.all(Array.from({ length: 8 }, deliver));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { rows } = await world.api.database.pool.query<{ n: number }>("select count(*)::int as n from webhooks where body = $1::jsonb", [body]);
+    expect(rows[0]?.n).toBe(1);
   });
 });
 
