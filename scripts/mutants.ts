@@ -57,14 +57,14 @@ const mutants: Mutant[] = [
   { name: "receipts: a reference may stand twice", file: "apps/api/migrations/0003_credit.sql", find: "reference text not null unique,\n  received_on", put: "reference text not null,\n  received_on", test: MONEY },
   { name: "receipts: a replay is received again", file: `${MODULES}/repayments/receive.ts`, find: "return inserted.numInsertedOrUpdatedRows === 1n ? id : undefined;", put: "return id;", test: MONEY },
   { name: "receipts: a reference of something else is a replay", file: `${MODULES}/repayments/receive.ts`, find: "if (before.user_id !== money.user_id || before.amount_kobo !== money.amount_kobo ||", put: "if (false &&", test: MONEY },
-  { name: "charges: a retried request makes another charge", file: "apps/api/migrations/0010_money_movement.sql", find: "alter table charges add column request_key text unique;", put: "alter table charges add column request_key text;", test: MONEY },
-  { name: "charges: settled again by each answer", file: `${MODULES}/cards/charges.ts`, find: 'if (charge.status === "success" || outcome.status === "pending"', put: 'if (outcome.status === "pending"', test: MONEY },
+  { name: "charges: a retried request makes another charge", file: "apps/api/migrations/0010_money_movement.sql", find: "alter table charges add column request_key text unique;", put: "alter table charges add column request_key text;", test: "test/unit/money-guards.test.ts" },
+  { name: "charges: settled again by each answer", file: `${MODULES}/cards/charges.ts`, find: 'if (charge.status === "success" || outcome.status === "pending"', put: 'if (outcome.status === "pending"', test: "test/unit/money-guards.test.ts" },
   { name: "charges: not locked while settled", file: `${MODULES}/cards/charges.ts`, find: '.where("id", "=", charge_id).forUpdate().executeTakeFirstOrThrow()', put: '.where("id", "=", charge_id).executeTakeFirstOrThrow()', test: "test/unit/money-guards.test.ts" },
   { name: "charges: a second payment while the first is open", file: `${MODULES}/repayments/paying.ts`, find: 'if (open) throw new Conflict("Your bank has not said yet', put: 'if (false) throw new Conflict("Your bank has not said yet', test: MONEY },
   { name: "webhooks: unsigned", file: `${MODULES}/webhooks/handlers.ts`, find: "!isPaystackSignature(secret, context.raw_body, context.headers[\"x-paystack-signature\"])", put: "false", test: `${MODULES}/webhooks/webhooks.test.ts` },
   { name: "webhooks: each delivery is new", file: `${MODULES}/webhooks/handlers.ts`, find: "const event_key = [event,", put: "const event_key = [uuidv7(), event,", test: "test/unit/money-guards.test.ts" },
   { name: "close of business: two at once", file: `${MODULES}/close-of-business/run.ts`, find: "if (!rows[0]?.mine) throw new Conflict(", put: "if (false) throw new Conflict(", test: `${MODULES}/close-of-business/close-of-business.test.ts` },
-  { name: "close of business: automatic debits twice a day", file: "apps/api/migrations/0003_credit.sql", find: "create unique index charges_automatic_once", put: "create index charges_automatic_once", test: `${MODULES}/close-of-business/close-of-business.test.ts` },
+  { name: "close of business: automatic debits twice a day", file: "apps/api/migrations/0003_credit.sql", find: "create unique index charges_automatic_once", put: "create index charges_automatic_once", test: "test/unit/money-guards.test.ts" },
 ];
 
 const repository = join(import.meta.dirname, "..");

@@ -181,11 +181,26 @@ describe("two at once", () => {
     const id = uuidv7();
     await db.insertInto("charges").values({ id, user_id, loan_id: loan.id, kind: "card_payment", amount_kobo: 50_000n, reference: `CH-${id}`, status: "sent", business_date: "2026-01-15", failure: null }).execute();
     const before = await db.selectFrom("notifications").select("id").where("user_id", "=", user_id).execute();
-    const say = () => settleCharge(world.api.app, id, { status: "success", amount_kobo: 50_000n, failure: null, channel: "card", card: null });
-    const done = await together("select 1 from charges where id = $1 for update", [id], 2, () => [say(), say()]);
+    // Two words about one charge: the first counts, also when the second names another sum.
+    const say = (amount_kobo: bigint) => settleCharge(world.api.app, id, { status: "success", amount_kobo, failure: null, channel: "card", card: null });
+    await say(50_000n);
+    expect((await say(49_000n)).received_kobo).toBe(50_000n);
+    const twin = uuidv7();
+    await db.insertInto("charges").values({ id: twin, user_id, loan_id: loan.id, kind: "card_payment", amount_kobo: 50_000n, reference: `CH-${twin}`, status: "sent", business_date: "2026-01-15", failure: null }).execute();
+    const sayOf = (amount_kobo: bigint) => settleCharge(world.api.app, twin, { status: "success", amount_kobo, failure: null, channel: "card", card: null });
+    const done = await together("select 1 from charges where id = $1 for update", [twin], 2, () => [sayOf(50_000n), sayOf(49_000n)]);
     expect(done.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
-    expect(await db.selectFrom("receipts").select("amount_kobo").where("user_id", "=", user_id).execute()).toEqual([{ amount_kobo: 50_000n }]);
-    expect((await db.selectFrom("notifications").select("id").where("user_id", "=", user_id).execute()).length - before.length).toBe(1);
+    expect(await db.selectFrom("receipts").select("amount_kobo").where("user_id", "=", user_id).execute()).toHaveLength(2);
+    expect((await db.selectFrom("notifications").select("id").where("user_id", "=", user_id).execute()).length - before.length).toBe(2);
     await world.prove();
+  });
+
+  it.each([["a request", "request_key", "card_payment"], ["an instalment and day", "automatic_once", "automatic_debit"]])("two charges of %s: the database has room for one", async (_, constraint, kind) => {
+    const loan = await world.running();
+    const [row] = await world.rows(loan.id);
+    const insert = () =>
+      world.api.app.db.insertInto("charges").values({ id: uuidv7(), user_id: loan.customer.user_id, loan_id: loan.id, repayment_id: row?.id ?? null, kind, amount_kobo: 1n, reference: uuidv7(), status: "sent", business_date: "2026-01-15", request_key: constraint === "request_key" ? `key:${loan.id}` : null, failure: null }).execute();
+    await insert();
+    await expect(insert()).rejects.toThrow(new RegExp(constraint));
   });
 });
