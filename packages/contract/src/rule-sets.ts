@@ -3,7 +3,8 @@ import { z } from "zod";
 import { get, idParams, list, post, put } from "./endpoint.ts";
 import { form } from "./form-schema.ts";
 import { kobo } from "./money.ts";
-import { ruleModules, ruleOutcomes, ruleTables } from "./rule-tables.ts";
+import { ruleModules, ruleOutcomes } from "./rule-facts.ts";
+import { ruleTables } from "./rule-tables.ts";
 import { moment } from "./time.ts";
 
 const reads = { audience: "admin", can: ["provider:can_view_rule_sets"] } as const;

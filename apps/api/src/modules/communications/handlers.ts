@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/communications";
+import { channels, unknownVariables } from "@manilla/contract/message-variables";
 import { type RawBuilder, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
@@ -46,7 +47,7 @@ async function findCommunication(db: Database | Tx, condition: RawBuilder<unknow
 
 /** @throws InvalidFields for variables that do not exist, and a mail without subject */
 function checkTexts({ channel, subject, body }: Texts): void {
-  const wrong = (text: string | undefined) => calls.unknownVariables(text ?? "").map((name) => `{{${name}}} is no variable`);
+  const wrong = (text: string | undefined) => unknownVariables(text ?? "").map((name) => `{{${name}}} is no variable`);
   const problems = { subject: [...(channel === "mail" && !subject ? ["this field is required"] : []), ...wrong(subject)], body: wrong(body) };
   const fields = Object.fromEntries(Object.entries(problems).filter(([, messages]) => messages.length > 0));
   if (Object.keys(fields).length > 0) throw new InvalidFields(fields);
@@ -103,7 +104,7 @@ async function createCommunication(tx: Tx, context: Context, body: z.output<type
 
 async function preferencesOf(db: Database | Tx, user_id: string) {
   const rows = await db.selectFrom("contact_preferences").select(["channel", "is_allowed"]).where("user_id", "=", user_id).execute();
-  return calls.channels.map((channel) => ({ channel, is_allowed: rows.find((row) => row.channel === channel)?.is_allowed ?? true }));
+  return channels.map((channel) => ({ channel, is_allowed: rows.find((row) => row.channel === channel)?.is_allowed ?? true }));
 }
 async function setPreference(tx: Tx | Database, user_id: string, channel: string, is_allowed: boolean): Promise<void> {
   await sql`insert into contact_preferences (user_id, channel, is_allowed) values (${user_id}, ${channel}, ${is_allowed}) on conflict (user_id, channel) do update set is_allowed = excluded.is_allowed, changed_at = now()`.execute(tx);

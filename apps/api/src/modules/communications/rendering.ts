@@ -1,5 +1,5 @@
 /** Texts with variables, as one person reads them; pure. Values are text and stay text: what a name contains is never read as a variable again. */
-import { type VariableName, unknownVariables } from "@manilla/contract/communications";
+import { type VariableName, unknownVariables } from "@manilla/contract/message-variables";
 import { day, naira } from "@manilla/contract/formats";
 
 export interface Recipient {

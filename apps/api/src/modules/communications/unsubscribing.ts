@@ -1,5 +1,5 @@
 /** The link under every offer: it names a person and a channel, and only we can make it. */
-import { channels } from "@manilla/contract/communications";
+import { channels } from "@manilla/contract/message-variables";
 import type { App } from "../../app.ts";
 import { NotFound } from "../../http/errors.ts";
 

@@ -1,5 +1,5 @@
 /** The facts about a person at this moment, from what is on record; pure of any rule. */
-import type { DecisionFacts } from "@manilla/contract/rule-tables";
+import type { DecisionFacts } from "@manilla/contract/rule-facts";
 import { quote } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Context } from "../../app.ts";

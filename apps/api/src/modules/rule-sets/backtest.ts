@@ -1,5 +1,6 @@
 /** A version of the rules on past decisions: each is judged again from the inputs that were kept with it. Goes on where a killed run stopped. */
-import type { DecisionFacts, RuleTable } from "@manilla/contract/rule-tables";
+import type { DecisionFacts } from "@manilla/contract/rule-facts";
+import type { RuleTable } from "@manilla/contract/rule-tables";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../../app.ts";

@@ -2,7 +2,8 @@
  * The rules engine (GoRules ZEN) over our tables. Each module is one decision table of the engine; a condition that compares a fact which is not
  * known never holds. Nothing here reads a database: the facts are handed in, so that a past decision can be judged again from its own record.
  */
-import { type DecisionFacts, type RuleOutcome, type RuleRow, type RuleTable, factNames, kindOfModule } from "@manilla/contract/rule-tables";
+import { type DecisionFacts, type RuleOutcome, factNames, kindOfModule } from "@manilla/contract/rule-facts";
+import { type RuleRow, type RuleTable } from "@manilla/contract/rule-tables";
 import type { judgement } from "@manilla/contract/rule-sets";
 import { ZenEngine, evaluateExpressionSync, evaluateUnaryExpressionSync, type ZenDecision } from "@gorules/zen-engine";
 import type { z } from "zod";

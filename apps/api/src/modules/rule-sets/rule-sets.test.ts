@@ -1,7 +1,8 @@
 import * as approvals from "@manilla/contract/approvals";
 import * as decisions from "@manilla/contract/credit-decisions";
 import * as onboarding from "@manilla/contract/onboarding";
-import { type DecisionFacts, type RuleTable, ruleModules } from "@manilla/contract/rule-tables";
+import { type DecisionFacts, ruleModules } from "@manilla/contract/rule-facts";
+import { type RuleTable } from "@manilla/contract/rule-tables";
 import * as calls from "@manilla/contract/rule-sets";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
