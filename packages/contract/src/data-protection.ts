@@ -16,8 +16,8 @@ export const listRequests = list("/admin/data-requests", {
 export const answer = post("/admin/data-requests/{id}/answer", {
   spec: "added", summary: "Answer a request about data", ...handles, effect: "sends", params: idParams, body: form({ status: "required|inArray:done,refused", answer: "required|min:10|max:1000" }, { status: z.enum(["done", "refused"]) }), response: z.object({ request }),
 });
-/** Everything that is kept about one person, as a file for them. */
-export const exportOf = get("/admin/personal/users/{id}/data-export", { spec: "added", summary: "Everything that is kept about a person", ...handles, step_up: true, kind: "file", params: idParams });
+/** Everything that is kept about one person, as a file for them; who took it stands in the record, so it is no GET. */
+export const exportOf = post("/admin/personal/users/{id}/data-export", { spec: "added", summary: "Everything that is kept about a person", ...handles, step_up: true, kind: "file", params: idParams });
 
 export const consents = get("/admin/personal/users/{id}/consents", {
   spec: "added", summary: "What a person agreed to, and what was looked up with it", audience: "admin", can: ["provider:can_view_users"], params: idParams,
@@ -35,4 +35,4 @@ export const retention = get("/admin/data-retention", {
 const own = { audience: "customer", can: ["personal:can_view_personal_profile"], guards: [] } as const;
 export const findOwn = get("/personal/data-requests", { spec: "added", summary: "One's own requests about one's data", ...own, response: z.object({ requests: z.array(request) }) });
 export const ask = post("/personal/data-requests", { spec: "added", summary: "Ask for one's data, for a correction, or to be forgotten", ...own, effect: "sends", body: form({ kind: `required|inArray:${dataRequestKinds.join(",")}`, text: "nullable|max:1000" }, { kind: z.enum(dataRequestKinds) }), response: z.object({ request }) });
-export const exportOwn = get("/personal/data-export", { spec: "added", summary: "Everything that is kept about oneself", ...own, kind: "file" });
+export const exportOwn = post("/personal/data-export", { spec: "added", summary: "Everything that is kept about oneself", ...own, kind: "file" });

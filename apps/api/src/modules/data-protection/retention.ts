@@ -15,7 +15,7 @@ export async function retentionRules(db: App["db"]) {
     { what: "Registrations that were never finished", days: await readSetting(db, "retention_unfinished_days"), because: "Nobody is lent to without finishing; the data have no purpose any more." },
     { what: "The log of messages", days: await readSetting(db, "retention_message_days"), because: "Complaints about messages come within two years." },
     { what: "One-time codes", days: 7, because: "They are of no use after ten minutes." },
-    { what: "Loans, receipts, postings and the audit trail", days: 2_190, because: "Books are kept for six years at least (Companies and Allied Matters Act); nothing removes them here." },
+    { what: "Loans, receipts, postings and the audit trail", days: 2_190, because: "The Companies and Allied Matters Act wants books for six years; nothing removes them here." },
   ];
 }
 

@@ -1,4 +1,5 @@
 import { peopleScreens } from "./people.ts";
+import { decisionScreens } from "./decisions.ts";
 import { financeScreens } from "./finance.ts";
 import { most, type Screen } from "./screen.ts";
 
@@ -37,6 +38,7 @@ export const adminScreens: readonly Screen[] = [
   { spec: "added", path: "/{accountType}/loans/{id}", title: "Loan", audience: ["admin"], can: ["provider:can_view_loans"], guards: most, load: () => import("../../features/loans/admin-loan-screen.tsx") },
   ...peopleScreens,
   ...financeScreens,
+  ...decisionScreens,
   {
     spec: "added", path: "/{accountType}/loan-products", title: "Loan Products", audience: ["admin"], can: ["provider:can_view_loan_products", "provider:can_manage_loan_products"], guards: most,
     menu: { section: "Settings", label: "Loan Products", order: 15 },

@@ -4,6 +4,7 @@ import { Link, useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { Figures } from "../../shared/figures/figures.tsx";
+import { PersonDecisions } from "../../shared/decisions/person-decisions.tsx";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
 import { methodInWords } from "../../shared/quote/quote-cost.tsx";
 import { useMay } from "../../shared/session/session.ts";
@@ -66,6 +67,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
           <Panel title="Schedule" flush>
             <Schedule loan={loan} />
           </Panel>
+          {["requested", "pre_approved"].includes(loan.status) && <PersonDecisions userId={loan.customer.id} loanId={loan.id} />}
           <Letters loan={loan} />
           <Panel title="What happened" flush>
             <Timeline loan={loan} />

@@ -1,0 +1,108 @@
+/** A decision of the rules, explained from its own record. */
+import { count, naira, percent } from "@manilla/contract/formats";
+import type { Tone } from "@manilla/contract/badges";
+import { decisionFacts, type FactName, moduleNames } from "@manilla/contract/rule-facts";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Answer } from "../api/call.ts";
+import { calls } from "../api/calls.gen.ts";
+import { ActionButton } from "../form/action-button.tsx";
+import { PlainTable } from "../figures/figures.tsx";
+import { ToneBadge } from "../ui/badge.tsx";
+import { Facts, Notice, When } from "../ui/kit.tsx";
+import styles from "./decisions.module.css";
+
+export type Decision = Answer<typeof calls.creditDecisions.find>["decision"];
+export type Judgement = Decision["judgement"];
+type Value = string | number | boolean | null;
+
+const outcomeWords = { approved: "Approved", referred: "A person decides", declined: "Declined" } as const;
+const outcomeTones: Record<keyof typeof outcomeWords, Tone> = { approved: "success", referred: "warning", declined: "danger" };
+const ruleTones: Record<"passed" | "attention" | "failed", Tone> = { passed: "success", attention: "warning", failed: "danger" };
+const ruleWords = { passed: "Passed", attention: "Attention", failed: "Failed" } as const;
+
+export const OutcomeBadge = ({ outcome }: { outcome: keyof typeof outcomeWords }): ReactNode => <ToneBadge tone={outcomeTones[outcome]}>{outcomeWords[outcome]}</ToneBadge>;
+export const RuleBadge = ({ outcome }: { outcome: keyof typeof ruleWords }): ReactNode => <ToneBadge tone={ruleTones[outcome]}>{ruleWords[outcome]}</ToneBadge>;
+
+const isFact = (name: string): name is FactName => name in decisionFacts;
+
+/** A fact as people read it; what is not known says so. */
+export function factInWords(name: string, value: Value): string {
+  if (value === null) return "not known";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string" || !isFact(name)) return String(value);
+  const { kind } = decisionFacts[name];
+  return kind === "kobo" ? naira(value) : kind === "percent" ? percent(String(value)) : count(value);
+}
+export const factName = (name: string): string => (isFact(name) ? decisionFacts[name].label : name);
+
+/** What the rules found, module by module, with the rows that applied and what they looked at. */
+export function JudgementView({ judgement }: { judgement: Judgement }): ReactNode {
+  const known = Object.entries(judgement.facts);
+  return (
+    <>
+      <Facts
+        items={[
+          { label: "Score", value: count(judgement.score) },
+          { label: "Limit", value: naira(judgement.limit_kobo) },
+          { label: "Rate", value: judgement.annual_rate_percent === null ? "None" : `${percent(judgement.annual_rate_percent)} a year` },
+          { label: "Reasons", value: judgement.reasons.length === 0 ? "Nothing stands against it." : <ul className={styles.reasons}>{judgement.reasons.map((reason) => <li key={reason}>{reason}</li>)}</ul> },
+        ]}
+      />
+      <ol className={styles.modules}>
+        {judgement.modules.map(({ module, outcome, points, value, hits }) => (
+          <li key={module}>
+            <div className={styles.module}>
+              <strong title={moduleNames[module].description}>{moduleNames[module].name}</strong>
+              {points !== null ? <span>{count(points)} points</span> : value !== null ? <span>{module === "limit" ? naira(Math.max(0, Math.floor(Number(value)))) : `${percent(value)} a year`}</span> : <RuleBadge outcome={outcome} />}
+            </div>
+            {hits.length === 0 && <p className="small muted">No row applied.</p>}
+            <ul className={styles.hits}>
+              {hits.map((hit) => (
+                <li key={hit.row}>
+                  <span>{hit.reason}</span>
+                  {hit.points !== null && <span className="muted"> {hit.points > 0 ? "+" : ""}{count(hit.points)}</span>}
+                  <span className="small muted"> {Object.entries(hit.facts).map(([name, fact]) => `${factName(name)}: ${factInWords(name, fact)}`).join(" · ")}</span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+      <details className={styles.facts}>
+        <summary>What was known at that moment ({count(known.length)})</summary>
+        <PlainTable caption="What was known" rows={known} keyOf={([name]) => name} columns={[{ header: "Fact", isTitle: true, cell: ([name]) => factName(name) }, { header: "Value", isFigure: true, cell: ([name, value]) => factInWords(name, value) }]} />
+      </details>
+    </>
+  );
+}
+
+/** A whole decision, with the way to overrule it. */
+export function DecisionView({ decision }: { decision: Decision }): ReactNode {
+  const other = decision.final_outcome === "approved" ? "declined" : "approved";
+  return (
+    <>
+      <p className={styles.head}>
+        <OutcomeBadge outcome={decision.final_outcome} />
+        <span className="muted">
+          Rules {count(decision.rule_set_number)}, <When at={decision.decided_at} />, {decision.decided_by ?? "the system"}
+          {decision.loan && <> · <Link to={`/admin/loans/${decision.loan.id}`}>{decision.loan.reference}</Link></>}
+        </span>
+        {!decision.overruled_by && (
+          <ActionButton
+            call={calls.creditDecisions.overrule} params={{ id: decision.id }} body={{ outcome: other } as never} done="Overruled; both stand in the record."
+            confirm={{ title: `Overrule: ${outcomeWords[other].toLowerCase()}?`, facts: [{ label: "Person", value: `${decision.name} ${decision.last_name}` }, { label: "The rules say", value: outcomeWords[decision.outcome] }], body: "The rules' own outcome stays in the record beside yours.", reason: "required", yes: "Overrule", style: "danger" }}
+          >
+            Overrule: {outcomeWords[other].toLowerCase()}
+          </ActionButton>
+        )}
+      </p>
+      {decision.overruled_by && (
+        <Notice tone="warning">
+          Overruled by {decision.overruled_by}: {decision.overrule_reason} The rules had said: {outcomeWords[decision.outcome].toLowerCase()}.
+        </Notice>
+      )}
+      <JudgementView judgement={decision.judgement} />
+    </>
+  );
+}

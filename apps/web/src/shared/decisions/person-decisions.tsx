@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { calls } from "../api/calls.gen.ts";
+import { useCall } from "../api/use-call.ts";
+import { ActionButton } from "../form/action-button.tsx";
+import { Empty, Failure, Panel, Skeleton } from "../ui/kit.tsx";
+import { DecisionView } from "./decision-view.tsx";
+import styles from "./decisions.module.css";
+
+/** What the rules decided about one person: the newest open, the earlier ones folded. @param props.loanId only those about this request */
+export function PersonDecisions({ userId, loanId }: { userId: string; loanId?: string }): ReactNode {
+  const { data, error, refetch } = useCall(calls.creditDecisions.ofPerson, { params: { id: userId } }, { freshForMs: 0 });
+  const shown = data?.decisions.filter(({ loan }) => loanId === undefined || loan?.id === loanId) ?? [];
+  const [newest, ...earlier] = shown;
+  const actions = (
+    <>
+      <ActionButton call={calls.creditDecisions.updateAnalyses} params={{ id: userId }} body={{}} confirm={{ title: "Read the newest statement anew and decide?", body: "The statement is analysed again; then the active rules decide. Nothing is lent by that.", yes: "Read and decide" }} done="Read and decided.">
+        Read the statement anew
+      </ActionButton>
+      <ActionButton call={calls.creditDecisions.decideUpon} params={{ id: userId }} body={{}} variant="primary" confirm={{ title: "Have the rules decide now?", body: "The active rules look at what is on record now. Nothing is lent by that.", yes: "Decide" }} done="Decided.">
+        Decide by the rules
+      </ActionButton>
+    </>
+  );
+  return (
+    <Panel title="Decision of the rules" actions={actions}>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={160} />}
+      {data && !newest && <Empty title="The rules have not decided yet">They do when a loan is asked for, or when you have them decide.</Empty>}
+      {newest && <DecisionView decision={newest} />}
+      {earlier.map((decision) => (
+        <details key={decision.id} className={styles.run}>
+          <summary>Earlier, by rules {decision.rule_set_number}</summary>
+          <DecisionView decision={decision} />
+        </details>
+      ))}
+    </Panel>
+  );
+}
