@@ -133,14 +133,14 @@ describe("data protection", () => {
     expect(list.items.find(({ id }) => id === request.id)?.days_left).toBeGreaterThanOrEqual(29);
     const answer = (by = operations) => call(protection.answer, { params: { id: request.id }, body: { status: "done", answer: "The file is in your profile." } }, by);
     expect((await Promise.all([answer(), answer(other)])).map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    const file = await api.call(protection.exportOwn, { token: customer.token });
+    const file = await api.call(protection.exportOwn, { token: customer.token, body: {} });
     expect(file.headers.get("content-disposition")).toContain("attachment");
     expect(file.body).toMatchObject({ person: { name: "Chika" }, data_requests: [{ kind: "export" }] });
-    const staffFile = await call(protection.exportOf, { params: { id: customer.user_id } });
+    const staffFile = await call(protection.exportOf, { params: { id: customer.user_id }, body: {} });
     expect(staffFile.body).toMatchObject({ person: { name: "Chika" } });
     expect((await query<{ n: string }>("select count(*) as n from audit_records where action = 'data_exported' and subject_id = $1", [customer.user_id]))[0]?.n).toBe("2");
     expect((await call(protection.consents, { params: { id: customer.user_id } })).status).toBe(200);
-    expect((await call(protection.exportOf, { params: { id: customer.user_id } }, await api.person("super_support"))).status).toBe(403);
+    expect((await call(protection.exportOf, { params: { id: customer.user_id }, body: {} }, await api.person("super_support"))).status).toBe(403);
   });
 
   it("erases what was never finished when its time is over, once a day, and nothing else", async () => {

@@ -19,7 +19,7 @@ export const ERASED = [
 ];
 /** What stays, without the person. */
 export const KEPT = [
-  { what: "Loans, schedules, receipts and postings", because: "Books are kept for at least six years (Companies and Allied Matters Act)." },
+  { what: "Loans, schedules, receipts and postings", because: "The Companies and Allied Matters Act wants books for six years." },
   { what: "The audit trail of who did what", because: "Decisions have to be explained to the regulator." },
 ];
 
