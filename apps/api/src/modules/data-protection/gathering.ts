@@ -15,7 +15,14 @@ export async function gatherEverything(context: Pick<Context, "encryption"> & { 
   const { db, encryption } = context;
   const { data_key, profile, documents: _documents, ...person } = await loadFacts(db, user_id);
   const sealed = await db.selectFrom("profiles").select(["bvn_encrypted", "nin_encrypted", "account_no_encrypted"]).where("user_id", "=", user_id).executeTakeFirstOrThrow();
-  const open = (field: "bvn" | "nin" | "account_no", bytes: Buffer | null) => (bytes ? encryption.decrypt(user_id, data_key, field, bytes) : null);
+  // One number that cannot be read any more does not keep the rest from its owner.
+  const open = (field: "bvn" | "nin" | "account_no", bytes: Buffer | null): string | null => {
+    try {
+      return bytes && encryption.decrypt(user_id, data_key, field, bytes);
+    } catch {
+      return "could not be read";
+    }
+  };
   const { blacklist_reason: _reason, is_customer: _customer, version: _version, ...shown } = person;
   const parts: Record<string, unknown> = {
     person: shown, profile: { ...profile, bvn: open("bvn", sealed.bvn_encrypted), nin: open("nin", sealed.nin_encrypted), account_no: open("account_no", sealed.account_no_encrypted) },
