@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
-import { PersonDecisions } from "../../shared/decisions/person-decisions.tsx";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
 import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
 import { Copyable, Failure, LinkButton, Notice, Skeleton, When } from "../../shared/ui/kit.tsx";
@@ -30,7 +29,6 @@ const tabs: readonly { key: string; label: string; show: (person: Person) => Rea
   { key: "documents", label: "Documents", show: (person) => <DocumentsTab person={person} />, count: (person) => person.documents.length },
   { key: "statement", label: "Statement", show: (person) => <StatementTab person={person} /> },
   { key: "bureau", label: "Bureau & checks", show: (person) => <BureauTab person={person} /> },
-  { key: "decision", label: "Decision", show: (person) => <PersonDecisions userId={person.id} /> },
   { key: "loans", label: "Loans", show: (person) => <LoansTab person={person} />, count: (person) => person.loans.count },
   { key: "comments", label: "Comments", show: (person) => <CommentsTab person={person} />, count: (person) => person.comment_count },
   { key: "activity", label: "Activity", show: (person) => <ActivityTab person={person} /> },
