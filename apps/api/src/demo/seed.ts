@@ -9,6 +9,7 @@ import { insertVersion } from "../modules/loan-products/index.ts";
 import { createPerson } from "../modules/people/index.ts";
 import { hashPassword } from "../modules/session/passwords.ts";
 import { seedCustomers } from "./customers.ts";
+import { seedDecisions } from "./decisions.ts";
 import { DEMO_PASSWORD, demoLogins } from "./people.ts";
 
 /** For docs/demo-logins.json and for the lines that the start prints. */
@@ -80,5 +81,6 @@ export async function seedDemo(app: App): Promise<boolean> {
     }
   });
   await seedCustomers(app, password_hash);
+  await seedDecisions(app);
   return true;
 }

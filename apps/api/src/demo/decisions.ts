@@ -1,0 +1,42 @@
+/** What the credit rules said about the demo's customers over the last weeks, so that a new version has something to be tested on. */
+import type { App } from "../app.ts";
+import { clock } from "../clock.ts";
+import { SYSTEM } from "../modules/audit/index.ts";
+import { judgeNow, keepDecision } from "../modules/credit-decisions/index.ts";
+import { uuidv7 } from "uuidv7";
+import { analyseDocument } from "../modules/documents/index.ts";
+
+const DAY_MS = 86_400_000;
+const WEEKS_BACK_DAYS = 50;
+
+/** What the sandbox's bureau knows of a person, as the automatic checks would have asked it. */
+async function askBureau(app: App, user_id: string): Promise<void> {
+  const person = await app.db.selectFrom("profiles").innerJoin("users", "users.id", "profiles.user_id").select(["profiles.bvn_encrypted", "users.data_key"]).where("users.id", "=", user_id).executeTakeFirst();
+  if (!person?.bvn_encrypted || !person.data_key) return;
+  const report = await app.outside.identity.creditHistory(app.encryption.decrypt(user_id, person.data_key, "bvn", person.bvn_encrypted)).catch(() => undefined);
+  if (!report) return;
+  const { loans, ...summary } = report;
+  await app.db.insertInto("bureau_reports").values({ id: uuidv7(), user_id, ...summary, loans: JSON.stringify(loans, (_, value: unknown) => (typeof value === "bigint" ? Number(value) : value)) }).execute();
+}
+
+export async function seedDecisions(app: App): Promise<void> {
+  const people = await app.db
+    .selectFrom("users")
+    .innerJoin("documents", "documents.user_id", "users.id")
+    .select(["users.id", "documents.id as document_id"])
+    .where("documents.type", "=", "bank_statement")
+    .where("documents.status", "<>", "invalidated")
+    .orderBy("users.id")
+    .execute();
+  for (const [index, { id, document_id }] of people.entries()) {
+    await analyseDocument(app, document_id);
+    // Every fourth was decided before anybody asked the bureau.
+    if (index % 4 !== 3) await askBureau(app, id);
+    const judged = await judgeNow(app, id);
+    const decided_at = new Date(clock.milliseconds() - (((index * 7) % WEEKS_BACK_DAYS) + 1) * DAY_MS);
+    await app.db.transaction().execute(async (tx) => {
+      const { id: decision_id } = await keepDecision(tx, SYSTEM, judged, { user_id: id, occasion: "by_hand" });
+      await tx.updateTable("credit_decisions").set({ decided_at }).where("id", "=", decision_id).execute();
+    });
+  }
+}

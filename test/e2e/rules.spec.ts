@@ -1,0 +1,55 @@
+import { expect, test } from "@playwright/test";
+import { answerDialog, loginOf, signedIn } from "./support/screens.ts";
+
+test("a rule change is drafted, refused where it cannot be read, tried, tested on past decisions and activated by two people", async ({ browser }) => {
+  const risk = await signedIn(browser, loginOf("risk"));
+  await risk.goto("/admin/rule-sets");
+  await risk.getByRole("button", { name: "Draft a version" }).click();
+  await risk.getByRole("textbox", { name: "Name" }).fill("Ask the bureau first");
+  await risk.getByRole("button", { name: "Draft from the active version" }).click();
+  await expect(risk.getByRole("heading", { level: 1, name: /Ask the bureau first/ })).toBeVisible();
+  await expect(risk.getByRole("button", { name: "Ask to activate" })).toHaveAttribute("aria-disabled", "true");
+
+  // A condition that the engine cannot read is marked at its cell, and what was typed stays.
+  const age = risk.getByLabel("Age in years: The person is younger than 18.");
+  await age.fill("< < 21");
+  await risk.getByRole("button", { name: "Save the rules" }).click();
+  await expect(risk.getByRole("alert").filter({ hasText: "cells cannot be used" })).toBeVisible();
+  await expect(age).toHaveValue("< < 21");
+  await expect(age).toHaveAttribute("aria-invalid", "true");
+  await age.fill("< 18");
+  await risk.getByLabel("Outcome: The credit bureau has not been asked or did not answer.").selectOption("failed");
+  await risk.getByRole("button", { name: "Save the rules" }).click();
+  await expect(risk.getByText("Saved. Test the rules before you activate them.")).toBeVisible();
+
+  await risk.getByLabel("Person", { exact: true }).fill("Obi");
+  await risk.getByRole("button", { name: /Obi/ }).first().click();
+  await expect(risk.getByText("What was known at that moment")).toBeVisible();
+
+  await risk.getByRole("button", { name: "Test on past decisions" }).click();
+  const tested = risk.getByRole("region", { name: /^Test of/ });
+  await expect(tested.getByText("Done", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await tested.getByRole("link").first().click();
+  await expect(risk.getByRole("heading", { level: 1, name: "Changed Decisions" })).toBeVisible();
+  await expect(risk.getByRole("row").nth(1)).toBeVisible();
+  await risk.goBack();
+  await risk.getByRole("button", { name: "Ask to activate" }).click();
+  await answerDialog(risk, "Ask", "Losses of the last quarter came from people whom the bureau had not seen.");
+  await expect(risk.getByText("Waiting", { exact: true })).toBeVisible();
+
+  const second = await signedIn(browser, loginOf("admin"));
+  await second.goto("/admin/approvals");
+  await second.getByRole("link", { name: /Ask the bureau first/ }).first().click();
+  await second.getByRole("button", { name: "Approve" }).click();
+  await answerDialog(second, "Approve");
+  await expect(second.getByText("Approved", { exact: true }).first()).toBeVisible();
+  await risk.reload();
+  await expect(risk.getByText("Active", { exact: true })).toBeVisible();
+
+  // What was decided before keeps its own explanation.
+  await risk.goto("/admin/credit-decisions");
+  await risk.getByRole("row").nth(1).getByRole("link").first().click();
+  await expect(risk.getByText(/^Rules 1,/)).toBeVisible();
+  await second.context().close();
+  await risk.context().close();
+});
