@@ -4,7 +4,7 @@ import { Refusal } from "./refusal.ts";
 import type { State } from "./state.ts";
 import type { World } from "./world.ts";
 
-export const PROVIDERS = ["paystack", "mono", "termii", "smtp", "fcm"] as const;
+export const PROVIDERS = ["paystack", "mono", "mbs", "okra", "statement_source_3", "mobile_statement", "ussd", "termii", "smtp", "fcm"] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 export const FAULT_MODES = ["ok", "slow", "outage", "error", "timeout_after_effect", "timeout_before_effect", "decline"] as const;

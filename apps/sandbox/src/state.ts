@@ -7,6 +7,7 @@ import type { FaultState } from "./faults.ts";
 import type { Message } from "./inbox/messages.ts";
 import type { MonoState } from "./mono/state.ts";
 import type { PaystackState } from "./paystack/state.ts";
+import { type StatementsState, noStatements } from "./statements/state.ts";
 import type { Delivery } from "./webhooks.ts";
 
 /** Everything that the outside world remembers. Records are keyed by their published reference, so that look-ups stay quick. */
@@ -19,6 +20,7 @@ export interface State {
   deliveries: Delivery[];
   paystack: PaystackState;
   mono: MonoState;
+  statements: StatementsState;
   bank: BankState;
 }
 
@@ -36,6 +38,7 @@ function freshState(): State {
     deliveries: [],
     paystack: { recipients: {}, transfers: {}, transactions: {}, access_codes: {}, authorizations: {}, customers: {}, dedicated_accounts: {}, refunds: {} },
     mono: { sessions: {}, codes: {}, accounts: {}, connections: {} },
+    statements: noStatements(),
     bank: { opening_kobo: OPENING_BALANCE_KOBO, movements: [] },
   };
 }

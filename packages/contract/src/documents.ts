@@ -1,13 +1,13 @@
 /** What people sent us: own documents (C282, C291–C294), staff's (C060–C069), and the file itself. */
 import { z } from "zod";
-import { get, idParams, post } from "./endpoint.ts";
+import { type FileKind, get, idParams, post } from "./endpoint.ts";
 import { form } from "./form-schema.ts";
 import { kobo } from "./money.ts";
 import { moment } from "./time.ts";
 
 export const documentTypes = ["bank_statement", "work_id", "govt_id", "credit_report", "custom"] as const;
 export type DocumentType = (typeof documentTypes)[number];
-export const documentSources = ["upload", "staff", "request", "mono", "mbs", "mobile", "okra", "ussd", "import"] as const;
+export const documentSources = ["upload", "staff", "request", "mono", "mbs", "mobile", "okra", "statement_source_3", "ussd", "import"] as const;
 export const documentStates = ["received", "confirmed", "invalidated"] as const;
 /** The closed list that staff choose from. */
 export const invalidReasons = ["unreadable", "wrong_type", "not_theirs", "out_of_date", "incomplete", "altered", "password_protected"] as const;
@@ -27,12 +27,19 @@ export const documentRow = z.object({
   invalid_note: z.string().nullable(),
   /** Of a bank statement: whether it was read. */
   analysis: z.object({ status: z.enum(["pending", "done", "failed"]), failure: z.string().nullable() }).nullable(),
+  /** The document that was not accepted and whose place this one takes, and the one that took this one's place. */
+  replaces: z.uuid().nullable(),
+  replaced_by: z.uuid().nullable(),
+  confirmed_at: moment.nullable(),
+  confirmed_by_name: z.string().nullable(),
   created_at: moment,
 });
 
 const documentAnswer = z.object({ document: documentRow });
 const MEGABYTE = 1_048_576;
 const images = ["pdf", "png", "jpeg"] as const;
+/** What a bank statement may come as: text PDF, CSV, Excel, MT940 (text) and camt.053 (XML); a picture is read by people only. */
+export const statementFiles = ["pdf", "csv", "xlsx", "txt", "xml", "png", "jpeg"] as const satisfies readonly FileKind[];
 
 /** C282. The address names the person: oneself, or anybody for staff who may. */
 export const listOf = get("/staff/documents/{id}", {
@@ -62,18 +69,18 @@ export const nameBankStatement = naming("/staff/documents/bank_statement/{id}", 
 
 /** C294. */
 export const uploadCustom = post("/personal/documents/custom", {
-  spec: "C294", summary: "Send any other document", audience: "customer", can: ["personal:can_upload_personal_documents"], files: { field: "document", accept: [...images, "csv"], max_bytes: 10 * MEGABYTE },
+  spec: "C294", summary: "Send any other document", audience: "customer", can: ["personal:can_upload_personal_documents"], files: { field: "document", accept: statementFiles, max_bytes: 10 * MEGABYTE },
   body: form({ title: "required|min:2|max:100", password: "nullable|max:100" }, { password: z.string().optional() }), response: documentAnswer,
 });
 
-const staffUpload = (kind: string, spec: string, accept: readonly ("pdf" | "png" | "jpeg" | "csv")[]) =>
+const staffUpload = (kind: string, spec: string, accept: readonly FileKind[]) =>
   post(`/admin/personal/users/{id}/documents/${kind}`, {
     spec, summary: `Add a ${kind.replace("-", " ")} for a person`, audience: "admin", can: ["provider:can_upload_user_documents"], params: idParams,
     files: { field: "document", accept, max_bytes: 10 * MEGABYTE }, body: form({ title: "nullable|min:2|max:100", password: "nullable|max:100" }, { password: z.string().optional() }), response: documentAnswer,
   });
 
 /** C060. */
-export const staffBankStatement = staffUpload("bank-statement", "C060", [...images, "csv"]);
+export const staffBankStatement = staffUpload("bank-statement", "C060", statementFiles);
 /** C061. */
 export const staffGovernmentId = staffUpload("govt-id", "C061", images);
 /** C062. */
@@ -81,7 +88,7 @@ export const staffWorkId = staffUpload("work-id", "C062", images);
 /** C063. */
 export const staffCreditReport = staffUpload("credit-report", "C063", images);
 /** C064. */
-export const staffCustom = staffUpload("custom", "C064", [...images, "csv"]);
+export const staffCustom = staffUpload("custom", "C064", statementFiles);
 
 /** C065. The link needs no sign-in, works for some days and for this request only. */
 export const request = post("/admin/personal/users/{id}/documents/request", {
@@ -136,6 +143,6 @@ export const requested = get("/upload-documents/token/{token}", {
 
 export const uploadRequested = post("/upload-documents/token/{token}/{type}", {
   spec: "added", summary: "Send one of the documents that were asked for", audience: "public", can: "public",
-  params: z.strictObject({ token: tokenParams.shape.token, type: z.enum(documentTypes) }), files: { field: "document", accept: [...images, "csv"], max_bytes: 10 * MEGABYTE },
+  params: z.strictObject({ token: tokenParams.shape.token, type: z.enum(documentTypes) }), files: { field: "document", accept: statementFiles, max_bytes: 10 * MEGABYTE },
   body: form({ password: "nullable|max:100" }, { password: z.string().optional() }), response: z.object({ received: z.array(z.enum(documentTypes)), is_done: z.boolean() }),
 });

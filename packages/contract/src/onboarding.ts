@@ -1,8 +1,8 @@
 /** A customer's own way from registration to being approved (C297, C298, C305–C317, C321). */
 import { z } from "zod";
 import { employedRules, formTwoRules, onboardingSteps, selfEmployedRules } from "./completeness.ts";
-import { documentRow } from "./documents.ts";
-import { get, post, put } from "./endpoint.ts";
+import { documentRow, statementFiles } from "./documents.ts";
+import { type FileKind, get, post, put } from "./endpoint.ts";
 import { form } from "./form-schema.ts";
 import { kobo, nonNegativeKobo, positiveKobo } from "./money.ts";
 import { businessDate, moment } from "./time.ts";
@@ -67,6 +67,22 @@ export const completenessAnswer = z.object({
   next_step: z.enum(onboardingSteps),
 });
 
+export const statementSources = ["mono", "mbs", "mobile", "okra", "statement_source_3", "ussd"] as const;
+
+/** A statement that is being fetched: the person can leave and come back to it on any device. */
+export const statementPull = z.object({
+  id: z.uuid(),
+  source: z.enum(statementSources),
+  status: z.enum(["waiting", "fetching", "refused", "expired"]),
+  bank_name: z.string().nullable(),
+  account_no: z.string().nullable(),
+  /** What to dial, for USSD. */
+  dial: z.string().nullable(),
+  failure: z.string().nullable(),
+  expires_at: moment,
+  created_at: moment,
+});
+
 /** Everything that the stepper needs, so that it can be left and taken up again anywhere. */
 export const onboardingState = z.object({
   person: z.object({
@@ -80,6 +96,10 @@ export const onboardingState = z.object({
   /** A verification that was begun and not finished. */
   open_verification: z.object({ kind: z.enum(["bvn", "nin"]), number: z.string(), status: z.string(), sent_to: z.string().nullable(), methods: z.array(z.object({ method: z.string(), hint: z.string() })), expires_at: moment.nullable() }).nullable(),
   completeness: completenessAnswer,
+  /** The ways of getting a statement that are offered, beside a file. */
+  statement_sources: z.array(z.object({ source: z.enum(statementSources), name: z.string() })),
+  /** The newest pull that has not ended, or has ended without a statement. */
+  statement_pull: statementPull.nullable(),
 });
 
 export const find = get("/personal/onboarding/v2", { spec: "added", summary: "Where one's onboarding stands: what is there, what is missing, what is next", ...reads, guards: [], response: onboardingState });
@@ -154,7 +174,7 @@ export const requestNinOtp = post("/personal/onboarding/v2/nin-verification/requ
 /** C314. */
 export const verifyNinOtp = post("/personal/onboarding/v2/nin-verification/verify-otp", { spec: "C314", summary: "Prove whose NIN it is", ...changes, body: form({ otp: "required|number|length:6" }, { otp: z.string() }), response: onboardingState });
 
-const upload = (path: string, spec: string, summary: string, accept: readonly ("pdf" | "png" | "jpeg" | "csv")[]) =>
+const upload = (path: string, spec: string, summary: string, accept: readonly FileKind[]) =>
   post(path, {
     spec, summary, ...uploads, files: { field: "document", accept, max_bytes: 10 * MEGABYTE },
     body: form({ password: "nullable|max:100" }, { password: z.string().optional() }), response: onboardingState,
@@ -162,7 +182,7 @@ const upload = (path: string, spec: string, summary: string, accept: readonly ("
   });
 
 /** C315. */
-export const uploadBankStatement = upload("/personal/onboarding/v2/documents/bank-statement", "C315", "Send a bank statement (PDF with text, or CSV)", ["pdf", "csv", "png", "jpeg"]);
+export const uploadBankStatement = upload("/personal/onboarding/v2/documents/bank-statement", "C315", "Send a bank statement (PDF with text, Excel, CSV, MT940 or camt.053)", statementFiles);
 /** C316. */
 export const uploadGovernmentId = upload("/personal/onboarding/v2/documents/govt-id", "C316", "Send a government id", ["pdf", "png", "jpeg"]);
 /** C317. */
@@ -179,6 +199,47 @@ export const connectMono = post("/personal/onboarding/v2/documents/bank-statemen
   // Only a path of our own: the provider sends the browser back there.
   body: form({ return_to: "nullable|max:200" }, { return_to: z.string().regex(/^\/[\w/-]*(\?[\w=&-]*)?$/, { error: "this field must be a path of this application" }).optional() }), response: z.object({ connect_url: z.string() }),
 });
+
+const consent = z.literal(true, { error: "this field is required" });
+/** Left out, the account that the salary is paid into. */
+const account = { account_no: "nullable|number|length:10", bank_code: "nullable|max:10" } as const;
+const returnTo = z.string().regex(/^\/[\w/-]*(\?[\w=&-]*)?$/, { error: "this field must be a path of this application" }).optional();
+const SOURCE = "/personal/onboarding/v2/documents/bank-statement";
+
+/** C318. The bank sends ticket and password to the phone that it knows. */
+export const requestMbsStatement = post(`${SOURCE}/mbs`, {
+  spec: "C318", summary: "Have the bank send a ticket and a password for one's statement", ...uploads, effect: "sends", body: form({ ...account, consent: "required" }, { account_no: z.string().optional(), consent }), response: onboardingState,
+});
+
+/** C319. */
+export const confirmMbsStatement = post(`${SOURCE}/mbs/confirm`, {
+  spec: "C319", summary: "Fetch the statement with the bank's ticket and password", ...uploads, body: form({ ticket: "required|max:40", password: "required|max:40" }), response: onboardingState,
+});
+
+/** C320. The bank's app exports a file, or gives a share code. */
+export const shareMobileStatement = post(`${SOURCE}/mobile`, {
+  spec: "C320", summary: "Send a statement from the bank's phone app: its file or its share code", ...uploads, files: { field: "document", accept: statementFiles, max_bytes: 10 * MEGABYTE },
+  body: form({ share_code: "nullable|max:60", password: "nullable|max:100", consent: "required" }, { password: z.string().optional(), consent: z.union([consent, z.literal("true", { error: "this field is required" })]) }), response: onboardingState,
+});
+
+/** C322. */
+export const fetchOkraStatement = post(`${SOURCE}/okra`, { spec: "C322", summary: "Fetch twelve months from the account that was linked at Okra", ...uploads, body: form({ record: "required|max:200", consent: "required" }, { consent }), response: onboardingState });
+
+/** C323. */
+export const fetchThirdStatement = post(`${SOURCE}/statement-source-3`, {
+  spec: "C323", summary: "Fetch twelve months from the account that was linked at the third source", ...uploads, body: form({ code: "required|max:200", consent: "required" }, { consent }), response: onboardingState,
+});
+
+export const connectOkra = post(`${SOURCE}/okra/connect`, { spec: "added", summary: "The address of Okra's page", ...uploads, body: form({ return_to: "nullable|max:200" }, { return_to: returnTo }), response: z.object({ connect_url: z.string() }) });
+export const connectThird = post(`${SOURCE}/statement-source-3/connect`, { spec: "added", summary: "The address of the third source's page", ...uploads, body: form({ return_to: "nullable|max:200" }, { return_to: returnTo }), response: z.object({ connect_url: z.string() }) });
+
+/** C324. Begins a session; the person dials the code that the answer shows. */
+export const beginUssdStatement = post(`${SOURCE}/ussd`, {
+  spec: "C324", summary: "Begin a statement by USSD", ...uploads, effect: "sends", body: form({ ...account, consent: "required" }, { account_no: z.string().optional(), consent }), response: onboardingState,
+});
+
+/** Looks whether the person has agreed, and fetches the statement when so. */
+export const checkUssdStatement = post(`${SOURCE}/ussd/check`, { spec: "added", summary: "Look whether the USSD session was agreed to", ...uploads, response: onboardingState });
 
 /** C297. */
 export const requestCard = post("/personal/card/request", {

@@ -455,6 +455,7 @@ export interface Documents {
   media_type: string;
   original_name: string;
   page_count: number | null;
+  replaces: string | null;
   request_id: string | null;
   source: string;
   status: Generated<string>;
@@ -1223,6 +1224,23 @@ export interface StatementAnalyses {
   user_id: string;
 }
 
+export interface StatementPulls {
+  account_last4: string | null;
+  bank_code: string | null;
+  claimed_at: Timestamp | null;
+  consent_id: string;
+  created_at: Generated<Timestamp>;
+  dial: string | null;
+  document_id: string | null;
+  expires_at: Timestamp;
+  failure: string | null;
+  id: string;
+  session_encrypted: Buffer | null;
+  source: string;
+  status: Generated<string>;
+  user_id: string;
+}
+
 export interface StatementTransactions {
   balance_kobo: Int8 | null;
   booked_on: string;
@@ -1452,6 +1470,7 @@ export interface DB {
   saved_views: SavedViews;
   sessions: Sessions;
   statement_analyses: StatementAnalyses;
+  statement_pulls: StatementPulls;
   statement_transactions: StatementTransactions;
   table_memories: TableMemories;
   throttles: Throttles;

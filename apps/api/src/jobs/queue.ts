@@ -13,6 +13,7 @@ export interface Jobs {
   "receive-webhook": { webhook_id: string };
   "close-of-business": { requested_by: string; business_date: string };
   "analyse-statement": { document_id: string };
+  "look-at-statement-session": { pull_id: string };
   "query-charge": { charge_id: string };
   "run-backtest": { backtest_id: string };
   "decide-loan": { loan_id: string };
@@ -35,6 +36,7 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
   "receive-webhook": { retryLimit: 20, expireInSeconds: 120 },
   "close-of-business": { retryLimit: 100, expireInSeconds: 3_600 },
   "analyse-statement": { retryLimit: 5, expireInSeconds: 300 },
+  "look-at-statement-session": { retryLimit: 20, expireInSeconds: 120 },
 };
 
 /** A worker says so often that it is alive; a job whose worker was killed is given to another one after this (promises O3: within two minutes). */

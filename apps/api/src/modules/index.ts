@@ -49,6 +49,7 @@ import { handlers as loanProducts } from "./loan-products/handlers.ts";
 import { handlers as loans } from "./loans/handlers.ts";
 import { handlers as notifications } from "./notifications/handlers.ts";
 import { handlers as onboarding } from "./onboarding/handlers.ts";
+import { lookAtStatementSessions } from "./onboarding/statement-sources.ts";
 import { bypassIdentity } from "./people/bypass.ts";
 import { handlers as people } from "./people/handlers.ts";
 import { handlers as presence } from "./presence/handlers.ts";
@@ -68,4 +69,4 @@ export const handlers: AllHandlers = { session, registration, access, notificati
 export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ disburse_many: disburse, undisburse_many: undisburse, settle_many: settleManyApproval, reverse_receipt: reverseReceipt, refund_credit: refundCredit, give_up_refund: giveUpRefund, charge_off: chargeOff, write_off: writeOff, change_roles: changeRoles, create_loan_product: createProduct, add_loan_product_version: addProductVersion, change_configuration: changeConfiguration, bypass_identity: bypassIdentity, set_limit: setLimit, erase_person: erasePerson, activate_rule_set: activateRuleSet, send_to_many: sendToMany }));
 
 /** What a worker process does: each entry registers its queues. */
-export const workers: ((app: App) => Promise<void>)[] = [workOnPayouts, workOnCharges, workOnWebhooks, workOnClose, sendMessages, analyseStatements, runImports, runBacktests, decideLoans, sendCommunications];
+export const workers: ((app: App) => Promise<void>)[] = [workOnPayouts, workOnCharges, workOnWebhooks, workOnClose, sendMessages, analyseStatements, lookAtStatementSessions, runImports, runBacktests, decideLoans, sendCommunications];

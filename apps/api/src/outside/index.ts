@@ -10,7 +10,8 @@ import type { PaymentsPort } from "./payments/port.ts";
 import { type PushPort, createFcmPush } from "./push/fcm.ts";
 import { createTermiiSms } from "./sms/termii.ts";
 import { createMonoStatements } from "./statements/mono.ts";
-import type { StatementsPort } from "./statements/port.ts";
+import type { StatementSources, StatementsPort } from "./statements/port.ts";
+import { createStatementSources } from "./statements/sources.ts";
 
 /** Sends one text message. `reference` makes a retry recognisable at the provider. */
 export interface SmsPort {
@@ -29,11 +30,12 @@ export interface Outside {
   bank: BankPort;
   identity: IdentityPort;
   statements: StatementsPort;
+  statement_sources: StatementSources;
 }
 
 export function createOutside(config: Config): Outside {
   return {
     sms: createTermiiSms(config), mail: createSmtpMail(config), push: createFcmPush(config), payments: createPaystack(config), bank: createBankStatements(config), identity: createMonoIdentity(config),
-    statements: createMonoStatements(config),
+    statements: createMonoStatements(config), statement_sources: createStatementSources(config),
   };
 }

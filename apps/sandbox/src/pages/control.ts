@@ -9,10 +9,11 @@ import { messageList } from "./inbox.ts";
 const MODE_NAMES: Record<(typeof FAULT_MODES)[number], string> = {
   ok: "Works", slow: "Slow answers", outage: "Outage (503)", error: "Error (500)", timeout_after_effect: "Done, but no answer", timeout_before_effect: "Not done, and no answer", decline: "Turned down",
 };
-const PROVIDER_NAMES: Record<Provider, string> = { paystack: "Paystack", mono: "Mono", termii: "Termii (SMS)", smtp: "Mail", fcm: "Push" };
+const PROVIDER_NAMES: Record<Provider, string> = { paystack: "Paystack", mono: "Mono", mbs: "MyBankStatement", okra: "Okra", statement_source_3: "Third statement source", mobile_statement: "Bank app", ussd: "USSD", termii: "Termii (SMS)", smtp: "Mail", fcm: "Push" };
 
 const EXAMPLE_CALLS: Record<Provider, string> = {
-  paystack: "POST /transfer", mono: "POST /v3/lookup/nin", termii: "POST /api/sms/send", smtp: "", fcm: "POST /v1/projects/:project/messages::send",
+  paystack: "POST /transfer", mono: "POST /v3/lookup/nin", mbs: "POST /RequestStatement", okra: "POST /v2/auth/getByRecord", statement_source_3: "POST /links/exchange", mobile_statement: "POST /v1/shares/redeem",
+  ussd: "POST /v1/statement-sessions", termii: "POST /api/sms/send", smtp: "", fcm: "POST /v1/projects/:project/messages::send",
 };
 
 function clockCard(world: World): Markup {

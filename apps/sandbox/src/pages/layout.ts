@@ -34,7 +34,7 @@ export function longDate(date: string): string {
 /** A moment on the clock in Lagos. */
 export const shortTime = (moment: string): string => new Date(Date.parse(moment) + 3_600_000).toISOString().slice(0, 19).replace("T", " ");
 
-const LINKS = [["/", "Control"], ["/inbox", "Inbox"], ["/people", "People"], ["/cards", "Cards"], ["/bank", "Bank"], ["/events", "Webhooks"]] as const;
+const LINKS = [["/", "Control"], ["/inbox", "Inbox"], ["/people", "People"], ["/cards", "Cards"], ["/bank", "Bank"], ["/phone", "Phone"], ["/events", "Webhooks"]] as const;
 
 /** A whole page. `isBare` leaves the navigation out: pages that stand for another company's. */
 export function page(title: string, body: Markup, options: { path?: string; isBare?: boolean } = {}): string {

@@ -57,7 +57,7 @@ export const handlers: Handlers<typeof calls> = {
     const { storage_name, user_id } = await context.db.selectFrom("documents").select(["storage_name", "user_id"]).where("id", "=", params.id).executeTakeFirstOrThrow();
     const body = await readStoredFile(context, { user_id, data_key: await ownerKey(context.db, user_id) }, storage_name);
     if (user_id !== context.session.user_id) await recordAudit(context.db, actorOf(context), { action: "document_viewed", subject_type: "user", subject_id: user_id, after: { document_id: params.id } });
-    return { name: document.original_name, media_type: document.media_type, body, inline: document.media_type !== "text/csv" };
+    return { name: document.original_name, media_type: document.media_type, body, inline: document.media_type === "application/pdf" || document.media_type.startsWith("image/") };
   },
 
   nameGovernmentId: (context, { params, body }) => nameAs(context, params.id, "govt_id", body),

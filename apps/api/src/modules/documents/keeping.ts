@@ -38,8 +38,9 @@ export async function recordDocumentEvent(tx: Tx | Database, entry: { user_id: s
   await tx.insertInto("document_events").values({ id: uuidv7(), ...rest, detail, actor_id: actor.user_id, actor_name: actor.name }).execute();
 }
 
+const FETCHED: readonly string[] = ["mono", "mbs", "mobile", "okra", "ussd"];
 /** The relative address; its word tells how a statement came (rules V047 to V052). */
-const urlOf = (id: string, type: DocumentType, source: string): string => `/api/documents/${id}/file?kind=${["mono", "mbs", "mobile", "okra", "ussd"].includes(source) ? source : type}`;
+const urlOf = (id: string, type: DocumentType, source: string): string => `/api/documents/${id}/file?kind=${FETCHED.includes(source) ? source : type}`;
 
 /** A statement is read by a job; the text of a PDF was read at the door and waits beside it. */
 async function beginAnalysis(tx: Tx, app: Pick<App, "queue">, document_id: string, document: NewDocument, text_storage_name: string | null): Promise<void> {
@@ -64,6 +65,22 @@ async function storing<Result>(app: App, document: NewDocument, record: (names: 
   }
 }
 
+/** The newest document of this type that was not accepted and that nothing has taken the place of: the resubmission keeps the chain. */
+async function refusedBefore(tx: Tx, user_id: string, type: DocumentType): Promise<string | null> {
+  if (type === "custom") return null;
+  const row = await tx
+    .selectFrom("documents as d")
+    .select("d.id")
+    .where("d.user_id", "=", user_id)
+    .where("d.type", "=", type)
+    .where("d.status", "=", "invalidated")
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom("documents as n").select("n.id").whereRef("n.replaces", "=", "d.id"))))
+    .orderBy("d.created_at", "desc")
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /**
  * Keeps a checked file as a person's document; a statement is analysed afterwards, the case moves on if this was the last thing missing.
  * @throws TooMany when the person has more documents than anybody needs
@@ -75,14 +92,15 @@ export async function keepDocument(app: App, document: NewDocument): Promise<Doc
   return storing(app, document, (names) =>
     app.db.transaction().execute(async (tx) => {
       const id = uuidv7();
+      const replaces = await refusedBefore(tx, user_id, type);
       await tx
         .insertInto("documents")
         .values({
           id, user_id, type, source, title: document.title ?? TITLES[type], url: urlOf(id, type, source), original_name: file.original_name, media_type: file.media_type, byte_count: file.bytes.length,
-          digest: createHash("sha256").update(file.bytes).digest(), storage_name: names.file, page_count: file.page_count, uploaded_by: actor.user_id, request_id: document.request_id ?? null,
+          digest: createHash("sha256").update(file.bytes).digest(), storage_name: names.file, page_count: file.page_count, uploaded_by: actor.user_id, request_id: document.request_id ?? null, replaces,
         })
         .execute();
-      await recordDocumentEvent(tx, { user_id, document_id: id, event: "received", actor, detail: document.title ?? TITLES[type] });
+      await recordDocumentEvent(tx, { user_id, document_id: id, event: replaces ? "resubmitted" : "received", actor, detail: document.title ?? TITLES[type] });
       if (actor.user_id !== user_id) await recordAudit(tx, actor, { action: "document_added", subject_type: "user", subject_id: user_id, after: { document_id: id, type, source } });
       if (type === "bank_statement") {
         await beginAnalysis(tx, app, id, document, names.text);

@@ -16,6 +16,10 @@ import { saveFormTwo, saveProfile } from "./form-two.ts";
 import { finishBvn, finishNin, finishWorkEmail, sendBvnCode, sendWorkEmailCode, startBvn, startNin } from "./identity.ts";
 import { connectPage, fetchStatement } from "./mono.ts";
 import { stateOf } from "./state.ts";
+import { beginUssd, checkUssd, confirmMbs, fetchLinked, linkPage, requestMbs, shareMobile } from "./statement-sources.ts";
+
+/** Where a page outside sends the browser when nothing else was asked for. */
+const RETURN_TO = "/customer/settings/profile";
 
 async function upload(context: Context, type: DocumentType, password: string | undefined) {
   const file = await checkFile(context.file, "document", password);
@@ -99,7 +103,17 @@ export const handlers: Handlers<typeof calls> = {
     await fetchStatement(context, body.code);
     return stateOf(context);
   },
-  connectMono: async (context, { body }) => ({ connect_url: await connectPage(context, body.return_to ?? "/customer/settings/profile") }),
+  connectMono: async (context, { body }) => ({ connect_url: await connectPage(context, body.return_to ?? RETURN_TO) }),
+
+  requestMbsStatement: (context, { body }) => requestMbs(context, body).then(() => stateOf(context)),
+  confirmMbsStatement: (context, { body }) => confirmMbs(context, body).then(() => stateOf(context)),
+  shareMobileStatement: (context, { body }) => shareMobile(context, body).then(() => stateOf(context)),
+  connectOkra: (context, { body }) => linkPage(context, "okra", body.return_to ?? RETURN_TO),
+  fetchOkraStatement: (context, { body }) => fetchLinked(context, "okra", "record", body.record).then(() => stateOf(context)),
+  connectThird: (context, { body }) => linkPage(context, "statement_source_3", body.return_to ?? RETURN_TO),
+  fetchThirdStatement: (context, { body }) => fetchLinked(context, "statement_source_3", "code", body.code).then(() => stateOf(context)),
+  beginUssdStatement: (context, { body }) => beginUssd(context, body).then(() => stateOf(context)),
+  checkUssdStatement: (context) => checkUssd(context).then(() => stateOf(context)),
 
   requestCard: (context, { body }) => context.db.transaction().execute(async (tx) => ({ card_request: await beginCardRequest(tx, context, body.card_type) })),
   requestCardFinally: (context, { body }) => context.db.transaction().execute(async (tx) => ({ card_request: await finishCardRequest(tx, context, body) })),

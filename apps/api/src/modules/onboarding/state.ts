@@ -4,6 +4,8 @@ import type { Context } from "../../app.ts";
 import { masked } from "../../db/field-encryption.ts";
 import { findCardRequest } from "../card-requests/index.ts";
 import { documentsOf } from "../documents/index.ts";
+import { shownPull } from "./statement-pulls.ts";
+import { offeredSources } from "./statement-sources.ts";
 import { completenessOfPerson, loadFacts, shownProfile } from "../profiles/index.ts";
 
 type State = z.output<typeof onboardingState>;
@@ -25,7 +27,7 @@ async function openVerification({ db, session }: Context): Promise<State["open_v
 /** Everything that the stepper shows of the signed-in person. */
 export async function stateOf(context: Context): Promise<State> {
   const { db, session } = context;
-  const [person, documents, card_request, open_verification] = await Promise.all([loadFacts(db, session.user_id), documentsOf(db, session.user_id), findCardRequest(db, session.user_id), openVerification(context)]);
+  const [person, documents, card_request, open_verification, statement_pull] = await Promise.all([loadFacts(db, session.user_id), documentsOf(db, session.user_id), findCardRequest(db, session.user_id), openVerification(context), shownPull(context)]);
   const { id, name, last_name, email, phone, status, bvn_verified_at, bvn_bypassed_at, nin_verified_at, nin_bypassed_at, official_email, work_email_verified_at, company_id } = person;
   return {
     person: { id, name, last_name, email, phone, status, bvn_verified_at, bvn_bypassed_at, nin_verified_at, nin_bypassed_at, official_email, work_email_verified_at, company_id },
@@ -34,5 +36,7 @@ export async function stateOf(context: Context): Promise<State> {
     card_request,
     open_verification,
     completeness: completenessOfPerson(person),
+    statement_sources: offeredSources(context),
+    statement_pull,
   };
 }

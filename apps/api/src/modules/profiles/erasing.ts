@@ -52,6 +52,7 @@ export async function erase(tx: Tx, user_id: string): Promise<string[]> {
   await sql`update users set name = 'Deleted', last_name = 'person', email = ${`deleted-${user_id}@deleted.invalid`}, phone = null, password_hash = null, official_email = null, data_key = null, second_factor_secret = null, referral_code = null,
     blacklist_reason = null, post_no_debit_reason = null, erased_at = now(), version = version + 1 where id = ${user_id}`.execute(tx);
   await sql`update profiles set ${sql.raw(PROFILE_FIELDS.map((field) => `${field} = null`).join(", "))}, version = version + 1 where user_id = ${user_id}`.execute(tx);
+  await sql`delete from statement_pulls where user_id = ${user_id}`.execute(tx);
   await sql`delete from statement_transactions where document_id in (select id from documents where user_id = ${user_id})`.execute(tx);
   await sql`delete from statement_analyses where user_id = ${user_id}`.execute(tx);
   await sql`update documents set original_name = 'deleted', title = 'Deleted', status = 'invalidated' where user_id = ${user_id}`.execute(tx);
