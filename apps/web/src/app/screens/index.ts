@@ -1,4 +1,5 @@
 import { adminScreens } from "./admin.ts";
+import { communicationScreens } from "./communications.ts";
 import { corporateScreens } from "./corporate.ts";
 import { customerScreens } from "./customer.ts";
 import { everyone } from "./everyone.ts";
@@ -6,6 +7,6 @@ import { publicScreens } from "./public.ts";
 import type { Screen } from "./screen.ts";
 
 /** Every screen there is. */
-export const screens: readonly Screen[] = [...publicScreens, ...everyone, ...adminScreens, ...corporateScreens, ...customerScreens];
+export const screens: readonly Screen[] = [...publicScreens, ...everyone, ...adminScreens, ...communicationScreens, ...corporateScreens, ...customerScreens];
 
 export { addressesOf } from "./addresses.ts";

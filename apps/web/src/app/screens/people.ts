@@ -7,6 +7,15 @@ const queue = (spec: string, path: string, title: string, section: string, order
   load: () => import("../../features/people/queue-screen.tsx"),
 });
 
+/** A list of people's checks, accounts, requests: one call, whose permission is the screen's. */
+const listed = (spec: string, path: string, title: string, can: Screen["can"], section: string, order: number, load: Screen["load"], key?: string): Screen => ({
+  spec, path: `/{accountType}/${path}`, title, audience: ["admin"], can, guards: most, menu: { section, label: title, order, ...(key && { key }) }, load,
+});
+const assigned: Screen["load"] = () => import("../../features/assignments/assigned-screen.tsx");
+const limits: Screen["load"] = () => import("../../features/limits/requests-screen.tsx");
+const bankAccounts: Screen["load"] = () => import("../../features/people-lists/bank-accounts-screen.tsx");
+const users = ["provider:can_view_users"] as const;
+
 /** Personal customers as the provider's staff see them, and what is configured about them. */
 export const peopleScreens: readonly Screen[] = [
   queue("R061", "users", "Users", "Users", 1, { key: "u" }),
@@ -42,6 +51,20 @@ export const peopleScreens: readonly Screen[] = [
   queue("R076", "users/pre-approved", "Pre-approved Users", "Processed", 5),
   queue("R074", "users/approved", "Approved Users", "Processed", 6),
   queue("R079", "users/declined", "Declined Users", "Processed", 7),
+  listed("R073", "users/assigned", "Assigned Users", users, "Underwriting", 2, assigned),
+  listed("added", "users/assigned-to-me", "Assigned to me", users, "Underwriting", 3, assigned, "m"),
+  listed("added", "assignments", "Assignment", users, "Underwriting", 4, () => import("../../features/assignments/pool-screen.tsx")),
+  listed("R107", "underwriters-statistics", "Underwriters Statistics", users, "Underwriting", 5, () => import("../../features/people-statistics/underwriters-screen.tsx")),
+  listed("R034", "identity-verifications", "Identity Verifications", ["provider:can_view_identity_verifications"], "Underwriting", 6, () => import("../../features/people-lists/identity-verifications-screen.tsx")),
+  listed("R106", "loanbot-verifications", "Loanbot Verifications", users, "Underwriting", 7, () => import("../../features/people-lists/loanbot-verifications-screen.tsx")),
+  listed("R080", "users/limit-increase-request", "Limit Increase Requests", ["provider:can_update_user_wallet_limit"], "Processing", 10, limits),
+  listed("added", "users/credit-applications", "Credit Applications", users, "Processing", 11, limits),
+  listed("R086", "users/appeal-requests", "Appeal Requests", users, "Processing", 12, () => import("../../features/appeals/appeals-screen.tsx")),
+  listed("R070", "users/leads/statistics", "Leads Statistics", ["provider:can_view_lead_qualifications"], "Users", 10, () => import("../../features/people-statistics/leads-screen.tsx")),
+  listed("R071", "users/active/statistics", "Active Users Statistics", users, "Customers", 4, () => import("../../features/people-statistics/active-screen.tsx")),
+  listed("R092", "users-referral-wallet", "Referral Wallets", users, "Share and Earn", 2, () => import("../../features/people-lists/referral-wallets-screen.tsx")),
+  listed("R139", "bank-accounts", "Bank Accounts", ["provider:can_view_bank_accounts"], "Finance", 30, bankAccounts),
+  listed("R140", "bank-accounts-pending", "Pending Bank Accounts", ["provider:can_verify_bank_accounts"], "Finance", 31, bankAccounts),
   {
     // A company's own look at its employee is another screen: screens/corporate.ts.
     spec: "R045", path: "/{accountType}/users/{staffId}", title: "View Employees", audience: ["admin"], can: ["provider:can_view_users", "provider:can_view_staff_profile"], guards: most,

@@ -10,7 +10,7 @@ import { Facts, Panel } from "../../shared/ui/kit.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
 import { named, orDash, type Person, whyNot } from "./parts.tsx";
 import styles from "./person.module.css";
-import { fullName } from "./queue-columns.tsx";
+import { fullName } from "../../shared/people/names.ts";
 
 const ACTS = "decision-acts";
 

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { PersonDecisions } from "../../shared/decisions/person-decisions.tsx";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
 import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
 import { Copyable, Failure, LinkButton, Notice, Skeleton, When } from "../../shared/ui/kit.tsx";
@@ -19,7 +20,7 @@ import { LoansTab } from "./loans-tab.tsx";
 import type { Person } from "./parts.tsx";
 import styles from "./person.module.css";
 import { ProfileTab } from "./profile-tab.tsx";
-import { fullName } from "./queue-columns.tsx";
+import { fullName } from "../../shared/people/names.ts";
 import { StatementTab } from "./statement-tab.tsx";
 import { ViewAs } from "./view-as.tsx";
 
@@ -29,6 +30,7 @@ const tabs: readonly { key: string; label: string; show: (person: Person) => Rea
   { key: "documents", label: "Documents", show: (person) => <DocumentsTab person={person} />, count: (person) => person.documents.length },
   { key: "statement", label: "Statement", show: (person) => <StatementTab person={person} /> },
   { key: "bureau", label: "Bureau & checks", show: (person) => <BureauTab person={person} /> },
+  { key: "decision", label: "Decision", show: (person) => <PersonDecisions userId={person.id} /> },
   { key: "loans", label: "Loans", show: (person) => <LoansTab person={person} />, count: (person) => person.loans.count },
   { key: "comments", label: "Comments", show: (person) => <CommentsTab person={person} />, count: (person) => person.comment_count },
   { key: "activity", label: "Activity", show: (person) => <ActivityTab person={person} /> },

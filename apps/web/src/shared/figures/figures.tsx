@@ -171,10 +171,12 @@ interface ColumnsProps {
   series: readonly string[];
   /** What a row's `count` counts: a column of the table. */
   counted?: string;
+  /** What the values are: kobo unless said otherwise. */
+  unit?: "kobo" | "count";
 }
 
-/** One or two amounts for each month or day, as columns labelled directly, with the same as a table. Amounts in kobo. */
-export function ColumnChart({ label, rows, series, counted }: ColumnsProps): ReactNode {
+/** One or two values for each month or day, as columns labelled directly, with the same as a table. */
+export function ColumnChart({ label, rows, series, counted, unit = "kobo" }: ColumnsProps): ReactNode {
   const largest = Math.max(1, ...rows.flatMap(({ values }) => values));
   const step = WIDTH / Math.max(rows.length, FEWEST_PLACES);
   const room = HEIGHT - HEAD - FOOT;
@@ -204,7 +206,7 @@ export function ColumnChart({ label, rows, series, counted }: ColumnsProps): Rea
                     <rect data-series={at} x={left} y={HEAD + room - height} width={Math.max(1, wide - 2)} height={height} rx={2} />
                     {value > 0 && !isCrowded && (series.length === 1 || wide > 40) && (
                       <text className={styles.value} x={left + wide / 2 - 1} y={HEAD + room - height - 5} textAnchor="middle">
-                        {shortNaira(value)}
+                        {unit === "kobo" ? shortNaira(value) : count(value)}
                       </text>
                     )}
                   </g>
@@ -224,7 +226,7 @@ export function ColumnChart({ label, rows, series, counted }: ColumnsProps): Rea
         <summary>The same as a table</summary>
         <WideTable
           caption={label} rows={rows} keyOf={({ key }) => key}
-          columns={[{ header: "When", cell: ({ name }) => name, isTitle: true }, ...(counted ? [{ header: counted, isFigure: true, cell: (row: ColumnsProps["rows"][number]) => count(row.count ?? 0) }] : []), ...series.map((name, index) => ({ header: name, isFigure: true, cell: ({ values }: ColumnsProps["rows"][number]) => naira(values[index] ?? 0) }))]}
+          columns={[{ header: "When", cell: ({ name }) => name, isTitle: true }, ...(counted ? [{ header: counted, isFigure: true, cell: (row: ColumnsProps["rows"][number]) => count(row.count ?? 0) }] : []), ...series.map((name, index) => ({ header: name, isFigure: true, cell: ({ values }: ColumnsProps["rows"][number]) => (unit === "kobo" ? naira(values[index] ?? 0) : count(values[index] ?? 0)) }))]}
         />
       </details>
     </div>

@@ -1,0 +1,83 @@
+import { count, date } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { Link, useParams } from "react-router";
+import { calls } from "../../shared/api/calls.gen.ts";
+import type { Answer } from "../../shared/api/call.ts";
+import { useCall } from "../../shared/api/use-call.ts";
+import { ActionButton } from "../../shared/form/action-button.tsx";
+import { columns } from "../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../shared/list/list-page.tsx";
+import { categoryNames, channelNames } from "../../shared/messages/message-words.tsx";
+import styles from "../../shared/messages/messages.module.css";
+import { fullName } from "../../shared/people/names.ts";
+import { Toned } from "../../shared/people/toned.tsx";
+import { Empty, Failure, Notice, Skeleton } from "../../shared/ui/kit.tsx";
+import { CallError } from "../../shared/api/errors.ts";
+import { Page } from "../../shared/ui/page.tsx";
+
+type Communication = Answer<typeof calls.communications.find>["communication"];
+type Row = RowOf<typeof calls.communications.messages>;
+
+const shown = columns<Row>([
+  { key: "last_name", header: "To", card: "title", width: 240, render: fullName },
+  { key: "status", header: "Status", card: "badge", render: (row) => <Toned status={row.status} /> },
+  { key: "reason", header: "Why not", width: 320, card: "field" },
+  { key: "sent_at", header: "Sent", kind: "relative", card: "field" },
+  { key: "created_at", header: "Made", kind: "relative", isHidden: true },
+]);
+
+/** One message to many, with what became of each. */
+export default function CommunicationScreen(): ReactNode {
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useCall(calls.communications.find, { params: { id } }, { freshForMs: 0 });
+  if (!data) {
+    const isMissing = error instanceof CallError && error.status === 404;
+    return <Page>{isMissing ? <Empty title="This message does not exist" action={<Link to="/admin/communications">All messages</Link>} /> : error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />}</Page>;
+  }
+  const one = data.communication;
+  return (
+    <ListPage
+      call={calls.communications.messages} params={{ id }} columns={shown} href={(row) => `/admin/users/${row.user_id}?tab=contacts`}
+      slots={{
+        title: one.name,
+        lead: <>{channelNames[one.channel]} · {categoryNames[one.category]} · {count(one.total)} {one.total === 1 ? "person" : "people"} · by {one.created_by ?? "the system"} <Toned status={one.status} label={one.status === "waiting" ? "Awaiting approval" : undefined} /></>,
+        actions: <Stop one={one} />,
+        above: <About one={one} />,
+        empty: { text: one.status === "waiting" ? "Nobody was written to: a second person has to agree first." : "Nobody was written to yet." },
+      }}
+    />
+  );
+}
+
+const isOver = (status: Communication["status"]): boolean => status === "done" || status === "cancelled" || status === "declined";
+
+const Stop = ({ one }: { one: Communication }): ReactNode => (
+  <>
+    <Link to="/admin/communications">All messages</Link>
+    {!isOver(one.status) && (
+      <ActionButton call={calls.communications.cancel} params={{ id: one.id }} variant="danger" done="Stopped." confirm={{ title: "Stop this message?", body: `${count(one.sent)} of ${count(one.total)} were written to already; the others will not be.`, reason: "required", yes: "Stop", style: "danger" }}>
+        Stop
+      </ActionButton>
+    )}
+  </>
+);
+
+function About({ one }: { one: Communication }): ReactNode {
+  return (
+    <>
+      {one.status === "waiting" && (
+        <Notice tone="warning" action={one.approval_id && <Link to={`/admin/approvals/${one.approval_id}`}>Open the request</Link>}>
+          A second person has to agree before anybody is written to.
+        </Notice>
+      )}
+      {one.scheduled_at && one.status === "scheduled" && <Notice tone="info">Goes out on {date(one.scheduled_at, "dd M Y, h:ia")}, Lagos.</Notice>}
+      <details>
+        <summary>The text</summary>
+        <div className={styles.letter}>
+          {one.subject && <strong>{one.subject}</strong>}
+          {one.body}
+        </div>
+      </details>
+    </>
+  );
+}

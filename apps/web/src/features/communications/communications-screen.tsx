@@ -1,0 +1,39 @@
+import { count } from "@manilla/contract/formats";
+import { queues } from "@manilla/contract/queues";
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { calls } from "../../shared/api/calls.gen.ts";
+import { columns } from "../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../shared/list/list-page.tsx";
+import { categoryNames, channelNames } from "../../shared/messages/message-words.tsx";
+import { Toned } from "../../shared/people/toned.tsx";
+
+type Row = RowOf<typeof calls.communications.listAll>;
+
+const whom = ({ segment }: Row): string => (segment.user_ids ? (segment.user_ids.length === 1 ? "One person" : `${count(segment.user_ids.length)} chosen people`) : `${queues[segment.queue].name}${(segment.filter ?? segment.search ?? segment.rangeStart) ? ", filtered" : ""}`);
+
+const shown = columns<Row>([
+  { key: "name", header: "Name", card: "title", width: 240 },
+  { key: "status", header: "Status", card: "badge", render: (row) => <Toned status={row.status} label={row.status === "waiting" ? "Awaiting approval" : undefined} /> },
+  { key: "channel", header: "By", card: "field", render: (row) => channelNames[row.channel] },
+  { key: "category", header: "Kind", render: (row) => categoryNames[row.category] },
+  { key: "segment", header: "To", card: "field", render: whom },
+  { key: "total", header: "People", kind: "number", card: "field" },
+  { key: "sent", header: "Sent", kind: "number", card: "field", opens: (row) => (row.sent > 0 ? `/admin/communications/${row.id}?f.status=sent` : undefined) },
+  { key: "skipped", header: "Skipped", kind: "number", opens: (row) => (row.skipped > 0 ? `/admin/communications/${row.id}?f.status=skipped` : undefined) },
+  { key: "failed", header: "Failed", kind: "number", opens: (row) => (row.failed > 0 ? `/admin/communications/${row.id}?f.status=failed` : undefined) },
+  { key: "scheduled_at", header: "Scheduled", kind: "date", isHidden: true },
+  { key: "created_by", header: "By whom" },
+  { key: "created_at", header: "Written", kind: "relative" },
+]);
+
+/** R027: what was sent, is being sent and waits. */
+export default function CommunicationsScreen(): ReactNode {
+  const write = (
+    <Button component={Link} to="/admin/communications/new" size="sm">
+      New message
+    </Button>
+  );
+  return <ListPage call={calls.communications.listAll} columns={shown} href={(row) => `/admin/communications/${row.id}`} slots={{ lead: "What was sent to many people at once, and what became of it.", actions: write, empty: { text: "Nothing was sent yet.", action: write } }} />;
+}

@@ -1,0 +1,93 @@
+import { count, percent, sentence, shortDay } from "@manilla/contract/formats";
+import { TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useSearchParams } from "react-router";
+import { calls } from "../../shared/api/calls.gen.ts";
+import type { Answer } from "../../shared/api/call.ts";
+import { useCall } from "../../shared/api/use-call.ts";
+import { ColumnChart, Figures, PlainTable } from "../../shared/figures/figures.tsx";
+import { DayRange, useDayRange } from "../../shared/people/day-range.tsx";
+import styles from "../../shared/people/people.module.css";
+import { ShareBars } from "../../shared/people/share-bars.tsx";
+import { Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Page } from "../../shared/ui/page.tsx";
+
+type Leads = Answer<typeof calls.peopleStatistics.leads>;
+
+const stages: Record<Leads["funnel"][number]["stage"], string> = { registered: "Registered", identified: "Identified", complete: "Application complete", decided: "Decided", approved: "Approved", borrowed: "Borrowed" };
+const shareOf = (part: number, whole: number): string => (whole === 0 ? "–" : percent(((part / whole) * 100).toFixed(1)));
+/** Every day of a year is no chart any more: the last two months are drawn, the table below has them all. */
+const MOST_DAYS = 62;
+
+/** R070: who registered in these days, from where, and how far they came. */
+export default function LeadsScreen(): ReactNode {
+  const range = useDayRange();
+  const [search] = useSearchParams();
+  const source = search.get("source") ?? "";
+  const { data, error, refetch, isPlaceholderData } = useCall(calls.peopleStatistics.leads, { query: { ...range, ...(source && { source }) } }, { freshForMs: 0, keep: true });
+  return (
+    <Page lead="Those who registered in these days, and how far they have come since." actions={<><Source value={source} /><DayRange from={data?.from} to={data?.to} usual="Usual days" /></>}>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={320} />}
+      {data && (
+        <div className={styles.stack} aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.55 : 1 }}>
+          <Details data={data} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** One source alone, kept in the address. */
+function Source({ value }: { value: string }): ReactNode {
+  const [, setSearch] = useSearchParams();
+  const [text, setText] = useState(value);
+  const settle = (): void =>
+    setSearch((now) => {
+      const next = new URLSearchParams(now);
+      if (text.trim()) next.set("source", text.trim());
+      else next.delete("source");
+      return next;
+    });
+  return <TextInput label="Source" placeholder="All" value={text} maxLength={100} onChange={(event) => setText(event.currentTarget.value)} onBlur={() => text !== value && settle()} onKeyDown={(event) => event.key === "Enter" && settle()} />;
+}
+
+function Details({ data }: { data: Leads }): ReactNode {
+  const days = data.by_day.slice(-MOST_DAYS);
+  return (
+    <>
+      <Figures
+        items={[
+          { label: "Registered", value: count(data.registered) },
+          { label: "Fresh now", value: count(data.open.fresh), href: "/admin/users/fresh" },
+          { label: "Cold now", value: count(data.open.cold), href: "/admin/users/cold" },
+          { label: "Dumped now", value: count(data.open.dump), href: "/admin/users/dump" },
+        ]}
+      />
+      <div className={styles.columns}>
+        <Panel title="How far they came">
+          <ShareBars label="How far they came" rows={data.funnel.map((row) => ({ key: row.stage, name: stages[row.stage], count: row.count, note: shareOf(row.count, data.registered) }))} />
+        </Panel>
+        <Panel title="By source" flush>
+          {data.by_source.length === 0 ? (
+            <Empty title="Nobody registered in these days" />
+          ) : (
+            <PlainTable
+              caption="By source" rows={data.by_source} keyOf={(row) => row.source}
+              columns={[
+                { header: "Source", cell: (row) => sentence(row.source), isTitle: true },
+                { header: "Registered", cell: (row) => count(row.registered), isFigure: true },
+                { header: "Complete", cell: (row) => count(row.complete), isFigure: true },
+                { header: "Approved", cell: (row) => count(row.approved), isFigure: true },
+                { header: "Borrowed", cell: (row) => count(row.borrowed), isFigure: true },
+              ]}
+            />
+          )}
+        </Panel>
+      </div>
+      <Panel title="By day">
+        {days.length === 0 ? <Empty title="Nobody registered in these days" /> : <ColumnChart label="Registered and complete by day" unit="count" series={["Registered", "Complete since"]} rows={days.map((row) => ({ key: row.day, name: shortDay(row.day).slice(0, 5), values: [row.registered, row.complete] }))} />}
+      </Panel>
+    </>
+  );
+}

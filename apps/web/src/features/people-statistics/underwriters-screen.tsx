@@ -1,0 +1,72 @@
+import { count, percent, shortDay } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { calls } from "../../shared/api/calls.gen.ts";
+import type { Answer } from "../../shared/api/call.ts";
+import { useCall } from "../../shared/api/use-call.ts";
+import { ColumnChart, Figures, PlainTable } from "../../shared/figures/figures.tsx";
+import { DayRange, useDayRange } from "../../shared/people/day-range.tsx";
+import { hours } from "../../shared/people/hours.ts";
+import styles from "../../shared/people/people.module.css";
+import { ShareBars } from "../../shared/people/share-bars.tsx";
+import { Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Page } from "../../shared/ui/page.tsx";
+
+type Underwriting = Answer<typeof calls.peopleStatistics.underwriting>;
+const MOST_DAYS = 62;
+
+/** R107: what the underwriters decided in these days, and how long people waited for it. */
+export default function UnderwritersScreen(): ReactNode {
+  const { data, error, refetch, isPlaceholderData } = useCall(calls.peopleStatistics.underwriting, { query: useDayRange() }, { freshForMs: 0, keep: true });
+  return (
+    <Page lead="What was decided in these days, by whom, and how long people waited for it." actions={<DayRange from={data?.from} to={data?.to} usual="Usual days" />}>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={320} />}
+      {data && (
+        <div className={styles.stack} aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.55 : 1 }}>
+          <Details data={data} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Details({ data }: { data: Underwriting }): ReactNode {
+  const days = data.by_day.slice(-MOST_DAYS);
+  return (
+    <>
+      <Figures
+        items={[
+          { label: "Waiting now", value: count(data.waiting), note: data.oldest_waiting_hours === null ? undefined : `the oldest for ${hours(data.oldest_waiting_hours)}`, href: "/admin/users/process?sortColumn=created_at&sortOrder=asc" },
+          { label: "Decided", value: count(data.decided) },
+          { label: "Approved", value: count(data.approved), note: percent(data.approval_rate_percent) },
+          { label: "Declined", value: count(data.declined) },
+          { label: "Until the decision", value: hours(data.median_hours_to_decision), note: "half of them sooner" },
+        ]}
+      />
+      <Panel title="By day">
+        {days.length === 0 ? <Empty title="Nothing was decided in these days" /> : <ColumnChart label="Activated and declined by day" unit="count" series={["Activated", "Declined"]} rows={days.map((row) => ({ key: row.day, name: shortDay(row.day).slice(0, 5), values: [row.activated, row.declined] }))} />}
+      </Panel>
+      <Panel title="By underwriter" flush>
+        {data.underwriters.length === 0 ? (
+          <Empty title="Nobody decided anything in these days" />
+        ) : (
+          <PlainTable
+            caption="By underwriter" rows={data.underwriters} keyOf={({ id, name }) => id ?? name}
+            columns={[
+              { header: "Underwriter", cell: ({ name }) => name, isTitle: true },
+              { header: "Verified", cell: (row) => count(row.verified), isFigure: true },
+              { header: "Pre-approved", cell: (row) => count(row.pre_approved), isFigure: true },
+              { header: "Activated", cell: (row) => count(row.activated), isFigure: true },
+              { header: "Declined", cell: (row) => count(row.declined), isFigure: true },
+              { header: "Uncertain", cell: (row) => count(row.uncertain), isFigure: true },
+              { header: "Deactivated", cell: (row) => count(row.deactivated), isFigure: true },
+              { header: "Decided", cell: (row) => count(row.decided), isFigure: true },
+              { header: "Until the decision", cell: (row) => hours(row.median_hours_to_decision), isFigure: true },
+            ]}
+          />
+        )}
+      </Panel>
+      <Panel title="Why people were declined">{data.decline_reasons.length === 0 ? <Empty title="Nobody was declined in these days" /> : <ShareBars label="Reasons for declining" rows={data.decline_reasons.map((row) => ({ key: row.reason, name: row.reason, count: row.count }))} />}</Panel>
+    </>
+  );
+}
