@@ -11,23 +11,32 @@ import { QuoteCost, QuoteSchedule } from "../../shared/quote/quote-cost.tsx";
 import { Empty, Failure, Notice, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
+import { maySend, useSession } from "../../shared/session/session.ts";
+import { isWithinReach, withinLimit } from "./apply-bounds.ts";
 import { AmountChoice, InstalmentChoice } from "./apply-fields.tsx";
+import { LimitPanel, type Standing } from "./apply-limit.tsx";
 import styles from "./loans.module.css";
 import { useSettled } from "./use-settled.ts";
 
 export type Plan = Answer<typeof calls.loans.accessiblePlans>["plans"][number];
 
-/** R108: a plan, an amount, a number of instalments; what it costs while one chooses. */
+/** R108: a plan, an amount within one's limit, a number of instalments; what it costs while one chooses. */
 export default function ApplyScreen(): ReactNode {
   const { data, error, refetch } = useCall(calls.loans.accessiblePlans, {}, { freshForMs: 0 });
+  const mayAsk = maySend(useSession(), calls.limits.findOwn);
+  const limit = useCall(calls.limits.findOwn, {}, { freshForMs: 0, enabled: mayAsk });
   const [query, setQuery] = useSearchParams();
-  const plan = data?.plans.find(({ code }) => code === query.get("plan")) ?? data?.plans[0];
+  // Without an answer about the limit the plans' own bounds are shown; the server holds the limit in any case.
+  const isKnown = data !== undefined && (!mayAsk || limit.data !== undefined || limit.isError);
+  const plans = (data?.plans ?? []).map((each) => withinLimit(each, limit.data?.available_kobo ?? null));
+  const plan = plans.find(({ code }) => code === query.get("plan")) ?? plans[0];
   return (
     <Page lead="Choose, and see the whole cost before you ask.">
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={320} />}
-      {data && !plan && <Empty title="No loan is offered now">Please look again later.</Empty>}
-      {data && plan && <Application plans={data.plans} plan={plan} onPlan={(code) => setQuery({ plan: code }, { replace: true, preventScrollReset: true })} />}
+      {!isKnown && !error && <Skeleton height={320} />}
+      {isKnown && !plan && <Empty title="No loan is offered now">Please look again later.</Empty>}
+      {isKnown && !plan && limit.data && <LimitPanel standing={limit.data} />}
+      {isKnown && plan && <Application plans={plans} plan={plan} standing={limit.data} onPlan={(code) => setQuery({ plan: code }, { replace: true, preventScrollReset: true })} />}
     </Page>
   );
 }
@@ -38,7 +47,7 @@ const suggested = (plan: Plan): number => Math.max(plan.minimum_principal_kobo, 
 
 const clamped = (value: number, lowest: number, highest: number): number => Math.min(highest, Math.max(lowest, value));
 
-function Application({ plans, plan, onPlan }: { plans: readonly Plan[]; plan: Plan; onPlan: (code: string) => void }): ReactNode {
+function Application({ plans, plan, standing, onPlan }: { plans: readonly Plan[]; plan: Plan; standing: Standing | undefined; onPlan: (code: string) => void }): ReactNode {
   const navigate = useNavigate();
   const form = useCallForm(calls.loans.request, {
     initial: { principal_kobo: suggested(plan) as number | string | null, instalments: Math.min(plan.maximum_instalments, Math.max(plan.minimum_instalments, 6)), purpose: "" },
@@ -60,9 +69,21 @@ function Application({ plans, plan, onPlan }: { plans: readonly Plan[]; plan: Pl
     onPlan(code);
   };
   const isPossible = typeof principal_kobo === "number" && principal_kobo >= plan.minimum_principal_kobo && principal_kobo <= plan.maximum_principal_kobo && instalments >= plan.minimum_instalments && instalments <= plan.maximum_instalments;
+  const available = standing?.available_kobo ?? null;
+  const isReachable = isWithinReach(plan, available);
   return (
     <>
       {plan.why_not.length > 0 && <Missing plan={plan} />}
+      {plan.why_not.length === 0 && !isReachable && (
+        <Notice tone="warning">
+          Your limit leaves {naira(available ?? 0)}, and this plan begins at {naira(plan.minimum_principal_kobo)}. Choose another plan, pay back a part, or ask for a higher limit.
+        </Notice>
+      )}
+      {standing && (
+        <div className={styles.limitPanel}>
+          <LimitPanel standing={standing} />
+        </div>
+      )}
       <Form form={form}>
         <div className={styles.apply}>
           <div>
@@ -80,13 +101,13 @@ function Application({ plans, plan, onPlan }: { plans: readonly Plan[]; plan: Pl
           <aside aria-label="What it costs">
             <Cost plan={plan} principal_kobo={isPossible ? principal_kobo : undefined} instalments={instalments} />
           </aside>
-          {plan.why_not.length === 0 ? (
+          {plan.why_not.length === 0 && isReachable ? (
             <div>
               <SubmitButton>Ask for this loan</SubmitButton>
               <p className="small muted">Asking binds you to nothing: a loan starts only when you accept the offer.</p>
             </div>
           ) : (
-            <p className="muted">You can ask as soon as what is missing is done.</p>
+            <p className="muted">{plan.why_not.length > 0 ? "You can ask as soon as what is missing is done." : "You can ask as soon as your limit leaves enough."}</p>
           )}
         </div>
       </Form>

@@ -1,0 +1,49 @@
+import { day, naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import type { Answer } from "../api/call.ts";
+import { calls } from "../api/calls.gen.ts";
+import { useCall } from "../api/use-call.ts";
+import { maySend, useSession } from "../session/session.ts";
+import styles from "./credit.module.css";
+
+export type OwnDecision = NonNullable<Answer<typeof calls.creditDecisions.findOwn>["decision"]>;
+
+/** What was decided about the person who is signed in: undefined while it is not known, null when nothing was decided. */
+export function useOwnDecision(): OwnDecision | null | undefined {
+  const isAllowed = maySend(useSession(), calls.creditDecisions.findOwn);
+  const { data } = useCall(calls.creditDecisions.findOwn, {}, { freshForMs: 0, enabled: isAllowed });
+  return isAllowed ? data?.decision : null;
+}
+
+/** The outcome in one sentence. */
+export function outcomeWords({ outcome, limit_kobo }: Pick<OwnDecision, "outcome" | "limit_kobo">): string {
+  if (outcome === "declined") return "The answer is no for now.";
+  if (outcome === "referred") return "A person looks at it before there is an answer.";
+  return limit_kobo > 0 ? `You can ask for loans up to ${naira(limit_kobo)}.` : "You can ask for a loan.";
+}
+
+/** Reasons as they were written down, each once, each a sentence. */
+export function Reasons({ title, texts }: { title: string; texts: readonly string[] }): ReactNode {
+  const all = [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ""))];
+  if (all.length === 0) return null;
+  return (
+    <div>
+      <h3 className={styles.heading}>{title}</h3>
+      <ul className={styles.reasons}>
+        {all.map((text) => (
+          <li key={text}>{/[.!?]$/.test(text) ? text : `${text}.`}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A decision of the rules for the person whom it is about: what, when, why. */
+export const DecisionWords = ({ decision }: { decision: OwnDecision }): ReactNode => (
+  <div className={styles.decision}>
+    <p>
+      <strong>{outcomeWords(decision)}</strong> <span className="muted">Decided on {day(decision.decided_at)}.</span>
+    </p>
+    {decision.outcome !== "approved" && <Reasons title={decision.outcome === "declined" ? "Why" : "What we look at"} texts={decision.reasons} />}
+  </div>
+);
