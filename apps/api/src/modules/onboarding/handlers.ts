@@ -5,7 +5,7 @@ import type { Context, Handlers } from "../../app.ts";
 import { clock } from "../../clock.ts";
 import type { Database, Tx } from "../../db/database.ts";
 import { checkFile } from "../../files/documents.ts";
-import { Conflict, NotAllowed } from "../../http/errors.ts";
+import { Conflict } from "../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { beginCardRequest, finishCardRequest } from "../card-requests/index.ts";
 import { judgeNow, keepDecision } from "../credit-decisions/index.ts";
@@ -27,18 +27,19 @@ async function upload(context: Context, type: DocumentType, password: string | u
   return stateOf(context);
 }
 
-/** Why there is no instant approval to ask for now. @throws Conflict, NotAllowed */
+/** Why there is no instant approval to ask for now. @throws Conflict */
 async function requireInstant(tx: Database | Tx, user_id: string): Promise<void> {
   const person = await loadFacts(tx, user_id);
   if (person.profile.instant_approval_at) throw new Conflict("You have your instant approval already.", "already_marked");
   if (!completenessOfPerson(person).is_qualified_for_instant_approval) throw new Conflict("An instant approval needs your BVN, your date of birth and your salary.", "not_qualified");
   const minimum = BigInt(await readSetting(tx, "instant_approval_minimum_salary_kobo"));
-  if ((person.profile.salary_kobo ?? 0n) < minimum) throw new NotAllowed("Your application will be looked at by a colleague; there is no instant approval for this salary.", "not_qualified");
+  if ((person.profile.salary_kobo ?? 0n) < minimum) throw new Conflict("Your application will be looked at by a colleague; there is no instant approval for this salary.", "not_qualified");
 }
 
 /**
  * The active rules decide, and the record keeps why. Approved: a limit up to which a loan can be asked for; never a loan. Referred: the mark, and a
  * colleague looks. Declined: the reasons, in words.
+ * @throws Conflict when declined: an answer about the person, not a missing right
  */
 async function markInstantApproval(context: Context): Promise<void> {
   const { session, db } = context;
@@ -55,7 +56,7 @@ async function markInstantApproval(context: Context): Promise<void> {
     await recordAudit(tx, actorOf(context), { action: "instant_approval_marked", subject_type: "user", subject_id: session.user_id, after: { outcome, limit_kobo } });
     await refreshCase(tx, session.user_id);
   });
-  if (outcome === "declined") throw new NotAllowed(`There is no instant approval. ${reasons.join(" ")}`, "declined");
+  if (outcome === "declined") throw new Conflict(`There is no instant approval. ${reasons.join(" ")}`, "declined");
 }
 
 export const handlers: Handlers<typeof calls> = {

@@ -114,7 +114,7 @@ describe("a decision about a person", () => {
     await world.api.database.pool.query("update profiles set status = 'pending', date_of_birth = '1990-01-01', bvn_last4 = '0001', salary_kobo = 90000000, instant_approval_at = null where user_id = $1", [customer.user_id]);
     await world.api.database.pool.query("insert into bureau_reports (id, user_id, bureau, loans, open_loans, overdue_loans, total_balance_kobo) values ($1, $1, 'first', '[]', 1, 1, 5)", [customer.user_id]);
     const declined = await ask();
-    expect([declined.status, declined.body.message]).toEqual([403, expect.stringContaining("Loans elsewhere are overdue or lost.")]);
+    expect([declined.status, declined.body.message]).toEqual([409, expect.stringContaining("Loans elsewhere are overdue or lost.")]);
     await world.api.database.pool.query("update bureau_reports set overdue_loans = 0, open_loans = 0 where user_id = $1", [customer.user_id]);
     expect((await ask()).status).toBe(200);
     expect((await ask()).status).toBe(409);

@@ -4,9 +4,9 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
-import { errorText } from "../../shared/api/errors.ts";
+import { CallError, errorText } from "../../shared/api/errors.ts";
 import { useAction } from "../../shared/api/use-call.ts";
-import { ActionButton } from "../../shared/form/action-button.tsx";
+import { DecisionWords } from "../../shared/credit/own-decision.tsx";
 import { FieldRow } from "../../shared/form/fields.tsx";
 import { SelectField, TextAreaField } from "../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../shared/form/submit-button.tsx";
@@ -15,27 +15,62 @@ import { Facts, LinkButton, Notice, Panel } from "../../shared/ui/kit.tsx";
 import styles from "./onboarding.module.css";
 import { Choices, Done, Onward, type StepProps } from "./step-parts.tsx";
 
-/** Instant approval (C309): an offer to ask, never a loan. */
+/** Instant approval (C309): a limit, a colleague's look, or a no with its reasons; never a loan. */
 export function ApprovalStep({ state }: StepProps): ReactNode {
-  const { profile, completeness } = state;
-  if (profile.instant_approval_at || profile.status === "activated") {
+  const { profile, completeness, decision } = state;
+  const ask = useAction(calls.onboarding.instantApproval);
+  if (profile.status === "activated") {
     return (
       <Panel>
-        <Done title={profile.status === "activated" ? "You are approved" : "You have your instant approval"}>{profile.status === "activated" ? "You can ask for a loan." : `Given on ${date(profile.instant_approval_at, "dd M Y, h:ia")}. We look at your documents next, and write to you.`}</Done>
+        <Done title="You are approved">You can ask for a loan.</Done>
+        <Onward state={state} from="approval">
+          <Link to="/customer/credit-application">Ask for a loan</Link>
+        </Onward>
+      </Panel>
+    );
+  }
+  if (profile.instant_approval_at) {
+    return (
+      <Panel>
+        <div className={styles.parts}>
+          <Done title={decision?.outcome === "approved" ? "You have your instant approval" : "A person looks at it now"}>
+            {date(profile.instant_approval_at, "dd M Y, h:ia")}. {decision?.outcome === "approved" ? "We look at your documents next, and write to you." : "You need do nothing; we write to you."}
+          </Done>
+          {decision && <DecisionWords decision={decision} />}
+        </div>
         <Onward state={state} from="approval" />
       </Panel>
     );
   }
+  const isDeclined = decision?.outcome === "declined";
+  const isQualified = completeness.is_qualified_for_instant_approval;
   return (
     <Panel>
       <div className={styles.parts}>
-        <p>We look at what you have given and say at once whether you may ask for a loan. You take on nothing by asking: a loan only begins when you accept an offer.</p>
-        <div>
-          <ActionButton call={calls.onboarding.instantApproval} variant="primary" disabledBecause={completeness.is_qualified_for_instant_approval ? undefined : "Identity and salary come first."} done="Given.">
-            Ask for instant approval
-          </ActionButton>
-        </div>
+        {isDeclined ? (
+          <>
+            <DecisionWords decision={decision} />
+            <p>This was the quick look by our rules alone. A person looks at your whole profile once it is complete. If something has changed, ask again.</p>
+          </>
+        ) : (
+          <p>We look at what you have given and say at once whether you may ask for a loan. You take on nothing by asking: a loan only begins when you accept an offer.</p>
+        )}
+        {/* A no is shown above with its reasons; everything else that can go wrong is said here. */}
+        {ask.error !== undefined && !(isDeclined && ask.error instanceof CallError && ask.error.code === "declined") && (
+          <div role="alert">
+            <Notice tone="warning">{errorText(ask.error)}</Notice>
+          </div>
+        )}
+        {!isQualified && <p className="muted">Your identity and your salary come first.</p>}
+        {isQualified && (
+          <div>
+            <Button variant={isDeclined ? "default" : "filled"} loading={ask.isPending} onClick={() => void ask.run({ body: {} }).catch(() => undefined)}>
+              {isDeclined ? "Ask again" : "Ask for instant approval"}
+            </Button>
+          </div>
+        )}
       </div>
+      {(isDeclined || !isQualified) && <Onward state={state} from="approval" isSkip />}
     </Panel>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { useOwnDecision } from "../../shared/credit/own-decision.tsx";
 import { maySend, type Session } from "../../shared/session/session.ts";
 import { createStore } from "../../shared/ui/store.ts";
 import { useIsPhone } from "../../shared/ui/device.ts";
@@ -17,11 +18,12 @@ const closedFor = createStore<string | undefined>(undefined);
 export default function OnboardingOverlay({ session }: { session: Session }): ReactNode {
   const isAllowed = maySend(session, calls.onboarding.find);
   const { data } = useCall(calls.onboarding.find, {}, { enabled: isAllowed });
+  const decision = useOwnDecision();
   const isPhone = useIsPhone();
   const [isClosing, setClosing] = useState(false);
   const isClosed = closedFor.use() === session.user.id || isClosing;
   if (!data || isClosed || data.profile.status === "declined") return null;
-  const open = openSteps(stepsOf(data));
+  const open = openSteps(stepsOf({ ...data, decision }));
   const [first] = open;
   if (!first) return null;
   return (

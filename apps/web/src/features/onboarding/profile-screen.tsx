@@ -3,10 +3,13 @@ import { type ReactNode, useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { useOwnDecision } from "../../shared/credit/own-decision.tsx";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
 import { IconChevronLeft } from "../../shared/ui/icons.ts";
 import { Failure, Notice, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
+import { ContactPanel } from "./contact-panel.tsx";
+import { DataPanel } from "./data-panel.tsx";
 import { DocumentsStep } from "./documents-step.tsx";
 import { EmailStep } from "./email-step.tsx";
 import { IdentityStep } from "./identity-step.tsx";
@@ -25,14 +28,16 @@ const stepOf = (text: string | null): StepKey | undefined => stepKeys.find((key)
 export default function ProfileScreen(): ReactNode {
   const { data, error, refetch } = useCall(calls.onboarding.find, {}, { freshForMs: 0 });
   const [query] = useSearchParams();
-  // Mono comes back with a code and knows nothing of our steps.
-  const current = query.has("code") ? "statement" : stepOf(query.get("step"));
+  // A statement source comes back with a code and knows nothing of our steps.
+  const current = query.has("code") || query.has("record") ? "statement" : stepOf(query.get("step"));
+  const decision = useOwnDecision();
   if (!data) {
     return <Page width="text">{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />}</Page>;
   }
-  const steps = stepsOf(data);
+  const state: OnboardingState = { ...data, decision };
+  const steps = stepsOf(state);
   const step = steps.find(({ key }) => key === current);
-  return step ? <StepPage key={step.key} state={data} steps={steps} step={step} /> : <Overview state={data} steps={steps} />;
+  return step ? <StepPage key={step.key} state={state} steps={steps} step={step} /> : <Overview state={state} steps={steps} />;
 }
 
 function Overview({ state, steps }: { state: OnboardingState; steps: readonly Step[] }): ReactNode {
@@ -54,6 +59,8 @@ function Overview({ state, steps }: { state: OnboardingState; steps: readonly St
             </Panel>
           )}
           <StepList steps={steps} current={undefined} />
+          <ContactPanel />
+          <DataPanel />
         </div>
       </div>
     </Page>
@@ -68,7 +75,7 @@ function Standing({ state }: { state: OnboardingState }): ReactNode {
   if (status === "declined" || status === "deactivated") {
     return (
       <Notice tone="danger" action={badge}>
-        Your profile was not approved{decline_reason ? `: ${decline_reason}` : "."}
+        Your profile was not approved{decline_reason ? `: ${decline_reason.replace(/[.!?]?$/, ".")}` : "."} <Link to="/customer/approval">What you can do</Link>
       </Notice>
     );
   }
@@ -100,7 +107,7 @@ function StepPage({ state, steps, step }: { state: OnboardingState; steps: reado
           {step.key === "work" && <WorkStep {...props} />}
           {step.key === "work-email" && <EmailStep {...props} />}
           {step.key === "documents" && <DocumentsStep {...props} />}
-          {step.key === "statement" && <StatementStep {...props} code={query.get("code") ?? undefined} onCodeUsed={() => setQuery({ step: "statement" }, { replace: true })} />}
+          {step.key === "statement" && <StatementStep {...props} code={query.get("code") ?? query.get("record") ?? undefined} source={query.get("source") ?? undefined} onCodeUsed={() => setQuery({ step: "statement" }, { replace: true })} />}
           {step.key === "approval" && <ApprovalStep {...props} />}
           {step.key === "card" && <CardStep {...props} />}
           <Link className={styles.back} to="?">

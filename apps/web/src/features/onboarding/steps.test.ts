@@ -13,7 +13,7 @@ const fullProfile: OnboardingState["profile"] = {
   position: "Cook", emp_type: "full-time", company_address: "5 Marina", salary_kobo: 40_000_000, salary_day: 25, account_no: "•••0005", bank_name: "Zenith Bank", bank_code: "057",
 };
 const document = (type: PersonDocument["type"], more: Partial<PersonDocument> = {}): PersonDocument => ({
-  id: type, type, title: type, source: "upload", status: "received", url: `/documents/${type}`, original_name: "x.pdf", media_type: "application/pdf", byte_count: 10, page_count: 1, invalid_reason: null, invalid_note: null, analysis: null, created_at: at, ...more,
+  id: type, type, title: type, source: "upload", status: "received", url: `/documents/${type}`, original_name: "x.pdf", media_type: "application/pdf", byte_count: 10, page_count: 1, invalid_reason: null, invalid_note: null, analysis: null, replaces: null, replaced_by: null, confirmed_at: null, confirmed_by_name: null, created_at: at, ...more,
 });
 
 function stateOf(profile: OnboardingState["profile"], documents: PersonDocument[] = [], isVerified = profile.bvn !== null): OnboardingState {
@@ -23,8 +23,9 @@ function stateOf(profile: OnboardingState["profile"], documents: PersonDocument[
     profile: profile as ProfileFacts,
   };
   return {
+    statement_sources: [{ source: "mono", name: "Mono" }], statement_pull: null,
     person: { id: "p", name: "Ada", last_name: "Obi", email: "a@b.example", phone: null, status: "pending", bvn_verified_at: isVerified ? at : null, bvn_bypassed_at: null, nin_verified_at: null, nin_bypassed_at: null, official_email: null, work_email_verified_at: null, company_id: null },
-    profile, documents, card_request: null, open_verification: null, completeness: completenessOf(facts),
+    profile, documents, card_request: null, open_verification: null, completeness: completenessOf(facts), statement_sources: [], statement_pull: null,
   };
 }
 const statusOf = (state: OnboardingState): Record<string, string> => Object.fromEntries(stepsOf(state).map(({ key, status }) => [key, status]));
@@ -38,6 +39,16 @@ describe("the steps of onboarding", () => {
   it("are done one by one, whatever the order", () => {
     expect(statusOf(stateOf(fullProfile))).toEqual({ identity: "done", personal: "done", work: "done", "work-email": "optional", documents: "todo", statement: "todo", approval: "todo", card: "optional" });
     expect(statusOf(stateOf(fullProfile, [document("work_id"), document("bank_statement")]))).toMatchObject({ documents: "done", statement: "done" });
+  });
+  it("say what came of the instant approval; a no holds nothing up and is no open step", () => {
+    const decision = { outcome: "declined" as const, limit_kobo: 0, reasons: ["Loans elsewhere are overdue."], decided_at: at };
+    const asked = stateOf(fullProfile, [document("work_id"), document("bank_statement")]);
+    const refused = stepsOf({ ...asked, decision });
+    expect(refused.find(({ key }) => key === "approval")).toMatchObject({ status: "optional", line: expect.stringContaining("Not given") });
+    expect([openSteps(refused), progressOf(refused)]).toEqual([[], { done: 5, of: 5 }]);
+    const given = stateOf({ ...fullProfile, instant_approval_at: at });
+    const lineOf = (outcome: "approved" | "referred"): string | undefined => stepsOf({ ...given, decision: { ...decision, outcome } }).find(({ key }) => key === "approval")?.line;
+    expect([lineOf("approved"), lineOf("referred")]).toEqual([expect.stringContaining("Approved on"), expect.stringContaining("a person looks at it")]);
   });
   it("say when something that was sent was not accepted, until another takes its place", () => {
     const refused = document("govt_id", { status: "invalidated", invalid_reason: "unreadable" });

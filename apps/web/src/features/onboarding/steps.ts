@@ -4,7 +4,9 @@ import { day, sentence } from "@manilla/contract/formats";
 import type { Answer } from "../../shared/api/call.ts";
 import type { calls } from "../../shared/api/calls.gen.ts";
 
-export type OnboardingState = Answer<typeof calls.onboarding.find>;
+/** The server's answer, and what the rules decided when an instant approval was asked for; undefined while that is not known. */
+export type OnboardingState = Answer<typeof calls.onboarding.find> & { decision?: Decision | null | undefined };
+type Decision = NonNullable<Answer<typeof calls.creditDecisions.findOwn>["decision"]>;
 export type PersonDocument = OnboardingState["documents"][number];
 
 export const stepKeys = ["identity", "personal", "work", "work-email", "documents", "statement", "approval", "card"] as const;
@@ -74,21 +76,29 @@ function documents({ documents: all, completeness, profile }: OnboardingState): 
   return { key, title, status: "todo", line: profile.employment_status === "employed" ? "Government id or work id" : "A government id" };
 }
 
-function statement({ documents: all }: OnboardingState): Step {
+/** Sources that fetch from the bank; the others were sent by somebody. */
+export const FROM_BANK: ReadonlySet<string> = new Set(["mono", "okra", "statement_source_3", "mbs", "ussd"]);
+
+function statement(state: OnboardingState): Step {
+  const { documents: all } = state;
   const key = "statement";
   const title = "Bank statement";
   const newest = validOf(all, isStatement)[0];
   if (refusedOf(all, isStatement)) return { key, title, status: "problem", line: "It was not accepted: please send another" };
+  const pull = state.statement_pull;
+  if (!newest && pull && (pull.status === "waiting" || pull.status === "fetching")) return { key, title, status: "todo", line: pull.source === "ussd" ? "Begun: dial the code" : "Begun: your bank’s message is wanted" };
   if (!newest) return { key, title, status: "todo", line: "Connect your bank, or send a file" };
   if (newest.analysis?.status === "failed") return { key, title, status: "problem", line: "We could not read it" };
-  return { key, title, status: "done", line: `${newest.source === "mono" ? "From your bank" : "Sent"} on ${day(newest.created_at)}` };
+  return { key, title, status: "done", line: `${FROM_BANK.has(newest.source) ? "From your bank" : "Sent"} on ${day(newest.created_at)}` };
 }
 
-function approval({ profile, completeness }: OnboardingState): Step {
+function approval({ profile, completeness, decision }: OnboardingState): Step {
   const key = "approval";
   const title = "Instant approval";
-  if (profile.instant_approval_at) return { key, title, status: "done", line: `Given on ${day(profile.instant_approval_at)}` };
   if (profile.status === "activated") return { key, title, status: "done", line: "You are approved" };
+  if (profile.instant_approval_at) return { key, title, status: "done", line: decision?.outcome === "approved" ? `Approved on ${day(profile.instant_approval_at)}` : `Asked for on ${day(profile.instant_approval_at)}; a person looks at it` };
+  // Asked for and answered: it holds nothing up any more.
+  if (decision?.outcome === "declined") return { key, title, status: "optional", line: `Not given on ${day(decision.decided_at)}` };
   if (completeness.is_qualified_for_instant_approval) return { key, title, status: "todo", line: "One tap" };
   return { key, title, status: "later", line: "After identity and salary" };
 }
