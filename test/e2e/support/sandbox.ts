@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test";
 
 export const appPort = Number(process.env.E2E_PORT ?? 4710);
-const sandboxUrl = `http://127.0.0.1:${appPort + 1}`;
+export const sandboxUrl = `http://127.0.0.1:${appPort + 1}`;
 
 /** One of the sandbox's people, with the numbers that the providers know. */
 export interface SandboxPerson {
@@ -76,6 +76,13 @@ export async function codeSentBy(to: string, act: () => Promise<void>): Promise<
     }, { message: `a code sent to ${to}`, timeout: 20_000 })
     .not.toBe("");
   return code;
+}
+
+/** The newest message to somebody with a word in it, waited for. */
+export async function messageTo(to: string, word: string): Promise<string> {
+  let found: string | undefined;
+  await expect.poll(async () => (found = (await messagesTo(to)).find(({ text }) => text.includes(word))?.text), { message: `a message with ${word} to ${to}`, timeout: 20_000 }).toBeDefined();
+  return found ?? "";
 }
 
 interface Clock {

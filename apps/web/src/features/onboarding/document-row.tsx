@@ -6,7 +6,7 @@ import { ToneBadge } from "../../shared/ui/badge.tsx";
 import { IconFile } from "../../shared/ui/icons.ts";
 import { Notice } from "../../shared/ui/kit.tsx";
 import styles from "./onboarding.module.css";
-import type { PersonDocument } from "./steps.ts";
+import { FROM_BANK, type PersonDocument } from "./steps.ts";
 
 const words: Record<PersonDocument["status"], { tone: "info" | "success" | "danger"; text: string }> = {
   received: { tone: "info", text: "Received" },
@@ -32,7 +32,7 @@ export const DocumentRow = ({ document }: { document: PersonDocument }): ReactNo
         {document.title || sentence(document.type)}
       </a>
       <div className="muted small" title={exactTime(document.created_at)}>
-        {document.source === "mono" ? "From your bank" : document.source === "staff" ? "Added by our staff" : "Sent by you"}, {date(document.created_at, "dd M Y h:ia")}
+        {FROM_BANK.has(document.source) ? "From your bank" : document.source === "staff" ? "Added by our staff" : "Sent by you"}, {date(document.created_at, "dd M Y h:ia")}
         {document.byte_count > 0 && ` · ${fileSize(document.byte_count)}`}
       </div>
     </div>

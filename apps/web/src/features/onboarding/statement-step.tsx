@@ -1,36 +1,38 @@
-import { consentWordings } from "@manilla/contract/consents";
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
-import { errorText } from "../../shared/api/errors.ts";
 import { refreshEverything } from "../../shared/api/query-client.ts";
-import { useAction } from "../../shared/api/use-call.ts";
-import { TextField } from "../../shared/form/fields.tsx";
-import { CheckboxField } from "../../shared/form/more-fields.tsx";
-import { SubmitButton } from "../../shared/form/submit-button.tsx";
-import { Form, useCallForm } from "../../shared/form/use-call-form.tsx";
 import { Notice, Panel } from "../../shared/ui/kit.tsx";
-import { IconExternalLink } from "../../shared/ui/icons.ts";
 import { DocumentRow, Refused } from "./document-row.tsx";
 import styles from "./onboarding.module.css";
 import { Choices, Onward, type StepProps } from "./step-parts.tsx";
-import { isStatement, refusedOf, validOf } from "./steps.ts";
+import { AppPart, type LinkedSource, LinkedPart, TicketPart, UssdPart } from "./statement-ways.tsx";
+import { isStatement, type OnboardingState, refusedOf, validOf } from "./steps.ts";
 import { UploadForm } from "./upload-form.tsx";
 
-/** Where Mono sends the browser, with its code. */
-const RETURN_TO = "/customer/settings/profile?step=statement";
 const ASKED_AGAIN_MS = 3_000;
-const ways = [
-  { value: "mono", label: "Connect my bank", hint: "Quickest. You sign in at Mono; we never see your password." },
-  { value: "file", label: "Send a file", hint: "PDF or CSV from your bank’s app, the last six months or more" },
-] as const;
-type Way = (typeof ways)[number]["value"];
+type Source = OnboardingState["statement_sources"][number]["source"];
+type Way = Source | "file";
 
-/** Where the salary comes from and goes: from the bank itself, or as a file (C315, C321). @param code what Mono gave on the way back */
-export function StatementStep({ state, code, onCodeUsed }: StepProps & { code: string | undefined; onCodeUsed: () => void }): ReactNode {
+/** What each way asks of the person, in a line. */
+const words: Record<Source, (name: string) => { label: string; hint: string }> = {
+  mono: () => ({ label: "Connect my bank", hint: "Quickest. You sign in at Mono; we never see your password." }),
+  okra: (name) => ({ label: `Connect through ${name}`, hint: "Another way to sign in to your bank, with more banks." }),
+  statement_source_3: (name) => ({ label: `Connect through ${name}`, hint: "For banks that the others do not have." }),
+  mbs: () => ({ label: "Ask my bank", hint: "Your bank sends a ticket and a password by SMS; you type them in here." }),
+  ussd: () => ({ label: "Dial a code", hint: "Works on any phone, without the internet. You agree with your PIN." }),
+  mobile: () => ({ label: "From my bank’s app", hint: "With the share code or the file that the app gives you." }),
+};
+const FILE = { value: "file", label: "Send a file", hint: "PDF, Excel or CSV from your bank, the last six months or more" } as const;
+
+/** A pull that was begun leads back to its own way. */
+const firstWay = ({ statement_pull: pull }: OnboardingState, source: string | undefined): Way => (source as Way | undefined) ?? (pull?.status === "waiting" || pull?.status === "fetching" ? pull.source : "mono");
+
+/** Where the salary comes from and goes: from the bank itself, or as a file (C315, C318 to C324). @param code what a source gave on the way back */
+export function StatementStep({ state, code, source, onCodeUsed }: StepProps & { code: string | undefined; source: string | undefined; onCodeUsed: () => void }): ReactNode {
   const sent = validOf(state.documents, isStatement);
   const refused = refusedOf(state.documents, isStatement);
-  const [way, setWay] = useState<Way>("mono");
+  const [way, setWay] = useState<Way>(() => firstWay(state, source));
   const [wantsMore, setWantsMore] = useState(false);
   const isReading = sent.some(({ analysis }) => analysis?.status === "pending");
   useEffect(() => {
@@ -38,8 +40,11 @@ export function StatementStep({ state, code, onCodeUsed }: StepProps & { code: s
     const timer = setInterval(() => void refreshEverything(), ASKED_AGAIN_MS);
     return () => clearInterval(timer);
   }, [isReading]);
+  const pull = state.statement_pull;
+  const isBegun = pull !== null && (pull.status === "waiting" || pull.status === "fetching");
+  const choices = [...state.statement_sources.map((each) => ({ value: each.source as Way, ...words[each.source](each.name) })), FILE];
   const failed = sent[0]?.analysis?.status === "failed" ? sent[0] : undefined;
-  const isOpen = sent.length === 0 || wantsMore || failed !== undefined || code !== undefined;
+  const isOpen = sent.length === 0 || wantsMore || failed !== undefined || code !== undefined || isBegun;
   return (
     <div className={styles.parts}>
       {(sent.length > 0 || refused) && (
@@ -66,8 +71,9 @@ export function StatementStep({ state, code, onCodeUsed }: StepProps & { code: s
       {isOpen && (
         <Panel>
           <div className={styles.parts}>
-            {code === undefined && <Choices legend="How do you want to send it?" choices={ways} value={way} onChange={setWay} />}
-            {way === "mono" || code !== undefined ? <MonoPart code={code} onDone={() => (onCodeUsed(), setWantsMore(false))} /> : <UploadForm call={calls.onboarding.uploadBankStatement} label="Statement" onDone={() => setWantsMore(false)} />}
+            {pull && !isBegun && <Notice tone="warning">{words[pull.source]("").label}: {pull.failure ?? "the time for it is over."}</Notice>}
+            {code === undefined && <Choices legend="How do you want to send it?" choices={choices} value={way} onChange={setWay} />}
+            <WayPart way={way} state={state} code={code} onDone={() => (onCodeUsed(), setWantsMore(false))} />
           </div>
         </Panel>
       )}
@@ -75,44 +81,11 @@ export function StatementStep({ state, code, onCodeUsed }: StepProps & { code: s
   );
 }
 
-function MonoPart({ code, onDone }: { code: string | undefined; onDone: () => void }): ReactNode {
-  const connect = useAction(calls.onboarding.connectMono);
-  const [hasCode, setHasCode] = useState(false);
-  const leave = async (): Promise<void> => {
-    const { connect_url } = await connect.run({ body: { return_to: RETURN_TO } });
-    location.assign(connect_url);
-  };
-  if (code !== undefined || hasCode) return <FetchForm code={code} onDone={onDone} />;
-  return (
-    <div className={styles.parts}>
-      {connect.error !== undefined && <Notice tone="danger">{errorText(connect.error)}</Notice>}
-      <div className={styles.buttons} style={{ marginTop: 0 }}>
-        <Button loading={connect.isPending} rightSection={<IconExternalLink size={16} />} onClick={() => void leave().catch(() => undefined)}>
-          Connect my bank
-        </Button>
-        <Button variant="subtle" size="sm" onClick={() => setHasCode(true)}>
-          I have a code
-        </Button>
-      </div>
-      <p className="muted small">You come back here by yourself.</p>
-    </div>
-  );
-}
-
-function FetchForm({ code, onDone }: { code: string | undefined; onDone: () => void }): ReactNode {
-  const form = useCallForm(calls.onboarding.fetchMonoStatement, {
-    initial: { code: code ?? "", consent: "" as boolean | "" },
-    rules: { code: "required|max:200", consent: "required" },
-    isGuarded: false,
-    toBody: (values) => ({ code: values.code, consent: values.consent as true }),
-    onDone,
-  });
-  return (
-    <Form form={form}>
-      {code !== undefined && <Notice tone="success">Your bank account is connected. One more tap.</Notice>}
-      {code === undefined && <TextField name="code" label="Code from Mono" autoComplete="off" />}
-      <CheckboxField name="consent" label="I agree" hint={consentWordings.statement} />
-      <SubmitButton>Fetch my statement</SubmitButton>
-    </Form>
-  );
+function WayPart({ way, state, code, onDone }: { way: Way; state: OnboardingState; code: string | undefined; onDone: () => void }): ReactNode {
+  if (way === "file") return <UploadForm call={calls.onboarding.uploadBankStatement} label="Statement" onDone={onDone} />;
+  if (way === "mbs") return <TicketPart state={state} />;
+  if (way === "ussd") return <UssdPart state={state} />;
+  if (way === "mobile") return <AppPart onDone={onDone} />;
+  const name = state.statement_sources.find(({ source }) => source === way)?.name ?? "Mono";
+  return <LinkedPart key={way} source={way satisfies LinkedSource} name={name} code={code} onDone={onDone} />;
 }

@@ -23,7 +23,6 @@ function stateOf(profile: OnboardingState["profile"], documents: PersonDocument[
     profile: profile as ProfileFacts,
   };
   return {
-    statement_sources: [{ source: "mono", name: "Mono" }], statement_pull: null,
     person: { id: "p", name: "Ada", last_name: "Obi", email: "a@b.example", phone: null, status: "pending", bvn_verified_at: isVerified ? at : null, bvn_bypassed_at: null, nin_verified_at: null, nin_bypassed_at: null, official_email: null, work_email_verified_at: null, company_id: null },
     profile, documents, card_request: null, open_verification: null, completeness: completenessOf(facts), statement_sources: [], statement_pull: null,
   };
