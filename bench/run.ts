@@ -1,6 +1,6 @@
 /**
  * `npm run bench [word …]`: each figure beside its baseline of the same run and its target (✓ or ✗), with the machine's load average.
- * Words: ledger http lists exports close overhead start web; only when named: lists5 (five million rows), ledger10m (ten million entries).
+ * Words: ledger http lists queues exports close overhead start web; only when named: lists5 (five million rows), ledger10m (ten million entries).
  * On a server and databases of its own. Never part of the tests.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -56,6 +56,12 @@ try {
         }),
       );
     }
+  }
+  if (wants("queues")) {
+    const { fillPeople } = await import("./world.ts");
+    const shared = { ...(await database("queues_bench")), folder };
+    await fillPeople(shared.url, 1_000_000);
+    show(await (await import("./queues.ts")).benchQueues(shared));
   }
   if (wants("ledger10m", true)) show(await (await import("./ledger-size.ts")).benchLedgerSize(await database("size_bench")));
 } finally {

@@ -38,7 +38,7 @@ async function transactionIds({ db }: Context, type: z.output<typeof calls.posti
       where a.owner_type = ${type} and a.owner_id = ${id} order by t.position desc, t.id desc limit ${limit}`.execute(db);
     return rows.map((row) => row.id);
   }
-  const keys = { receipt: [`repay:${id}`, `recover:${id}`, `reverse-receipt:${id}`], payout: [`disburse:${id}`, `undisburse:${id}`, `unearn:${id}`, `refund:${id}`], repayment: [`fee:${id}`] }[type];
+  const keys = { receipt: [`repay:${id}`, `recover:${id}`, `reverse-receipt:${id}`], payout: [`disburse:${id}`, `undisburse:${id}`, `unearn:${id}`, `refund:${id}`, `refund-paid:${id}`, `refund-returned:${id}`], repayment: [`fee:${id}`] }[type];
   const { rows } = await sql<{ id: string }>`
     select t.id, t.position from ledger.transactions t where t.key = any(${keys}::text[])
     union select t.id, t.position from receipt_allocations a join receipts r on r.id = a.receipt_id join ledger.transactions t on t.id in (r.ledger_transaction_id, r.reversal_transaction_id) where a.repayment_id = ${type === "repayment" ? id : null}
@@ -89,11 +89,8 @@ export const handlers: Handlers<typeof calls> = {
   async postings(context, { query }) {
     const { db } = context;
     const ids = await transactionIds(context, query.subject_type, query.subject_id, query.limit);
-    const transactions: Transaction[] = [];
-    for (const id of ids) {
-      const found = await postingsOf(queryable(db), { id });
-      if (found) transactions.push(shown(found));
-    }
+    const found = await Promise.all(ids.map((id) => postingsOf(queryable(db), { id })));
+    const transactions: Transaction[] = found.flatMap((one) => (one ? [shown(one)] : []));
     const { rows: balances } = await sql<{ code: string; name: string; balance_kobo: bigint }>`
       select a.code, a.name, (a.direction * coalesce(b.balance_kobo, 0))::bigint as balance_kobo from ledger.accounts a left join ledger.balances b on b.account_id = a.id
       where a.owner_type = ${query.subject_type} and a.owner_id = ${query.subject_id} order by a.code`.execute(db);

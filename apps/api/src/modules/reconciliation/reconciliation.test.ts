@@ -74,6 +74,16 @@ describe("a day against the bank's statement", () => {
     await world.prove();
   });
 
+  it("shows one row with what it is about, and refuses an id that is not there", async () => {
+    const loan = await world.running();
+    const payout = await world.api.app.db.selectFrom("payouts").select("reference").where("loan_id", "=", loan.id).executeTakeFirstOrThrow();
+    const [row] = await itemsOf(payout.reference);
+    const find = (id: string, token = world.maker.token) => world.api.call(calls.find, { token, params: { id } });
+    expect((await find(String(row?.id))).body.data).toMatchObject({ item: { id: row?.id, reference: payout.reference, direction: "out", subject_type: "payout", status: "expected", customer: { id: loan.customer.user_id } } });
+    expect((await find("01900000-0000-7000-8000-000000000000")).status).toBe(404);
+    expect((await find(String(row?.id), (await world.api.person("super_sales_agent")).token)).status).toBe(403);
+  });
+
   it("is decided by hand with a note, once, by those who may", async () => {
     const [item] = await itemsOf("SLIP-SHORT");
     const decide = { params: { id: item?.id ?? "" }, body: { note: "The bank kept its charge", version: item?.version } };
