@@ -73,7 +73,7 @@ async function revealNumber(context: Context, user_id: string, field: "bvn" | "n
 export const handlers: Handlers<typeof calls> = {
   listAll: () => personList.scoped(CUSTOMERS),
   listByStatus: (_, { params }) => queueList.scoped(queueScope(params.status)),
-  queueCounts: async ({ db }) => ({ queues: await countQueues(db) }),
+  queueCounts: async (context) => ({ queues: await countQueues(context) }),
   search: async ({ db }, { query }) => ({ users: await searchPeople(db, query.search) }),
 
   async find(context, { params }) {

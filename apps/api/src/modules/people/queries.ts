@@ -3,6 +3,7 @@ import { queueNames, queues } from "@manilla/contract/queues";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../app.ts";
+import { clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { likePattern } from "../../db/list-conditions.ts";
 import { masked } from "../../db/field-encryption.ts";
@@ -12,13 +13,32 @@ import { CUSTOMERS, abilitiesOf, completenessOfPerson, loadFacts, queueScope, sh
 const COUNTED_UP_TO = 10_000;
 
 /** How many stand in each queue, exactly up to ten thousand. */
-export async function countQueues(db: Database) {
+async function countAllQueues(db: Database) {
   const counted = queueNames.map((name) => sql`(select count(*) from (select 1 from users u where ${queueScope(name)} limit ${COUNTED_UP_TO + 1}) as q)`);
   const { rows } = await sql<{ counts: string[] }>`select array[${sql.join(counted)}] as counts`.execute(db);
   return queueNames.map((queue, index) => {
     const count = Number(rows[0]?.counts[index] ?? 0);
     return { queue, name: queues[queue].name, description: queues[queue].description, count: Math.min(count, COUNTED_UP_TO), is_more: count > COUNTED_UP_TO };
   });
+}
+
+type QueueCounts = Awaited<ReturnType<typeof countAllQueues>>;
+/** Counting that takes longer than this is not done again for every sidebar that opens. */
+const SLOW_MILLISECONDS = 150;
+const KEPT_MILLISECONDS = 10_000;
+const kept = new WeakMap<object, { until: number; counts: Promise<QueueCounts> }>();
+
+/** The same for all of the provider's staff: with a million people it takes a second, and is kept for ten; with few it is always counted. */
+export function countQueues({ db, pool }: Pick<Context, "db" | "pool">): Promise<QueueCounts> {
+  const known = kept.get(pool);
+  if (known && known.until > clock.milliseconds()) return known.counts;
+  const started = clock.milliseconds();
+  const counts = countAllQueues(db);
+  // Whoever asks meanwhile waits for the same answer.
+  kept.set(pool, { until: started + KEPT_MILLISECONDS, counts });
+  const over = (isSlow: boolean): void => void (isSlow ? kept.set(pool, { until: clock.milliseconds() + KEPT_MILLISECONDS, counts }) : kept.delete(pool));
+  counts.then(() => over(clock.milliseconds() - started > SLOW_MILLISECONDS), () => over(false));
+  return counts;
 }
 
 export async function searchPeople(db: Database, text: string) {
