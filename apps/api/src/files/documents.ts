@@ -3,7 +3,9 @@ import type { PositionedLine } from "@manilla/credit";
 import { InvalidFields } from "../http/errors.ts";
 import type { UploadedFile } from "../http/upload.ts";
 import { cleanImage } from "./images.ts";
-import { PdfRefused, readPdf } from "./pdf.ts";
+import { readPdf } from "./pdf.ts";
+import { type Sheet, readSheet } from "./sheet.ts";
+import { FileRefused } from "./thread.ts";
 
 export interface CheckedFile {
   bytes: Buffer;
@@ -12,10 +14,12 @@ export interface CheckedFile {
   page_count: number | null;
   /** The text of a PDF, for those who read statements. */
   lines: PositionedLine[] | null;
+  /** The rows of a workbook, for the same. */
+  sheet?: Sheet;
 }
 
 /**
- * Images are made anew, PDFs are read once in a worker, text stays as it is.
+ * Images are made anew, PDFs and workbooks are read once in a thread of their own, text stays as it is.
  * @param field where a refusal is shown
  * @throws InvalidFields in words for the person
  */
@@ -23,12 +27,13 @@ export async function checkFile(file: UploadedFile | undefined, field: string, p
   if (!file) throw new InvalidFields({ [field]: ["a file has to be chosen"] });
   const { original_name, media_type } = file;
   if (file.kind === "png" || file.kind === "jpeg") return { bytes: await cleanImage(file.bytes, file.kind, field), media_type, original_name, page_count: 1, lines: null };
-  if (file.kind !== "pdf") return { bytes: file.bytes, media_type: "text/csv", original_name, page_count: null, lines: null };
   try {
+    if (file.kind === "xlsx") return { bytes: file.bytes, media_type, original_name, page_count: null, lines: null, sheet: await readSheet(file.bytes, password) };
+    if (file.kind !== "pdf") return { bytes: file.bytes, media_type, original_name, page_count: null, lines: null };
     const { page_count, lines } = await readPdf(file.bytes, password);
     return { bytes: file.bytes, media_type, original_name, page_count, lines };
   } catch (error) {
-    if (error instanceof PdfRefused) throw new InvalidFields({ [error.isPasswordWanted ? "password" : field]: [error.message] });
+    if (error instanceof FileRefused) throw new InvalidFields({ [error.isPasswordWanted ? "password" : field]: [error.message] });
     throw error;
   }
 }

@@ -21,11 +21,15 @@ const MEDIA: Record<FileKind, string> = {
   xml: "application/xml",
 };
 
+const PROTECTED_WORKBOOK = Buffer.from("EncryptedPackage", "utf16le");
+
 /** Tells what the bytes are. Text has no signature: it is text when it decodes and has no control characters. */
 export async function kindOf(bytes: Buffer): Promise<FileKind | undefined> {
   const found = await fileTypeFromBuffer(bytes);
   if (found) {
     const byExtension: Record<string, FileKind> = { pdf: "pdf", png: "png", jpg: "jpeg", xlsx: "xlsx", xml: "xml" };
+    // A workbook with a password is another container around it.
+    if (found.ext === "cfb" && bytes.includes(PROTECTED_WORKBOOK)) return "xlsx";
     return byExtension[found.ext];
   }
   const head = bytes.subarray(0, 65_536).toString("utf8");

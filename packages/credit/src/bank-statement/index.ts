@@ -10,6 +10,7 @@ export type { PositionedLine, PositionedText } from "./lines.ts";
 export { parsePositionedLines, parseStatementLines } from "./lines.ts";
 export type { MonthPicture } from "./months.ts";
 export { parseMt940 } from "./mt940.ts";
+export { parseStatementText, withFormulas } from "./text.ts";
 export { parseStatementTable } from "./table.ts";
 export type { BankStatement, StatementFlag, StatementTransaction } from "./types.ts";
 export { StatementError } from "./types.ts";

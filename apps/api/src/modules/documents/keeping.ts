@@ -42,7 +42,7 @@ const FETCHED: readonly string[] = ["mono", "mbs", "mobile", "okra", "ussd"];
 /** The relative address; its word tells how a statement came (rules V047 to V052). */
 const urlOf = (id: string, type: DocumentType, source: string): string => `/api/documents/${id}/file?kind=${FETCHED.includes(source) ? source : type}`;
 
-/** A statement is read by a job; the text of a PDF was read at the door and waits beside it. */
+/** A statement is read by a job; the text of a PDF or a workbook was read at the door and waits beside it. */
 async function beginAnalysis(tx: Tx, app: Pick<App, "queue">, document_id: string, document: NewDocument, text_storage_name: string | null): Promise<void> {
   await tx
     .insertInto("statement_analyses")
@@ -56,7 +56,8 @@ async function storing<Result>(app: App, document: NewDocument, record: (names: 
   const owner = { user_id: document.user_id, data_key: await ownerKey(app.db, document.user_id) };
   const isStatement = document.type === "bank_statement" || document.type === "custom";
   const file = await storeFile(app, owner, document.file.bytes);
-  const text = isStatement && document.file.lines ? await storeFile(app, owner, Buffer.from(JSON.stringify(document.file.lines))) : null;
+  const { lines, sheet } = document.file;
+  const text = isStatement && (lines ?? sheet) ? await storeFile(app, owner, Buffer.from(JSON.stringify(lines ?? sheet))) : null;
   try {
     return await record({ file, text });
   } catch (error) {

@@ -1,8 +1,11 @@
 /** The job that reads a bank statement: file → movements with their rows → findings that name those rows. */
-import { type BankStatement, type PositionedLine, StatementError, analyseStatement, categoryOf, parseCsvStatement, parsePositionedLines } from "@manilla/credit";
+import type { PositionedLine } from "@manilla/credit";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
+import type { Sheet } from "../../files/sheet.ts";
+import { type ReadStatement, type StatementSource, readStatement } from "../../files/statement.ts";
 import { readStoredFile } from "../../files/storage.ts";
+import { FileRefused } from "../../files/thread.ts";
 import { ownerKey } from "./keeping.ts";
 
 const MOST_TRANSACTIONS = 20_000;
@@ -16,30 +19,34 @@ interface Waiting {
   text_storage_name: string | null;
 }
 
-async function parse(app: App, waiting: Waiting): Promise<BankStatement> {
+const isText = (media_type: string): boolean => media_type === "text/csv" || media_type === "text/plain" || media_type === "application/xml";
+
+async function sourceOf(app: App, waiting: Waiting): Promise<StatementSource> {
   const owner = { user_id: waiting.user_id, data_key: await ownerKey(app.db, waiting.user_id) };
-  if (waiting.media_type === "text/csv") return parseCsvStatement((await readStoredFile(app, owner, waiting.storage_name)).toString("utf8"));
-  if (!waiting.text_storage_name) throw new StatementError("A picture of a statement is read by people only; a PDF or CSV from the bank is read at once.");
-  const lines = JSON.parse((await readStoredFile(app, owner, waiting.text_storage_name)).toString("utf8")) as PositionedLine[];
-  if (lines.length === 0) throw new StatementError("This PDF holds pictures and no text; the bank's own PDF or CSV is read at once.");
-  return parsePositionedLines(lines);
+  if (isText(waiting.media_type)) return { text: (await readStoredFile(app, owner, waiting.storage_name)).toString("utf8") };
+  if (!waiting.text_storage_name) throw new FileRefused("A picture of a statement is read by people only; a PDF, Excel or CSV file from the bank is read at once.");
+  const kept = JSON.parse((await readStoredFile(app, owner, waiting.text_storage_name)).toString("utf8")) as PositionedLine[] | Sheet;
+  return Array.isArray(kept) ? { lines: kept } : { sheet: kept };
 }
 
-async function keep(app: App, document_id: string, statement: BankStatement): Promise<void> {
-  const { transactions, flags } = statement;
-  if (transactions.length > MOST_TRANSACTIONS) throw new StatementError(`This statement has more than ${MOST_TRANSACTIONS} movements.`);
-  const result = analyseStatement(transactions, statement.opening_kobo);
-  const rows = transactions.map((row) => ({
+/** What makes the figures of a statement unfit for a decision. */
+const SERIOUS: ReadonlySet<string> = new Set(["balance_mismatch", "total_mismatch", "formula_cell", "foreign_currency"]);
+
+async function keep(app: App, document_id: string, { statement, transactions, analysis, categories }: ReadStatement): Promise<void> {
+  const { flags } = statement;
+  if (transactions.length > MOST_TRANSACTIONS) throw new FileRefused(`This statement has more than ${MOST_TRANSACTIONS} movements.`);
+  const rows = transactions.map((row, index) => ({
     number: row.row, booked_on: row.booked_on, narration: row.narration.slice(0, 500), debit_kobo: row.amount_kobo < 0n ? -row.amount_kobo : 0n, credit_kobo: row.amount_kobo > 0n ? row.amount_kobo : 0n,
-    balance_kobo: row.balance_kobo, category: categoryOf(row),
+    balance_kobo: row.balance_kobo, category: categories[index],
   }));
+  const balances_hold = flags.every(({ kind }) => !SERIOUS.has(kind));
   await app.db.transaction().execute(async (tx) => {
     await tx.deleteFrom("statement_transactions").where("document_id", "=", document_id).execute();
     await sql`insert into statement_transactions (document_id, number, booked_on, narration, debit_kobo, credit_kobo, balance_kobo, category)
       select ${document_id}, r.* from jsonb_to_recordset(${toJson(rows)}::jsonb)
-        as r (number int, booked_on date, narration text, debit_kobo bigint, credit_kobo bigint, balance_kobo bigint, category text) on conflict do nothing`.execute(tx);
-    await sql`update statement_analyses set status = 'done', failure = null, analysed_at = now(), result = ${toJson({ ...result, flags })}::jsonb, opening_kobo = ${statement.opening_kobo}, closing_kobo = ${statement.closing_kobo},
-        from_on = ${statement.from}, to_on = ${statement.to}, transaction_count = ${transactions.length}, balances_hold = ${flags.every(({ kind }) => kind !== "balance_mismatch" && kind !== "total_mismatch")},
+        as r (number int, booked_on date, narration text, debit_kobo bigint, credit_kobo bigint, balance_kobo bigint, category text)`.execute(tx);
+    await sql`update statement_analyses set status = 'done', failure = null, analysed_at = now(), result = ${toJson({ ...analysis, flags })}::jsonb, opening_kobo = ${statement.opening_kobo}, closing_kobo = ${statement.closing_kobo},
+        from_on = ${statement.from}, to_on = ${statement.to}, transaction_count = ${transactions.length}, balances_hold = ${balances_hold},
         account_name = coalesce(account_name, ${statement.account_name}), account_last4 = coalesce(account_last4, ${statement.account_number?.slice(-4) ?? null})
       where document_id = ${document_id}`.execute(tx);
   });
@@ -52,9 +59,9 @@ export async function analyseDocument(app: App, document_id: string): Promise<vo
   const [waiting] = rows;
   if (!waiting || waiting.status === "done") return;
   try {
-    await keep(app, document_id, await parse(app, waiting));
+    await keep(app, document_id, await readStatement(await sourceOf(app, waiting)));
   } catch (error) {
-    if (!(error instanceof StatementError)) throw error;
+    if (!(error instanceof FileRefused)) throw error;
     await app.db.updateTable("statement_analyses").set({ status: "failed", failure: error.message.slice(0, 500), analysed_at: new Date() }).where("document_id", "=", document_id).execute();
   }
 }
