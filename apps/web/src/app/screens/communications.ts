@@ -4,7 +4,7 @@ import { most, type Screen } from "./screen.ts";
 export const communicationScreens: readonly Screen[] = [
   {
     spec: "R027", path: "/{accountType}/communications", title: "Communications", audience: ["admin"], can: ["provider:can_create_communications"], guards: most,
-    menu: { section: "Settings", label: "Communications", order: 40, key: "c" }, load: () => import("../../features/communications/communications-screen.tsx"),
+    menu: { section: "Settings", label: "Communications", order: 40 }, load: () => import("../../features/communications/communications-screen.tsx"),
   },
   { spec: "added", path: "/{accountType}/communications/new", title: "New Message", audience: ["admin"], can: ["provider:can_create_communications"], guards: most, load: () => import("../../features/communications/compose-screen.tsx") },
   { spec: "added", path: "/{accountType}/communications/{id}", title: "Message", audience: ["admin"], can: ["provider:can_create_communications"], guards: most, load: () => import("../../features/communications/communication-screen.tsx") },

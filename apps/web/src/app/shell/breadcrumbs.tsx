@@ -12,9 +12,11 @@ export function Breadcrumbs({ type }: { type: AccountType }): ReactNode {
   const { pathname } = useLocation();
   const title = useScreenTitle();
   const parts = pathname.split("/").filter(Boolean);
+  // A screen with a name of its own stands below screens with names, never below a record that its name could be taken for.
+  const isNamed = addresses.some((address) => address.path === pathname);
   const above = parts.slice(0, -1).flatMap((_, index) => {
     const path = `/${parts.slice(0, index + 1).join("/")}`;
-    const found = addresses.find((address) => matchPath(address.path, path));
+    const found = addresses.find((address) => (isNamed ? address.path === path : matchPath(address.path, path)));
     return found ? [{ path, title: found.title }] : [];
   });
   const home = `/${type}/dashboard`;

@@ -20,9 +20,18 @@ const tables: readonly (readonly [string, string])[] = [
   ["Shift →", "Wider, on a column's name"],
 ];
 const records: readonly (readonly [string, string])[] = [
-  ["j", "Next record of the list"],
-  ["k", "Previous record of the list"],
-  ["d", "The decision, on a person"],
+  ["n", "Next record of the list, also j"],
+  ["p", "Previous record of the list, also k"],
+];
+const cases: readonly (readonly [string, string])[] = [
+  ["1", "First part of the case; 2 to 9 and 0 the others"],
+  ["d", "To the decision"],
+  ["v", "Verify"],
+  ["r", "Pre-approve"],
+  ["a", "Activate"],
+  ["u", "Mark uncertain"],
+  ["x", "Decline"],
+  ["Ctrl Enter", "Yes, in the question that opens"],
 ];
 
 const Rows = ({ rows }: { rows: readonly (readonly [string, string])[] }): ReactNode => (
@@ -47,6 +56,8 @@ export default function ShortcutSheet({ session, type, onClose }: { session: Ses
       <Rows rows={tables} />
       <h3>On a record</h3>
       <Rows rows={records} />
+      {type === "admin" && <h3>On a person's case</h3>}
+      {type === "admin" && <Rows rows={cases} />}
       {screens.length > 0 && <h3>Go to</h3>}
       <Rows rows={screens} />
       <p className="small muted">They rest while you type.</p>

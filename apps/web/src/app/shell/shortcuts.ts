@@ -1,7 +1,8 @@
 import type { AccountType } from "@manilla/contract/accounts";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import type { Session } from "../../shared/session/session.ts";
+import { beginChord, isInChord } from "../../shared/ui/keys.ts";
 import { menuOf } from "./menu.ts";
 
 /** Off while typing, and while a dialog or a menu has the keyboard. */
@@ -12,7 +13,6 @@ const CHORD_MS = 1_200;
 /** `/` the page's search, `g` and a letter a screen, `?` the list of all, Ctrl or Cmd + K the palette. */
 export function useShortcuts(session: Session | null, type: AccountType | undefined, open: (what: "palette" | "shortcuts") => void): void {
   const navigate = useNavigate();
-  const chordUntil = useRef(0);
   useEffect(() => {
     if (!session || !type) return;
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -21,13 +21,15 @@ export function useShortcuts(session: Session | null, type: AccountType | undefi
         return open("palette");
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (chordUntil.current > event.timeStamp) {
-        chordUntil.current = 0;
+      if (isInChord(event)) {
+        beginChord(0);
+        // The page's own letters leave this one alone, whoever hears it first.
+        event.preventDefault();
         const item = menuOf(session, type).flatMap(({ items }) => items).find(({ key }) => key === event.key);
         if (item) void navigate(item.path);
         return;
       }
-      if (event.key === "g") chordUntil.current = event.timeStamp + CHORD_MS;
+      if (event.key === "g") beginChord(event.timeStamp + CHORD_MS);
       if (event.key === "?") open("shortcuts");
       if (event.key === "/") {
         const search = document.querySelector<HTMLInputElement>("[data-page-search]");

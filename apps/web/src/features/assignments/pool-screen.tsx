@@ -32,14 +32,14 @@ export default function PoolScreen(): ReactNode {
   const mayGive = useMay(calls.assignments.addMembers);
   const [edited, setEdited] = useState<Member | "new">();
   return (
-    <Page lead="Cases that are given in turn go to whoever of the pool has the least to do and room for more." actions={<Link to="/admin/users/assigned">Assigned cases</Link>}>
+    <Page lead="Cases that are given in turn go to whoever of the pool has the least to do and room for more." actions={<><Link to="/admin/users/assigned">Assigned cases</Link><DayRange from={undefined} to={undefined} usual="Usual days" /></>}>
       {statistics.data && <Totals data={statistics.data} />}
       <Panel title="Pool" actions={mayGive && <Button size="sm" onClick={() => setEdited("new")}>Add a colleague</Button>} flush>
         {pool.error && !pool.data && <Failure error={pool.error} onRetry={() => void pool.refetch()} />}
         {pool.isPending && <Skeleton height={120} />}
         {pool.data && <Members members={pool.data.members} mayGive={mayGive} onEdit={setEdited} />}
       </Panel>
-      <Panel title="How they get on" actions={<DayRange from={undefined} to={undefined} usual="Usual days" />} flush>
+      <Panel title="How they get on" flush>
         {statistics.error && !statistics.data && <Failure error={statistics.error} onRetry={() => void statistics.refetch()} />}
         {statistics.data && <Progress data={statistics.data} />}
       </Panel>

@@ -4,13 +4,17 @@ import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { ActionButton, takeBack } from "../../shared/form/action-button.tsx";
+import { useRecordSteps } from "../../shared/list/record-queue.tsx";
+import { fullName } from "../../shared/people/names.ts";
 import { useMay } from "../../shared/session/session.ts";
 import { IconCircleCheck, IconCircleX } from "../../shared/ui/icons.ts";
 import { Facts, Panel } from "../../shared/ui/kit.tsx";
+import { isShortcut } from "../../shared/ui/keys.ts";
 import { toast } from "../../shared/ui/toasts.tsx";
+import { GoOnSwitch, useGoOn } from "./go-on.tsx";
+import { Hold, Requeue } from "./handling.tsx";
 import { named, orDash, type Person, whyNot } from "./parts.tsx";
 import styles from "./person.module.css";
-import { fullName } from "../../shared/people/names.ts";
 
 const ACTS = "decision-acts";
 
@@ -20,19 +24,31 @@ export function goToDecision(): void {
   (acts?.querySelector<HTMLElement>("button:not([aria-disabled=true])") ?? acts?.querySelector("button"))?.focus();
 }
 
-/** What an underwriter weighs, and the decision, always in sight. `d` goes to the first act that is open. */
-export function DecisionPanel({ person }: { person: Person }): ReactNode {
+/** Letters of the acts, as underwriters press them. */
+const letters = { verify: "v", pre_approve: "r", activate: "a", uncertain: "u", decline: "x" } as const;
+
+/** `d` goes to the first act that is open; an act's letter opens its question, or says why it cannot be done. */
+function useDecisionKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      const isTyping = event.target instanceof HTMLElement && event.target.closest("input, textarea, select, dialog, [popover]") !== null;
-      if (event.key !== "d" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      if (!isShortcut(event) || event.shiftKey) return;
+      const button = document.querySelector<HTMLElement>(`#${ACTS} [data-letter="${CSS.escape(event.key)}"] button`);
+      if (event.key !== "d" && !button) return;
       event.preventDefault();
-      goToDecision();
+      if (event.key === "d") goToDecision();
+      // A click only: the question takes the focus, and gives it back to where it was.
+      else button?.click();
     };
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
   }, []);
+}
+
+/** What an underwriter weighs, and the decision, always in sight. */
+export function DecisionPanel({ person }: { person: Person }): ReactNode {
+  useDecisionKeys();
   const mayDecide = useMay(calls.people.setStatus);
+  const { at } = useRecordSteps();
   return (
     <aside className={styles.aside} aria-label="Decision">
       <Panel title="Decision">
@@ -41,13 +57,14 @@ export function DecisionPanel({ person }: { person: Person }): ReactNode {
           <Acts person={person} />
         </div>
         {person.profile.decline_reason && <p className="small muted">Last reason given: {person.profile.decline_reason}</p>}
+        {mayDecide && at >= 0 && <GoOnSwitch />}
         <p className={`small muted ${styles.keys}`}>
           {mayDecide && (
             <>
-              <kbd>d</kbd> decide,{" "}
+              <kbd>v</kbd> verify, <kbd>r</kbd> pre-approve, <kbd>a</kbd> activate, <kbd>u</kbd> uncertain, <kbd>x</kbd> decline,{" "}
             </>
           )}
-          <kbd>j</kbd> next case, <kbd>k</kbd> previous case
+          <kbd>n</kbd> next case, <kbd>p</kbd> previous case, <kbd>?</kbd> all keys
         </p>
       </Panel>
       <Panel title="At a glance">
@@ -68,13 +85,22 @@ function takesBack(person: Person, to: string): (() => void) | undefined {
   return () => takeBack({ call: calls.people.setStatus, input: { body: { user_ids: [person.id], status, reason: "Taken back" } } });
 }
 
-function sayVerdict(verdict: { is_done: boolean; reason: string | null } | undefined, done: string, undo?: () => void): void {
+function sayVerdict(verdict: { is_done: boolean; reason: string | null } | undefined, done: string, undo?: () => void): boolean {
   if (verdict?.is_done) toast(done, undo && { action: { label: "Undo", run: undo } });
   else toast(verdict?.reason ?? "It was refused.", { tone: "danger" });
+  return verdict?.is_done ?? false;
 }
+
+const Letter = ({ letter, children }: { letter: string; children: ReactNode }): ReactNode => (
+  <span className={styles.letter} data-letter={letter}>
+    {children}
+  </span>
+);
 
 function Acts({ person }: { person: Person }): ReactNode {
   const name = fullName(person);
+  const goOn = useGoOn();
+  const said = (words: string) => (): void => (toast(words), goOn());
   const body = { user_id: person.id, version: person.profile.version };
   const facts = [
     { label: "Person", value: name },
@@ -86,7 +112,7 @@ function Acts({ person }: { person: Person }): ReactNode {
   const move = (status: "pre-approved" | "doc-processor" | "processing" | "pending", label: string, ability: string, done: string, variant: "primary" | "quiet" = "quiet"): ReactNode => (
     <ActionButton
       call={calls.people.setStatus} body={{ ...one, status } as never} variant={variant} disabledBecause={whyNot(person, ability)} confirm={{ title: `${label}?`, facts, reason: "required", yes: label }}
-      done={({ results }) => sayVerdict(results[0], `${name} ${done}.`, takesBack(person, status))}
+      done={({ results }) => sayVerdict(results[0], `${name} ${done}.`, takesBack(person, status)) && goOn()}
     >
       {label}
     </ActionButton>
@@ -94,27 +120,37 @@ function Acts({ person }: { person: Person }): ReactNode {
   const status = person.profile.status;
   return (
     <>
-      <ActionButton call={calls.people.verify} body={body as never} variant={status === "pending" ? "primary" : "quiet"} disabledBecause={whyNot(person, "verify")} confirm={{ title: "Verify this profile?", body: "You have looked at identity and documents.", facts, reason: "optional", yes: "Verify" }} done={`${name} is verified.`}>
-        Verify
-      </ActionButton>
-      {move("pre-approved", "Pre-approve", "pre_approve", "is pre-approved", status === "verified" ? "primary" : "quiet")}
-      <ActionButton call={calls.people.activate} body={body as never} variant={status === "pre-approved" ? "primary" : "quiet"} disabledBecause={whyNot(person, "activate")} confirm={{ title: "Activate this profile?", body: "From then on they may borrow.", facts, reason: "optional", yes: "Activate" }} done={`${name} is activated.`}>
-        Activate
-      </ActionButton>
-      <ActionButton call={calls.people.markUncertain} body={body as never} disabledBecause={whyNot(person, "mark_uncertain")} confirm={{ title: "Mark this profile uncertain?", facts, reason: "required", yes: "Mark uncertain" }} done={`${name} is marked uncertain.`}>
-        Mark uncertain
-      </ActionButton>
+      <Letter letter={letters.verify}>
+        <ActionButton call={calls.people.verify} body={body as never} variant={status === "pending" ? "primary" : "quiet"} disabledBecause={whyNot(person, "verify")} confirm={{ title: "Verify this profile?", body: "You have looked at identity and documents.", facts, reason: "optional", yes: "Verify" }} done={`${name} is verified.`}>
+          Verify
+        </ActionButton>
+      </Letter>
+      <Letter letter={letters.pre_approve}>{move("pre-approved", "Pre-approve", "pre_approve", "is pre-approved", status === "verified" ? "primary" : "quiet")}</Letter>
+      <Letter letter={letters.activate}>
+        <ActionButton call={calls.people.activate} body={body as never} variant={status === "pre-approved" ? "primary" : "quiet"} disabledBecause={whyNot(person, "activate")} confirm={{ title: "Activate this profile?", body: "From then on they may borrow.", facts, reason: "optional", yes: "Activate" }} done={said(`${name} is activated.`)}>
+          Activate
+        </ActionButton>
+      </Letter>
+      <Letter letter={letters.uncertain}>
+        <ActionButton call={calls.people.markUncertain} body={body as never} disabledBecause={whyNot(person, "mark_uncertain")} confirm={{ title: "Mark this profile uncertain?", facts, reason: "required", yes: "Mark uncertain" }} done={said(`${name} is marked uncertain.`)}>
+          Mark uncertain
+        </ActionButton>
+      </Letter>
       {move("doc-processor", "To doc processor", "send_to_doc_processor", "stands in the doc processor's queue")}
       {move("processing", "To processing", "processing", "is being processed again")}
       {(status === "declined" || status === "deactivated") && move("pending", "Reconsider", "reconsider", "is considered anew")}
-      <ActionButton call={calls.people.decline} body={body as never} variant="danger" disabledBecause={whyNot(person, "decline")} confirm={{ title: "Decline this profile?", body: "The person is told, with your reason.", facts, reason: "required", yes: "Decline", style: "danger" }} done={`${name} is declined.`}>
-        Decline
-      </ActionButton>
+      <Letter letter={letters.decline}>
+        <ActionButton call={calls.people.decline} body={body as never} variant="danger" disabledBecause={whyNot(person, "decline")} confirm={{ title: "Decline this profile?", body: "The person is told, with your reason.", facts, reason: "required", yes: "Decline", style: "danger" }} done={said(`${name} is declined.`)}>
+          Decline
+        </ActionButton>
+      </Letter>
       {status === "activated" && (
-        <ActionButton call={calls.people.deactivate} body={body as never} variant="danger" disabledBecause={whyNot(person, "deactivate")} confirm={{ title: "Deactivate this profile?", body: "They may not borrow any more.", facts, reason: "required", yes: "Deactivate", style: "danger" }} done={`${name} is deactivated.`}>
+        <ActionButton call={calls.people.deactivate} body={body as never} variant="danger" disabledBecause={whyNot(person, "deactivate")} confirm={{ title: "Deactivate this profile?", body: "They may not borrow any more.", facts, reason: "required", yes: "Deactivate", style: "danger" }} done={said(`${name} is deactivated.`)}>
           Deactivate
         </ActionButton>
       )}
+      <Requeue person={person} />
+      {!person.is_post_no_debit && <Hold person={person} />}
       {person.is_blacklisted ? (
         <ActionButton call={calls.people.unblacklist} params={{ id: person.id }} disabledBecause={whyNot(person, "unblacklist")} confirm={{ title: `Take ${name} off the blacklist?`, reason: "required", yes: "Take off" }} done={`${name} is off the blacklist.`}>
           Lift blacklisting

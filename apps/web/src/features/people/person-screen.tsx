@@ -8,15 +8,21 @@ import { PersonDecisions } from "../../shared/decisions/person-decisions.tsx";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
 import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
 import { Copyable, Failure, LinkButton, Notice, Skeleton, When } from "../../shared/ui/kit.tsx";
+import { isShortcut } from "../../shared/ui/keys.ts";
 import { Page } from "../../shared/ui/page.tsx";
 import { Presence } from "../../shared/ui/presence.tsx";
 import { ActivityTab } from "./activity-tab.tsx";
 import { BureauTab } from "./bureau-tab.tsx";
 import { CommentsTab } from "./comments-tab.tsx";
+import { ContactsTab } from "./contacts-tab.tsx";
+import { DataTab } from "./data-tab.tsx";
 import { DecisionPanel, goToDecision } from "./decision-panel.tsx";
 import { DocumentsTab } from "./documents-tab.tsx";
+import { Handling } from "./handling.tsx";
 import { IdentityTab } from "./identity-tab.tsx";
+import { LimitsTab } from "./limits-tab.tsx";
 import { LoansTab } from "./loans-tab.tsx";
+import { OrdersTab } from "./orders-tab.tsx";
 import type { Person } from "./parts.tsx";
 import styles from "./person.module.css";
 import { ProfileTab } from "./profile-tab.tsx";
@@ -32,7 +38,11 @@ const tabs: readonly { key: string; label: string; show: (person: Person) => Rea
   { key: "bureau", label: "Bureau & checks", show: (person) => <BureauTab person={person} /> },
   { key: "decision", label: "Decision", show: (person) => <PersonDecisions userId={person.id} /> },
   { key: "loans", label: "Loans", show: (person) => <LoansTab person={person} />, count: (person) => person.loans.count },
+  { key: "limits", label: "Limits & plan", show: (person) => <LimitsTab person={person} /> },
   { key: "comments", label: "Comments", show: (person) => <CommentsTab person={person} />, count: (person) => person.comment_count },
+  { key: "contacts", label: "Contacts", show: (person) => <ContactsTab person={person} /> },
+  { key: "orders", label: "Orders", show: (person) => <OrdersTab person={person} /> },
+  { key: "data", label: "Data", show: (person) => <DataTab person={person} /> },
   { key: "activity", label: "Activity", show: (person) => <ActivityTab person={person} /> },
 ];
 
@@ -50,9 +60,26 @@ export default function PersonScreen(): ReactNode {
   );
 }
 
+/** 1 to 9, then 0: the keys of the first ten parts. */
+const digitOf = (index: number): string | undefined => (index < 10 ? String((index + 1) % 10) : undefined);
+
+/** Goes to a part of the case by its digit. */
+function usePartKeys(): void {
+  const [, setSearch] = useSearchParams();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const part = isShortcut(event) ? tabs.find((_, index) => digitOf(index) === event.key) : undefined;
+      if (part) setSearch({ tab: part.key }, { preventScrollReset: true });
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [setSearch]);
+}
+
 function Case({ person }: { person: Person }): ReactNode {
   const [search] = useSearchParams();
   const open = tabs.find(({ key }) => key === search.get("tab")) ?? tabs[0];
+  usePartKeys();
   const strip = useRef<HTMLElement>(null);
   // Where the strip is wider than the screen, the open part's name stands in sight.
   useEffect(() => {
@@ -62,6 +89,7 @@ function Case({ person }: { person: Person }): ReactNode {
   return (
     <>
       <Header person={person} />
+      <Handling person={person} />
       {person.is_blacklisted && (
         <Notice tone="danger">
           <strong>Blacklisted.</strong> {person.blacklist_reason}
@@ -70,8 +98,8 @@ function Case({ person }: { person: Person }): ReactNode {
       <div className={styles.case}>
         <div className={styles.main}>
           <nav ref={strip} className={styles.tabs} aria-label="Parts of the case">
-            {tabs.map(({ key, label, count }) => (
-              <Link key={key} to={`?tab=${key}`} preventScrollReset aria-current={key === open?.key ? "page" : undefined}>
+            {tabs.map(({ key, label, count }, index) => (
+              <Link key={key} to={`?tab=${key}`} preventScrollReset aria-keyshortcuts={digitOf(index)} title={digitOf(index) && `Key ${digitOf(index)}`} aria-current={key === open?.key ? "page" : undefined}>
                 {label}
                 {count && count(person) > 0 && <span className={styles.count}>{count(person)}</span>}
               </Link>

@@ -1,7 +1,11 @@
 import { day, naira, ordinal } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Facts, Panel, When } from "../../shared/ui/kit.tsx";
+import { calls } from "../../shared/api/calls.gen.ts";
+import { ActionButton } from "../../shared/form/action-button.tsx";
+import { fullName } from "../../shared/people/names.ts";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
+import { EditButton } from "./edit-forms.tsx";
 import { orDash, type Person, words } from "./parts.tsx";
 import styles from "./person.module.css";
 
@@ -16,7 +20,7 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
   const isSelfEmployed = profile.employment_status === "self-employed";
   return (
     <div className={styles.pair}>
-      <Panel title="Profile">
+      <Panel title="Profile" actions={<EditButton person={person} part="personal" />}>
         <Facts
           items={[
             { label: "Name", value: `${person.name} ${person.last_name}` },
@@ -31,7 +35,16 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
           ]}
         />
       </Panel>
-      <Panel title="Employment">
+      <Panel
+        title="Employment"
+        actions={
+          <>
+            <EditButton person={person} part="money" />
+            <EditButton person={person} part="employed" />
+            <EditButton person={person} part="self_employed" />
+          </>
+        }
+      >
         <Facts
           items={[
             { label: "Earns as", value: words(profile.employment_status) },
@@ -55,7 +68,7 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
           ]}
         />
       </Panel>
-      <Panel title="Card">
+      <Panel title="Card" actions={person.card_request && <ActivateCard person={person} />}>
         {person.card_request ? (
           <Facts
             items={[
@@ -69,5 +82,16 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
         )}
       </Panel>
     </div>
+  );
+}
+
+/** C045. */
+function ActivateCard({ person }: { person: Person }): ReactNode {
+  const status = person.card_request?.status;
+  const facts = [{ label: "Person", value: fullName(person) }, { label: "Card", value: words(person.card_request?.card_type ?? null) }];
+  return (
+    <ActionButton call={calls.profiles.activateDebitCard} body={{ user_id: person.id }} disabledBecause={status === "active" ? "The card is active already." : status === "declined" ? "This card was declined." : undefined} confirm={{ title: "Activate this debit card?", facts, reason: "optional", yes: "Activate" }} done="The card is active.">
+      Activate the card
+    </ActionButton>
   );
 }

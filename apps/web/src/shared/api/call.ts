@@ -151,14 +151,21 @@ export async function fetchFile<E extends Endpoint>(
   input: CallInput<E>,
   options: { signal?: AbortSignal; headers?: Record<string, string>; onProgress?: (received: number, total: number | undefined) => void } = {},
 ): Promise<{ blob: Blob; name: string | undefined }> {
-  let response: Response;
-  try {
-    response = await fetch(addressOf(call, input as Loose), { method: call.method, credentials: "same-origin", headers: options.headers ?? {}, signal: options.signal ?? null });
-  } catch (error) {
-    if (options.signal?.aborted) throw error;
-    throw networkError();
+  const ask = async (): Promise<Response> => {
+    try {
+      return await fetch(addressOf(call, input as Loose), { method: call.method, credentials: "same-origin", headers: options.headers ?? {}, signal: options.signal ?? null });
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      throw networkError();
+    }
+  };
+  let response = await ask();
+  if (!response.ok || !response.body) {
+    const refusal = errorOf(response.status, parse(await response.text()));
+    if (refusal.code !== "step_up_required" || !(await hooks?.onStepUp(refusal.message))) throw noticed(refusal, call);
+    response = await ask();
+    if (!response.ok || !response.body) throw noticed(errorOf(response.status, parse(await response.text())), call);
   }
-  if (!response.ok || !response.body) throw noticed(errorOf(response.status, parse(await response.text())), call);
   const total = Number(response.headers.get("content-length")) || undefined;
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;

@@ -110,7 +110,12 @@ export function Question({ opened, question, isPending, error, onCancel, onYes }
   const fieldErrors = error instanceof CallError ? Object.entries(error.fields) : [];
   return (
     <Dialog opened={opened} onClose={onCancel} title={question.title} isLocked={isPending}>
-      <form className={styles.form} onSubmit={(event) => (event.preventDefault(), setTried(true), isMissing || isPending ? undefined : onYes(reason.trim()))}>
+      {/* Ctrl and Enter say yes from wherever in the question one is. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form
+        className={styles.form} onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.currentTarget.requestSubmit()}
+        onSubmit={(event) => (event.preventDefault(), setTried(true), isMissing || isPending ? undefined : onYes(reason.trim()))}
+      >
         {question.body && <div>{question.body}</div>}
         {question.facts && <Facts items={question.facts.map(({ label, value, kobo }) => ({ label, value: kobo === undefined ? value : naira(kobo), figure: kobo !== undefined }))} />}
         {question.reason && (

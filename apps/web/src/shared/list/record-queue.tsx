@@ -2,6 +2,7 @@ import { count } from "@manilla/contract/formats";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { errorText } from "../api/errors.ts";
+import { isShortcut } from "../ui/keys.ts";
 import { toast } from "../ui/toasts.tsx";
 import styles from "./list.module.css";
 
@@ -51,45 +52,76 @@ const addressOf = ({ path, search }: Queue, page: number): string => {
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 };
 
-const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.closest("input, textarea, select, dialog, [popover]") !== null;
+/** The next page of a queue whose records leave it while one works: what moved up onto this page first, then the page after it. */
+async function pageAfter(now: Queue, reader: NonNullable<typeof readPage>): Promise<Pick<Queue, "page" | "hrefs"> | undefined> {
+  for (const page of [now.page, now.page + 1]) {
+    if (page > Math.max(now.pages, 1)) return undefined;
+    const hrefs = (await reader(page)).filter((href) => !now.hrefs.includes(href));
+    if (hrefs.length > 0) return { page, hrefs };
+  }
+  return undefined;
+}
 
-/** On a record's page: previous and next of the list that it was opened from, with its filter, over its pages; keys `k` and `j`. */
-export function RecordQueue(): ReactNode {
+interface RecordSteps {
+  queue: Queue | undefined;
+  /** The place of this record on its page of the list; -1 when it was not opened from a list. */
+  at: number;
+  isTurning: boolean;
+  /** Goes to the next or the previous record. @returns false when there is none */
+  step: (by: 1 | -1) => Promise<boolean>;
+}
+
+/** The records around this one in the list that it was opened from, over the list's pages. */
+export function useRecordSteps(): RecordSteps {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const [isTurning, setTurning] = useState(false);
   const queue = readQueue();
   const at = queue?.hrefs.indexOf(pathname) ?? -1;
   const step = useCallback(
-    async (by: 1 | -1): Promise<void> => {
+    async (by: 1 | -1): Promise<boolean> => {
       const now = readQueue();
       const here = now?.hrefs.indexOf(pathname) ?? -1;
-      if (!now || here < 0) return;
+      if (!now || here < 0) return false;
       const neighbour = now.hrefs[here + by];
-      if (neighbour) return void navigate(neighbour);
-      const page = now.page + by;
-      if (page < 1 || page > now.pages) return;
-      if (!readPage) return void navigate(addressOf(now, page));
+      if (neighbour) {
+        await navigate(neighbour);
+        return true;
+      }
+      if (by === -1 && now.page === 1) return false;
+      if (!readPage) {
+        await navigate(addressOf(now, Math.min(Math.max(now.page + by, 1), now.pages)));
+        return true;
+      }
       setTurning(true);
       try {
-        const hrefs = await readPage(page);
-        const target = by === 1 ? hrefs[0] : hrefs.at(-1);
-        keep({ ...now, page, hrefs, first: by === 1 ? now.first + now.hrefs.length : Math.max(0, now.first - hrefs.length) });
-        if (target) await navigate(target);
+        const found = by === 1 ? await pageAfter(now, readPage) : { page: now.page - 1, hrefs: await readPage(now.page - 1) };
+        const target = by === 1 ? found?.hrefs[0] : found?.hrefs.at(-1);
+        if (!found || !target) return false;
+        keep({ ...now, ...found, first: by === 1 ? now.first + now.hrefs.length : Math.max(0, now.first - found.hrefs.length) });
+        await navigate(target);
+        return true;
       } catch (error) {
         toast(errorText(error), { tone: "danger" });
+        return true;
       } finally {
         setTurning(false);
       }
     },
     [pathname, navigate],
   );
+  return { queue, at, isTurning, step };
+}
+
+/** On a record's page: previous and next of the list that it was opened from, with its filter, over its pages; keys `n` or `j`, `p` or `k`. */
+export function RecordQueue(): ReactNode {
+  const { queue, at, isTurning, step } = useRecordSteps();
   useEffect(() => {
     if (at < 0) return;
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key === "j") void step(1);
-      if (event.key === "k") void step(-1);
+      if (!isShortcut(event)) return;
+      if (event.key === "j" || event.key === "n") void step(1);
+      if (event.key === "k" || event.key === "p") void step(-1);
     };
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
