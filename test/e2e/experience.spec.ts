@@ -1,7 +1,7 @@
 /** What stands around every screen: the second factor, viewing as somebody, colleagues on one record, views of lists, no network. */
 import { expect, type Page, test } from "@playwright/test";
 import { generate } from "otplib";
-import { answerDialog, loginOf, signedIn } from "./support/screens.ts";
+import { answerDialog, loginOf, phone, signedIn } from "./support/screens.ts";
 import { codeSentBy } from "./support/sandbox.ts";
 
 /** Where support's codes go (apps/api/src/demo/people.ts). */
@@ -169,6 +169,42 @@ test.describe("What stands around every screen", () => {
     await page.getByRole("combobox", { name: "Search" }).fill("status:overdue amount:>500000");
     await page.getByRole("option", { name: /All loans: Past due, from ₦500,000\.00/ }).click();
     await expect(page).toHaveURL(/\/admin\/loans\?f\.status=past_due&f\.principal_kobo=50000000/);
+    await page.context().close();
+  });
+
+  test("a declined customer reads why, and asks to be looked at again", async ({ browser }) => {
+    const page = await signedIn(browser, { email: "peter.adah@mail.example", password: loginOf("customer").password }, phone);
+    // Every door of a declined person leads here.
+    await page.goto("/customer/credit-application");
+    await expect(page).toHaveURL("/customer/approval");
+    await expect(page.getByRole("main")).toContainText("another is in arrears");
+    await page.getByRole("button", { name: "Send the appeal" }).click();
+    await expect(page.getByLabel("What should we know?")).toHaveAttribute("aria-invalid", "true");
+    await page.getByLabel("What should we know?").fill("The loan elsewhere was paid back in March; I can send the letter.");
+    await page.getByRole("button", { name: "Send the appeal" }).click();
+    await expect(page.getByRole("list", { name: "Your appeals" })).toContainText("Being looked at");
+    await expect(page.getByRole("button", { name: "Send the appeal" })).toBeHidden();
+    await page.context().close();
+  });
+
+  test("a customer asks for a limit, says how offers may come, and takes the data along", async ({ browser }) => {
+    const page = await signedIn(browser, loginOf("customer"), phone);
+    await page.goto("/customer/credit-application");
+    await page.getByRole("button", { name: "Ask for a limit" }).click();
+    const dialog = page.getByRole("dialog", { name: "Ask for a limit" });
+    await dialog.getByLabel("How much would you like to be able to borrow?").fill("400000");
+    await dialog.getByLabel("What is it for?").fill("Rent for a year");
+    await dialog.getByRole("button", { name: "Ask", exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(/you asked for ₦400,000\.00\. We are looking at it/)).toBeVisible();
+    await page.goto("/customer/settings/profile");
+    await page.getByRole("checkbox", { name: "SMS" }).uncheck();
+    await page.reload();
+    await expect(page.getByRole("checkbox", { name: "SMS" })).not.toBeChecked();
+    await expect(page.getByRole("checkbox", { name: "E-mail" })).toBeChecked();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download my data" }).click();
+    expect((await download).suggestedFilename()).toMatch(/^manilla-data-.*\.json$/);
     await page.context().close();
   });
 });

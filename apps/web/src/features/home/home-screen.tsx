@@ -19,6 +19,7 @@ export default function HomeScreen(): ReactNode {
   const loans = useCall(calls.loans.listOwn, {}, { freshForMs: 0, enabled: maySend(session, calls.loans.listOwn) });
   const cards = useCall(calls.repaymentCards.listOwn, { params: { id: session.user.id } }, { enabled: maySend(session, calls.repaymentCards.listOwn) });
   const onboarding = useCall(calls.onboarding.find, {}, { enabled: maySend(session, calls.onboarding.find) });
+  const limit = useCall(calls.limits.findOwn, {}, { enabled: maySend(session, calls.limits.findOwn) });
   const owing = own.data ? owingOf(own.data.repayments, today).filter(({ open }) => open.length > 0) : [];
   const [first] = owing;
   return (
@@ -31,7 +32,7 @@ export default function HomeScreen(): ReactNode {
           {owing.map((each) => (
             <Owed key={each.loan.id} owing={each} today={today} isNamed={owing.length > 1} mayPay={maySend(session, calls.repayments.transfer)} cards={cards.data?.cards} />
           ))}
-          {own.data && owing.length === 0 && <NothingOwed loans={loans.data?.loans ?? []} onboarding={onboarding.data} />}
+          {own.data && owing.length === 0 && <NothingOwed loans={loans.data?.loans ?? []} onboarding={onboarding.data} available_kobo={limit.data?.available_kobo} />}
           {first && <Schedule owing={first} today={today} />}
         </div>
         <div className={styles.column}>

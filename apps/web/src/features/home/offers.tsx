@@ -38,7 +38,9 @@ export function Offers({ loans }: { loans: readonly OwnLoan[] }): ReactNode {
     return (
       <section key={loan.id} className={styles.offer} style={{ borderColor: "var(--line)", background: "var(--surface)" }} aria-label={`Request ${loan.reference}`}>
         <div>
-          <strong>{naira(loan.principal_kobo)}</strong>
+          <strong>
+            <Link to={`/customer/loans/${loan.id}`}>{naira(loan.principal_kobo)}</Link>
+          </strong>
           <span className="muted">{words}</span>
         </div>
         <StatusBadge kind="loan" status={loan.status} />

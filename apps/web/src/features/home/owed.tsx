@@ -56,8 +56,8 @@ export function Owed({ owing, today, isNamed, mayPay, cards }: { owing: Owing; t
 
 type State = Answer<typeof calls.onboarding.find>;
 
-/** Nothing owed: what one could do instead, as far as one may. */
-export function NothingOwed({ loans, onboarding }: { loans: readonly OwnLoan[]; onboarding: State | undefined }): ReactNode {
+/** Nothing owed: what one could do instead, as far as one may. @param available_kobo what one's limit leaves; null without a limit */
+export function NothingOwed({ loans, onboarding, available_kobo }: { loans: readonly OwnLoan[]; onboarding: State | undefined; available_kobo: number | null | undefined }): ReactNode {
   const isWaiting = loans.some(({ status }) => ["requested", "pre_approved", "approved", "offered", "accepted", "disbursing"].includes(status));
   const mayBorrow = onboarding?.profile.status === "activated" && !isWaiting;
   return (
@@ -65,6 +65,7 @@ export function NothingOwed({ loans, onboarding }: { loans: readonly OwnLoan[]; 
       <p className={styles.label}>You owe</p>
       <p className={styles.amount}>{naira(0)}</p>
       <p className={styles.when}>{loans.some(({ status }) => status === "settled") ? "Your loan is paid in full. Thank you." : isWaiting ? "Nothing is owed before the money reaches you." : "You have no loan."}</p>
+      {mayBorrow && available_kobo !== null && available_kobo !== undefined && available_kobo > 0 && <p className="muted">You can borrow up to {naira(available_kobo)}.</p>}
       {mayBorrow && (
         <div className={styles.buttons}>
           <Button component={Link} to="/customer/credit-application" variant="filled">

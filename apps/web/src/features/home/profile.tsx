@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Answer } from "../../shared/api/call.ts";
 import type { calls } from "../../shared/api/calls.gen.ts";
-import { StatusBadge } from "../../shared/ui/badge.tsx";
+import { ProfileBadge } from "../../shared/credit/own-decision.tsx";
 import { Panel } from "../../shared/ui/kit.tsx";
 import styles from "./home.module.css";
 
@@ -15,9 +15,11 @@ export function Profile({ state }: { state: Answer<typeof calls.onboarding.find>
   const isWaiting = completeness.is_ready_for_review && profile.status !== "activated";
   const first = own.find(({ holds }) => !holds);
   return (
-    <Panel title="Your profile" actions={<StatusBadge kind="person" status={profile.status} />}>
+    <Panel title="Your profile" actions={<ProfileBadge status={profile.status} isReady={completeness.is_ready_for_review} />}>
       {profile.status === "declined" || profile.status === "deactivated" ? (
-        <p>Your profile was not approved{profile.decline_reason ? `: ${profile.decline_reason}` : "."}</p>
+        <p>
+          Your profile was not approved{profile.decline_reason ? `: ${profile.decline_reason}` : "."} <Link to="/customer/approval">What you can do</Link>
+        </p>
       ) : (
         <>
           {isWaiting && <p>We have what we need and are looking at it. We write to you when there is a decision.</p>}

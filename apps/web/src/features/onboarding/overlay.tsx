@@ -22,7 +22,7 @@ export default function OnboardingOverlay({ session }: { session: Session }): Re
   const isPhone = useIsPhone();
   const [isClosing, setClosing] = useState(false);
   const isClosed = closedFor.use() === session.user.id || isClosing;
-  if (!data || isClosed || data.profile.status === "declined") return null;
+  if (!data || isClosed || ["declined", "deactivated"].includes(data.profile.status)) return null;
   const open = openSteps(stepsOf({ ...data, decision }));
   const [first] = open;
   if (!first) return null;

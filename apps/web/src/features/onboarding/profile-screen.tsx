@@ -3,8 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
-import { useOwnDecision } from "../../shared/credit/own-decision.tsx";
-import { StatusBadge } from "../../shared/ui/badge.tsx";
+import { ProfileBadge, useOwnDecision } from "../../shared/credit/own-decision.tsx";
 import { IconChevronLeft } from "../../shared/ui/icons.ts";
 import { Failure, Notice, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
@@ -70,7 +69,7 @@ function Overview({ state, steps }: { state: OnboardingState; steps: readonly St
 /** How the profile as a whole stands, when there is something to say beyond what is open. */
 function Standing({ state }: { state: OnboardingState }): ReactNode {
   const { status, decline_reason } = state.profile;
-  const badge = <StatusBadge kind="person" status={status} />;
+  const badge = <ProfileBadge status={status} isReady={state.completeness.is_ready_for_review} />;
   if (status === "activated") return <Notice tone="success" action={badge}>You are approved. You can ask for a loan.</Notice>;
   if (status === "declined" || status === "deactivated") {
     return (

@@ -2,9 +2,8 @@ import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
-import { DecisionWords, type OwnDecision, Reasons, useOwnDecision } from "../../shared/credit/own-decision.tsx";
+import { DecisionWords, type OwnDecision, ProfileBadge, Reasons, useOwnDecision } from "../../shared/credit/own-decision.tsx";
 import { maySend, reloadSession, type Session, useSession } from "../../shared/session/session.ts";
-import { StatusBadge } from "../../shared/ui/badge.tsx";
 import { LinkButton, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { AppealPanel } from "./appeal-panel.tsx";
@@ -33,7 +32,7 @@ export default function AwaitingApprovalScreen(): ReactNode {
   const wanted = onboarding.data?.completeness.conditions.find(({ name, holds }) => !holds && !["approved", "not_declined", "card_request", "instant_approval"].includes(name))?.wants;
   return (
     <Page width="form">
-      <Panel title="Your profile" actions={<StatusBadge kind="person" status={session.user.profile_status} />}>
+      <Panel title="Your profile" actions={<ProfileBadge status={session.user.profile_status} isReady={onboarding.data?.completeness.is_ready_for_review ?? !isCustomer} />}>
         <div className={styles.stack}>
           {standing === "refused" && <Refused reason={onboarding.data?.profile.decline_reason ?? null} decision={decision} />}
           {standing === "closed" && <Closed reason={onboarding.data?.profile.decline_reason ?? null} />}

@@ -4,6 +4,7 @@ import type { Answer } from "../api/call.ts";
 import { calls } from "../api/calls.gen.ts";
 import { useCall } from "../api/use-call.ts";
 import { maySend, useSession } from "../session/session.ts";
+import { ToneBadge } from "../ui/badge.tsx";
 import styles from "./credit.module.css";
 
 export type OwnDecision = NonNullable<Answer<typeof calls.creditDecisions.findOwn>["decision"]>;
@@ -38,11 +39,19 @@ export function Reasons({ title, texts }: { title: string; texts: readonly strin
   );
 }
 
+/** How a profile stands, in the customer's words: what the underwriters call it stays with them. @param isReady everything that was wanted is there */
+export function ProfileBadge({ status, isReady }: { status: string; isReady: boolean }): ReactNode {
+  if (status === "activated") return <ToneBadge tone="success">Approved</ToneBadge>;
+  if (status === "declined") return <ToneBadge tone="danger">Not approved</ToneBadge>;
+  if (status === "deactivated") return <ToneBadge tone="danger">Closed</ToneBadge>;
+  return isReady ? <ToneBadge tone="info">Being looked at</ToneBadge> : <ToneBadge tone="warning">Incomplete</ToneBadge>;
+}
+
 /** A decision of the rules for the person whom it is about: what, when, why. */
 export const DecisionWords = ({ decision }: { decision: OwnDecision }): ReactNode => (
   <div className={styles.decision}>
     <p>
-      <strong>{outcomeWords(decision)}</strong> <span className="muted">Decided on {day(decision.decided_at)}.</span>
+      <strong>{outcomeWords(decision)}</strong> <span className="muted">{decision.outcome === "referred" ? "Checked" : "Decided"} on {day(decision.decided_at)}.</span>
     </p>
     {decision.outcome !== "approved" && <Reasons title={decision.outcome === "declined" ? "Why" : "What we look at"} texts={decision.reasons} />}
   </div>
