@@ -120,7 +120,9 @@ export async function finishOnboarding(page: Page): Promise<void> {
   const main = page.getByRole("main");
   await openStep(page, "Instant approval");
   await main.getByRole("button", { name: "Ask for instant approval" }).click();
-  await expect(main.getByText("You have your instant approval")).toBeVisible();
+  // Without a bureau's report the rules leave it to a person, and say why.
+  await expect(main.getByText("A person looks at it now")).toBeVisible();
+  await expect(main.getByText("The credit bureau has not been asked or did not answer.")).toBeVisible();
   await openStep(page, "Your card");
   await main.getByRole("radio", { name: /^Virtual/ }).check();
   await main.getByRole("button", { name: "Continue", exact: true }).click();

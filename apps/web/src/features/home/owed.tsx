@@ -37,6 +37,7 @@ export function Owed({ owing, today, isNamed, mayPay, cards }: { owing: Owing; t
       {days_late > 0 ? <p className={styles.late}>{lateWords(days_late)}</p> : <p className={styles.when}>{isDue ? "Due today" : next ? `Due ${dueWords(next.due_on, today)}` : ""}</p>}
       {late_charge_kobo > 0 && <p className="muted">With a late charge of {naira(late_charge_kobo)}</p>}
       {!isDue && cards && <ByItself cards={cards} />}
+      {isDue && mayPay && <p className="muted">Pay by card or by bank transfer. A part helps too.</p>}
       {mayPay && (
         <div className={styles.buttons}>
           <Button component={Link} to={`/customer/repayments/pay/${loan.id}`} size={size} variant={isDue ? "filled" : "default"}>

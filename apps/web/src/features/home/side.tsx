@@ -14,7 +14,7 @@ const SHOWN = 3;
 /** The next instalments. */
 export function Schedule({ owing, today }: { owing: Owing; today: string }): ReactNode {
   return (
-    <Panel title="Coming up" actions={<Link to="/customer/repayments">All</Link>} flush>
+    <Panel title={owing.due_kobo > 0 ? "Your instalments" : "Coming up"} actions={<Link to="/customer/repayments">All</Link>} flush>
       <ul className={styles.list}>
         {owing.open.slice(0, SHOWN).map((row) => (
           <li key={row.id}>
