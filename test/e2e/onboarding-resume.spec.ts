@@ -26,7 +26,7 @@ async function registerAndLeave(browser: Browser, person: SandboxPerson, before:
 const choose = (page: Page, way: RegExp): Promise<void> => page.getByRole("main").getByRole("radio", { name: way }).check();
 
 test("onboarding is left on a phone while the bank answers, and ends elsewhere with the bank's ticket", async ({ browser }) => {
-  const person = await personNumber(10);
+  const person = await personNumber(5);
   await registerAndLeave(browser, person, async (page) => {
     await page.goto("/customer/settings/profile?step=statement");
     await choose(page, /^Ask my bank/);
@@ -51,7 +51,7 @@ test("onboarding is left on a phone while the bank answers, and ends elsewhere w
 });
 
 test("onboarding is left in the middle, and ends on another phone with an account linked at Okra", async ({ browser }) => {
-  const person = await personNumber(11);
+  const person = await personNumber(6);
   await registerAndLeave(browser, person, async (page) => {
     await page.goto("/customer/settings/profile?step=statement");
     await choose(page, /^Connect through Okra/);

@@ -1,6 +1,6 @@
 /** What people sent us: own documents (C282, C291–C294), staff's (C060–C069), and the file itself. */
 import { z } from "zod";
-import { type FileKind, get, idParams, post } from "./endpoint.ts";
+import { type FileKind, get, idParams, list, post } from "./endpoint.ts";
 import { form } from "./form-schema.ts";
 import { kobo } from "./money.ts";
 import { moment } from "./time.ts";
@@ -125,6 +125,49 @@ export const bankStatement = get("/admin/personal/users/bank-statement/{id}", {
       transactions: z.array(statementTransaction),
     }).nullable(),
   }),
+});
+
+const part = z.object({ name: z.string(), count: z.int(), total_kobo: kobo, months: z.array(z.object({ month: z.string(), total_kobo: kobo })), rows: z.array(z.int()) });
+
+/** C070. `id` is the statement's document. */
+export const breakdown = get("/admin/statements/{id}/breakdown", {
+  spec: "C070", summary: "A statement's income and outgoings by kind and month, each figure with its rows", audience: "admin", can: ["provider:can_view_statements"], params: idParams,
+  response: z.object({ document_id: z.uuid(), user_id: z.uuid(), status: z.enum(["pending", "done", "failed"]), balances_hold: z.boolean().nullable(), income: z.array(part), outgoings: z.array(part), payers: z.array(part), payees: z.array(part) }),
+});
+
+/** What a document processor looks through; the rooms are R101, R102 and R103. */
+export const documentQueues = ["all", "new", "rejected", "loan"] as const;
+
+export const listAll = list("/admin/personal/documents", {
+  spec: "added", summary: "Documents of all customers: new ones, rejected ones, those of people who ask for a loan", audience: "admin", can: ["provider:can_view_users"], query: { queue: z.enum(documentQueues).optional() },
+  row: z.object({
+    id: z.uuid(), user_id: z.uuid(), name: z.string(), last_name: z.string(), type: z.enum(documentTypes), title: z.string(), source: z.enum(documentSources), status: z.enum(documentStates), original_name: z.string(), page_count: z.int().nullable(),
+    invalid_reason: z.enum(invalidReasons).nullable(), analysis_status: z.enum(["pending", "done", "failed"]).nullable(), is_resubmission: z.boolean(), loan_reference: z.string().nullable(), created_at: moment,
+  }),
+  list: {
+    search: ["name", "email", "phone"], sorts: ["created_at"], ranges: ["created_at"], default_sort: { column: "created_at", order: "desc" },
+    filters: {
+      type: { kind: "choice", label: "Kind", options: documentTypes }, source: { kind: "choice", label: "Came through", options: documentSources }, status: { kind: "choice", label: "Status", options: documentStates },
+      invalid_reason: { kind: "choice", label: "Reason", options: invalidReasons },
+    },
+  },
+});
+
+/** R087. */
+export const listStatements = list("/admin/statements", {
+  spec: "added", summary: "Bank statements with what was read from them", audience: "admin", can: ["provider:can_view_users"],
+  row: z.object({
+    document_id: z.uuid(), user_id: z.uuid(), name: z.string(), last_name: z.string(), source: z.enum(documentSources), document_status: z.enum(documentStates), status: z.enum(["pending", "done", "failed"]), failure: z.string().nullable(),
+    bank_name: z.string().nullable(), account_name: z.string().nullable(), account_no: z.string().nullable(), balances_hold: z.boolean().nullable(), salary_kobo: kobo.nullable(), salary_day: z.int().nullable(), months: z.int(), transaction_count: z.int(),
+    from_on: z.string().nullable(), to_on: z.string().nullable(), created_at: moment,
+  }),
+  list: {
+    search: ["name", "email", "phone"], sorts: ["created_at"], ranges: ["created_at"], default_sort: { column: "created_at", order: "desc" },
+    filters: {
+      status: { kind: "choice", label: "Read", options: ["pending", "done", "failed"] }, balances_hold: { kind: "boolean", label: "Balances add up" }, has_salary: { kind: "boolean", label: "Salary found" }, months: { kind: "number", label: "Months" },
+      source: { kind: "choice", label: "Came through", options: documentSources }, document_status: { kind: "choice", label: "Document", options: documentStates },
+    },
+  },
 });
 
 /** C069. */

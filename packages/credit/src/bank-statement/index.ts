@@ -1,6 +1,7 @@
 /** Bank statements: from text to movements, and from movements to what they tell. */
 export * from "./analyse.ts";
 export { checkChain, checkRunningBalance } from "./balance.ts";
+export { breakDown } from "./breakdown.ts";
 export { parseCamt053 } from "./camt053.ts";
 export type { Category } from "./categories.ts";
 export { categoryOf } from "./categories.ts";

@@ -10,6 +10,8 @@ import { actorOf, recordAudit } from "../audit/index.ts";
 import { notify } from "../notifications/index.ts";
 import { requireCustomer } from "../people/index.ts";
 import { refreshCase } from "../profiles/index.ts";
+import { breakdownOf } from "./breakdown.ts";
+import { STATEMENTS, documentList, documentScopes, statementList } from "./lists.ts";
 import { keepDocument, ownerKey, recordDocumentEvent, retypeDocument } from "./keeping.ts";
 import { documentsOf, documentsWhere, findDocument, newestStatement } from "./queries.ts";
 import { findRequest, requestDocuments } from "./requests.ts";
@@ -139,6 +141,10 @@ export const handlers: Handlers<typeof calls> = {
         : null,
     };
   },
+
+  breakdown: ({ db }, { params }) => breakdownOf(db, params.id),
+  listAll: (_, { query }) => documentList.scoped(documentScopes[query.queue ?? "all"]),
+  listStatements: () => statementList.scoped(STATEMENTS),
 
   async events(context, { params }) {
     await requireCustomer(context.db, params.id);

@@ -1,0 +1,103 @@
+import * as documents from "@manilla/contract/documents";
+import * as onboarding from "@manilla/contract/onboarding";
+import { writeXlsx } from "hucre";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answer, type TestApi, startTestApi } from "../../../../../test/api.ts";
+import { type TestSandbox, documentForm, photo, startTestSandbox } from "../../../../../test/sandbox.ts";
+import { analyseDocument } from "./index.ts";
+
+let api: TestApi;
+let world: TestSandbox;
+let staff: { token: string; user_id: string };
+beforeAll(async () => {
+  world = await startTestSandbox();
+  api = await startTestApi(world.environment);
+  staff = await api.person("super_risk");
+});
+afterAll(async () => {
+  await api.stop();
+  await world.close();
+});
+
+type Items = { items: Record<string, unknown>[]; total_count: number };
+const pageOf = (answer: Answer): Items => answer.body.datatable as unknown as Items;
+type Part = { name: string; count: number; total_kobo: number; rows: number[] };
+const newest = (answer: Answer): string => (answer.body.data as unknown as { documents: { id: string }[] }).documents[0]?.id ?? "";
+async function withStatement(number: number) {
+  const someone = world.people[number];
+  if (!someone) throw new Error("the sandbox has no such person");
+  const person = await api.person("staff", { name: someone.first_name, last_name: someone.last_name });
+  const sent = await api.call(onboarding.uploadBankStatement, { token: person.token, body: documentForm(await world.file(`/people/${someone.bvn}/statement.csv`), "s.csv") });
+  await analyseDocument(api.app, newest(sent));
+  return { ...person, document_id: newest(sent) };
+}
+
+describe("the breakdown of a statement", () => {
+  it("says what came in and went out, and every figure names rows of the statement", async () => {
+    const { document_id, user_id } = await withStatement(0);
+    const answer = await api.call(documents.breakdown, { token: staff.token, params: { id: document_id } });
+    const { income, outgoings, payers } = answer.body.data as unknown as { income: Part[]; outgoings: Part[]; payers: Part[] };
+    expect(income.map(({ name }) => name)).toContain("salary");
+    expect(payers.length).toBeGreaterThan(0);
+    const { rows } = await api.database.pool.query<{ number: number; debit_kobo: string; credit_kobo: string }>("select number, debit_kobo, credit_kobo from statement_transactions where document_id = $1", [document_id]);
+    const amounts = new Map(rows.map((row) => [row.number, BigInt(row.credit_kobo) + BigInt(row.debit_kobo)]));
+    for (const part of [...income, ...outgoings, ...payers]) expect(part.rows.reduce((sum, row) => sum + (amounts.get(row) ?? 0n), 0n)).toBe(BigInt(part.total_kobo));
+    expect(answer.body.data).toMatchObject({ user_id, balances_hold: true, status: "done" });
+  });
+
+  it("is for those who may see statements, and not there for what is none", async () => {
+    const { token, document_id } = await withStatement(1);
+    expect((await api.call(documents.breakdown, { params: { id: document_id } })).status).toBe(401);
+    expect((await api.call(documents.breakdown, { token, params: { id: document_id } })).status).toBe(403);
+    expect((await api.call(documents.breakdown, { token: staff.token, params: { id: crypto.randomUUID() } })).status).toBe(404);
+  });
+});
+
+describe("the rooms of the document processor", () => {
+  it("show what is new, what was rejected until it is replaced, and what belongs to a loan request", async () => {
+    const person = await api.person("staff", { name: "Ngozi", last_name: "Roomtest" });
+    const send = async () => newest(await api.call(onboarding.uploadGovernmentId, { token: person.token, body: documentForm(await photo(), "id.jpg") }));
+    const room = async (queue: "new" | "rejected" | "loan") => pageOf(await api.call(documents.listAll, { token: staff.token, query: { queue, search: "Roomtest" } })).items;
+    const first = await send();
+    expect(await room("new")).toMatchObject([{ id: first, is_resubmission: false, loan_reference: null }]);
+    await api.call(documents.invalidate, { token: staff.token, params: { id: person.user_id, docId: first }, body: { reason: "altered" } });
+    expect(await room("new")).toEqual([]);
+    expect(await room("rejected")).toMatchObject([{ id: first, invalid_reason: "altered" }]);
+    const second = await send();
+    expect(await room("rejected")).toEqual([]);
+    expect(await room("new")).toMatchObject([{ id: second, is_resubmission: true }]);
+    expect(await room("loan")).toEqual([]);
+    expect((await api.call(documents.listAll, { token: person.token, query: {} })).status).toBe(403);
+  });
+});
+
+describe("the list of statements", () => {
+  it("says how each was read, whether its balances hold, and the salary; and finds by them", async () => {
+    const { document_id } = await withStatement(2);
+    const broken = await withStatement(3);
+    await api.database.pool.query("update statement_analyses set balances_hold = false where document_id = $1", [broken.document_id]);
+    const find = async (filter: object) => pageOf(await api.call(documents.listStatements, { token: staff.token, query: { filter: JSON.stringify(filter) } })).items.map((row) => row.document_id);
+    const all = pageOf(await api.call(documents.listStatements, { token: staff.token })).items;
+    expect(all.find((row) => row.document_id === document_id)).toMatchObject({ status: "done", balances_hold: true, source: "upload", salary_day: expect.any(Number), months: expect.any(Number) });
+    expect(await find({ balances_hold: false })).toEqual([broken.document_id]);
+    expect(await find({ has_salary: true })).toContain(document_id);
+    expect((await api.call(documents.listStatements, { token: broken.token })).status).toBe(403);
+  });
+});
+
+describe("a statement as a workbook", () => {
+  it("is read like any other, protected or not; the password is nowhere afterwards", async () => {
+    const person = await api.person("staff", { name: "Excel", last_name: "Person" });
+    const rows = [["Transaction Date", "Narration", "Debit", "Credit", "Balance"], ["2026-01-02", "SALARY", null, 1_000, 1_000], ["2026-01-03", "POS", 10.5, null, 989.5]];
+    const bytes = Buffer.from(await writeXlsx({ sheets: [{ name: "S", rows }], encryption: { password: "Kaduna-77", spinCount: 1_000 } }));
+    const send = (fields: Record<string, string>) => api.call(onboarding.uploadBankStatement, { token: person.token, body: documentForm(bytes, "s.xlsx", "application/octet-stream", fields) });
+    expect((await send({})).body.errors).toHaveProperty("password");
+    const sent = await send({ password: "Kaduna-77" });
+    expect(sent.status).toBe(200);
+    await analyseDocument(api.app, newest(sent));
+    const { rows: read } = await api.database.pool.query("select status, transaction_count, balances_hold from statement_analyses where document_id = $1", [newest(sent)]);
+    expect(read).toEqual([{ status: "done", transaction_count: 2, balances_hold: true }]);
+    const { rows: jobs } = await api.database.pool.query("select 1 from pgboss.job where data::text like '%Kaduna-77%'");
+    expect(jobs).toEqual([]);
+  });
+});
