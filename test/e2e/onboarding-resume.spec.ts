@@ -51,7 +51,7 @@ test("onboarding is left on a phone while the bank answers, and ends elsewhere w
 });
 
 test("onboarding is left in the middle, and ends on another phone with an account linked at Okra", async ({ browser }) => {
-  const person = await personNumber(6);
+  const person = await personNumber(8);
   await registerAndLeave(browser, person, async (page) => {
     await page.goto("/customer/settings/profile?step=statement");
     await choose(page, /^Connect through Okra/);
