@@ -25,13 +25,13 @@ function Case({ row }: { row: Row }): ReactNode {
 }
 
 const shown = columns<Row>([
-  { key: "last_name", header: "Name", card: "title", width: 220, render: fullName },
+  { key: "last_name", header: "Name", card: "title", width: 180, render: fullName },
   { key: "status", header: "Assignment", card: "badge", render: (row) => <Toned status={row.status} /> },
   { key: "_case", header: "Case", card: "field", render: (row) => <Case row={row} /> },
   { key: "phone", header: "Phone", kind: "phone", card: "field" },
   { key: "admin", header: "Handled by", card: "field", render: (row) => fullName(row.admin) },
   { key: "last_outcome", header: "Last contact", render: (row) => (row.last_outcome ? <Toned status={row.last_outcome} /> : nothing) },
-  { key: "promised_on", header: "Promised", width: 200, render: (row) => (row.promised_on ? `${row.promised_kobo === null ? "" : `${naira(row.promised_kobo)}, `}${day(row.promised_on)}` : nothing) },
+  { key: "promised_on", header: "Promised", width: 180, render: (row) => (row.promised_on ? `${row.promised_kobo === null ? "" : `${naira(row.promised_kobo)}, `}${day(row.promised_on)}` : nothing) },
   { key: "assigned_at", header: "Assigned", kind: "relative" },
   { key: "contacted_at", header: "Contacted", kind: "relative", isHidden: true },
   { key: "attended_at", header: "Attended", kind: "relative", isHidden: true },

@@ -139,9 +139,9 @@ function SelfEmployedForm({ person, onClose }: FormProps): ReactNode {
 
 const forms = {
   personal: { label: "Edit", title: "Personal details", call: calls.profiles.updatePersonal, Fields: PersonalForm },
-  money: { label: "Salary and account", title: "Salary and bank account", call: calls.profiles.updateMoney, Fields: MoneyForm },
-  employed: { label: "Employed", title: "Employed", call: calls.profiles.setEmployed, Fields: EmployedForm },
-  self_employed: { label: "Own business", title: "Own business", call: calls.profiles.setSelfEmployed, Fields: SelfEmployedForm },
+  money: { label: "Edit salary", title: "Salary and bank account", call: calls.profiles.updateMoney, Fields: MoneyForm },
+  employed: { label: "Set employed", title: "Employed", call: calls.profiles.setEmployed, Fields: EmployedForm },
+  self_employed: { label: "Set own business", title: "Own business", call: calls.profiles.setSelfEmployed, Fields: SelfEmployedForm },
 } as const;
 
 /** Opens one of the forms over a part of the profile; hidden from whoever may not change it. */

@@ -35,16 +35,7 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
           ]}
         />
       </Panel>
-      <Panel
-        title="Employment"
-        actions={
-          <>
-            <EditButton person={person} part="money" />
-            <EditButton person={person} part="employed" />
-            <EditButton person={person} part="self_employed" />
-          </>
-        }
-      >
+      <Panel title="Employment">
         <Facts
           items={[
             { label: "Earns as", value: words(profile.employment_status) },
@@ -67,6 +58,11 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
             { label: "Work e-mail", value: person.official_email ? <>{person.official_email} {person.work_email_verified_at ? <span className="muted">verified <When at={person.work_email_verified_at} /></span> : <span className="muted">not verified</span>}</> : orDash(null) },
           ]}
         />
+        <div className={styles.acts} style={{ marginTop: 12 }}>
+          <EditButton person={person} part="money" />
+          <EditButton person={person} part="employed" />
+          <EditButton person={person} part="self_employed" />
+        </div>
       </Panel>
       <Panel title="Card" actions={person.card_request && <ActivateCard person={person} />}>
         {person.card_request ? (
