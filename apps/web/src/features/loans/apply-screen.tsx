@@ -28,8 +28,9 @@ export default function ApplyScreen(): ReactNode {
   const [query, setQuery] = useSearchParams();
   // Without an answer about the limit the plans' own bounds are shown; the server holds the limit in any case.
   const isKnown = data !== undefined && (!mayAsk || limit.data !== undefined || limit.isError);
-  const plans = (data?.plans ?? []).map((each) => withinLimit(each, limit.data?.available_kobo ?? null));
-  const plan = plans.find(({ code }) => code === query.get("plan")) ?? plans[0];
+  const available = limit.data?.available_kobo ?? null;
+  const plans = (data?.plans ?? []).map((each) => withinLimit(each, available));
+  const plan = plans.find(({ code }) => code === query.get("plan")) ?? plans.find((each) => isWithinReach(each, available)) ?? plans[0];
   return (
     <Page lead="Choose, and see the whole cost before you ask.">
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { CallError, errorText } from "../../shared/api/errors.ts";
 import { useAction } from "../../shared/api/use-call.ts";
-import { DecisionWords } from "../../shared/credit/own-decision.tsx";
+import { DecisionWords, Reasons } from "../../shared/credit/own-decision.tsx";
 import { FieldRow } from "../../shared/form/fields.tsx";
 import { SelectField, TextAreaField } from "../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../shared/form/submit-button.tsx";
@@ -36,7 +36,8 @@ export function ApprovalStep({ state }: StepProps): ReactNode {
           <Done title={decision?.outcome === "approved" ? "You have your instant approval" : "A person looks at it now"}>
             {date(profile.instant_approval_at, "dd M Y, h:ia")}. {decision?.outcome === "approved" ? "We look at your documents next, and write to you." : "You need do nothing; we write to you."}
           </Done>
-          {decision && <DecisionWords decision={decision} />}
+          {decision?.outcome === "approved" && <DecisionWords decision={decision} />}
+          {decision?.outcome === "referred" && <Reasons title="What we look at" texts={decision.reasons} />}
         </div>
         <Onward state={state} from="approval" />
       </Panel>

@@ -80,7 +80,8 @@ function Waiting({ decision, wanted }: { decision: OwnDecision | null | undefine
           We can decide once your profile is complete. {wanted} <Link to="/customer/settings/profile">Go on</Link>
         </p>
       )}
-      {decision && <DecisionWords decision={decision} />}
+      {decision?.outcome === "referred" && <Reasons title="What we look at" texts={decision.reasons} />}
+      {decision && decision.outcome !== "referred" && <DecisionWords decision={decision} />}
     </>
   );
 }
