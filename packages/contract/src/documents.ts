@@ -138,8 +138,8 @@ export const breakdown = get("/admin/statements/{id}/breakdown", {
 /** What a document processor looks through; the rooms are R101, R102 and R103. */
 export const documentQueues = ["all", "new", "rejected", "loan"] as const;
 
-export const listAll = list("/admin/personal/documents", {
-  spec: "added", summary: "Documents of all customers: new ones, rejected ones, those of people who ask for a loan", audience: "admin", can: ["provider:can_view_users"], query: { queue: z.enum(documentQueues).optional() },
+export const listAll = list("/admin/personal/documents/{queue}", {
+  spec: "added", summary: "Documents of all customers: new ones, rejected ones, those of people who ask for a loan", audience: "admin", can: ["provider:can_view_users"], params: z.strictObject({ queue: z.enum(documentQueues) }),
   row: z.object({
     id: z.uuid(), user_id: z.uuid(), name: z.string(), last_name: z.string(), type: z.enum(documentTypes), title: z.string(), source: z.enum(documentSources), status: z.enum(documentStates), original_name: z.string(), page_count: z.int().nullable(),
     invalid_reason: z.enum(invalidReasons).nullable(), analysis_status: z.enum(["pending", "done", "failed"]).nullable(), is_resubmission: z.boolean(), loan_reference: z.string().nullable(), created_at: moment,

@@ -57,7 +57,7 @@ describe("the rooms of the document processor", () => {
   it("show what is new, what was rejected until it is replaced, and what belongs to a loan request", async () => {
     const person = await api.person("staff", { name: "Ngozi", last_name: "Roomtest" });
     const send = async () => newest(await api.call(onboarding.uploadGovernmentId, { token: person.token, body: documentForm(await photo(), "id.jpg") }));
-    const room = async (queue: "new" | "rejected" | "loan") => pageOf(await api.call(documents.listAll, { token: staff.token, query: { queue, search: "Roomtest" } })).items;
+    const room = async (queue: "new" | "rejected" | "loan") => pageOf(await api.call(documents.listAll, { token: staff.token, params: { queue }, query: { search: "Roomtest" } })).items;
     const first = await send();
     expect(await room("new")).toMatchObject([{ id: first, is_resubmission: false, loan_reference: null }]);
     await api.call(documents.invalidate, { token: staff.token, params: { id: person.user_id, docId: first }, body: { reason: "altered" } });
@@ -67,7 +67,7 @@ describe("the rooms of the document processor", () => {
     expect(await room("rejected")).toEqual([]);
     expect(await room("new")).toMatchObject([{ id: second, is_resubmission: true }]);
     expect(await room("loan")).toEqual([]);
-    expect((await api.call(documents.listAll, { token: person.token, query: {} })).status).toBe(403);
+    expect((await api.call(documents.listAll, { token: person.token, params: { queue: "all" } })).status).toBe(403);
   });
 });
 

@@ -143,7 +143,7 @@ export const handlers: Handlers<typeof calls> = {
   },
 
   breakdown: ({ db }, { params }) => breakdownOf(db, params.id),
-  listAll: (_, { query }) => documentList.scoped(documentScopes[query.queue ?? "all"]),
+  listAll: (_, { params }) => documentList.scoped(documentScopes[params.queue]),
   listStatements: () => statementList.scoped(STATEMENTS),
 
   async events(context, { params }) {

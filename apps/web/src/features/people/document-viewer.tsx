@@ -2,6 +2,7 @@ import { fileSize, sentence } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
+import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { fetchFile, saveFile } from "../../shared/api/call.ts";
 import { ActionButton } from "../../shared/form/action-button.tsx";
@@ -54,11 +55,27 @@ export function DocumentViewer({ person, document }: { person: Person; document:
           {reasonNames[document.invalid_reason]}. {document.invalid_note}
         </Notice>
       )}
+      {document.confirmed_at && (
+        <p className="small muted">
+          Confirmed by {document.confirmed_by_name ?? "a colleague"}, <When at={document.confirmed_at} />
+        </p>
+      )}
+      <Chain document={document} />
       {document.analysis?.status === "failed" && <Notice tone="warning">It could not be read as a statement: {document.analysis.failure}</Notice>}
       <Loaded result={result}>{({ blob }) => <Shown blob={blob} document={document} />}</Loaded>
     </section>
   );
 }
+
+/** What this one took the place of, and what took its place. */
+const Chain = ({ document }: { document: Document }): ReactNode =>
+  (document.replaces ?? document.replaced_by) && (
+    <p className="small">
+      {document.replaces && <Link to={`?tab=documents&document=${document.replaces}`} replace preventScrollReset>Sent in place of one that was not accepted</Link>}
+      {document.replaces && document.replaced_by && " · "}
+      {document.replaced_by && <Link to={`?tab=documents&document=${document.replaced_by}`} replace preventScrollReset>Another has come in its place</Link>}
+    </p>
+  );
 
 function Shown({ blob, document }: { blob: Blob; document: Document }): ReactNode {
   const [address, setAddress] = useState<string>();

@@ -1,5 +1,5 @@
 import { sentence } from "@manilla/contract/formats";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
@@ -14,9 +14,21 @@ import personStyles from "./person.module.css";
 
 /** What the person sent, looked at in place: the list on the left, the document beside it. */
 export function DocumentsTab({ person }: { person: Person }): ReactNode {
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
   const { documents } = person;
   const open = documents.find(({ id }) => id === search.get("document")) ?? documents[0];
+  const at = documents.findIndex(({ id }) => id === open?.id);
+  const [before, after] = [documents[at - 1]?.id, documents[at + 1]?.id];
+  useEffect(() => {
+    const turn = (event: KeyboardEvent): void => {
+      const target = event.key === "," ? before : event.key === "." ? after : undefined;
+      if (target === undefined || event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest("input, textarea, select, [role=dialog]")) return;
+      event.preventDefault();
+      setSearch({ tab: "documents", document: target }, { replace: true, preventScrollReset: true });
+    };
+    document.addEventListener("keydown", turn);
+    return () => document.removeEventListener("keydown", turn);
+  }, [before, after, setSearch]);
   return (
     <>
       <div className={personStyles.acts}>

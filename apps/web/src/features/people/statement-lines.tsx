@@ -4,10 +4,12 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { useMay } from "../../shared/session/session.ts";
 import { Empty, Panel } from "../../shared/ui/kit.tsx";
 import { Loaded, type Person } from "./parts.tsx";
 import personStyles from "./person.module.css";
 import type { Analysis } from "./statement-tab.tsx";
+import { breakdownRows } from "./statement-breakdown.tsx";
 import styles from "./statement.module.css";
 
 const SHOWN_AT_ONCE = 100;
@@ -28,7 +30,9 @@ export function StatementLines({ person, analysis }: { person: Person; analysis:
   const [search] = useSearchParams();
   const { hash } = useLocation();
   const finding = search.get("finding");
-  const only = useMemo(() => rowsOf(analysis, finding), [analysis, finding]);
+  const mayBreakDown = useMay(calls.documents.breakdown);
+  const { data: breakdown } = useCall(calls.documents.breakdown, { params: { id: analysis.document_id } }, { enabled: mayBreakDown });
+  const only = useMemo(() => rowsOf(analysis, finding) ?? breakdownRows(breakdown, finding), [analysis, breakdown, finding]);
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const anchor = useRef<HTMLDivElement>(null);
   const result = useCall(calls.documents.bankStatement, { params: { id: person.id }, query: { document_id: analysis.document_id } });

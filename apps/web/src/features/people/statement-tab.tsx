@@ -11,6 +11,7 @@ import { toast } from "../../shared/ui/toasts.tsx";
 import { CashFlowChart } from "./cash-flow-chart.tsx";
 import { Loaded, orDash, type Person } from "./parts.tsx";
 import styles from "./statement.module.css";
+import { StatementBreakdown } from "./statement-breakdown.tsx";
 import { StatementLines } from "./statement-lines.tsx";
 
 export type Analysis = NonNullable<Answer<typeof calls.underwriting.statementAnalysis>["analysis"]>;
@@ -65,6 +66,7 @@ function Found({ person, analysis, chosen }: { person: Person; analysis: Analysi
       </div>
       <Panel title="Cash flow by month">{analysis.months.length > 0 ? <CashFlowChart months={analysis.months} /> : <p className="muted">The statement has no movement.</p>}</Panel>
       <Findings analysis={analysis} chosen={chosen} />
+      <StatementBreakdown document_id={analysis.document_id} opens={(group, name) => opening(chosen, `${group}:${name}`)} />
       <StatementLines person={person} analysis={analysis} />
     </>
   );
