@@ -2,15 +2,17 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Answer } from "../../shared/api/call.ts";
 import type { calls } from "../../shared/api/calls.gen.ts";
-import { ProfileBadge } from "../../shared/credit/own-decision.tsx";
+import { ProfileBadge, useOwnDecision } from "../../shared/credit/own-decision.tsx";
 import { Panel } from "../../shared/ui/kit.tsx";
 import styles from "./home.module.css";
 
 /** How far one's profile is: only while that matters. */
 export function Profile({ state }: { state: Answer<typeof calls.onboarding.find> }): ReactNode {
   const { completeness, profile } = state;
+  const isRefused = useOwnDecision()?.outcome === "declined";
   if (completeness.is_complete) return null;
-  const own = completeness.conditions.filter(({ name }) => name !== "approved" && name !== "not_declined");
+  // What was asked for and answered with no is no step that is left.
+  const own = completeness.conditions.filter(({ name }) => name !== "approved" && name !== "not_declined" && !(isRefused && name === "instant_approval"));
   const done = own.filter(({ holds }) => holds).length;
   const isWaiting = completeness.is_ready_for_review && profile.status !== "activated";
   const first = own.find(({ holds }) => !holds);
