@@ -70,6 +70,8 @@ async function inspectIn(page: Page, open: string[]): Promise<string[]> {
 }
 
 test.describe("Every screen, light and dark, desktop and phone: no violation, no sideways scrolling, nothing in the console", () => {
+  // Some sixty screens, each looked at twice: on a busy machine longer than any other test.
+  test.describe.configure({ timeout: 360_000 });
   const asked = async (browser: Browser, name: string): Promise<Page> => signedIn(browser, loginOf(name));
 
   test("of guests", async ({ browser, page }) => {
