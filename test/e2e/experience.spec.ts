@@ -198,7 +198,9 @@ test.describe("What stands around every screen", () => {
     await expect(dialog).toBeHidden();
     await expect(page.getByText(/you asked for ₦400,000\.00\. We are looking at it/)).toBeVisible();
     await page.goto("/customer/settings/profile");
+    const kept = page.waitForResponse((answer) => answer.url().endsWith("/personal/contact-preferences") && answer.request().method() === "PUT");
     await page.getByRole("checkbox", { name: "SMS" }).uncheck();
+    await kept;
     await page.reload();
     await expect(page.getByRole("checkbox", { name: "SMS" })).not.toBeChecked();
     await expect(page.getByRole("checkbox", { name: "E-mail" })).toBeChecked();

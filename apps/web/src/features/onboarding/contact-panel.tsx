@@ -1,5 +1,5 @@
 import { Checkbox } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { errorText } from "../../shared/api/errors.ts";
 import { useAction, useCall } from "../../shared/api/use-call.ts";
@@ -13,8 +13,12 @@ const ways = { mail: "E-mail", sms: "SMS", push: "Push messages on the phone", i
 export function ContactPanel(): ReactNode {
   const { data, error, refetch } = useCall(calls.communications.findPreferences, {});
   const save = useAction(calls.communications.updatePreferences);
+  // What was just pressed shows at once, and falls back to what is kept when it could not be saved.
+  const [pressed, setPressed] = useState<{ channel: keyof typeof ways; is_allowed: boolean }>();
   const change = async (channel: keyof typeof ways, is_allowed: boolean): Promise<void> => {
+    setPressed({ channel, is_allowed });
     await save.run({ body: { preferences: [{ channel, is_allowed }] } }).then(() => announce(`${ways[channel]}: ${is_allowed ? "allowed" : "not allowed"}. Saved.`), () => undefined);
+    setPressed(undefined);
   };
   return (
     <Panel title="Offers and news">
@@ -25,7 +29,7 @@ export function ContactPanel(): ReactNode {
           <fieldset className={styles.ways} disabled={save.isPending}>
             <legend className="visually-hidden">Offers may come by</legend>
             {data.preferences.map(({ channel, is_allowed }) => (
-              <Checkbox key={channel} label={ways[channel]} checked={is_allowed} onChange={(event) => void change(channel, event.currentTarget.checked)} />
+              <Checkbox key={channel} label={ways[channel]} checked={pressed?.channel === channel ? pressed.is_allowed : is_allowed} onChange={(event) => void change(channel, event.currentTarget.checked)} />
             ))}
           </fieldset>
         )}
