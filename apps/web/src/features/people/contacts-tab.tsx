@@ -24,11 +24,11 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
   const mayWrite = useMay(calls.communications.create);
   return (
     <>
-      <Panel title="Contacts" actions={mayLog && <Button size="sm" variant="default" onClick={() => setOpen(true)}>Log a contact</Button>} flush>
+      <Panel title="Contacts" actions={mayLog && person.admins.length > 0 && <Button size="sm" variant="default" onClick={() => setOpen(true)}>Log a contact</Button>} flush>
         <Loaded result={contacts}>
           {(data) =>
             data.contacts.length === 0 ? (
-              <Empty title="No contact was logged" />
+              <Empty title="No contact was logged">{person.admins.length === 0 ? "Contacts are logged once somebody handles the case: assign it first." : undefined}</Empty>
             ) : (
               <ul className={styles.lines}>
                 {data.contacts.map((contact) => (

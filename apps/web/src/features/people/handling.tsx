@@ -40,7 +40,7 @@ export function Handling({ person }: { person: Person }): ReactNode {
           Limit <Link to="?tab=limits">{person.credit_limit_kobo === null ? "none" : naira(person.credit_limit_kobo)}</Link>, {planNames[person.plan]}
         </span>
         <span className={styles.acts}>
-          {mayContact && <Button size="sm" variant="default" onClick={() => setOpen("contact")}>Log a contact</Button>}
+          {mayContact && handler && <Button size="sm" variant="default" onClick={() => setOpen("contact")}>Log a contact</Button>}
           {mayAssign && <Button size="sm" variant="default" onClick={() => setOpen("assign")}>{handler ? "Give on" : "Assign"}</Button>}
           {handler && (
             <>
