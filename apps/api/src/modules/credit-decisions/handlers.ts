@@ -71,7 +71,11 @@ export const handlers: Handlers<typeof calls> = {
     }),
 
   async findOwn({ db, session }) {
-    const row = await db.selectFrom("credit_decisions").select(["final_outcome", "limit_kobo", "judgement", "decided_at", "overrule_reason"]).where("user_id", "=", session.user_id).orderBy("decided_at", "desc").executeTakeFirst();
+    const row = await db.selectFrom("credit_decisions").select(["final_outcome", "limit_kobo", "judgement", "decided_at", "overrule_reason"]).where("user_id", "=", session.user_id)
+      // What the rules advise about a request is for the people who decide about it.
+      .where("occasion", "=", "instant_approval")
+      .orderBy("decided_at", "desc")
+      .executeTakeFirst();
     if (!row) return { decision: null };
     const { reasons } = row.judgement as unknown as { reasons: string[] };
     return { decision: { outcome: row.final_outcome as Decision["outcome"], limit_kobo: row.limit_kobo, reasons: row.overrule_reason ? [] : reasons, decided_at: row.decided_at } };
