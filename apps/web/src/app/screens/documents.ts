@@ -15,6 +15,6 @@ export const documentScreens: readonly Screen[] = [
   },
   {
     spec: "added", path: "/{accountType}/documents", title: "Documents", audience: ["customer"], can: ["personal:can_view_personal_profile"], guards: ["auth", "password_changed"],
-    menu: { section: "Settings", label: "My Documents", order: 2 }, load: () => import("../../features/onboarding/documents-screen.tsx"),
+    menu: { section: "Settings", label: "My Documents", order: 4 }, load: () => import("../../features/onboarding/documents-screen.tsx"),
   },
 ];
