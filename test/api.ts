@@ -42,6 +42,15 @@ export interface TestApi {
 
 let counter = 0;
 
+const MOST_MILLISECONDS = 15_000;
+/** A world that does not end by itself is left behind, loudly: the database is dropped by force and the process ends with its file. */
+export async function endWithin(what: string, ending: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"late">((resolve) => (timer = setTimeout(() => resolve("late"), MOST_MILLISECONDS)));
+  if ((await Promise.race([ending, late])) === "late") console.error(`The ${what} of a test did not end within ${MOST_MILLISECONDS / 1_000} s.`);
+  clearTimeout(timer);
+}
+
 /** Starts the API over a database of its own. `environment` overrides configuration, for example the sandbox's addresses. */
 export async function startTestApi(environment: Record<string, string> = {}): Promise<TestApi> {
   const database = await createTestDatabase();
@@ -94,9 +103,9 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
       return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : { text }) as Answer["body"] };
     },
     async stop() {
-      await server.close();
-      await stop();
-      await database.drop();
+      await endWithin("server", server.close());
+      await endWithin("application", stop());
+      await endWithin("database", database.drop());
       rmSync(folder, { recursive: true, force: true });
     },
   };

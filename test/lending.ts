@@ -19,7 +19,7 @@ import { priced, termsOf } from "../apps/api/src/modules/loans/index.ts";
 import { askPayout, sendPayout } from "../apps/api/src/modules/payouts/index.ts";
 import { businessDate } from "../apps/api/src/modules/states/index.ts";
 import { processWebhook } from "../apps/api/src/modules/webhooks/index.ts";
-import { type TestApi, startTestApi } from "./api.ts";
+import { type TestApi, endWithin, startTestApi } from "./api.ts";
 
 type Person = Awaited<ReturnType<TestApi["person"]>>;
 type MoneyJob = "send-payout" | "query-payout" | "query-charge" | "receive-webhook";
@@ -205,7 +205,7 @@ export async function startLendingWorld(): Promise<LendingWorld> {
     prove: () => prove(api),
     async stop() {
       await api.stop();
-      await sandbox.close();
+      await endWithin("sandbox", sandbox.close());
     },
   };
 }
