@@ -83,7 +83,7 @@ function Change({ member, onEdit }: { member: Member; onEdit: (member: Member) =
   const name = fullName(member.admin);
   return (
     <span style={{ display: "inline-flex", gap: 8, flexWrap: "wrap" }}>
-      <Button size="sm" variant="default" onClick={() => onEdit(member)} aria-label={`Change the room of ${name}`}>
+      <Button size="sm" variant="default" onClick={() => onEdit(member)} aria-label={`Room… of ${name}`}>
         Room…
       </Button>
       <ActionButton

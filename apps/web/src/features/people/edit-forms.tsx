@@ -152,7 +152,7 @@ export function EditButton({ person, part }: { person: Person; part: keyof typeo
   if (!isAllowed) return null;
   return (
     <>
-      <Button size="sm" variant="default" aria-label={`Change: ${title}`} onClick={() => setOpen(true)}>
+      <Button size="sm" variant="default" aria-label={`${label}: ${title}`} onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title={title} size="lg">
