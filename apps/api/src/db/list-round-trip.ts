@@ -179,6 +179,7 @@ const PLAN_EACH_TIME: Statement = { text: "select set_config('plan_cache_mode', 
 
 /** @returns the rows of each statement and what the server did with it */
 async function askAll(client: pg.PoolClient, statements: readonly Statement[]): Promise<{ rows: Rows[]; tags: string[] }> {
+  // The client has getTypeParser at run time; the types of pg leave it out.
   const types = client as unknown as { getTypeParser(oid: number, format: string): (text: string) => unknown };
   return new Promise((resolve, reject) => {
     const trip: RoundTrip = new RoundTrip(statements, types.getTypeParser.bind(client), (error) => (error ? reject(error) : resolve(trip)));

@@ -96,6 +96,7 @@ describe("PDFs", () => {
   });
 
   it("with a password ask for it, and are read with the right one", async () => {
+    // The types of pdfmake describe its browser build; under Node createPdf gives a buffer.
     const pdfmake = (await import("pdfmake")).default as unknown as { createPdf(definition: unknown): { getBuffer(): Promise<Buffer> } };
     const bytes = await pdfmake.createPdf({ userPassword: "lagos-1", content: ["A private page"] }).getBuffer();
     expect(await refusal(check(bytes, "pdf"))).toEqual({ password: ["this PDF is protected: give its password"] });

@@ -115,6 +115,7 @@ export function sessionStatement(token: string): Statement | undefined {
 
 /** The session of the answer, as the database has it now. */
 export function readSession(token: string, rows: Rows): Session | undefined {
+  // One row of FIND above: the round trip returns rows without a type of their own.
   const row = rows[0] as unknown as Row | undefined;
   // Whoever may no longer view as others loses the session of the other with their next request.
   if (!row || (row.viewer_id !== null && !permissionsOfRoles(row.viewer_roles).includes("provider:can_impersonate_users"))) {

@@ -20,6 +20,7 @@ afterAll(async () => {
 });
 
 type Items = { items: Record<string, unknown>[]; total_count: number };
+// The calls of a test answer without their output type: the contract has checked the shape on the server.
 const pageOf = (answer: Answer): Items => answer.body.datatable as unknown as Items;
 type Part = { name: string; count: number; total_kobo: number; rows: number[] };
 const newest = (answer: Answer): string => (answer.body.data as unknown as { documents: { id: string }[] }).documents[0]?.id ?? "";
