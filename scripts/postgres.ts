@@ -38,7 +38,7 @@ export function defaultDataFolder(): string {
 }
 
 /** The user the server runs as when we are root: PostgreSQL refuses to run as root. */
-function serverUser(): { uid: number; gid: number } | undefined {
+export function serverUser(): { uid: number; gid: number } | undefined {
   if (!isRoot) return undefined;
   const rows = readFileSync("/etc/passwd", "utf8").split("\n").map((line) => line.split(":"));
   const row = rows.find(([name]) => name === "postgres") ?? rows.find(([name]) => name === "nobody");

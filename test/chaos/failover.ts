@@ -3,7 +3,7 @@
  * moves money through the whole application in front, and the primary killed again and again. What was acknowledged is there, once; how long no write was answered is printed.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import cookie from "@fastify/cookie";
@@ -21,23 +21,15 @@ import { serve } from "../../apps/api/src/http/serve.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
 import { createApp } from "../../apps/api/src/main.ts";
 import { createPerson } from "../../apps/api/src/modules/people/index.ts";
+import { BIN, PREPARE, check, endWithVerdict, folderOfPostgres, needPackages } from "./debian.ts";
 
-const BIN = "/usr/lib/postgresql/15/bin";
-const PACKAGES = ["postgresql-15", "patroni", "etcd-server", "haproxy"];
 const [ETCD, PROXY] = [2_479, 5_510];
 const nodes = [{ name: "node1", port: 5_501, rest: 8_101 }, { name: "node2", port: 5_502, rest: 8_102 }];
 const WORKERS = 16;
 const WANTED = Number(process.argv[2] ?? 50_000);
 
-if (process.getuid?.() !== 0) throw new Error("This test starts servers as the user postgres: run it as root.");
-if (!existsSync(`${BIN}/postgres`) || !existsSync("/usr/bin/patroni") || !existsSync("/usr/bin/etcd") || !existsSync("/usr/sbin/haproxy")) {
-  execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...PACKAGES], { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
-}
-const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" })));
-const folder = mkdtempSync("/var/tmp/manilla-failover-");
-chownSync(folder, uid, gid);
-chmodSync(folder, 0o750);
+needPackages(["postgresql-15", "patroni", "etcd-server", "haproxy"], [`${BIN}/postgres`, "/usr/bin/patroni", "/usr/bin/etcd", "/usr/sbin/haproxy"]);
+const { folder, uid, gid } = folderOfPostgres("/var/tmp/manilla-failover-");
 const children = new Map<string, ChildProcess>();
 
 /** Each in a group of its own, so that a node goes with everything in it. */
@@ -109,21 +101,15 @@ const transfer = post("/chaos/transfers", {
   spec: "added", summary: "A transfer between two accounts", audience: "admin", can: ["provider:can_view_loans"], effect: "moves_money", body: z.strictObject({ amount_kobo: positiveKobo }), response: z.object({ transaction_id: z.uuid() }),
 });
 
-const verdicts: boolean[] = [];
-const check = (name: string, passed: boolean, detail: string): void => {
-  verdicts.push(passed);
-  console.log(`${passed ? "✓" : "✗"} ${name} — ${detail}`);
-};
-
 async function prepareDatabase(): Promise<{ owner_url: string; app_url: string }> {
   const address = (user: string, database: string) => `postgres://${user}@127.0.0.1:${PROXY}/${database}`;
   const admin = new pg.Client({ connectionString: address("postgres", "postgres") });
   await admin.connect();
-  for (const text of ["create role manilla_owner login", "create role manilla_app login", "create role manilla_tenant nologin", "grant manilla_tenant to manilla_app", "create database manilla owner manilla_owner"]) await admin.query(text);
+  for (const text of PREPARE.server) await admin.query(text);
   await admin.end();
   const inside = new pg.Client({ connectionString: address("postgres", "manilla") });
   await inside.connect();
-  for (const text of ["create extension if not exists pg_trgm", "grant create on schema public to manilla_owner"]) await inside.query(text);
+  for (const text of PREPARE.database) await inside.query(text);
   await inside.end();
   return { owner_url: address("manilla_owner", "manilla"), app_url: address("manilla_app", "manilla") };
 }
@@ -233,6 +219,4 @@ try {
   spawnSync("pkill", ["-9", "-f", folder]);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
 }
-const failed = verdicts.filter((passed) => !passed).length;
-console.log(`\n${verdicts.length - failed} passed, ${failed} failed`);
-process.exit(failed > 0 ? 1 : 0);
+endWithVerdict();
