@@ -14,8 +14,9 @@ import { BIN, PREPARE, check, endWithVerdict, folderOfPostgres, needPackages } f
 const [PORT, RESTORED_PORT] = [5_521, 5_522];
 const LOADED = Number(process.argv[2] ?? 100_000);
 const MOMENTS = 3;
+const PGBACKREST = "/usr/bin/pgbackrest";
 
-needPackages(["postgresql-15", "pgbackrest"], [`${BIN}/postgres`, "/usr/bin/pgbackrest"]);
+needPackages(["postgresql-15", "pgbackrest"], [`${BIN}/postgres`, PGBACKREST]);
 const { folder, uid, gid } = folderOfPostgres("/var/tmp/manilla-restore-");
 const asPostgres = { uid, gid, cwd: folder, env: { PATH: `${BIN}:/usr/bin:/bin`, HOME: folder, LC_ALL: "C.UTF-8" } };
 const inFolder = (name: string): string => {
@@ -28,7 +29,7 @@ const configuration = join(folder, "pgbackrest.conf");
 writeFileSync(configuration, `[global]\nrepo1-path=${repository}\nrepo1-retention-full=2\nlog-path=${inFolder("log")}\nlock-path=${inFolder("lock")}\nlog-level-console=warn\nstart-fast=y\nprocess-max=2\n[manilla]\npg1-path=${data}\npg1-port=${PORT}\npg1-socket-path=${folder}\n`);
 const servers: ChildProcess[] = [];
 
-const pgbackrest = (...args: string[]): void => void execFileSync("pgbackrest", [`--config=${configuration}`, "--stanza=manilla", ...args], { ...asPostgres, stdio: ["ignore", "ignore", "inherit"] });
+const pgbackrest = (...args: string[]): void => void execFileSync(PGBACKREST, [`--config=${configuration}`, "--stanza=manilla", ...args], { ...asPostgres, stdio: ["ignore", "ignore", "inherit"] });
 const address = (user: string, database: string, port = PORT) => `postgres://${user}@127.0.0.1:${port}/${database}`;
 
 async function startServer(directory: string, port: number, settings: Record<string, string>): Promise<void> {
@@ -102,7 +103,7 @@ async function main(): Promise<void> {
   });
   const backupBegan = performance.now();
   // In a process of its own, so that the writers go on.
-  await new Promise<void>((resolve, reject) => spawn("pgbackrest", [`--config=${configuration}`, "--stanza=manilla", "--type=full", "backup"], { ...asPostgres, stdio: "inherit" }).once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`pgbackrest backup: ${code}`)))));
+  await new Promise<void>((resolve, reject) => spawn(PGBACKREST, [`--config=${configuration}`, "--stanza=manilla", "--type=full", "backup"], { ...asPostgres, stdio: "inherit" }).once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`pgbackrest backup: ${code}`)))));
   console.log(`full backup of ${LOADED} transactions while others are written: ${((performance.now() - backupBegan) / 1_000).toFixed(1)} s`);
   const moments: number[] = [];
   for (let n = 0; n < MOMENTS; n += 1) {
