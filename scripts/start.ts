@@ -65,7 +65,7 @@ function sandboxEnvironment(): Record<string, string> {
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
   return {
     DEMO: "true", SANDBOX_URL: sandbox, PAYSTACK_URL: `${sandbox}/paystack`, PAYSTACK_SECRET_KEY: "sk_test_sandbox", MONO_URL: `${sandbox}/mono`,
-    MONO_SECRET_KEY: "mono_test_sandbox", MONO_WEBHOOK_SECRET: "mono_webhook_sandbox", TERMII_URL: `${sandbox}/termii`, TERMII_API_KEY: "termii_sandbox",
+    MONO_SECRET_KEY: "mono_test_sandbox", MONO_WEBHOOK_SECRET: "mono_webhook_sandbox", TERMII_URL: `${sandbox}/termii`, TERMII_API_KEY: "termii_sandbox", TERMII_SECRET_KEY: "termii_secret_sandbox", MAIL_WEBHOOK_KEY: "mail_webhook_sandbox",
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, FCM_URL: `${sandbox}/fcm`, FCM_ACCESS_KEY: "fcm_sandbox", BANK_URL: `${sandbox}/bank`,
     MBS_URL: `${sandbox}/mbs`, MBS_CLIENT_ID: "manilla", MBS_CLIENT_SECRET: "mbs_sandbox", OKRA_URL: `${sandbox}/okra`, OKRA_SECRET_KEY: "okra_sandbox", STATEMENT_SOURCE_3_NAME: "Lumen Connect", STATEMENT_SOURCE_3_URL: `${sandbox}/statement-source-3`,
     STATEMENT_SOURCE_3_KEY: "third_sandbox", MOBILE_STATEMENT_URL: `${sandbox}/mobile-statement`, MOBILE_STATEMENT_KEY: "mobile_sandbox", USSD_URL: `${sandbox}/ussd`, USSD_KEY: "ussd_sandbox_key",

@@ -22,7 +22,7 @@ export async function startTestSandbox(): Promise<TestSandbox> {
     people,
     environment: {
       SANDBOX_URL: sandbox.url, PAYSTACK_URL: `${sandbox.url}/paystack`, PAYSTACK_SECRET_KEY: "sk_test_sandbox", MONO_URL: `${sandbox.url}/mono`, MONO_SECRET_KEY: "mono_test_sandbox",
-      TERMII_URL: `${sandbox.url}/termii`, TERMII_API_KEY: "termii_sandbox", SMTP_URL: `smtp://127.0.0.1:${sandbox.smtp_port}`, FCM_URL: `${sandbox.url}/fcm`, FCM_ACCESS_KEY: "fcm_sandbox", BANK_URL: `${sandbox.url}/bank`,
+      TERMII_URL: `${sandbox.url}/termii`, TERMII_API_KEY: "termii_sandbox", TERMII_SECRET_KEY: "termii_secret_sandbox", MAIL_WEBHOOK_KEY: "mail_webhook_sandbox", SMTP_URL: `smtp://127.0.0.1:${sandbox.smtp_port}`, FCM_URL: `${sandbox.url}/fcm`, FCM_ACCESS_KEY: "fcm_sandbox", BANK_URL: `${sandbox.url}/bank`,
       MBS_URL: `${sandbox.url}/mbs`, MBS_CLIENT_ID: "manilla", MBS_CLIENT_SECRET: "mbs_sandbox", OKRA_URL: `${sandbox.url}/okra`, OKRA_SECRET_KEY: "okra_sandbox", STATEMENT_SOURCE_3_NAME: "Lumen Connect", STATEMENT_SOURCE_3_URL: `${sandbox.url}/statement-source-3`,
       STATEMENT_SOURCE_3_KEY: "third_sandbox", MOBILE_STATEMENT_URL: `${sandbox.url}/mobile-statement`, MOBILE_STATEMENT_KEY: "mobile_sandbox", USSD_URL: `${sandbox.url}/ussd`, USSD_KEY: "ussd_sandbox_key",
     },

@@ -47,7 +47,11 @@ const environment = z.object({
   USSD_KEY: z.string().min(8).optional(),
   TERMII_URL: url.default("https://api.ng.termii.com"),
   TERMII_API_KEY: z.string().min(8).optional(),
+  /** Termii's secret key, with which it signs its delivery reports. */
+  TERMII_SECRET_KEY: z.string().min(8).optional(),
   SMTP_URL: z.string().regex(/^smtps?:\/\//, { error: "an address like smtps://user:password@host:465" }).optional(),
+  /** The key with which the mail provider signs what became of mails (Mailgun: HTTP webhook signing key). */
+  MAIL_WEBHOOK_KEY: z.string().min(8).optional(),
   MAIL_FROM: z.string().default("Manilla <no-reply@manilla.example>"),
   FCM_URL: url.default("https://fcm.googleapis.com"),
   FCM_PROJECT: z.string().default("manilla"),
@@ -79,7 +83,7 @@ function refuseInProduction(values: z.output<typeof environment>): string[] {
   need("MASTER_KEY", "64 hexadecimal digits (32 random bytes)");
   need("INDEX_KEY", "64 hexadecimal digits (32 random bytes)");
   need("PUBLIC_URL", "the https address at which people reach the application");
-  for (const name of ["PAYSTACK_SECRET_KEY", "MONO_SECRET_KEY", "MONO_WEBHOOK_SECRET", "TERMII_API_KEY", "SMTP_URL", "FCM_ACCESS_KEY"] as const) need(name, "the provider's own value");
+  for (const name of ["PAYSTACK_SECRET_KEY", "MONO_SECRET_KEY", "MONO_WEBHOOK_SECRET", "TERMII_API_KEY", "TERMII_SECRET_KEY", "SMTP_URL", "MAIL_WEBHOOK_KEY", "FCM_ACCESS_KEY"] as const) need(name, "the provider's own value");
   if (values.DEMO) problems.push("DEMO: the demo world is refused in production");
   if (values.SANDBOX_URL) problems.push("SANDBOX_URL: the sandbox is refused in production");
   for (const [name, value] of Object.entries(values)) {

@@ -86,11 +86,11 @@ function createServer(world: World): FastifyInstance {
 }
 
 async function runFromEnvironment(): Promise<void> {
-  const { SANDBOX_PORT, SANDBOX_SMTP_PORT, SANDBOX_DATA_FILE, SANDBOX_WEBHOOK_TARGET, PAYSTACK_SECRET_KEY, MONO_WEBHOOK_SECRET } = process.env;
+  const { SANDBOX_PORT, SANDBOX_SMTP_PORT, SANDBOX_DATA_FILE, SANDBOX_WEBHOOK_TARGET, PAYSTACK_SECRET_KEY, MONO_WEBHOOK_SECRET, TERMII_SECRET_KEY, MAIL_WEBHOOK_KEY } = process.env;
   const sandbox = await startSandbox({
     port: Number(SANDBOX_PORT ?? 4401), smtp_port: Number(SANDBOX_SMTP_PORT ?? 4402), data_file: SANDBOX_DATA_FILE,
     webhook_target: SANDBOX_WEBHOOK_TARGET ?? "http://127.0.0.1:4400/api/webhooks",
-    paystack_secret: PAYSTACK_SECRET_KEY ?? "sk_test_sandbox", mono_webhook_secret: MONO_WEBHOOK_SECRET ?? "mono_webhook_sandbox",
+    paystack_secret: PAYSTACK_SECRET_KEY ?? "sk_test_sandbox", mono_webhook_secret: MONO_WEBHOOK_SECRET ?? "mono_webhook_sandbox", termii_secret: TERMII_SECRET_KEY, mail_webhook_key: MAIL_WEBHOOK_KEY,
   });
   const stop = (): void => void sandbox.close().then(() => process.exit(0));
   for (const signal of ["SIGTERM", "SIGINT", "disconnect"] as const) process.once(signal, stop);

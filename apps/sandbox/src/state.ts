@@ -4,7 +4,7 @@ import { todayInLagos } from "./dates.ts";
 import type { BankState } from "./bank/movements.ts";
 import type { ClockState } from "./clock.ts";
 import type { FaultState } from "./faults.ts";
-import type { Message } from "./inbox/messages.ts";
+import type { AddressOutcome, Message } from "./inbox/messages.ts";
 import type { MonoState } from "./mono/state.ts";
 import type { PaystackState } from "./paystack/state.ts";
 import { type StatementsState, noStatements } from "./statements/state.ts";
@@ -16,6 +16,8 @@ export interface State {
   next_id: number;
   clock: ClockState;
   messages: Message[];
+  /** Numbers, addresses and topics that do not work as they should. */
+  addresses: Record<string, AddressOutcome>;
   faults: FaultState;
   deliveries: Delivery[];
   paystack: PaystackState;
@@ -34,6 +36,7 @@ function freshState(): State {
     next_id: 1001,
     clock: { business_date: today, reached_on: null, running: false, follows_calendar: true },
     messages: [],
+    addresses: {},
     faults: { providers: {}, webhooks: {} },
     deliveries: [],
     paystack: { recipients: {}, transfers: {}, transactions: {}, access_codes: {}, authorizations: {}, customers: {}, dedicated_accounts: {}, refunds: {} },

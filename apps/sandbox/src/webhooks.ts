@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "./refusal.ts";
 import type { State, Store } from "./state.ts";
@@ -7,7 +7,7 @@ import type { Settings, Timers } from "./world.ts";
 /** One event on its way to the application. */
 export interface Delivery {
   id: number;
-  provider: "paystack" | "mono";
+  provider: "paystack" | "mono" | "termii" | "mail";
   event: string;
   /** The exact bytes that are signed. */
   body: string;
@@ -25,6 +25,9 @@ export interface WebhookSender {
 
 /** Milliseconds between attempts while the application does not answer with 2xx; afterwards the event has failed. */
 const RETRY_AFTER_MS = [1_000, 3_000, 10_000, 30_000, 60_000, 180_000, 600_000];
+/** What a sandbox signs with that was given no keys. */
+export const TERMII_SECRET = "termii_secret_sandbox";
+export const MAIL_WEBHOOK_KEY = "mail_webhook_sandbox";
 const FIRST_DELAY_MS = 30;
 const REORDER_WINDOW_MS = 1_500;
 const KEPT = 300;
@@ -76,7 +79,7 @@ export function createWebhookSender(settings: Settings, store: Store, timers: Ti
 
   function send(provider: Delivery["provider"], event: string, data: unknown): void {
     const { duplicate, drop } = state.faults.webhooks;
-    const body = JSON.stringify({ event, data });
+    const body = JSON.stringify(hasEnvelope(provider) ? { event, data } : provider === "mail" ? signedMailEvent(settings, data) : data);
     const copies = drop ? 1 : 1 + (duplicate ?? 0);
     for (let copy = 0; copy < copies; copy++) {
       const delivery: Delivery = {
@@ -97,7 +100,17 @@ function forgetOld(state: State): void {
   state.deliveries = state.deliveries.filter(({ status }, index) => index >= spare || status === "pending");
 }
 
+const hasEnvelope = (provider: Delivery["provider"]): boolean => provider === "paystack" || provider === "mono";
+
+/** Mailgun signs a moment and a token, inside the body. */
+function signedMailEvent(settings: Settings, data: unknown): unknown {
+  const [timestamp, token] = [String(Math.floor(Date.now() / 1_000)), randomBytes(25).toString("hex")];
+  return { signature: { timestamp, token, signature: createHmac("sha256", settings.mail_webhook_key ?? MAIL_WEBHOOK_KEY).update(timestamp + token).digest("hex") }, "event-data": data };
+}
+
 function signature(settings: Settings, { provider, body }: Delivery): Record<string, string> {
+  if (provider === "mail") return {};
+  if (provider === "termii") return { "x-termii-signature": createHmac("sha512", settings.termii_secret ?? TERMII_SECRET).update(body).digest("hex") };
   if (provider === "mono") return { "mono-webhook-secret": settings.mono_webhook_secret };
   return { "x-paystack-signature": createHmac("sha512", settings.paystack_secret).update(body).digest("hex") };
 }
@@ -106,9 +119,9 @@ function signature(settings: Settings, { provider, body }: Delivery): Record<str
 export function resend({ store, webhooks }: { store: Store; webhooks: WebhookSender }, id: number): string {
   const delivery = store.state.deliveries.find((one) => one.id === id);
   if (!delivery) throw new Refusal(404, "No such event.");
-  const { event, data } = JSON.parse(delivery.body) as { event: string; data: unknown };
-  webhooks.send(delivery.provider, event, data);
-  return `${event} is sent again.`;
+  const body = JSON.parse(delivery.body) as { data?: unknown; "event-data"?: unknown };
+  webhooks.send(delivery.provider, delivery.event, hasEnvelope(delivery.provider) ? body.data : (body["event-data"] ?? body));
+  return `${delivery.event} is sent again.`;
 }
 
 /** `GET /webhooks.json`: what was sent, newest first, and `POST /webhooks/:id/resend`. */

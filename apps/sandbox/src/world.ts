@@ -10,6 +10,8 @@ export interface Settings {
   webhook_target: string;
   paystack_secret: string;
   mono_webhook_secret: string;
+  termii_secret?: string | undefined;
+  mail_webhook_key?: string | undefined;
 }
 
 /** What every part of the sandbox works with. */

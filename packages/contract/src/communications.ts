@@ -3,7 +3,8 @@ import { z } from "zod";
 import { del, get, idParams, list, post, put } from "./endpoint.ts";
 import { form } from "./form-schema.ts";
 import { queueNames } from "./queues.ts";
-import { categories, channels, communicationStates, messageStates } from "./message-variables.ts";
+import { categories, channels, communicationStates } from "./message-variables.ts";
+import { messageStates } from "./states.ts";
 import { moment } from "./time.ts";
 
 const reads = { audience: "admin", can: ["provider:can_view_communication_templates"] } as const;
@@ -37,7 +38,7 @@ export const testSend = post("/admin/personal/communication-templates/test", { s
 export const segment = z.strictObject({ queue: z.enum(queueNames), filter: z.string().max(4_000).optional(), search: z.string().max(200).optional(), rangeStart: z.iso.date().optional(), rangeEnd: z.iso.date().optional(), user_ids: z.array(z.uuid()).min(1).max(100).optional() });
 const communication = z.object({
   id: z.uuid(), name: z.string(), channel: z.enum(channels), category: z.enum(categories), subject: z.string().nullable(), body: z.string(), segment, status: z.enum(communicationStates), scheduled_at: moment.nullable(),
-  total: z.int(), sent: z.int(), skipped: z.int(), failed: z.int(), created_by: z.string().nullable(), created_at: moment, finished_at: moment.nullable(), approval_id: z.uuid().nullable(),
+  total: z.int(), queued: z.int(), handed_over: z.int(), delivered: z.int(), failed: z.int(), bounced: z.int(), skipped: z.int(), created_by: z.string().nullable(), created_at: moment, finished_at: moment.nullable(), approval_id: z.uuid().nullable(),
 });
 export const countSegment = post("/admin/personal/communications/count", { spec: "added", summary: "How many people a segment holds, and how many of them can be reached", ...sends, body: z.strictObject({ channel: z.enum(channels), category: z.enum(categories), segment }), response: z.object({ people: z.int(), opted_out: z.int(), unreachable: z.int() }) });
 
@@ -61,15 +62,20 @@ export const find = get("/admin/personal/communications/{id}", { spec: "added", 
 export const cancel = post("/admin/personal/communications/{id}/cancel", { spec: "added", summary: "Stop what has not been sent yet", ...sends, params: idParams, body: form({ reason: "required|min:3|max:500" }), response: z.object({ communication }) });
 export const messages = list("/admin/personal/communications/{id}/messages", {
   spec: "added", summary: "What became of each message", ...sends, params: idParams,
-  row: z.object({ id: z.uuid(), user_id: z.uuid(), name: z.string(), last_name: z.string(), status: z.enum(messageStates), reason: z.string().nullable(), sent_at: moment.nullable(), created_at: moment }),
-  list: { search: ["name", "email"], filters: { status: { kind: "choice", label: "Status", options: messageStates } }, sorts: ["created_at"], ranges: ["created_at"], default_sort: { column: "created_at", order: "desc" } },
+  row: z.object({ id: z.uuid(), user_id: z.uuid(), name: z.string(), last_name: z.string(), status: z.enum(messageStates.states), reason: z.string().nullable(), sent_at: moment.nullable(), delivered_at: moment.nullable(), created_at: moment }),
+  list: { search: ["name", "email"], filters: { status: { kind: "choice", label: "Status", options: messageStates.states } }, sorts: ["created_at"], ranges: ["created_at"], default_sort: { column: "created_at", order: "desc" } },
 });
 export const ofPerson = get("/admin/personal/users/{id}/communications", {
   spec: "added", summary: "What was sent to a person", audience: "admin", can: ["provider:can_view_users"], params: idParams,
   response: z.object({
-    messages: z.array(z.object({ id: z.uuid(), communication: z.string(), channel: z.enum(channels), category: z.enum(categories), subject: z.string().nullable(), body: z.string().nullable(), status: z.enum(messageStates), reason: z.string().nullable(), sent_at: moment.nullable() })),
+    messages: z.array(z.object({ id: z.uuid(), communication: z.string(), channel: z.enum(channels), category: z.enum(categories), subject: z.string().nullable(), body: z.string().nullable(), status: z.enum(messageStates.states), reason: z.string().nullable(), sent_at: moment.nullable(), delivered_at: moment.nullable() })),
     preferences: z.array(z.object({ channel: z.enum(channels), is_allowed: z.boolean() })),
+    suppressions: z.array(z.object({ channel: z.enum(channels), reason: z.string(), is_marketing_only: z.boolean(), since: moment })),
   }),
+});
+/** After the person said that the number or address works. */
+export const liftSuppression = post("/admin/personal/users/{id}/communications/lift", {
+  spec: "added", summary: "Write again by a way that did not reach the person", ...sends, params: idParams, body: form({ channel: `required|inArray:${channels.join(",")}`, reason: "required|min:3|max:500" }, { channel: z.enum(channels) }), response: z.object({ channel: z.enum(channels) }),
 });
 
 const own = { audience: "customer", can: ["personal:can_view_personal_profile"], guards: [] } as const;

@@ -17,6 +17,7 @@ export const configurationRules = {
   quiet_hours_from: "required|number|min:0|max:23",
   quiet_hours_to: "required|number|min:0|max:23",
   marketing_messages_a_week: "required|number|min:0|max:50",
+  failures_until_suppressed: "required|number|min:1|max:20",
   retention_unfinished_days: "required|number|min:90",
   retention_message_days: "required|number|min:90",
   referral_reward_kobo: "required|number|min:0",

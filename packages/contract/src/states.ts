@@ -131,7 +131,26 @@ export const reconciliationStates = machine({
   ],
 });
 
-export const machines = { loan: loanStates, payout: payoutStates, repayment: repaymentStates, profile: profileStates, reconciliation: reconciliationStates } as const;
+/**
+ * One message to one person. The provider's reports come late, twice and in any order: what the handset confirmed is true whatever failed before it, and a mail
+ * that came back is back even after another server took it. So every order of the same reports ends in the same state.
+ */
+export const messageStates = machine({
+  noun: "message",
+  initial: ["waiting"],
+  states: ["waiting", "skipped", "queued", "handed_over", "delivered", "failed", "bounced"],
+  transitions: [
+    { action: "skip", from: ["waiting", "queued"], to: "skipped", by: "system" },
+    { action: "queue", from: ["waiting"], to: "queued", by: "system" },
+    { action: "show", from: ["waiting"], to: "delivered", by: "system" },
+    { action: "hand_over", from: ["queued"], to: "handed_over", by: "system" },
+    { action: "deliver", from: ["queued", "handed_over", "failed"], to: "delivered", by: "system" },
+    { action: "fail", from: ["queued", "handed_over"], to: "failed", by: "system" },
+    { action: "bounce", from: ["queued", "handed_over", "delivered", "failed"], to: "bounced", by: "system" },
+  ],
+});
+
+export const machines = { loan: loanStates, payout: payoutStates, repayment: repaymentStates, profile: profileStates, reconciliation: reconciliationStates, message: messageStates } as const;
 
 /** The transition that an action makes from a state; undefined when there is none. */
 export function transitionOf<State extends string>(from: string, action: string, { transitions }: Machine<State>): Transition<State> | undefined {

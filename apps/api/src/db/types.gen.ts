@@ -293,11 +293,13 @@ export interface Comments {
 export interface CommunicationMessages {
   communication_id: string;
   created_at: Generated<Timestamp>;
+  delivered_at: Timestamp | null;
   id: string;
   reason: string | null;
   sent_at: Timestamp | null;
   status: Generated<string>;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface Communications {
@@ -770,6 +772,19 @@ export interface Loans {
   upfront_fees_kobo: Generated<Int8>;
   user_id: string;
   version: Generated<number>;
+}
+
+export interface MessageDeliveries {
+  channel: string;
+  handed_over_at: Timestamp | null;
+  job_id: string;
+  outcome: string | null;
+  provider_reference: string | null;
+  reason: string | null;
+  reference: string;
+  reported_at: Timestamp | null;
+  started_at: Generated<Timestamp>;
+  user_id: string | null;
 }
 
 export interface Notifications {
@@ -1252,6 +1267,17 @@ export interface StatementTransactions {
   number: number;
 }
 
+export interface Suppressions {
+  channel: string;
+  failures: Generated<number>;
+  is_hard: boolean;
+  is_marketing_only: Generated<boolean>;
+  last_job_id: string;
+  reason: string;
+  since: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface TableMemories {
   memory: Json;
   table_name: string;
@@ -1442,6 +1468,7 @@ export interface DB {
   loan_products: LoanProducts;
   loanbot_runs: LoanbotRuns;
   loans: Loans;
+  message_deliveries: MessageDeliveries;
   notifications: Notifications;
   one_time_codes: OneTimeCodes;
   orders: Orders;
@@ -1472,6 +1499,7 @@ export interface DB {
   statement_analyses: StatementAnalyses;
   statement_pulls: StatementPulls;
   statement_transactions: StatementTransactions;
+  suppressions: Suppressions;
   table_memories: TableMemories;
   throttles: Throttles;
   transitions: Transitions;

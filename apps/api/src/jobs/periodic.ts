@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import { clock } from "../clock.ts";
 import { giveReadyCases } from "../modules/assignments/index.ts";
+import { giveUpMessages } from "../modules/communications/index.ts";
 import { runRetention } from "../modules/data-protection/index.ts";
 import { sealAudit } from "../modules/audit/seal.ts";
 import { prepareLedgerParts, sealLedger } from "../modules/books/index.ts";
@@ -19,6 +20,7 @@ const periodic: Periodic[] = [
   { name: "prepare the ledger's coming months", every_milliseconds: 86_400_000, run: prepareLedgerParts },
   { name: "follow the calendar", every_milliseconds: 1_000, run: followCalendar },
   { name: "give ready cases to the pool", every_milliseconds: 3_000, run: giveReadyCases },
+  { name: "give up messages that no provider took", every_milliseconds: 60_000, run: giveUpMessages },
   { name: "remove what was kept long enough", every_milliseconds: 3_600_000, run: runRetention },
   {
     name: "forget what has expired", every_milliseconds: 600_000,

@@ -4,7 +4,7 @@ import type { Database, Tx } from "../db/database.ts";
 
 /** Every queue with what its jobs carry. A job is at least once: handlers are idempotent by reference. */
 export interface Jobs {
-  "send-sms": { to: string; text: string; reference: string };
+  "send-sms": { to: string; text: string; reference: string; is_offer?: boolean };
   "send-mail": { to: string; subject: string; text: string; reference: string };
   "send-push": { user_id: string; title: string; body: string; reference: string };
   "send-payout": { payout_id: string };
@@ -56,7 +56,8 @@ export interface Queue {
   send<Name extends JobName>(db: Database | Tx, name: Name, data: Jobs[Name], options?: SendOptions): Promise<void>;
   /** Many jobs of one kind in one statement. */
   sendMany<Name extends JobName>(db: Database | Tx, name: Name, data: readonly Jobs[Name][]): Promise<void>;
-  work<Name extends JobName>(name: Name, handler: (data: Jobs[Name]) => Promise<void>, options?: { at_once?: number }): Promise<void>;
+  /** A job keeps its id when it is tried again. */
+  work<Name extends JobName>(name: Name, handler: (data: Jobs[Name], job_id: string) => Promise<void>, options?: { at_once?: number }): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -94,7 +95,7 @@ export async function startQueue(connectionString: string, onError: (error: Erro
         // After a job the next one is fetched at once: without this a worker takes one job for each poll.
         let id = "";
         id = await boss.work<Jobs[typeof name]>(name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }, async ([job]) => {
-          if (job) await handler(job.data).finally(() => id && boss.notifyWorker(id));
+          if (job) await handler(job.data, job.id).finally(() => id && boss.notifyWorker(id));
         });
       }
     },

@@ -18,7 +18,7 @@ import { handlers as ruleSets } from "./rule-sets/handlers.ts";
 import { activateRuleSet, runBacktests } from "./rule-sets/index.ts";
 import { handlers as affiliates } from "./affiliates/handlers.ts";
 import { handlers as communications } from "./communications/handlers.ts";
-import { sendCommunications, sendToMany } from "./communications/index.ts";
+import { handOverMessages, sendCommunications, sendToMany } from "./communications/index.ts";
 import { handlers as dataProtection } from "./data-protection/handlers.ts";
 import { handlers as audit } from "./audit/handlers.ts";
 import { handlers as companies } from "./companies/handlers.ts";
@@ -57,7 +57,6 @@ import { handlers as registration } from "./registration/handlers.ts";
 import { handlers as savedViews } from "./saved-views/handlers.ts";
 import { handlers as search } from "./search/handlers.ts";
 import { handlers as session } from "./session/handlers.ts";
-import { sendMessages } from "./session/messages.ts";
 import { handlers as underwriting } from "./underwriting/handlers.ts";
 
 type AllHandlers = { [Noun in keyof typeof calls]: Handlers<(typeof calls)[Noun]> };
@@ -69,4 +68,4 @@ export const handlers: AllHandlers = { session, registration, access, notificati
 export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ disburse_many: disburse, undisburse_many: undisburse, settle_many: settleManyApproval, reverse_receipt: reverseReceipt, refund_credit: refundCredit, give_up_refund: giveUpRefund, charge_off: chargeOff, write_off: writeOff, change_roles: changeRoles, create_loan_product: createProduct, add_loan_product_version: addProductVersion, change_configuration: changeConfiguration, bypass_identity: bypassIdentity, set_limit: setLimit, erase_person: erasePerson, activate_rule_set: activateRuleSet, send_to_many: sendToMany }));
 
 /** What a worker process does: each entry registers its queues. */
-export const workers: ((app: App) => Promise<void>)[] = [workOnPayouts, workOnCharges, workOnWebhooks, workOnClose, sendMessages, analyseStatements, lookAtStatementSessions, runImports, runBacktests, decideLoans, sendCommunications];
+export const workers: ((app: App) => Promise<void>)[] = [workOnPayouts, workOnCharges, workOnWebhooks, workOnClose, handOverMessages, analyseStatements, lookAtStatementSessions, runImports, runBacktests, decideLoans, sendCommunications];

@@ -20,6 +20,9 @@ export class OutcomeUnknown extends Error {}
 /** The connection was refused before anything was sent: certainly nothing happened. */
 export class NotReached extends Error {}
 
+/** The provider works and says that nothing can be brought to this number or address, now or later. */
+export class AddressRefused extends Error {}
+
 export interface ProviderRequest {
   provider: string;
   method: "GET" | "POST" | "PUT";

@@ -13,13 +13,21 @@ import { createMonoStatements } from "./statements/mono.ts";
 import type { StatementSources, StatementsPort } from "./statements/port.ts";
 import { createStatementSources } from "./statements/sources.ts";
 
-/** Sends one text message. `reference` makes a retry recognisable at the provider. */
-export interface SmsPort {
-  send(message: { to: string; text: string; reference: string }): Promise<void>;
+/** What the provider calls the message: its delivery report names it. */
+export interface Taken {
+  provider_reference: string;
 }
-/** Sends one mail as plain text. */
+/** Text messages. An offer goes by the route that the do-not-disturb list stops, everything else by the one that it does not. */
+export interface SmsPort {
+  /** @throws AddressRefused for a number that never works */
+  send(message: { to: string; text: string; is_offer: boolean }): Promise<Taken>;
+  /** What became of a call without an answer: the message if the provider has it. @param since not older than this */
+  find(message: { to: string; text: string; since: Date }): Promise<Taken | undefined>;
+}
+/** Mail as plain text. The same `id` again is the same mail to whoever gets it twice. */
 export interface MailPort {
-  send(message: { to: string; subject: string; text: string; reference: string }): Promise<void>;
+  /** @throws AddressRefused for an address that never works */
+  send(message: { id: string; to: string; subject: string; text: string; reference: string }): Promise<Taken>;
 }
 
 export interface Outside {

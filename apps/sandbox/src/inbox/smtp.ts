@@ -2,7 +2,7 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { takeFault } from "../faults.ts";
 import type { World } from "../world.ts";
-import { receive } from "./messages.ts";
+import { outcomeFor, receive } from "./messages.ts";
 
 const refuse = (code: number, message: string): Error => Object.assign(new Error(message), { responseCode: code });
 
@@ -20,6 +20,16 @@ async function applyFault(world: World): Promise<{ error?: Error; isSilent?: boo
   return { isSilent: fault?.mode === "timeout_after_effect" };
 }
 
+/** Mailgun's event (documentation.mailgun.com, Webhook Payloads): taken by the next server, or come back for good. */
+function reportMail(world: World, to: string, messageId: string): void {
+  const isBack = outcomeFor(world.store.state, to) === "bounced";
+  const status = isBack ? { code: 550, "bounce-type": "hard", "enhanced-code": "5.1.1", message: "5.1.1 The email account that you tried to reach does not exist", description: "" } : { code: 250, message: "OK", description: "" };
+  world.webhooks.send("mail", isBack ? "failed" : "delivered", {
+    event: isBack ? "failed" : "delivered", ...(isBack && { severity: "permanent", reason: "bounce" }), id: String(world.store.nextId()), timestamp: Date.now() / 1_000, recipient: to, "recipient-domain": to.split("@")[1] ?? "",
+    message: { headers: { "message-id": messageId.replace(/^<|>$/g, ""), to }, size: 1_024, attachments: [] }, "delivery-status": status, flags: { "is-authenticated": true, "is-test-mode": false },
+  });
+}
+
 /** Starts the mail server; everything it accepts lands in the inbox, once per recipient. */
 export async function startSmtp(world: World, port: number): Promise<{ port: number; close: () => Promise<void> }> {
   const server = new SMTPServer({
@@ -27,6 +37,7 @@ export async function startSmtp(world: World, port: number): Promise<{ port: num
     disabledCommands: ["STARTTLS"],
     disableReverseLookup: true,
     size: 25 * 1024 * 1024,
+    onRcptTo: ({ address }, _session, done) => done(outcomeFor(world.store.state, address) === "refused" ? refuse(550, "5.1.1 The email account that you tried to reach does not exist") : null),
     onAuth: (_auth, _session, done) => done(null, { user: "manilla" }),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
@@ -47,6 +58,7 @@ export async function startSmtp(world: World, port: number): Promise<{ port: num
     const text = mail.text ?? mail.html?.replace(/<[^>]+>/g, " ") ?? "";
     for (const to of recipients) {
       receive(world.store, { channel: "email", to, subject: mail.subject ?? "", text: attached.length > 0 ? `${text}\n[attached: ${attached.join(", ")}]` : text });
+      reportMail(world, to, mail.messageId ?? "");
     }
     if (isSilent) {
       await world.timers.pause(30_000);

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { businessDate, setBusinessDate } from "../clock.ts";
 import { addDays, addMonths, isDate } from "../dates.ts";
 import { PROVIDERS, setFault, setWebhookFaults } from "../faults.ts";
-import type { MessageFilter } from "../inbox/messages.ts";
+import { type MessageFilter, setAddress } from "../inbox/messages.ts";
 import { changeCard } from "../paystack/cards.ts";
 import { payIn } from "../paystack/pay-in.ts";
 import { reverseTransfer } from "../paystack/transfers.ts";
@@ -85,6 +85,11 @@ function registerActions(app: FastifyInstance, world: World): void {
   action("/control/pay-in", "/", ({ amount = "", ...form }) => {
     const { amount: kobo, reference } = payIn(world, { ...form, amount_kobo: koboOf(amount) });
     return `${naira(kobo)} paid in, reference ${reference}.`;
+  });
+  action("/control/addresses", "/inbox", (form) => {
+    const said = setAddress(state, form);
+    touch();
+    return said;
   });
   action("/control/inbox/empty", "/inbox", () => {
     state.messages = [];

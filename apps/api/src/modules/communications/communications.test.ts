@@ -86,9 +86,9 @@ describe("a message to many", () => {
     const log = (await call(calls.messages, { params: { id: communication.id } })).body.datatable as { items: { user_id: string; status: string; reason: string | null }[] };
     const of = (id: string) => log.items.find(({ user_id }) => user_id === id);
     expect([of(wants.user_id)?.status, of(not.user_id)?.reason, of(black.user_id)?.reason, of(full.user_id)?.reason]).toEqual([
-      "sent", "The person does not want offers by this way.", "The person is on the blacklist.", "The person was sent 1 offers in seven days already.",
+      "queued", "The person does not want offers by this way.", "The person is on the blacklist.", "The person was sent 1 offers in seven days already.",
     ]);
-    expect(dataOf<{ communication: object }>(await call(calls.find, { params: { id: communication.id } })).communication).toMatchObject({ status: "done", total: 4, sent: 1, skipped: 3 });
+    expect(dataOf<{ communication: object }>(await call(calls.find, { params: { id: communication.id } })).communication).toMatchObject({ status: "done", total: 4, queued: 1, skipped: 3 });
     const mails = await mailsOf("communication:");
     expect([mails.length, mails.at(-1)?.data.text]).toEqual([2, expect.stringContaining("/unsubscribe/")]);
   });

@@ -11,8 +11,10 @@ import { Conflict, InvalidFields, NotFound, StaleVersion } from "../../http/erro
 import { requestApproval } from "../approvals/index.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { requireCustomer } from "../people/index.ts";
+import { move } from "./handing-over.ts";
 import { type Addressee, addressees, countRecipients } from "./recipients.ts";
 import { render, smsParts } from "./rendering.ts";
+import { suppressionsOf } from "./suppressions.ts";
 import { readLink } from "./unsubscribing.ts";
 
 type Template = z.output<typeof calls.createTemplate.response>["template"];
@@ -25,12 +27,11 @@ const templateList = defineList(calls.listTemplates, {
   columns: { channel: "t.channel", category: "t.category", updated_at: "t.updated_at", name: "t.name" },
 });
 const COMMUNICATION = `c.id, c.name, c.channel, c.category, c.subject, c.body, c.segment, c.status, c.scheduled_at, c.total, c.approval_id, u.name || ' ' || u.last_name as created_by, c.created_at, c.finished_at,
-  (select count(*)::int from communication_messages m where m.communication_id = c.id and m.status = 'sent') as sent, (select count(*)::int from communication_messages m where m.communication_id = c.id and m.status = 'skipped') as skipped,
-  (select count(*)::int from communication_messages m where m.communication_id = c.id and m.status = 'failed') as failed`;
+  ${["queued", "handed_over", "delivered", "failed", "bounced", "skipped"].map((state) => `(select count(*)::int from communication_messages m where m.communication_id = c.id and m.status = '${state}') as ${state}`).join(", ")}`;
 const COMMUNICATIONS = "communications c left join users u on u.id = c.created_by";
 const communicationList = defineList(calls.listAll, { from: COMMUNICATIONS, count_from: "communications c", select: COMMUNICATION, id: "c.id", search: "lower(c.name)", columns: { channel: "c.channel", status: "c.status", category: "c.category", created_at: "c.created_at" } });
 const messageList = defineList(calls.messages, {
-  from: "communication_messages m join users u on u.id = m.user_id", count_from: "communication_messages m", select: "m.id, m.user_id, u.name, u.last_name, m.status, m.reason, m.sent_at, m.created_at", id: "m.id",
+  from: "communication_messages m join users u on u.id = m.user_id", count_from: "communication_messages m", select: "m.id, m.user_id, u.name, u.last_name, m.status, m.reason, m.sent_at, m.delivered_at, m.created_at", id: "m.id",
   search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))", columns: { status: "m.status", created_at: "m.created_at" },
 });
 
@@ -162,7 +163,11 @@ export const handlers: Handlers<typeof calls> = {
       const before = await findCommunication(tx, sql`c.id = ${params.id}`);
       const { numUpdatedRows } = await tx.updateTable("communications").set({ status: "cancelled", finished_at: clock.now() }).where("id", "=", params.id).where("status", "in", ["waiting", "scheduled", "sending"]).executeTakeFirst();
       if (numUpdatedRows === 0n) throw new Conflict(`This message is ${before.status} and cannot be stopped.`, "illegal_transition");
-      await tx.updateTable("communication_messages").set({ status: "skipped", reason: "The message was stopped." }).where("communication_id", "=", params.id).where("status", "=", "waiting").execute();
+      for (const state of ["waiting", "queued"]) {
+        const rows = await tx.selectFrom("communication_messages").select("id").where("communication_id", "=", params.id).where("status", "=", state).execute();
+        await move(tx, rows.map(({ id }) => id), state, "skip", "The message was stopped.");
+      }
+      await sql`update communication_messages set reason = 'The message was stopped.', sent_at = null where communication_id = ${params.id} and status = 'skipped' and reason is null`.execute(tx);
       await recordAudit(tx, actorOf(context), { action: "communication_cancelled", subject_type: "communication", subject_id: params.id, before: { status: before.status }, after: { status: "cancelled" }, reason: body.reason });
       return { communication: await findCommunication(tx, sql`c.id = ${params.id}`) };
     }),
@@ -172,11 +177,19 @@ export const handlers: Handlers<typeof calls> = {
     await requireCustomer(db, params.id);
     const [person] = await addressees(db, [params.id], "mail");
     const { rows } = await sql<z.output<typeof calls.ofPerson.response>["messages"][number]>`
-      select m.id, c.name as communication, c.channel, c.category, c.subject, c.body, m.status, m.reason, m.sent_at from communication_messages m join communications c on c.id = m.communication_id where m.user_id = ${params.id} order by m.created_at desc limit 100`.execute(db);
+      select m.id, c.name as communication, c.channel, c.category, c.subject, c.body, m.status, m.reason, m.sent_at, m.delivered_at from communication_messages m join communications c on c.id = m.communication_id where m.user_id = ${params.id} order by m.created_at desc limit 100`.execute(db);
     // As it would read today: what was in the braces is not kept beside the log.
     const shown = (text: string | null) => (text && person ? render(text, person) : text);
-    return { messages: rows.map((row) => ({ ...row, subject: shown(row.subject), body: shown(row.body) })), preferences: await preferencesOf(db, params.id) };
+    return { messages: rows.map((row) => ({ ...row, subject: shown(row.subject), body: shown(row.body) })), preferences: await preferencesOf(db, params.id), suppressions: (await suppressionsOf(db, params.id)) as z.output<typeof calls.ofPerson.response>["suppressions"] };
   },
+  liftSuppression: (context, { params, body }) =>
+    context.db.transaction().execute(async (tx) => {
+      await requireCustomer(tx, params.id);
+      const lifted = await tx.deleteFrom("suppressions").where("user_id", "=", params.id).where("channel", "=", body.channel).returning("reason").executeTakeFirst();
+      if (!lifted) throw new NotFound("This stop");
+      await recordAudit(tx, actorOf(context), { action: "suppression_lifted", subject_type: "user", subject_id: params.id, before: { channel: body.channel, reason: lifted.reason }, reason: body.reason });
+      return { channel: body.channel };
+    }),
 
   findPreferences: async ({ db, session }) => ({ preferences: await preferencesOf(db, session.user_id) }),
   updatePreferences: (context, { body }) =>

@@ -3,6 +3,8 @@ import type { ApprovalKind } from "../approvals/index.ts";
 import { Conflict } from "../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 
+export { giveUpMessages, handOverMessages } from "./handing-over.ts";
+export { receiveDeliveryReport } from "./reports.ts";
 export { sendCommunications } from "./sending.ts";
 
 /** A message to many goes out once a second person has agreed. */

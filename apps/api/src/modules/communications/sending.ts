@@ -3,8 +3,10 @@ import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { clock } from "../../clock.ts";
 import type { Tx } from "../../db/database.ts";
+import type { Jobs } from "../../jobs/queue.ts";
 import { readSetting } from "../configuration/index.ts";
 import { notify } from "../notifications/index.ts";
+import { move, referenceOf } from "./handing-over.ts";
 import { type Addressee, type Segment, addressees, idsOf } from "./recipients.ts";
 import { isQuiet, render } from "./rendering.ts";
 import { unsubscribeLink } from "./unsubscribing.ts";
@@ -41,20 +43,29 @@ function whyNot(person: Addressee | undefined, { channel, category }: Communicat
   if (!person) return "The person is no longer there.";
   if (person.is_blacklisted) return "The person is on the blacklist.";
   if (channel === "sms" && !person.phone) return "There is no phone number.";
+  if (person.suppression) return person.suppression;
   if (category !== "marketing") return null;
   if (person.is_opted_out) return "The person does not want offers by this way.";
   return person.marketing_this_week >= most ? `The person was sent ${most} offers in seven days already.` : null;
 }
 
-async function dispatch(app: App, tx: Tx, message_id: string, person: Addressee, communication: Communication): Promise<void> {
+/** The jobs of a batch, by the way that they go. */
+interface Batch {
+  mails: Jobs["send-mail"][];
+  texts: Jobs["send-sms"][];
+  pushes: Jobs["send-push"][];
+}
+
+async function dispatch(app: App, tx: Tx, batch: Batch, message_id: string, person: Addressee, communication: Communication): Promise<void> {
   const body = render(communication.body, person);
   const subject = render(communication.subject ?? communication.name, person);
-  const reference = `communication:${message_id}`;
-  const footer = communication.category === "marketing" ? `\n\nNo more offers by this way: ${unsubscribeLink(app, person.id, communication.channel)}` : "";
-  if (communication.channel === "mail") await app.queue.send(tx, "send-mail", { to: person.email, subject, text: `${body}${footer}`, reference });
-  else if (communication.channel === "sms") await app.queue.send(tx, "send-sms", { to: person.phone ?? "", text: body, reference });
-  else if (communication.channel === "push") await app.queue.send(tx, "send-push", { user_id: person.id, title: subject, body, reference });
-  else await notify(tx, { user_id: person.id, kind: communication.category === "marketing" ? "offer" : "message", title: subject, body });
+  const reference = referenceOf(message_id);
+  const is_offer = communication.category === "marketing";
+  const footer = is_offer ? `\n\nNo more offers by this way: ${unsubscribeLink(app, person.id, communication.channel)}` : "";
+  if (communication.channel === "mail") batch.mails.push({ to: person.email, subject, text: `${body}${footer}`, reference });
+  else if (communication.channel === "sms") batch.texts.push({ to: person.phone ?? "", text: body, reference, is_offer });
+  else if (communication.channel === "push") batch.pushes.push({ user_id: person.id, title: subject, body, reference });
+  else await notify(tx, { user_id: person.id, kind: is_offer ? "offer" : "message", title: subject, body });
 }
 
 /** @returns whether there may be more */
@@ -62,12 +73,28 @@ async function sendBatch(app: App, communication: Communication, most: number): 
   return app.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string; user_id: string }>`
       select m.id, m.user_id from communication_messages m join communications c on c.id = m.communication_id and c.status = 'sending' where m.communication_id = ${communication.id} and m.status = 'waiting' order by m.id limit ${MESSAGES_A_BATCH} for update of m skip locked`.execute(tx);
-    const people = new Map((await addressees(tx, rows.map(({ user_id }) => user_id), communication.channel)).map((person) => [person.id, person]));
+    const people = new Map((await addressees(tx, rows.map(({ user_id }) => user_id), communication.channel, communication.category)).map((person) => [person.id, person]));
+    const batch: Batch = { mails: [], texts: [], pushes: [] };
+    const sent: string[] = [];
+    const skipped = new Map<string, string[]>();
     for (const { id, user_id } of rows) {
       const person = people.get(user_id);
       const reason = whyNot(person, communication, most);
-      if (reason === null && person) await dispatch(app, tx, id, person, communication);
-      await tx.updateTable("communication_messages").set({ status: reason === null ? "sent" : "skipped", reason, sent_at: reason === null ? clock.now() : null }).where("id", "=", id).execute();
+      if (reason !== null || !person) skipped.set(reason ?? "", [...(skipped.get(reason ?? "") ?? []), id]);
+      else {
+        await dispatch(app, tx, batch, id, person, communication);
+        sent.push(id);
+      }
+    }
+    await app.queue.sendMany(tx, "send-mail", batch.mails);
+    await app.queue.sendMany(tx, "send-sms", batch.texts);
+    await app.queue.sendMany(tx, "send-push", batch.pushes);
+    const isInApp = communication.channel === "in_app";
+    await move(tx, sent, "waiting", isInApp ? "show" : "queue");
+    if (sent.length > 0) await tx.updateTable("communication_messages").set({ sent_at: clock.now(), ...(isInApp && { delivered_at: clock.now() }) }).where("id", "in", sent).execute();
+    for (const [reason, ids] of skipped) {
+      await move(tx, ids, "waiting", "skip", reason);
+      await tx.updateTable("communication_messages").set({ reason }).where("id", "in", ids).execute();
     }
     return rows.length === MESSAGES_A_BATCH;
   });

@@ -7,8 +7,8 @@ import { DomainError, InvalidFields } from "../../http/errors.ts";
 import type { ApprovalKind } from "../approvals/index.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 
-type NumberKey = "minimum_age_years" | "instant_approval_minimum_salary_kobo" | "document_request_days" | "high_end_salary_kobo" | "appeal_pause_days" | "referral_reward_kobo" | "quiet_hours_from" | "quiet_hours_to" | "marketing_messages_a_week" | "retention_unfinished_days" | "retention_message_days";
-const numbers = new Set<string>(["minimum_age_years", "instant_approval_minimum_salary_kobo", "document_request_days", "high_end_salary_kobo", "appeal_pause_days", "referral_reward_kobo", "quiet_hours_from", "quiet_hours_to", "marketing_messages_a_week", "retention_unfinished_days", "retention_message_days"] satisfies NumberKey[]);
+type NumberKey = "minimum_age_years" | "instant_approval_minimum_salary_kobo" | "document_request_days" | "high_end_salary_kobo" | "appeal_pause_days" | "referral_reward_kobo" | "quiet_hours_from" | "quiet_hours_to" | "marketing_messages_a_week" | "retention_unfinished_days" | "retention_message_days" | "failures_until_suppressed";
+const numbers = new Set<string>(["minimum_age_years", "instant_approval_minimum_salary_kobo", "document_request_days", "high_end_salary_kobo", "appeal_pause_days", "referral_reward_kobo", "quiet_hours_from", "quiet_hours_to", "marketing_messages_a_week", "retention_unfinished_days", "retention_message_days", "failures_until_suppressed"] satisfies NumberKey[]);
 
 /** A number that administrators set. @throws Error when the migrations did not run */
 export async function readSetting(db: Database | Tx, key: NumberKey): Promise<number> {

@@ -40,6 +40,7 @@ export async function runRetention(app: App): Promise<Record<string, number> | n
     await Promise.all(files.map((name) => forgetFile(app, name)));
   }
   const gone = await sql`delete from communication_messages where created_at < ${clock.now()}::timestamptz - make_interval(days => ${messages})`.execute(app.db);
+  await sql`delete from message_deliveries where started_at < ${clock.now()}::timestamptz - make_interval(days => ${messages})`.execute(app.db);
   removed.messages = Number(gone.numAffectedRows ?? 0n);
   await sql`insert into retention_runs (ran_on, removed) values (${today}::date, ${JSON.stringify(removed)}::jsonb) on conflict do nothing`.execute(app.db);
   return removed;

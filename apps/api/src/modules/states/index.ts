@@ -14,6 +14,7 @@ const TABLES: Record<Noun, { table: string; id: string }> = {
   repayment: { table: "repayments", id: "id" },
   profile: { table: "profiles", id: "user_id" },
   reconciliation: { table: "reconciliation_items", id: "id" },
+  message: { table: "communication_messages", id: "id" },
 };
 
 export interface StateChange {

@@ -5,14 +5,19 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../../app.ts";
+import { clock } from "../../clock.ts";
 import type { Tx } from "../../db/database.ts";
 import { SYSTEM } from "../audit/index.ts";
 import { postUnidentifiedReceipt } from "../books/index.ts";
+import { receiveDeliveryReport } from "../communications/index.ts";
 import { ownerOfVirtualAccount, settleCharge } from "../cards/index.ts";
 import { notifyRoles } from "../notifications/index.ts";
 import { settlePayout } from "../payouts/index.ts";
 import { receive } from "../repayments/index.ts";
 import { businessDate } from "../states/index.ts";
+
+const REPORT_WAITS_MILLISECONDS = 300_000;
+const REPORT_LOOKS_AGAIN_SECONDS = 5;
 
 interface Event {
   id: string;
@@ -107,13 +112,21 @@ async function keepUnidentified(tx: Tx, facts: Facts, amount_kobo: bigint, on: s
 
 /** The job. A provider that does not answer makes the job fail and come back; a second run finds the first one's work. */
 export async function processWebhook(app: App, webhook_id: string): Promise<void> {
-  const row = await app.db.selectFrom("webhooks").select(["id", "provider", "event", "body", "processed_at"]).where("id", "=", webhook_id).executeTakeFirst();
+  const row = await app.db.selectFrom("webhooks").select(["id", "provider", "event", "body", "processed_at", "received_at"]).where("id", "=", webhook_id).executeTakeFirst();
   if (!row || row.processed_at) return;
   const event: Event = { ...row, body: row.body as Event["body"] };
+  if (event.provider === "termii" || event.provider === "mail") return noteReport(app, event, row.received_at);
   const facts = factsOf(event.body.data ?? {});
   const outcome =
     event.provider !== "paystack" || !facts.reference ? "noted" : event.event.startsWith("transfer.") ? await onTransfer(app, event, facts) : event.event.startsWith("charge.") ? await onCharge(app, event, facts) : "noted";
   await app.db.updateTable("webhooks").set({ processed_at: sql`now()`, outcome: outcome.slice(0, 300) }).where("id", "=", webhook_id).execute();
+}
+
+/** A report may overtake the provider's own answer: then it is looked at again until nobody can still be waiting for that answer. */
+async function noteReport(app: App, { id, provider, body }: Event, received_at: Date): Promise<void> {
+  const outcome = await receiveDeliveryReport(app, provider, body.data ?? {});
+  if (outcome === "unknown" && clock.milliseconds() - received_at.getTime() < REPORT_WAITS_MILLISECONDS) return app.queue.send(app.db, "receive-webhook", { webhook_id: id }, { after_seconds: REPORT_LOOKS_AGAIN_SECONDS });
+  await app.db.updateTable("webhooks").set({ processed_at: sql`now()`, outcome: `message: ${outcome}` }).where("id", "=", id).execute();
 }
 
 /** Registers the worker. */

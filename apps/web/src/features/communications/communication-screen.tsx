@@ -1,4 +1,4 @@
-import { count, date } from "@manilla/contract/formats";
+import { count, date, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -11,7 +11,7 @@ import { categoryNames, channelNames } from "../../shared/messages/message-words
 import styles from "../../shared/messages/messages.module.css";
 import { fullName } from "../../shared/people/names.ts";
 import { Toned } from "../../shared/people/toned.tsx";
-import { Empty, Failure, Notice, Skeleton } from "../../shared/ui/kit.tsx";
+import { Empty, Facts, Failure, Notice, Skeleton } from "../../shared/ui/kit.tsx";
 import { CallError } from "../../shared/api/errors.ts";
 import { Page } from "../../shared/ui/page.tsx";
 
@@ -23,6 +23,7 @@ const shown = columns<Row>([
   { key: "status", header: "Status", card: "badge", render: (row) => <Toned status={row.status} /> },
   { key: "reason", header: "Why not", width: 320, card: "field" },
   { key: "sent_at", header: "Sent", kind: "relative", card: "field" },
+  { key: "delivered_at", header: "Delivered", kind: "relative" },
   { key: "created_at", header: "Made", kind: "relative", isHidden: true },
 ]);
 
@@ -49,13 +50,14 @@ export default function CommunicationScreen(): ReactNode {
   );
 }
 
+const counted = ["queued", "handed_over", "delivered", "failed", "bounced", "skipped"] as const;
 const isOver = (status: Communication["status"]): boolean => status === "done" || status === "cancelled" || status === "declined";
 
 const Stop = ({ one }: { one: Communication }): ReactNode => (
   <>
     <Link to="/admin/communications">All messages</Link>
     {!isOver(one.status) && (
-      <ActionButton call={calls.communications.cancel} params={{ id: one.id }} variant="danger" done="Stopped." confirm={{ title: "Stop this message?", body: `${count(one.sent)} of ${count(one.total)} were written to already; the others will not be.`, reason: "required", yes: "Stop", style: "danger" }}>
+      <ActionButton call={calls.communications.cancel} params={{ id: one.id }} variant="danger" done="Stopped." confirm={{ title: "Stop this message?", body: `${count(one.handed_over + one.delivered + one.failed + one.bounced)} of ${count(one.total)} were written to already; the others will not be.`, reason: "required", yes: "Stop", style: "danger" }}>
         Stop
       </ActionButton>
     )}
@@ -71,6 +73,7 @@ function About({ one }: { one: Communication }): ReactNode {
         </Notice>
       )}
       {one.scheduled_at && one.status === "scheduled" && <Notice tone="info">Goes out on {date(one.scheduled_at, "dd M Y, h:ia")}, Lagos.</Notice>}
+      <Facts items={counted.filter((state) => one[state] > 0 || state === "delivered").map((state) => ({ label: sentence(state), value: count(one[state]), figure: true }))} />
       <details>
         <summary>The text</summary>
         <div className={styles.letter}>

@@ -1,4 +1,4 @@
-import { count } from "@manilla/contract/formats";
+import { count, sentence } from "@manilla/contract/formats";
 import { queues } from "@manilla/contract/queues";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -20,9 +20,9 @@ const shown = columns<Row>([
   { key: "category", header: "Kind", render: (row) => categoryNames[row.category] },
   { key: "segment", header: "To", card: "field", render: whom },
   { key: "total", header: "People", kind: "number", card: "field" },
-  { key: "sent", header: "Sent", kind: "number", card: "field", opens: (row) => (row.sent > 0 ? `/admin/communications/${row.id}?f.status=sent` : undefined) },
-  { key: "skipped", header: "Skipped", kind: "number", opens: (row) => (row.skipped > 0 ? `/admin/communications/${row.id}?f.status=skipped` : undefined) },
-  { key: "failed", header: "Failed", kind: "number", opens: (row) => (row.failed > 0 ? `/admin/communications/${row.id}?f.status=failed` : undefined) },
+  ...(["handed_over", "delivered", "failed", "bounced", "skipped"] as const).map((state) => ({
+    key: state, header: sentence(state), kind: "number" as const, ...(state === "delivered" && { card: "field" as const }), opens: (row: Row) => (row[state] > 0 ? `/admin/communications/${row.id}?f.status=${state}` : undefined),
+  })),
   { key: "scheduled_at", header: "Scheduled", kind: "date", isHidden: true },
   { key: "created_by", header: "By whom" },
   { key: "created_at", header: "Written", kind: "relative" },

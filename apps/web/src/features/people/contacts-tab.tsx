@@ -2,7 +2,9 @@ import { day, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
+import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { ActionButton } from "../../shared/form/action-button.tsx";
 import { channelNames } from "../../shared/messages/message-words.tsx";
 import { ContactDialog } from "../../shared/people/contact-dialog.tsx";
 import { contactChannelNames, contactOutcomeNames } from "../../shared/people/contact-words.ts";
@@ -10,7 +12,7 @@ import { fullName } from "../../shared/people/names.ts";
 import { Toned } from "../../shared/people/toned.tsx";
 import { useMay } from "../../shared/session/session.ts";
 import { ToneBadge } from "../../shared/ui/badge.tsx";
-import { Empty, Panel, When } from "../../shared/ui/kit.tsx";
+import { Empty, Notice, Panel, When } from "../../shared/ui/kit.tsx";
 import { LinkAsButton } from "./link-as-button.tsx";
 import { Loaded, type Person } from "./parts.tsx";
 import styles from "./person.module.css";
@@ -72,9 +74,25 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
         </Loaded>
       </Panel>
       <Panel title="Offers may come by">
+        <Loaded result={sent}>{(data) => <Suppressed person={person} ways={data.suppressions} mayLift={mayWrite} />}</Loaded>
         <Loaded result={sent}>{(data) => <div className={styles.acts}>{data.preferences.map(({ channel, is_allowed }) => <ToneBadge key={channel} tone={is_allowed ? "success" : "neutral"}>{`${channelNames[channel]}: ${is_allowed ? "yes" : "no"}`}</ToneBadge>)}</div>}</Loaded>
       </Panel>
       {isOpen && <ContactDialog userId={person.id} name={fullName(person)} onClose={() => setOpen(false)} />}
     </>
   );
 }
+
+/** Ways that do not reach the person, with the reason; after they said that it works again, one is written to again. */
+const Suppressed = ({ person, ways, mayLift }: { person: Person; ways: Answer<typeof calls.communications.ofPerson>["suppressions"]; mayLift: boolean }): ReactNode =>
+  ways.map(({ channel, reason, is_marketing_only, since }) => (
+    <Notice
+      key={channel} tone="warning"
+      action={mayLift && (
+        <ActionButton call={calls.communications.liftSuppression} params={{ id: person.id }} body={{ channel, reason: "" }} done="Written to again." confirm={{ title: `Write to ${fullName(person)} by ${channelNames[channel]} again?`, body: "Only after they said that it works.", reason: "required", yes: "Write again" }}>
+          Write again
+        </ActionButton>
+      )}
+    >
+      {channelNames[channel]}: {reason} {is_marketing_only ? "No offers" : "Nothing"} goes out this way since <When at={since} />.
+    </Notice>
+  ));
