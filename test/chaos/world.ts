@@ -18,16 +18,20 @@ import { type EmbeddedPostgres, startPostgres } from "../../scripts/postgres.ts"
 
 const repository = join(import.meta.dirname, "../..");
 export const FIRST_DATE = "2026-01-15";
-export const PORT = 4810;
+/** Its own, so that two runs on one machine do not meet. */
+export const PORT = 4_810 + (process.pid % 40) * 10;
 export const SANDBOX = `http://127.0.0.1:${PORT + 1}`;
 
 export interface ChaosWorld {
   postgres: EmbeddedPostgres;
   folder: string;
+  /** The business date the world began with. */
+  first_date: string;
   environment: Record<string, string>;
   /** The application without a server: for making things and for looking at them. */
   app: Awaited<ReturnType<typeof createApp>>["app"];
-  startApi(): Promise<void>;
+  /** @param more environment of this process beside the world's own */
+  startApi(more?: Record<string, string>): Promise<void>;
   /** `kill -9`, and the process is gone when this returns. */
   killApi(): Promise<void>;
   killDatabase(): Promise<void>;
@@ -40,21 +44,21 @@ export const eventually = async (what: string, isSo: () => Promise<boolean>, sec
   throw new Error(`It did not happen within ${seconds} s: ${what}`);
 };
 
-const gone = (child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> =>
+export const gone = (child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> =>
   new Promise((resolve) => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return resolve();
     child.once("exit", () => resolve());
     child.kill(signal);
   });
 
-const start = (file: string, environment: Record<string, string>): Promise<ChildProcess> =>
+export const start = (file: string, environment: Record<string, string>): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
     const child = fork(join(repository, file), { env: { ...process.env, ...environment }, stdio: ["ignore", "inherit", "inherit", "ipc"] });
     child.once("message", () => resolve(child));
     child.once("exit", (code) => reject(new Error(`${file} stopped with ${code}`)));
   });
 
-export async function startChaosWorld(): Promise<ChaosWorld> {
+export async function startChaosWorld({ first_date = FIRST_DATE }: { first_date?: string } = {}): Promise<ChaosWorld> {
   const folder = mkdtempSync("/var/tmp/manilla-chaos-");
   let postgres = await startPostgres({ folder });
   await migrate(postgres.owner_url);
@@ -64,21 +68,22 @@ export async function startChaosWorld(): Promise<ChaosWorld> {
     TERMII_URL: `${SANDBOX}/termii`, TERMII_API_KEY: "termii_sandbox", SMTP_URL: `smtp://127.0.0.1:${PORT + 2}`, FCM_URL: `${SANDBOX}/fcm`, FCM_ACCESS_KEY: "fcm_sandbox",
   };
   const sandbox = await start("apps/sandbox/src/main.ts", { SANDBOX_PORT: String(PORT + 1), SANDBOX_SMTP_PORT: String(PORT + 2), SANDBOX_WEBHOOK_TARGET: `http://127.0.0.1:${PORT}/api/webhooks`, PAYSTACK_SECRET_KEY: "sk_test_sandbox", MONO_WEBHOOK_SECRET: "mono_webhook_sandbox" });
-  await fetch(`${SANDBOX}/clock`, { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify({ business_date: FIRST_DATE }) });
+  await fetch(`${SANDBOX}/clock`, { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify({ business_date: first_date }) });
   const made = await createApp(readConfig({ ...environment, RUN: "api", DATABASE_POOL: "6" }));
-  await made.app.db.insertInto("business_calendar").values({ business_date: FIRST_DATE }).execute();
+  await made.app.db.insertInto("business_calendar").values({ business_date: first_date }).execute();
   await openProviderAccounts(queryable(made.app.db));
-  await putInCapital(made.app.db, { key: "chaos", amount_kobo: 50_000_000_000n, on: FIRST_DATE, actor: "chaos" });
+  await putInCapital(made.app.db, { key: "chaos", amount_kobo: 50_000_000_000n, on: first_date, actor: "chaos" });
   let api: ChildProcess | undefined;
   const world: ChaosWorld = {
     get postgres() {
       return postgres;
     },
     folder,
+    first_date,
     environment,
     app: made.app,
-    async startApi() {
-      api = await start("apps/api/src/main.ts", environment);
+    async startApi(more = {}) {
+      api = await start("apps/api/src/main.ts", { ...environment, ...more });
     },
     killApi: () => gone(api, "SIGKILL"),
     killDatabase: () => postgres.kill(),
@@ -109,14 +114,14 @@ export async function signInFinance({ app }: ChaosWorld): Promise<{ maker: strin
 }
 
 /** Loans that were accepted and wait to be paid out, each of another person. */
-export async function makeAcceptedLoans({ app }: ChaosWorld, count: number): Promise<string[]> {
+export async function makeAcceptedLoans({ app, first_date }: ChaosWorld, count: number): Promise<string[]> {
   const product_id = uuidv7();
   await app.db.transaction().execute(async (tx) => {
     await tx.insertInto("loan_products").values({ id: product_id, code: `chaos-${product_id.slice(-6)}`, name: "Chaos loan" }).execute();
     await insertVersion(
       tx, product_id,
       {
-        valid_from: "2026-01-01", annual_rate_percent: "48", method: "declining", interest: "per_period", day_count: "actual/365", minimum_principal_kobo: 1_000, maximum_principal_kobo: 10_000_000_000, minimum_instalments: 1,
+        valid_from: "2025-01-01", annual_rate_percent: "48", method: "declining", interest: "per_period", day_count: "actual/365", minimum_principal_kobo: 1_000, maximum_principal_kobo: 10_000_000_000, minimum_instalments: 1,
         maximum_instalments: 36, rounding_multiple_kobo: 1, rounding_mode: "nearest", principal_grace: 0, follows_salary_day: false, fees: [], penalty: { kind: "percentage", percent: "1", cap_percent_a_month: "1" }, grace_days: 3, settlement_interest: "to_date", offer_valid_days: 7,
       },
       null,
@@ -138,7 +143,7 @@ export async function makeAcceptedLoans({ app }: ChaosWorld, count: number): Pro
         })
         .where("user_id", "=", user_id)
         .execute();
-      const terms = termsOf({ ...version, fees: [] }, { principal_kobo: 10_000_000n, instalments: 3 }, FIRST_DATE, null);
+      const terms = termsOf({ ...version, fees: [] }, { principal_kobo: 10_000_000n, instalments: 3 }, first_date, null);
       await tx
         .insertInto("loans")
         .values({ id, reference: `LN-CHAOS-${index}`, user_id, product_id, product_version_id: version.id, status: "accepted", accepted_at: new Date(), requested_principal_kobo: 10_000_000n, requested_instalments: 3, ...priced(terms) })
