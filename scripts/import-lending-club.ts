@@ -44,7 +44,7 @@ const { app, stop } = await createApp(readConfig({ LOG_LEVEL: "warn", ...environ
 try {
   const started = performance.now();
   await openProviderAccounts(queryable(app.db));
-  const id = await app.db.transaction().execute((tx) => createImport(tx, app, { file_name: "lendingclub_2018q1_first5000.csv", rows: applicants, created_by: null }));
+  const { id } = await app.db.transaction().execute((tx) => createImport(tx, app, { file_name: "lendingclub_2018q1_first5000.csv", rows: applicants, created_by: null }));
   await runImport(app, id);
   const people = await app.db.selectFrom("imports").select(["created_count", "already_count", "refused_count"]).where("id", "=", id).executeTakeFirstOrThrow();
   console.log(`Applicants: ${people.created_count} created, ${people.already_count} here already, ${people.refused_count} refused (${Math.round(performance.now() - started)} ms).`);

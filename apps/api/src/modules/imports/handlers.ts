@@ -39,9 +39,9 @@ export const handlers: Handlers<typeof calls> = {
     if (!context.file && !body.users) throw new InvalidFields({ file: ["a file has to be chosen"] });
     const rows = context.file ? await readCsv(context.file.bytes) : (body.users ?? []).map((user) => Object.fromEntries(Object.entries(user).map(([name, value]) => [name, textOf(value)])));
     const id = await context.db.transaction().execute(async (tx) => {
-      const created = await createImport(tx, context, { file_name: context.file?.original_name ?? "list", rows, created_by: context.session.user_id });
-      await recordAudit(tx, actorOf(context), { action: "import_started", subject_type: "import", subject_id: created, after: { rows: rows.length } });
-      return created;
+      const { id: found, is_new } = await createImport(tx, context, { file_name: context.file?.original_name ?? "list", rows, created_by: context.session.user_id });
+      if (is_new) await recordAudit(tx, actorOf(context), { action: "import_started", subject_type: "import", subject_id: found, after: { rows: rows.length } });
+      return found;
     });
     return { import: await findImport(context, id) };
   },

@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/imports";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makePeopleFile } from "../../../../../test/chaos/people.ts";
 import { type TestApi, startTestApi } from "../../../../../test/api.ts";
 import { runImport } from "./index.ts";
 
@@ -75,6 +76,26 @@ describe("an import", () => {
     await Promise.all([runImport(api.app, id), runImport(api.app, id)]);
     expect(await run(id)).toMatchObject({ status: "done", created_count: 1_300, done_count: 1_300, refused_count: 0 });
     expect(await countUsers()).toBe(before + 1_300);
+  });
+
+  it("of 3,000 rows with ten kinds of mistakes, cut off in the middle, ends with one verdict for each row, and sent twice at once it is one import", async () => {
+    const file = makePeopleFile(3_000);
+    const before = await countUsers();
+    const [first, second] = await Promise.all([start(csv(file.csv)), start(csv(file.csv))]);
+    expect(first.id).toBe(second.id);
+    // A worker that dies leaves its batch undone: here the third one meets a database that refuses it.
+    await api.database.pool.query(`create function refuse_import() returns trigger language plpgsql as $$ begin if new.email = 'many-1201@mail.example' then raise exception 'killed'; end if; return new; end $$;
+      create trigger refuse_import before insert on users for each row execute function refuse_import()`);
+    await expect(runImport(api.app, first.id)).rejects.toThrow("killed");
+    const { rows } = await api.database.pool.query<{ done: number }>("select created_count + refused_count + already_count as done from imports where id = $1", [first.id]);
+    expect(rows[0]?.done).toBe(1_000);
+    await api.database.pool.query("drop trigger refuse_import on users");
+    expect(await run(first.id)).toMatchObject({ status: "done", created_count: file.good, refused_count: file.refused, already_count: 0 });
+    expect(await countUsers()).toBe(before + file.good);
+    const again = await start(csv(file.csv));
+    expect(await run(again.id)).toMatchObject({ created_count: 0, already_count: file.good + file.repeated, refused_count: file.refused - file.repeated });
+    const { text: download } = (await api.call(calls.refused, { token: staff.token, params: { id: first.id } })).body as unknown as { text: string };
+    expect(["not-a-mail", "has the same e-mail or phone", "'=cmd", "salary_kobo", "date_of_birth", "employment_status"].filter((words) => !download.includes(words))).toEqual([]);
   });
 
   it("a person whose e-mail or phone is somebody else's is refused, not changed", async () => {

@@ -71,7 +71,7 @@ describe.skipIf(!isThere)("booking them", () => {
 
   it("puts people, loans, instalments and principal into the books once, also when it is run again", async () => {
     const some = bookings.filter((_, index) => index % 40 === 0);
-    const id = await api.app.db.transaction().execute((tx) => createImport(tx, api.app, { file_name: "real.csv", rows: some.map(({ row }) => applicantOf(row)), created_by: null }));
+    const { id } = await api.app.db.transaction().execute((tx) => createImport(tx, api.app, { file_name: "real.csv", rows: some.map(({ row }) => applicantOf(row)), created_by: null }));
     await runImport(api.app, id);
     const book = () => bookImportedLoans(api.app, some.map(({ booking }) => booking), today);
     expect([await book(), await book()]).toEqual([some.length, 0]);
