@@ -52,12 +52,14 @@ export interface Context extends App {
 }
 
 /** Bytes as an answer. `inline` only for what a browser shows safely (PDF, images) on our own origin, sandboxed. */
-export interface FileAnswer {
+export interface FileBytes {
   name: string;
   media_type: string;
   body: Buffer | Readable;
   inline?: boolean;
 }
+/** The bytes, or the address of our own where they are. */
+export type FileAnswer = FileBytes | { see: string };
 
 export interface ServerEvent {
   event: string;

@@ -1,5 +1,6 @@
 /** What people sent us: own documents (C282, C291–C294), staff's (C060–C069), and the file itself. */
 import { z } from "zod";
+import { documentQueueNames } from "./document-queues.ts";
 import { type FileKind, get, idParams, list, post } from "./endpoint.ts";
 import { form } from "./form-schema.ts";
 import { kobo } from "./money.ts";
@@ -47,10 +48,18 @@ export const listOf = get("/staff/documents/{id}", {
   response: z.object({ documents: z.array(documentRow) }),
 });
 
+/** Leads to a link that is good for a moment, for this session and this document only; permission and ownership are checked here and again there. */
 export const file = get("/documents/{id}/file", {
-  spec: "added", summary: "The document itself, shown in place", audience: ["customer", "admin"], can: ["personal:can_view_personal_profile", "provider:can_view_users"], guards: [], kind: "file", params: idParams,
+  spec: "added", summary: "The document itself, shown in place, behind a link of a moment", audience: ["customer", "admin"], can: ["personal:can_view_personal_profile", "provider:can_view_users"], guards: [], kind: "file", params: idParams,
   // The word in the address tells how a statement came (rules V047 to V052); the answer does not depend on it.
   query: z.strictObject({ kind: z.string().max(40).optional() }),
+});
+
+/** Where `file` leads: the bytes. */
+export const linkedFile = get("/files/{id}", {
+  spec: "added", summary: "The bytes behind a signed link", audience: ["customer", "admin"], can: ["personal:can_view_personal_profile", "provider:can_view_users"], guards: [], kind: "file", params: idParams,
+  // Seconds since 1970, and the seal over document, session, person and that moment.
+  query: z.strictObject({ until: z.coerce.number().int().min(0).max(99_999_999_999), seal: z.string().regex(/^[\w-]{43}$/) }),
 });
 
 const naming = (path: string, spec: string, summary: string) =>
@@ -103,10 +112,18 @@ export const confirmMbs = post("/admin/personal/users/{id}/documents/confirm-mbs
   body: form({ document_id: "required", note: "nullable|max:500" }, { document_id: z.uuid() }), response: documentAnswer,
 });
 
+const ofPerson = z.strictObject({ id: z.uuid(), docId: z.uuid() });
+
+/** Any kind of document; a bank statement's own confirmation is C066. */
+export const accept = post("/admin/personal/users/{id}/documents/{docId}/accept", {
+  spec: "added", summary: "Accept a document: it is what it says it is", audience: "admin", can: ["provider:can_upload_user_documents"], params: ofPerson,
+  body: form({ reason: "nullable|max:500" }), response: documentAnswer,
+});
+
 /** C067. */
 export const invalidate = post("/admin/personal/users/{id}/documents/{docId}/invalidate", {
   spec: "C067", summary: "Invalidate a document, with a reason that the person is told", audience: "admin", can: ["provider:can_upload_user_documents"], effect: "sends",
-  params: z.strictObject({ id: z.uuid(), docId: z.uuid() }),
+  params: ofPerson,
   body: form({ reason: `required|inArray:${invalidReasons.join(",")}`, note: "nullable|max:500" }, { reason: z.enum(invalidReasons) }), response: documentAnswer,
 });
 
@@ -135,22 +152,39 @@ export const breakdown = get("/admin/statements/{id}/breakdown", {
   response: z.object({ document_id: z.uuid(), user_id: z.uuid(), status: z.enum(["pending", "done", "failed"]), balances_hold: z.boolean().nullable(), income: z.array(part), outgoings: z.array(part), payers: z.array(part), payees: z.array(part) }),
 });
 
-/** What a document processor looks through; the rooms are R101, R102 and R103. */
-export const documentQueues = ["all", "new", "rejected", "loan"] as const;
-
+/** R100 to R103: one declaration. */
 export const listAll = list("/admin/personal/documents/{queue}", {
-  spec: "added", summary: "Documents of all customers: new ones, rejected ones, those of people who ask for a loan", audience: "admin", can: ["provider:can_view_users"], params: z.strictObject({ queue: z.enum(documentQueues) }),
+  spec: "added", summary: "Documents of all customers: all, new ones, rejected ones, those of people who ask for a loan", audience: "admin", can: ["provider:can_view_users"], params: z.strictObject({ queue: z.enum(documentQueueNames) }),
   row: z.object({
     id: z.uuid(), user_id: z.uuid(), name: z.string(), last_name: z.string(), type: z.enum(documentTypes), title: z.string(), source: z.enum(documentSources), status: z.enum(documentStates), original_name: z.string(), page_count: z.int().nullable(),
     invalid_reason: z.enum(invalidReasons).nullable(), analysis_status: z.enum(["pending", "done", "failed"]).nullable(), is_resubmission: z.boolean(), loan_reference: z.string().nullable(), created_at: moment,
+    /** An underwriter sent the case here and waits. */
+    is_waited_for: z.boolean(),
+    /** The newest look, and who of us has looked, newest first. */
+    looked_at: moment.nullable(), looked_by: z.array(z.string()),
   }),
   list: {
-    search: ["name", "email", "phone"], sorts: ["created_at"], ranges: ["created_at"], default_sort: { column: "created_at", order: "desc" },
+    search: ["name", "email", "phone"], sorts: ["created_at", "type", "looked_at"], ranges: ["created_at"], default_sort: { column: "created_at", order: "desc" },
     filters: {
-      type: { kind: "choice", label: "Kind", options: documentTypes }, source: { kind: "choice", label: "Came through", options: documentSources }, status: { kind: "choice", label: "Status", options: documentStates },
-      invalid_reason: { kind: "choice", label: "Reason", options: invalidReasons },
+      type: { kind: "choice", label: "Kind", options: documentTypes }, status: { kind: "choice", label: "Status", options: documentStates }, is_looked_at: { kind: "boolean", label: "Looked at" }, is_waited_for: { kind: "boolean", label: "An underwriter waits" },
+      source: { kind: "choice", label: "Came through", options: documentSources }, invalid_reason: { kind: "choice", label: "Reason", options: invalidReasons },
     },
   },
+});
+
+export const queueCounts = get("/admin/personal/documents/queues", {
+  spec: "added", summary: "How many documents are to be looked at in each room", audience: "admin", can: ["provider:can_view_users"],
+  response: z.object({ queues: z.array(z.object({ queue: z.enum(documentQueueNames), count: z.int(), is_more: z.boolean() })) }),
+});
+
+/** One document with its person, as a document processor has it before them. */
+export const find = get("/admin/documents/{id}", {
+  spec: "added", summary: "One document with its person and who has looked at it", audience: "admin", can: ["provider:can_view_users"], params: idParams,
+  response: z.object({
+    document: documentRow,
+    person: z.object({ id: z.uuid(), name: z.string(), last_name: z.string(), status: z.string(), profile_status: z.string(), employer: z.string().nullable(), loan_reference: z.string().nullable() }),
+    looks: z.array(z.object({ name: z.string(), first_at: moment, last_at: moment })),
+  }),
 });
 
 /** R087. */

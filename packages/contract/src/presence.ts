@@ -3,7 +3,7 @@ import { post } from "./endpoint.ts";
 import { moment } from "./time.ts";
 
 /** Records on which two people may work at once. */
-export const presenceSubjects = ["person", "loan", "approval", "reconciliation"] as const;
+export const presenceSubjects = ["person", "loan", "approval", "reconciliation", "document"] as const;
 const subject = z.strictObject({ subject: z.enum(presenceSubjects), id: z.uuid() });
 const others = z.object({ others: z.array(z.object({ user_id: z.uuid(), name: z.string(), since: moment })) });
 

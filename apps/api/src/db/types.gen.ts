@@ -431,6 +431,14 @@ export interface DocumentEvents {
   user_id: string;
 }
 
+export interface DocumentLooks {
+  document_id: string;
+  first_at: Generated<Timestamp>;
+  last_at: Generated<Timestamp>;
+  looked_by: string;
+  user_id: string;
+}
+
 export interface DocumentRequests {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -454,6 +462,7 @@ export interface Documents {
   invalid_reason: string | null;
   invalidated_at: Timestamp | null;
   invalidated_by: string | null;
+  looked_at: Timestamp | null;
   media_type: string;
   original_name: string;
   page_count: number | null;
@@ -1445,6 +1454,7 @@ export interface DB {
   credit_limits: CreditLimits;
   data_requests: DataRequests;
   document_events: DocumentEvents;
+  document_looks: DocumentLooks;
   document_requests: DocumentRequests;
   documents: Documents;
   documents_issued: DocumentsIssued;

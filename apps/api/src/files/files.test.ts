@@ -10,6 +10,7 @@ import { statementOf } from "../../../sandbox/src/people/statement.ts";
 import { readConfig } from "../config.ts";
 import { createFieldEncryption } from "../db/field-encryption.ts";
 import { type UploadedFile, kindOf } from "../http/upload.ts";
+import { createDiskStorage } from "../outside/storage/disk.ts";
 import { checkFile } from "./documents.ts";
 import { readStoredFile, storeFile } from "./storage.ts";
 
@@ -132,7 +133,7 @@ describe("the store", () => {
   const folder = mkdtempSync("/var/tmp/manilla-files-");
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const config = readConfig({ NODE_ENV: "test", DATABASE_URL: "postgres://x/y", DATA_FOLDER: folder });
-  const parts = { config, encryption: createFieldEncryption(config.master_key, config.index_key) };
+  const parts = { encryption: createFieldEncryption(config.master_key, config.index_key), outside: { storage: createDiskStorage(config) } };
   const owner = { user_id: "a", data_key: parts.encryption.createKey("a") };
 
   it("keeps bytes under a random name, unreadable on the disk, and gives them back", async () => {

@@ -104,6 +104,7 @@ function parse(call: Endpoint, request: FastifyRequest, body: unknown): { params
 const fileName = (name: string): string => name.replace(/[^\w.() -]/g, "_");
 
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  if ("see" in file) return reply.header("cache-control", "private, no-store").redirect(file.see, 302);
   return reply
     .header("content-type", file.media_type)
     .header("content-disposition", `${file.inline ? "inline" : "attachment"}; filename="${fileName(file.name)}"`)

@@ -12,6 +12,8 @@ import { createTermiiSms } from "./sms/termii.ts";
 import { createMonoStatements } from "./statements/mono.ts";
 import type { StatementSources, StatementsPort } from "./statements/port.ts";
 import { createStatementSources } from "./statements/sources.ts";
+import { createDiskStorage } from "./storage/disk.ts";
+import type { StoragePort } from "./storage/port.ts";
 
 /** What the provider calls the message: its delivery report names it. */
 export interface Taken {
@@ -39,11 +41,12 @@ export interface Outside {
   identity: IdentityPort;
   statements: StatementsPort;
   statement_sources: StatementSources;
+  storage: StoragePort;
 }
 
 export function createOutside(config: Config): Outside {
   return {
     sms: createTermiiSms(config), mail: createSmtpMail(config), push: createFcmPush(config), payments: createPaystack(config), bank: createBankStatements(config), identity: createMonoIdentity(config),
-    statements: createMonoStatements(config), statement_sources: createStatementSources(config),
+    statements: createMonoStatements(config), statement_sources: createStatementSources(config), storage: createDiskStorage(config),
   };
 }

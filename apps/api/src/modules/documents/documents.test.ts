@@ -1,41 +1,31 @@
 import * as documents from "@manilla/contract/documents";
 import * as onboarding from "@manilla/contract/onboarding";
 import { writeXlsx } from "hucre";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type TestApi, startTestApi } from "../../../../../test/api.ts";
-import { type TestSandbox, documentForm, photo, startTestSandbox } from "../../../../../test/sandbox.ts";
+import { describe, expect, it } from "vitest";
+import type { Answer } from "../../../../../test/api.ts";
+import { type PeopleWorld, inPeopleWorld, newestDocument as newest } from "../../../../../test/people-world.ts";
+import { documentForm, photo } from "../../../../../test/sandbox.ts";
 import { analyseDocument } from "./index.ts";
 
-let api: TestApi;
-let world: TestSandbox;
-let staff: { token: string; user_id: string };
-beforeAll(async () => {
-  world = await startTestSandbox();
-  api = await startTestApi(world.environment);
-  staff = await api.person("super_risk");
-});
-afterAll(async () => {
-  await api.stop();
-  await world.close();
-});
+let world: PeopleWorld;
+let api: PeopleWorld["api"];
+let staff: PeopleWorld["staff"];
+inPeopleWorld((made) => void ({ api, staff } = world = made));
 
 type Items = { items: Record<string, unknown>[]; total_count: number };
 // The calls of a test answer without their output type: the contract has checked the shape on the server.
 const pageOf = (answer: Answer): Items => answer.body.datatable as unknown as Items;
 type Part = { name: string; count: number; total_kobo: number; rows: number[] };
-const newest = (answer: Answer): string => (answer.body.data as unknown as { documents: { id: string }[] }).documents[0]?.id ?? "";
-async function withStatement(number: number) {
-  const someone = world.people[number];
-  if (!someone) throw new Error("the sandbox has no such person");
-  const person = await api.person("staff", { name: someone.first_name, last_name: someone.last_name });
-  const sent = await api.call(onboarding.uploadBankStatement, { token: person.token, body: documentForm(await world.file(`/people/${someone.bvn}/statement.csv`), "s.csv") });
+async function withStatement() {
+  const person = await world.customer();
+  const sent = await api.call(onboarding.uploadBankStatement, { token: person.token, body: documentForm(await world.sandbox.file(`/people/${person.someone.bvn}/statement.csv`), "s.csv") });
   await analyseDocument(api.app, newest(sent));
   return { ...person, document_id: newest(sent) };
 }
 
 describe("the breakdown of a statement", () => {
   it("says what came in and went out, and every figure names rows of the statement", async () => {
-    const { document_id, user_id } = await withStatement(0);
+    const { document_id, user_id } = await withStatement();
     const answer = await api.call(documents.breakdown, { token: staff.token, params: { id: document_id } });
     const { income, outgoings, payers } = answer.body.data as unknown as { income: Part[]; outgoings: Part[]; payers: Part[] };
     expect(income.map(({ name }) => name)).toContain("salary");
@@ -47,7 +37,7 @@ describe("the breakdown of a statement", () => {
   });
 
   it("is for those who may see statements, and not there for what is none", async () => {
-    const { token, document_id } = await withStatement(1);
+    const { token, document_id } = await withStatement();
     expect((await api.call(documents.breakdown, { params: { id: document_id } })).status).toBe(401);
     expect((await api.call(documents.breakdown, { token, params: { id: document_id } })).status).toBe(403);
     expect((await api.call(documents.breakdown, { token: staff.token, params: { id: crypto.randomUUID() } })).status).toBe(404);
@@ -74,8 +64,8 @@ describe("the rooms of the document processor", () => {
 
 describe("the list of statements", () => {
   it("says how each was read, whether its balances hold, and the salary; and finds by them", async () => {
-    const { document_id } = await withStatement(2);
-    const broken = await withStatement(3);
+    const { document_id } = await withStatement();
+    const broken = await withStatement();
     await api.database.pool.query("update statement_analyses set balances_hold = false where document_id = $1", [broken.document_id]);
     const find = async (filter: object) => pageOf(await api.call(documents.listStatements, { token: staff.token, query: { filter: JSON.stringify(filter) } })).items.map((row) => row.document_id);
     const all = pageOf(await api.call(documents.listStatements, { token: staff.token })).items;

@@ -3,21 +3,20 @@ import { sql } from "kysely";
 import type { Context, Handlers } from "../../app.ts";
 import { masked } from "../../db/field-encryption.ts";
 import { checkFile } from "../../files/documents.ts";
-import { readStoredFile } from "../../files/storage.ts";
+import { requireFileLink } from "../../files/links.ts";
 import { Conflict, InvalidFields, NotFound } from "../../http/errors.ts";
 import { countAttempt } from "../../http/throttle.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
-import { notify } from "../notifications/index.ts";
+import { actorOf } from "../audit/index.ts";
 import { requireCustomer } from "../people/index.ts";
-import { refreshCase } from "../profiles/index.ts";
 import { breakdownOf } from "./breakdown.ts";
-import { STATEMENTS, documentList, documentScopes, statementList } from "./lists.ts";
-import { keepDocument, ownerKey, recordDocumentEvent, retypeDocument } from "./keeping.ts";
+import { acceptDocument, invalidateDocument } from "./deciding.ts";
+import { STATEMENTS, countDocumentQueues, documentList, documentScopes, statementList } from "./lists.ts";
+import { keepDocument, retypeDocument } from "./keeping.ts";
 import { documentsOf, documentsWhere, findDocument, newestStatement } from "./queries.ts";
 import { findRequest, requestDocuments } from "./requests.ts";
+import { documentAtHand, isStaff, linkTo, showDocument } from "./showing.ts";
 
 const FIELD = "document";
-const isStaff = ({ session }: Context): boolean => session.permissions.has("provider:can_view_users");
 
 /** Oneself, or a customer for staff who may. @throws NotFound */
 async function requireReadable(context: Context, user_id: string): Promise<void> {
@@ -53,13 +52,10 @@ export const handlers: Handlers<typeof calls> = {
     return { documents: await documentsOf(context.db, params.id) };
   },
 
-  async file(context, { params }) {
-    const scope = isStaff(context) ? sql`exists (select 1 from users u where u.id = d.user_id and (u.is_customer or u.id = ${context.session.user_id}))` : sql`d.user_id = ${context.session.user_id}`;
-    const document = await findDocument(context.db, params.id, scope);
-    const { storage_name, user_id } = await context.db.selectFrom("documents").select(["storage_name", "user_id"]).where("id", "=", params.id).executeTakeFirstOrThrow();
-    const body = await readStoredFile(context, { user_id, data_key: await ownerKey(context.db, user_id) }, storage_name);
-    if (user_id !== context.session.user_id) await recordAudit(context.db, actorOf(context), { action: "document_viewed", subject_type: "user", subject_id: user_id, after: { document_id: params.id } });
-    return { name: document.original_name, media_type: document.media_type, body, inline: document.media_type === "application/pdf" || document.media_type.startsWith("image/") };
+  file: (context, { params }) => linkTo(context, params.id),
+  async linkedFile(context, { params, query }) {
+    requireFileLink(context, context.session, params.id, query);
+    return showDocument(context, params.id);
   },
 
   nameGovernmentId: (context, { params, body }) => nameAs(context, params.id, "govt_id", body),
@@ -82,39 +78,9 @@ export const handlers: Handlers<typeof calls> = {
     return context.once((tx) => requestDocuments(tx, context, person, body));
   },
 
-  async confirmMbs(context, { params, body }) {
-    return context.db.transaction().execute(async (tx) => {
-      const document = await findDocument(tx, body.document_id, sql`d.user_id = ${params.id} and d.type = 'bank_statement'`);
-      const { numUpdatedRows } = await tx
-        .updateTable("documents")
-        .set(({ eb }) => ({ status: "confirmed", confirmed_at: new Date(), confirmed_by: context.session.user_id, version: eb("version", "+", 1) }))
-        .where("id", "=", document.id)
-        .where("status", "=", "received")
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new Conflict(`This document is ${document.status} already.`, "already_decided");
-      await recordDocumentEvent(tx, { user_id: params.id, document_id: document.id, event: "confirmed", actor: actorOf(context), detail: body.note });
-      await recordAudit(tx, actorOf(context), { action: "document_confirmed", subject_type: "user", subject_id: params.id, after: { document_id: document.id }, reason: body.note });
-      return { document: await findDocument(tx, document.id) };
-    });
-  },
-
-  invalidate: (context, { params, body }) =>
-    context.once(async (tx) => {
-      const document = await findDocument(tx, params.docId, sql`d.user_id = ${params.id}`);
-      const { numUpdatedRows } = await tx
-        .updateTable("documents")
-        .set(({ eb }) => ({ status: "invalidated", invalid_reason: body.reason, invalid_note: body.note ?? null, invalidated_at: new Date(), invalidated_by: context.session.user_id, version: eb("version", "+", 1) }))
-        .where("id", "=", params.docId)
-        .where("status", "<>", "invalidated")
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new Conflict("This document is invalidated already.", "already_decided");
-      const words = `${document.title}: ${body.reason.replaceAll("_", " ")}${body.note ? `. ${body.note}` : ""}`;
-      await recordDocumentEvent(tx, { user_id: params.id, document_id: params.docId, event: "invalidated", actor: actorOf(context), detail: words });
-      await recordAudit(tx, actorOf(context), { action: "document_invalidated", subject_type: "user", subject_id: params.id, before: { status: document.status }, after: { document_id: params.docId, status: "invalidated" }, reason: words });
-      await notify(tx, { user_id: params.id, kind: "document", title: "Please send a document again", body: words, link: "/customer/settings/profile" });
-      await refreshCase(tx, params.id);
-      return { document: await findDocument(tx, params.docId) };
-    }),
+  confirmMbs: (context, { params, body }) => acceptDocument(context, { user_id: params.id, document_id: body.document_id, note: body.note, is_statement: true }),
+  accept: (context, { params, body }) => acceptDocument(context, { user_id: params.id, document_id: params.docId, note: body.reason }),
+  invalidate: (context, { params, body }) => context.once((tx) => invalidateDocument(tx, context, params, body)),
 
   async bankStatement(context, { params, query }) {
     await requireCustomer(context.db, params.id);
@@ -144,6 +110,8 @@ export const handlers: Handlers<typeof calls> = {
 
   breakdown: ({ db }, { params }) => breakdownOf(db, params.id),
   listAll: (_, { params }) => documentList.scoped(documentScopes[params.queue]),
+  queueCounts: async ({ db }) => ({ queues: await countDocumentQueues(db) }),
+  find: (context, { params }) => documentAtHand(context, params.id),
   listStatements: () => statementList.scoped(STATEMENTS),
 
   async events(context, { params }) {

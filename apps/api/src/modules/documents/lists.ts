@@ -1,32 +1,47 @@
 /** The rooms of the document processor, and the list of statements. */
+import { type DocumentQueue, documentQueueNames } from "@manilla/contract/document-queues";
 import * as calls from "@manilla/contract/documents";
 import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../../db/database.ts";
 import { masked } from "../../db/field-encryption.ts";
 import { defineList } from "../../db/list.ts";
 
 const WHO = "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))";
 /** A request that waits for us: from asking to being paid out. */
-const OPEN_REQUEST = "l.status in ('requested', 'pre_approved', 'approved', 'offered', 'accepted')";
+export const OPEN_REQUEST = "l.status in ('requested', 'pre_approved', 'approved', 'offered', 'accepted')";
 
 export const documentList = defineList(calls.listAll, {
   from: "documents d join users u on u.id = d.user_id left join statement_analyses a on a.document_id = d.id",
   count_from: "documents d",
   select: `d.id, d.user_id, u.name, u.last_name, d.type, d.title, d.source, d.status, d.original_name, d.page_count, d.invalid_reason, a.status as analysis_status, d.replaces is not null as is_resubmission,
-    (select l.reference from loans l where l.user_id = d.user_id and ${OPEN_REQUEST} order by l.created_at desc limit 1) as loan_reference, d.created_at`,
+    (select l.reference from loans l where l.user_id = d.user_id and ${OPEN_REQUEST} order by l.created_at desc limit 1) as loan_reference, d.created_at,
+    u.status = 'doc-processor' as is_waited_for, d.looked_at, array(select s.name || ' ' || s.last_name from document_looks k join users s on s.id = k.looked_by where k.document_id = d.id order by k.last_at desc limit 5) as looked_by`,
   id: "d.id",
   search: WHO,
-  columns: { type: "d.type", source: "d.source", status: "d.status", invalid_reason: "d.invalid_reason", created_at: "d.created_at" },
+  columns: { type: "d.type", source: "d.source", status: "d.status", invalid_reason: "d.invalid_reason", is_looked_at: "(d.looked_at is not null)", is_waited_for: "(u.status = 'doc-processor')", looked_at: "d.looked_at", created_at: "d.created_at" },
 });
 
-type Queue = (typeof calls.documentQueues)[number];
-
 /** Whose documents stand in which room. */
-export const documentScopes: Record<Queue, RawBuilder<unknown>> = {
+export const documentScopes: Record<DocumentQueue, RawBuilder<unknown>> = {
   all: sql`true`,
   new: sql`d.status = 'received'`,
   rejected: sql`d.status = 'invalidated' and d.invalid_reason is not null and not exists (select 1 from documents n where n.replaces = d.id)`,
   loan: sql`d.status <> 'invalidated' and exists (select 1 from loans l where l.user_id = d.user_id and ${sql.raw(OPEN_REQUEST)})`,
 };
+
+const COUNTED_UP_TO = 10_000;
+/** What there is to do in the room of all documents: those that nobody has decided; the others are counted as they are. */
+const work = { ...documentScopes, all: documentScopes.new };
+
+/** How many documents each room has to be looked at, exactly up to ten thousand. */
+export async function countDocumentQueues(db: Database): Promise<{ queue: DocumentQueue; count: number; is_more: boolean }[]> {
+  const counted = documentQueueNames.map((name) => sql`(select count(*) from (select 1 from documents d where ${work[name]} limit ${COUNTED_UP_TO + 1}) as q)`);
+  const { rows } = await sql<{ counts: string[] }>`select array[${sql.join(counted)}] as counts`.execute(db);
+  return documentQueueNames.map((queue, index) => {
+    const count = Number(rows[0]?.counts[index] ?? 0);
+    return { queue, count: Math.min(count, COUNTED_UP_TO), is_more: count > COUNTED_UP_TO };
+  });
+}
 
 export const statementList = defineList(calls.listStatements, {
   from: "statement_analyses a join documents d on d.id = a.document_id join users u on u.id = a.user_id",

@@ -2,44 +2,22 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import * as documents from "@manilla/contract/documents";
 import * as calls from "@manilla/contract/onboarding";
 import * as underwriting from "@manilla/contract/underwriting";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Answer, type TestApi, startTestApi } from "../../../../../test/api.ts";
-import { type TestSandbox, documentForm, photo, startTestSandbox } from "../../../../../test/sandbox.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Answer } from "../../../../../test/api.ts";
+import { type PeopleWorld, inPeopleWorld, stateOf } from "../../../../../test/people-world.ts";
+import { documentForm, photo } from "../../../../../test/sandbox.ts";
 import { analyseDocument } from "../documents/index.ts";
 
-let api: TestApi;
-let world: TestSandbox;
-let staff: { token: string; user_id: string };
-beforeAll(async () => {
-  world = await startTestSandbox();
-  api = await startTestApi(world.environment);
-  staff = await api.person("super_risk");
-});
-afterAll(async () => {
-  await api.stop();
-  await world.close();
-});
-beforeEach(() => fetch(`${world.sandbox.url}/faults`, { method: "DELETE" }));
+let world: PeopleWorld;
+let api: PeopleWorld["api"];
+let staff: PeopleWorld["staff"];
+inPeopleWorld((made) => void ({ api, staff } = world = made));
+beforeEach(() => fetch(`${world.sandbox.sandbox.url}/faults`, { method: "DELETE" }));
 
-type State = {
-  documents: { id: string; type: string; source: string; url: string; status: string; replaces: string | null; replaced_by: string | null }[];
-  statement_pull: { source: string; status: string; dial: string | null; failure: string | null; account_no: string | null } | null;
-  statement_sources: { source: string; name: string }[];
-  completeness: { missing: { documents: string[] } };
-};
-const stateOf = ({ body }: Answer): State => body.data as unknown as State;
-let next = 0;
-async function customer() {
-  const someone = world.people[next++];
-  const [account] = someone?.accounts ?? [];
-  if (!someone || !account) throw new Error("the sandbox has run out of people");
-  const made = await api.person("staff", { name: someone.first_name, last_name: someone.last_name });
-  return { ...made, someone, account: { account_no: account.account_number, bank_code: account.bank_code } };
-}
-const fault = (provider: string, body: object) => fetch(`${world.sandbox.url}/faults/${provider}`, { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-const post = (path: string, fields: Record<string, string>) => fetch(`${world.sandbox.url}${path}`, { method: "POST", body: new URLSearchParams(fields) });
+const fault = (provider: string, body: object) => fetch(`${world.sandbox.sandbox.url}/faults/${provider}`, { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+const post = (path: string, fields: Record<string, string>) => fetch(`${world.sandbox.sandbox.url}${path}`, { method: "POST", body: new URLSearchParams(fields) });
 async function ticketSentTo(phone: string): Promise<{ ticket: string; password: string }> {
-  const { messages } = (await (await fetch(`${world.sandbox.url}/inbox/messages?to=${encodeURIComponent(phone)}`)).json()) as { messages: { text: string }[] };
+  const { messages } = (await (await fetch(`${world.sandbox.sandbox.url}/inbox/messages?to=${encodeURIComponent(phone)}`)).json()) as { messages: { text: string }[] };
   const [, ticket = "", password = ""] = /Ticket (\S+), password (\d+)/.exec(messages[0]?.text ?? "") ?? [];
   return { ticket, password };
 }
@@ -58,7 +36,7 @@ async function expectRead(answer: Answer, source: string, word: string): Promise
 
 describe("a statement by ticket", () => {
   it("is asked for, survives leaving, and is fetched once with the ticket and the password of the bank's message", async () => {
-    const { token, account, someone, user_id } = await customer();
+    const { token, account, someone, user_id } = await world.customer();
     const asked = await api.call(calls.requestMbsStatement, { token, body: { ...account, consent: true } });
     expect(asked.status).toBe(200);
     expect(stateOf(await api.call(calls.find, { token })).statement_pull).toMatchObject({ source: "mbs", status: "waiting", account_no: `•••••••${account.account_no.slice(-4)}` });
@@ -72,7 +50,7 @@ describe("a statement by ticket", () => {
   });
 
   it("needs a request, a consent and an account", async () => {
-    const { token, account } = await customer();
+    const { token, account } = await world.customer();
     expect((await api.call(calls.confirmMbsStatement, { token, body: { ticket: "1-1", password: "12345" } })).status).toBe(409);
     expect((await api.call(calls.requestMbsStatement, { token, body: { ...account } })).body.errors).toHaveProperty("consent");
     expect((await api.call(calls.requestMbsStatement, { token, body: { consent: true } })).body.errors).toHaveProperty("account_no");
@@ -80,7 +58,7 @@ describe("a statement by ticket", () => {
   });
 
   it("is fetched once when two devices send the ticket at the same moment", async () => {
-    const { token, account, someone } = await customer();
+    const { token, account, someone } = await world.customer();
     await api.call(calls.requestMbsStatement, { token, body: { ...account, consent: true } });
     const ticket = await ticketSentTo(someone.phone);
     await Promise.all([1, 2, 3].map(() => api.call(calls.confirmMbsStatement, { token, body: ticket })));
@@ -88,7 +66,7 @@ describe("a statement by ticket", () => {
   });
 
   it("stays open when the bank does not answer, and can be tried again", async () => {
-    const { token, account, someone } = await customer();
+    const { token, account, someone } = await world.customer();
     await api.call(calls.requestMbsStatement, { token, body: { ...account, consent: true } });
     const ticket = await ticketSentTo(someone.phone);
     await fault("mbs", { mode: "timeout_before_effect", times: 1, delay_ms: 10 });
@@ -97,7 +75,7 @@ describe("a statement by ticket", () => {
   });
 
   it("of a bank that says no is told in words, and the pull ends", async () => {
-    const { token, account } = await customer();
+    const { token, account } = await world.customer();
     await fault("mbs", { mode: "decline", times: 1 });
     expect((await api.call(calls.requestMbsStatement, { token, body: { ...account, consent: true } })).status).toBe(422);
     expect(stateOf(await api.call(calls.find, { token })).statement_pull).toMatchObject({ source: "mbs", status: "refused" });
@@ -106,7 +84,7 @@ describe("a statement by ticket", () => {
 
 describe("a linked account", () => {
   it.each([["okra", calls.connectOkra, calls.fetchOkraStatement, "record", "okra", "okra"], ["the third source", calls.connectThird, calls.fetchThirdStatement, "code", "statement_source_3", "bank_statement"]] as const)("at %s gives twelve months once", async (_, connect, fetchIt, field, source, word) => {
-    const { token, someone, user_id } = await customer();
+    const { token, someone, user_id } = await world.customer();
     const { connect_url } = (await api.call(connect as Endpoint, { token, body: { return_to: "/customer/settings/profile?step=statement&source=okra" } })).body.data as unknown as { connect_url: string };
     const back = await fetch(connect_url, { method: "POST", body: new URLSearchParams({ bvn: someone.bvn, answer: "yes" }), redirect: "manual" });
     const code = new URL(back.headers.get("location") ?? "").searchParams.get(field) ?? "";
@@ -124,7 +102,7 @@ describe("a linked account", () => {
 
 describe("a statement from the bank's app", () => {
   it("comes by its share code", async () => {
-    const { token, someone } = await customer();
+    const { token, someone } = await world.customer();
     const page = await (await post("/phone/share", { bvn: someone.bvn })).text();
     const share_code = /share code is (\w+)/.exec(page)?.[1] ?? "";
     const done = await api.call(calls.shareMobileStatement, { token, body: { share_code, consent: true } });
@@ -134,8 +112,8 @@ describe("a statement from the bank's app", () => {
   });
 
   it("comes as the file that the app exports, and not without either", async () => {
-    const { token, someone } = await customer();
-    const file = await world.file(`/people/${someone.bvn}/statement.csv`);
+    const { token, someone } = await world.customer();
+    const file = await world.sandbox.file(`/people/${someone.bvn}/statement.csv`);
     const done = await api.call(calls.shareMobileStatement, { token, body: documentForm(file, "export.csv", "text/csv", { consent: "true" }) });
     expect(done.status).toBe(200);
     await expectRead(done, "mobile", "mobile");
@@ -146,7 +124,7 @@ describe("a statement from the bank's app", () => {
 describe("a statement by USSD", () => {
   const dialOf = (answer: Answer): string => stateOf(answer).statement_pull?.dial ?? "";
   it("waits for the phone, and is there once the person has agreed", async () => {
-    const { token, account } = await customer();
+    const { token, account } = await world.customer();
     const begun = await api.call(calls.beginUssdStatement, { token, body: { ...account, consent: true } });
     expect(dialOf(begun)).toMatch(/^\*945\*7\*\d+#$/);
     expect(stateOf(await api.call(calls.checkUssdStatement, { token })).statement_pull).toMatchObject({ status: "waiting" });
@@ -157,7 +135,7 @@ describe("a statement by USSD", () => {
   });
 
   it("that is refused on the phone says so, and can be begun again", async () => {
-    const { token, account } = await customer();
+    const { token, account } = await world.customer();
     const begun = await api.call(calls.beginUssdStatement, { token, body: { ...account, consent: true } });
     await post("/phone/dial", { dial: dialOf(begun), answer: "no" });
     expect(stateOf(await api.call(calls.checkUssdStatement, { token })).statement_pull).toMatchObject({ status: "refused", failure: "It was refused on the phone." });
@@ -174,7 +152,7 @@ describe("every way", () => {
   });
 
   it("is named in the state, and one that is not configured is not offered", async () => {
-    const { token } = await customer();
+    const { token } = await world.customer();
     expect(stateOf(await api.call(calls.find, { token })).statement_sources.map(({ source }) => source)).toEqual(["mono", "okra", "statement_source_3", "mbs", "ussd", "mobile"]);
     const { okra, ...others } = api.app.outside.statement_sources;
     api.app.outside.statement_sources = others;
@@ -185,7 +163,7 @@ describe("every way", () => {
 
 describe("a document that was not accepted", () => {
   it("is replaced by the next one of its kind: both know of each other, and the history stays", async () => {
-    const { token, user_id } = await customer();
+    const { token, user_id } = await world.customer();
     const sent = await api.call(calls.uploadGovernmentId, { token, body: documentForm(await photo(), "id.jpg") });
     const [first] = stateOf(sent).documents;
     await api.call(documents.invalidate, { token: staff.token, params: { id: user_id, docId: first?.id ?? "" }, body: { reason: "unreadable", note: "Too dark." } });

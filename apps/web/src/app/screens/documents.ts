@@ -1,14 +1,19 @@
 import { most, type Screen } from "./screen.ts";
 
-const room = (spec: string, path: string, title: string, order: number): Screen => ({
-  spec, path: `/{accountType}/${path}`, title, audience: ["admin"], can: ["provider:can_view_users"], guards: most, menu: { section: "Doc Processor", label: title, order }, load: () => import("../../features/document-lists/documents-screen.tsx"),
+const room = (spec: string, path: string, title: string, order: number, key?: string): Screen => ({
+  spec, path: `/{accountType}/${path}`, title, audience: ["admin"], can: ["provider:can_view_users"], guards: most, menu: { section: "Doc Processor", label: title, order, ...(key && { key }) }, load: () => import("../../features/document-lists/documents-screen.tsx"),
 });
 
 /** Documents and bank statements: the rooms of the document processor, the list of statements, and a customer's own. */
 export const documentScreens: readonly Screen[] = [
+  room("R100", "doc-processor", "Doc Processor", 1, "o"),
   room("R102", "new-docs", "New Docs", 2),
   room("R101", "rejected-docs", "Rejected Docs", 3),
   room("R103", "doc-processor/loan", "Doc Processor Loan", 4),
+  {
+    spec: "added", path: "/{accountType}/documents/{documentId}", title: "Document", audience: ["admin"], can: ["provider:can_view_users"], guards: most,
+    load: () => import("../../features/document-lists/document-screen.tsx"),
+  },
   {
     spec: "R087", path: "/{accountType}/users/bank-statements", title: "Bank Statements", audience: ["admin"], can: ["provider:can_view_users"], guards: most,
     menu: { section: "Underwriting", label: "Bank Statements", order: 8 }, load: () => import("../../features/document-lists/statements-screen.tsx"),

@@ -42,7 +42,7 @@ export const peopleScreens: readonly Screen[] = [
   queue("R066", "users/awaiting", "Awaiting Users", "Processing", 9),
   queue("R077", "users/merchant/pre-approved", "Merchant Pre-approved Users", "Processed", 8),
   queue("R082", "users/onboarding", "Onboarding Users", "Users", 5),
-  queue("R100", "doc-processor", "Doc Processor", "Doc Processor", 1),
+  queue("added", "users/doc-processor", "Doc Processor Users", "Doc Processor", 5),
   queue("R075", "users/process", "Process Users", "Underwriting", 1, { key: "p" }),
   queue("R084", "users/applications", "User Applications", "Processing", 5),
   queue("R067", "users/processing", "Processing Users", "Processing", 6),

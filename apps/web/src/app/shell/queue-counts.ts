@@ -1,8 +1,10 @@
+import type { DocumentQueue } from "@manilla/contract/document-queues";
+import type { Endpoint } from "@manilla/contract/endpoint";
 import { count } from "@manilla/contract/formats";
 import type { QueueName } from "@manilla/contract/queues";
 import { useQuery } from "@tanstack/react-query";
 import { calls } from "../../shared/api/calls.gen.ts";
-import { send } from "../../shared/api/call.ts";
+import { type CallInput, send } from "../../shared/api/call.ts";
 import { keyOf } from "../../shared/api/use-call.ts";
 import { pageOfQueue } from "../../shared/people/queue-pages.ts";
 import { maySend, type Session } from "../../shared/session/session.ts";
@@ -11,14 +13,24 @@ const FRESH_MS = 60_000;
 /** Lists of everybody: their size is no work to be done. */
 const uncounted: readonly QueueName[] = ["all", "verification-method"];
 
-/** How many stand in each queue, by the address of its page: one question for the whole sidebar, asked again quietly. */
+const roomPages: Readonly<Record<DocumentQueue, string>> = { all: "/admin/doc-processor", new: "/admin/new-docs", rejected: "/admin/rejected-docs", loan: "/admin/doc-processor/loan" };
+
+/** Asked when the sidebar opens and again quietly; not at all by those who may not. */
+const asked = <E extends Endpoint>(call: E, session: Session, isStaff: boolean) => ({
+  queryKey: keyOf(call, {} as CallInput<E>),
+  queryFn: ({ signal }: { signal: AbortSignal }) => send(call, {} as CallInput<E>, { signal }),
+  enabled: isStaff && maySend(session, call),
+  staleTime: FRESH_MS,
+  refetchInterval: FRESH_MS,
+});
+
+/** How many stand in each queue of people and of documents, by the address of its page: two questions for the whole sidebar. */
 export function useQueueCounts(session: Session, isStaff: boolean): ReadonlyMap<string, string> {
-  const { data } = useQuery({
-    queryKey: keyOf(calls.people.queueCounts, {}),
-    queryFn: ({ signal }) => send(calls.people.queueCounts, {}, { signal }),
-    enabled: isStaff && maySend(session, calls.people.queueCounts),
-    staleTime: FRESH_MS,
-    refetchInterval: FRESH_MS,
-  });
-  return new Map(data?.queues.filter(({ queue }) => !uncounted.includes(queue)).map((row) => [pageOfQueue(row.queue), `${count(row.count)}${row.is_more ? "+" : ""}`]));
+  const people = useQuery(asked(calls.people.queueCounts, session, isStaff)).data?.queues ?? [];
+  const documents = useQuery(asked(calls.documents.queueCounts, session, isStaff)).data?.queues ?? [];
+  const tally = ({ count: found, is_more }: { count: number; is_more: boolean }): string => `${count(found)}${is_more ? "+" : ""}`;
+  return new Map([
+    ...people.filter(({ queue }) => !uncounted.includes(queue)).map((row) => [pageOfQueue(row.queue), tally(row)] as const),
+    ...documents.map((row) => [roomPages[row.queue], tally(row)] as const),
+  ]);
 }

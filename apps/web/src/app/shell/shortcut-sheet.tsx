@@ -34,6 +34,15 @@ const cases: readonly (readonly [string, string])[] = [
   ["Ctrl Enter", "Yes, in the question that opens"],
 ];
 
+const documents: readonly (readonly [string, string])[] = [
+  ["a", "Accept, in the document rooms"],
+  ["x", "Invalidate, in the document rooms"],
+  ["+", "Larger; - smaller"],
+  ["]", "Turn right; [ left"],
+  ["PageDown", "Next page of a PDF; PageUp the page before"],
+  [".", "Next document of a case; , the one before"],
+];
+
 const Rows = ({ rows }: { rows: readonly (readonly [string, string])[] }): ReactNode => (
   <dl className={styles.keys}>
     {rows.map(([keys, meaning]) => (
@@ -58,6 +67,8 @@ export default function ShortcutSheet({ session, type, onClose }: { session: Ses
       <Rows rows={records} />
       {type === "admin" && <h3>On a person's case</h3>}
       {type === "admin" && <Rows rows={cases} />}
+      {type === "admin" && <h3>On a document</h3>}
+      {type === "admin" && <Rows rows={documents} />}
       {screens.length > 0 && <h3>Go to</h3>}
       <Rows rows={screens} />
       <p className="small muted">They rest while you type.</p>

@@ -1,3 +1,4 @@
+import { type DocumentQueue, documentQueues } from "@manilla/contract/document-queues";
 import { sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
@@ -9,33 +10,41 @@ import { ToneBadge } from "../../shared/ui/badge.tsx";
 
 type Row = RowOf<typeof calls.documents.listAll>;
 
+/** Who has looked, the newest first; a colleague's name, and how many others. */
+const lookedAt = (row: Row): ReactNode => {
+  const [first, ...others] = row.looked_by;
+  if (!first) return <span className="muted">Nobody yet</span>;
+  return <span title={row.looked_by.join(", ")}>{first}{others.length > 0 && <span className="muted"> and {others.length} more</span>}</span>;
+};
+
 const tones = { received: "info", confirmed: "success", invalidated: "danger" } as const;
 
 const shown = columns<Row>([
   { key: "last_name", header: "Person", card: "title", width: 200, render: fullName },
-  { key: "type", header: "Kind", card: "field", render: (row) => <>{sentence(row.type)}{row.is_resubmission && <span className="muted"> · sent again</span>}</> },
+  { key: "type", header: "Kind", card: "field", render: (row) => <>{sentence(row.type)}{row.is_resubmission && <span className="muted"> · sent again</span>}{row.is_waited_for && <span className="muted"> · waited for</span>}</> },
   { key: "status", header: "Status", card: "badge", render: (row) => <ToneBadge tone={tones[row.status]}>{sentence(row.status)}</ToneBadge> },
   { key: "title", header: "Title", width: 220, card: "field" },
+  { key: "looked_at", header: "Looked at by", width: 180, card: "field", render: lookedAt },
   { key: "source", header: "Came through", render: (row) => sentence(row.source) },
   { key: "page_count", header: "Pages", kind: "number" },
   { key: "analysis_status", header: "Read", render: (row) => (row.analysis_status ? sentence(row.analysis_status) : "") },
   { key: "invalid_reason", header: "Reason", card: "field", render: (row) => (row.invalid_reason ? sentence(row.invalid_reason) : "") },
   { key: "loan_reference", header: "Loan request", render: (row) => row.loan_reference ?? "" },
-  { key: "created_at", header: "Came", kind: "relative" },
+  { key: "created_at", header: "Age", kind: "relative", card: "field" },
 ]);
 
-const hrefOf = (row: Row): string => `/admin/users/${row.user_id}?tab=documents&document=${row.id}`;
+const hrefOf = (row: Row): string => `/admin/documents/${row.id}`;
 
-const rooms = {
-  "new-docs": { queue: "new", lead: "What came and nobody has confirmed or rejected yet.", empty: "Nothing new has come." },
-  "rejected-docs": { queue: "rejected", lead: "What was not accepted, and nothing has come in its place yet.", empty: "Nothing that was rejected waits for a new one." },
-  loan: { queue: "loan", lead: "Documents of people whose loan request waits for us.", empty: "No document belongs to an open loan request." },
-} as const;
-const isRoom = (name: string): name is keyof typeof rooms => Object.hasOwn(rooms, name);
+const rooms: Record<string, { queue: DocumentQueue; empty: string }> = {
+  "doc-processor": { queue: "all", empty: "Nobody has sent a document yet." },
+  "new-docs": { queue: "new", empty: "Nothing new has come." },
+  "rejected-docs": { queue: "rejected", empty: "Nothing that was rejected waits for a new one." },
+  loan: { queue: "loan", empty: "No document belongs to an open loan request." },
+};
 
-/** R101, R102 and R103: the rooms of the document processor. */
+/** R100 to R103: the rooms of the document processor. Which documents stand where is said by contract/documents.ts. */
 export default function DocumentsScreen(): ReactNode {
   const name = useLocation().pathname.replace(/\/$/, "").split("/").at(-1) ?? "";
-  const { queue, lead, empty } = rooms[isRoom(name) ? name : "new-docs"];
-  return <ListPage key={queue} call={calls.documents.listAll} params={{ queue }} columns={shown} href={hrefOf} slots={{ lead, empty: { text: empty } }} />;
+  const { queue, empty } = rooms[name] ?? { queue: "all", empty: "" };
+  return <ListPage key={queue} call={calls.documents.listAll} params={{ queue }} columns={shown} href={hrefOf} slots={{ lead: documentQueues[queue].description, empty: { text: empty } }} />;
 }

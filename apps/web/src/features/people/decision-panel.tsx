@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { ActionButton, takeBack } from "../../shared/form/action-button.tsx";
+import { GoOnSwitch, useGoOn } from "../../shared/list/go-on.tsx";
 import { useRecordSteps } from "../../shared/list/record-queue.tsx";
 import { fullName } from "../../shared/people/names.ts";
 import { useMay } from "../../shared/session/session.ts";
@@ -11,7 +12,6 @@ import { IconCircleCheck, IconCircleX } from "../../shared/ui/icons.ts";
 import { Facts, Panel } from "../../shared/ui/kit.tsx";
 import { isShortcut } from "../../shared/ui/keys.ts";
 import { toast } from "../../shared/ui/toasts.tsx";
-import { GoOnSwitch, useGoOn } from "./go-on.tsx";
 import { Hold, Requeue } from "./handling.tsx";
 import { named, orDash, type Person, whyNot } from "./parts.tsx";
 import styles from "./person.module.css";
@@ -57,7 +57,7 @@ export function DecisionPanel({ person }: { person: Person }): ReactNode {
           <Acts person={person} />
         </div>
         {person.profile.decline_reason && <p className="small muted">Last reason given: {person.profile.decline_reason}</p>}
-        {mayDecide && at >= 0 && <GoOnSwitch />}
+        {mayDecide && at >= 0 && <GoOnSwitch noun="case" />}
         <p className={`small muted ${styles.keys}`}>
           {mayDecide && (
             <>
@@ -99,7 +99,7 @@ const Letter = ({ letter, children }: { letter: string; children: ReactNode }): 
 
 function Acts({ person }: { person: Person }): ReactNode {
   const name = fullName(person);
-  const goOn = useGoOn();
+  const goOn = useGoOn("case");
   const said = (words: string) => (): void => (toast(words), goOn());
   const body = { user_id: person.id, version: person.profile.version };
   const facts = [

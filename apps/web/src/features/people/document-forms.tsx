@@ -3,15 +3,15 @@ import { type ReactNode, useState } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { FileField } from "../../shared/form/file-field.tsx";
 import { PasswordField, TextField } from "../../shared/form/fields.tsx";
-import { CheckboxField, SelectField, TextAreaField } from "../../shared/form/more-fields.tsx";
+import { CheckboxField, TextAreaField } from "../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../shared/form/use-call-form.tsx";
 import { useMay } from "../../shared/session/session.ts";
 import { Dialog } from "../../shared/ui/dialog.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
-import { type Document, documentTypes, reasonNames, typeNames } from "./document-words.ts";
+import { type Document, documentTypes, typeNames } from "../../shared/documents/document-words.ts";
 import { type Person, whyNot } from "./parts.tsx";
-import styles from "./documents.module.css";
+import styles from "../../shared/documents/documents.module.css";
 
 interface OpensProps {
   label: string;
@@ -37,34 +37,6 @@ function Opens({ label, title, disabledBecause, variant = "default", children }:
         {isOpen && children(close)}
       </Dialog>
     </>
-  );
-}
-
-/** C067. */
-export function InvalidateDocument({ person, document }: { person: Person; document: Document }): ReactNode {
-  if (!useMay(calls.documents.invalidate)) return null;
-  return (
-    <Opens label="Invalidate" title={`Invalidate ${document.title || typeNames[document.type]}?`} variant="outline">
-      {(close) => <InvalidateForm person={person} document={document} close={close} />}
-    </Opens>
-  );
-}
-
-function InvalidateForm({ person, document, close }: { person: Person; document: Document; close: () => void }): ReactNode {
-  const form = useCallForm(calls.documents.invalidate, {
-    initial: { reason: "", note: "" }, params: { id: person.id, docId: document.id }, isGuarded: false,
-    onDone: () => {
-      close();
-      toast("Invalidated. The person is told why.");
-    },
-  });
-  return (
-    <Form form={form}>
-      <p className="muted">It counts no more, and the person is asked for another one.</p>
-      <SelectField name="reason" label="What is wrong with it" choices={Object.entries(reasonNames).map(([value, label]) => ({ value, label }))} />
-      <TextAreaField name="note" label="Note for the person" />
-      <SubmitButton>Invalidate</SubmitButton>
-    </Form>
   );
 }
 

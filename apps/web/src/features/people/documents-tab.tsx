@@ -5,10 +5,10 @@ import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { ToneBadge } from "../../shared/ui/badge.tsx";
 import { Empty, Panel, When } from "../../shared/ui/kit.tsx";
-import { type Document, documentTones, typeNames } from "./document-words.ts";
+import { type Document, documentTones, typeNames } from "../../shared/documents/document-words.ts";
 import { AddDocument, RequestDocuments } from "./document-forms.tsx";
-import { DocumentViewer } from "./document-viewer.tsx";
-import styles from "./documents.module.css";
+import { DocumentViewer } from "../../shared/documents/document-viewer.tsx";
+import styles from "../../shared/documents/documents.module.css";
 import { Loaded, type Person } from "./parts.tsx";
 import personStyles from "./person.module.css";
 
@@ -48,7 +48,7 @@ export function DocumentsTab({ person }: { person: Person }): ReactNode {
               </li>
             ))}
           </ul>
-          {open && <DocumentViewer key={open.id} person={person} document={open} />}
+          {open && <DocumentViewer key={open.id} owner={person} document={open} hrefOf={(id) => `?tab=documents&document=${id}`} />}
         </div>
       )}
       <Events id={person.id} />

@@ -2,7 +2,7 @@ import { queueNames, type QueueName } from "@manilla/contract/queues";
 
 /** Queues whose page does not stand under `users/` with their own name; two have no page and are filters of the whole list. */
 const elsewhere: Partial<Record<QueueName, string>> = {
-  all: "/admin/users", "doc-processor": "/admin/doc-processor", "decline-users": "/admin/decline-users", "referred-users": "/admin/referred-users", "merchant-pre-approved": "/admin/users/merchant/pre-approved",
+  all: "/admin/users", "decline-users": "/admin/decline-users", "referred-users": "/admin/referred-users", "merchant-pre-approved": "/admin/users/merchant/pre-approved",
   verified: "/admin/users?f.profile_status=verified", blacklisted: "/admin/users?f.is_blacklisted=yes",
 };
 
