@@ -27,9 +27,9 @@ async function linkFor(token: string, id = ids[0] ?? ""): Promise<string> {
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([302, "private, no-store"]);
   return answer.headers.get("location") ?? "";
 }
-async function expectRefused(path: string, token: string | undefined, status: number, code: string): Promise<void> {
+async function refusal(path: string, token?: string): Promise<[number, string]> {
   const answer = await open(path, token);
-  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
+  return [answer.status, ((await answer.json()) as { code: string }).code];
 }
 
 describe("a link to a document", () => {
@@ -48,11 +48,11 @@ describe("a link to a document", () => {
   it("is refused to another person, to another session of the same person, and without a session", async () => {
     const link = await linkFor(owner.token);
     const stranger = await world.customer();
-    await expectRefused(link, stranger.token, 403, "link_refused");
-    await expectRefused(link, staff.token, 403, "link_refused");
+    expect(await refusal(link, stranger.token)).toEqual([403, "link_refused"]);
+    expect(await refusal(link, staff.token)).toEqual([403, "link_refused"]);
     const { token } = await openSession(api.app.db, { user_id: owner.user_id, network_address: "127.0.0.1", device: "another" });
-    await expectRefused(link, token, 403, "link_refused");
-    await expectRefused(link, undefined, 401, "no_session");
+    expect(await refusal(link, token)).toEqual([403, "link_refused"]);
+    expect(await refusal(link)).toEqual([401, "no_session"]);
   });
 
   it("is refused when the file, the moment or the seal was altered", async () => {
@@ -62,12 +62,12 @@ describe("a link to a document", () => {
       change(url);
       return `${url.pathname}${url.search}`;
     };
-    await expectRefused(altered((url) => (url.pathname = `/api/files/${ids[1]}`)), owner.token, 403, "link_refused");
-    await expectRefused(altered((url) => url.searchParams.set("until", String(Number(url.searchParams.get("until")) + 3_600))), owner.token, 403, "link_refused");
+    expect(await refusal(altered((url) => (url.pathname = `/api/files/${ids[1]}`)), owner.token)).toEqual([403, "link_refused"]);
+    expect(await refusal(altered((url) => url.searchParams.set("until", String(Number(url.searchParams.get("until")) + 3_600))), owner.token)).toEqual([403, "link_refused"]);
     const seal = link.searchParams.get("seal") ?? "";
-    await expectRefused(altered((url) => url.searchParams.set("seal", `${seal.startsWith("A") ? "B" : "A"}${seal.slice(1)}`)), owner.token, 403, "link_refused");
-    for (const name of ["until", "seal"]) await expectRefused(altered((url) => url.searchParams.delete(name)), owner.token, 422, "invalid_fields");
-    await expectRefused(altered((url) => url.searchParams.set("seal", "short")), owner.token, 422, "invalid_fields");
+    expect(await refusal(altered((url) => url.searchParams.set("seal", `${seal.startsWith("A") ? "B" : "A"}${seal.slice(1)}`)), owner.token)).toEqual([403, "link_refused"]);
+    for (const name of ["until", "seal"]) expect(await refusal(altered((url) => url.searchParams.delete(name)), owner.token)).toEqual([422, "invalid_fields"]);
+    expect(await refusal(altered((url) => url.searchParams.set("seal", "short")), owner.token)).toEqual([422, "invalid_fields"]);
   });
 
   it("is worth nothing once its moment is over, and lasts two minutes at most", async () => {
@@ -75,7 +75,7 @@ describe("a link to a document", () => {
     const holder = { id: rows[0]?.id ?? "", user_id: owner.user_id };
     const now = Math.floor(Date.now() / 1_000);
     expect((await open(fileLink(api.app, holder, ids[0] ?? "", now + 30), owner.token)).status).toBe(200);
-    await expectRefused(fileLink(api.app, holder, ids[0] ?? "", now - 2), owner.token, 403, "link_expired");
+    expect(await refusal(fileLink(api.app, holder, ids[0] ?? "", now - 2), owner.token)).toEqual([403, "link_expired"]);
     const until = Number(new URL(await linkFor(owner.token), api.address).searchParams.get("until"));
     expect(until - now).toBeGreaterThanOrEqual(60);
     expect(until - now).toBeLessThanOrEqual(120);

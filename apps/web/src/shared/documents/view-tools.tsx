@@ -83,7 +83,7 @@ export function ViewTools({ view, pages }: { view: View; pages?: Pages }): React
       {pages && pages.count > 1 && (
         <>
           <Tool keys="PageUp" isOff={pages.page <= 1} onClick={() => pages.go(pages.page - 1)}>
-            Page before
+            Previous page
           </Tool>
           <span className="small" role="status">
             Page {pages.page} of {pages.count}

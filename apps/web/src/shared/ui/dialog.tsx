@@ -27,7 +27,7 @@ export function Dialog({ opened, onClose, title, label, size = "md", role, look 
     if (!opened) return;
     const before = document.activeElement;
     dialog.showModal();
-    (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector<HTMLElement>("form input, form textarea"))?.focus();
+    (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector<HTMLElement>("form :is(input, select, textarea)"))?.focus();
     return () => {
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

@@ -1,0 +1,79 @@
+import { expect, type Page, test } from "@playwright/test";
+import { ask, loginOf, signedIn } from "./support/screens.ts";
+
+/** Adds a paper to somebody's documents, so that the journey decides nothing that other journeys need. */
+async function addPaper(page: Page, title: string): Promise<void> {
+  const { items } = await ask<{ items: { id: string }[] }>(page, "/admin/personal/users/status/approved?limit=1");
+  const status = await page.evaluate(
+    async ({ id, name }) => {
+      const data = new FormData();
+      data.set("title", name);
+      data.set("document", new Blob(["name,amount\nRent,1"], { type: "text/csv" }), "paper.csv");
+      return (await fetch(`/api/admin/personal/users/${id}/documents/custom`, { method: "POST", body: data })).status;
+    },
+    { id: items[0]?.id ?? "", name: title },
+  );
+  expect(status).toBe(200);
+}
+
+test("A document processor works through documents by keyboard: open, turn the pages, accept, invalidate with a reason, next", async ({ browser }) => {
+  test.setTimeout(120_000);
+  const page = await signedIn(browser, loginOf("super_operations"));
+  for (const title of ["Second paper", "First paper"]) await addPaper(page, title);
+  await page.goto("/admin/doc-processor?f.status=received");
+  await expect(page.locator("tbody tr a").first()).toBeVisible();
+  const count = async (): Promise<number> => (await ask<{ total_count: number }>(page, "/admin/personal/documents/new?limit=1")).total_count;
+  const before = await count();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/documents\//);
+  const question = page.getByRole("dialog").filter({ visible: true });
+  const steps = page.getByRole("navigation", { name: "Records of the list" });
+  await expect(steps).toContainText("1 of");
+  await expect(page.getByRole("heading", { level: 1, name: /^First paper/ })).toBeVisible();
+
+  const first = page.url();
+  await page.keyboard.press("a");
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(question).toHaveCount(0);
+  await expect(page).not.toHaveURL(first);
+  await expect(page.getByRole("heading", { level: 1, name: /^Second paper/ })).toBeVisible();
+  expect(await count()).toBe(before - 1);
+
+  const second = page.url();
+  await page.keyboard.press("x");
+  await expect(question.getByLabel("What is wrong with it")).toBeFocused();
+  await page.keyboard.type("It cannot");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Please send a sharper picture.");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(question).toHaveCount(0);
+  await expect(page).not.toHaveURL(second);
+  expect(await count()).toBe(before - 2);
+  await page.keyboard.press("p");
+  await expect(page).toHaveURL(second);
+  await expect(page.getByText("It cannot be read. Please send a sharper picture.")).toBeVisible();
+  await page.context().close();
+});
+
+test("A PDF is paged, enlarged and turned by keyboard in its place", async ({ browser }) => {
+  const page = await signedIn(browser, loginOf("risk"));
+  const { items } = await ask<{ items: { id: string; page_count: number | null }[] }>(page, `/admin/personal/documents/all?limit=100&filter=${encodeURIComponent(JSON.stringify({ type: ["bank_statement"] }))}`);
+  const statement = items.find(({ page_count }) => (page_count ?? 0) > 1);
+  await page.goto(`/admin/documents/${statement?.id ?? ""}`);
+  const shown = page.locator("canvas");
+  const size = async (): Promise<{ width: number; height: number }> => (await shown.boundingBox()) ?? { width: 0, height: 0 };
+  await expect.poll(async () => (await size()).height, { message: "painted" }).toBeGreaterThan(400);
+  const { width, height } = await size();
+  expect(height, "upright").toBeGreaterThan(width);
+  await page.keyboard.press("PageDown");
+  await expect(page.getByText(`Page 2 of ${statement?.page_count}`)).toBeVisible();
+  await page.keyboard.press("]");
+  await expect.poll(async () => (await size()).width > (await size()).height, { message: "on its side" }).toBe(true);
+  await page.keyboard.press("+");
+  await expect.poll(async () => (await size()).width, { message: "half as large again" }).toBeGreaterThan(width * 1.4);
+  await expect(page.getByRole("img", { name: /, page 2$/ })).toBeVisible();
+  await page.context().close();
+});
