@@ -27,6 +27,7 @@ export * as savedViews from "./saved-views.ts";
 export * as assignments from "./assignments.ts";
 export * as limits from "./limits.ts";
 export * as appeals from "./appeals.ts";
+export * as employmentClaims from "./employment-claims.ts";
 export * as profiles from "./profiles.ts";
 export * as ruleSets from "./rule-sets.ts";
 export * as creditDecisions from "./credit-decisions.ts";

@@ -150,7 +150,19 @@ export const messageStates = machine({
   ],
 });
 
-export const machines = { loan: loanStates, payout: payoutStates, repayment: repaymentStates, profile: profileStates, reconciliation: reconciliationStates, message: messageStates } as const;
+/** What somebody says of their employer, until the company has answered. */
+export const employmentClaimStates = machine({
+  noun: "employment claim",
+  initial: ["pending"],
+  states: ["pending", "confirmed", "refused", "withdrawn"],
+  transitions: [
+    { action: "confirm", from: ["pending"], to: "confirmed", by: "company:can_create_staff" },
+    { action: "refuse", from: ["pending"], to: "refused", by: "company:can_create_staff" },
+    { action: "withdraw", from: ["pending"], to: "withdrawn", by: "owner" },
+  ],
+});
+
+export const machines = { loan: loanStates, payout: payoutStates, repayment: repaymentStates, profile: profileStates, reconciliation: reconciliationStates, message: messageStates, employmentClaim: employmentClaimStates } as const;
 
 /** The transition that an action makes from a state; undefined when there is none. */
 export function transitionOf<State extends string>(from: string, action: string, { transitions }: Machine<State>): Transition<State> | undefined {

@@ -11,7 +11,9 @@ begin
   for rule in
     with own(table_name, condition) as (values
       ('users', $c$coalesce(id = (select scope_of('user_id')), false) or coalesce(company_id = (select scope_of('managed_company_id')), false)
-        or ((select scope_of('managed_company_id')) is not null and exists (select 1 from loans l where l.user_id = users.id and l.company_id = (select scope_of('managed_company_id'))))$c$),
+        or ((select scope_of('managed_company_id')) is not null and exists (select 1 from loans l where l.user_id = users.id and l.company_id = (select scope_of('managed_company_id'))))
+        or ((select scope_of('managed_company_id')) is not null and exists (select 1 from employment_claims e where e.user_id = users.id and e.company_id = (select scope_of('managed_company_id'))))$c$),
+      ('employment_claims', $c$coalesce(user_id = (select scope_of('user_id')), false) or coalesce(company_id = (select scope_of('managed_company_id')), false)$c$),
       ('companies', $c$coalesce(id = (select scope_of('company_id')), false)$c$),
       ('loans', $c$coalesce(user_id = (select scope_of('user_id')), false) or coalesce(company_id = (select scope_of('managed_company_id')), false)$c$),
       -- A company's administrators read and change what their people may do.

@@ -492,6 +492,18 @@ export interface DocumentsIssued {
   user_id: string;
 }
 
+export interface EmploymentClaims {
+  company_id: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  id: string;
+  status: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface IdempotencyKeys {
   call: string;
   created_at: Generated<Timestamp>;
@@ -1458,6 +1470,7 @@ export interface DB {
   document_requests: DocumentRequests;
   documents: Documents;
   documents_issued: DocumentsIssued;
+  employment_claims: EmploymentClaims;
   idempotency_keys: IdempotencyKeys;
   identity_verifications: IdentityVerifications;
   import_rows: ImportRows;

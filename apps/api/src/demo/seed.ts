@@ -7,6 +7,7 @@ import { clock, dayInLagos } from "../clock.ts";
 import { putInCapital } from "../modules/books/index.ts";
 import { insertVersion } from "../modules/loan-products/index.ts";
 import { createPerson } from "../modules/people/index.ts";
+import { claimEmployment } from "../modules/employment-claims/index.ts";
 import { hashPassword } from "../modules/session/passwords.ts";
 import { seedCustomers } from "./customers.ts";
 import { seedDecisions } from "./decisions.ts";
@@ -59,6 +60,15 @@ async function seedProducts(app: App): Promise<void> {
   });
 }
 
+/** Three customers who say that they work for the demo's company. */
+async function seedEmploymentClaims(app: App, company_id: string): Promise<void> {
+  const people = await app.db.selectFrom("users").innerJoin("user_roles", "user_roles.user_id", "users.id").select(["users.id", "users.name", "users.last_name"])
+    .where("user_roles.role", "=", "staff").where("users.company_id", "is", null).where("users.email", "like", "%@%.example").orderBy("users.created_at", "desc").limit(3).execute();
+  await app.db.transaction().execute(async (tx) => {
+    for (const { id, name, last_name } of people) await claimEmployment(tx, { user_id: id, name: `${name} ${last_name}`, company_id });
+  });
+}
+
 /**
  * Fills an empty database; does nothing when there are people already.
  * @returns whether it was filled now
@@ -82,5 +92,6 @@ export async function seedDemo(app: App): Promise<boolean> {
   });
   await seedCustomers(app, password_hash);
   await seedDecisions(app);
+  await seedEmploymentClaims(app, company_id);
   return true;
 }

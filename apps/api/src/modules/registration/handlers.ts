@@ -9,6 +9,7 @@ import { Conflict, InvalidFields } from "../../http/errors.ts";
 import { openSession } from "../../http/session.ts";
 import { countAttempt } from "../../http/throttle.ts";
 import { recordAudit } from "../audit/index.ts";
+import { claimEmployment } from "../employment-claims/index.ts";
 import { notify } from "../notifications/index.ts";
 import { createPerson, normalPhone, splitName } from "../people/index.ts";
 import { hashPassword, issueCode, refuseWeakPassword, useCode } from "../session/index.ts";
@@ -75,6 +76,7 @@ async function createCustomer(tx: Tx, context: Context, pending: Pending): Promi
     roles: ["staff"], registration_source: pending.source ?? (pending.referral_code ? "referral" : null),
   });
   if (pending.referral_code) await sql`update users set referred_by = (select r.id from users r where r.referral_code = ${pending.referral_code} and r.erased_at is null order by r.created_at limit 1) where id = ${user_id}`.execute(tx);
+  if (pending.company_id) await claimEmployment(tx, { user_id, name: pending.name, company_id: pending.company_id });
   await notify(tx, { user_id, kind: "welcome", title: "Welcome to Manilla", body: "Complete your profile to see what you can borrow.", link: "/customer/settings/profile" });
   return user_id;
 }

@@ -15,6 +15,7 @@ const TABLES: Record<Noun, { table: string; id: string }> = {
   profile: { table: "profiles", id: "user_id" },
   reconciliation: { table: "reconciliation_items", id: "id" },
   message: { table: "communication_messages", id: "id" },
+  employmentClaim: { table: "employment_claims", id: "id" },
 };
 
 export interface StateChange {

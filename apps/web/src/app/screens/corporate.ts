@@ -6,6 +6,10 @@ export const corporateScreens: readonly Screen[] = [
   { spec: "R046", path: "/{accountType}/employee-loan-history", title: "Employee Loan History", audience: ["corporate"], can: ["company:can_view_loans"], guards: most, menu: { section: "Payments", label: "Employee Loans", order: 20, key: "l" }, load: () => import("../../features/loans/company-loans-screen.tsx") },
   { spec: "R096", path: "/{accountType}/loans/pending", title: "Pending Loans", audience: ["corporate"], can: ["company:can_view_loans"], guards: most, menu: { section: "Payments", label: "Pending Loans", order: 22 }, load: () => import("../../features/loans/company-loans-screen.tsx") },
   { spec: "R097", path: "/{accountType}/loans/requests", title: "Loan Requests", audience: ["corporate"], can: ["company:can_view_loans"], guards: most, menu: { section: "Payments", label: "Loan Requests", order: 21 }, load: () => import("../../features/loans/company-loans-screen.tsx") },
+  {
+    spec: "added", path: "/{accountType}/employment-claims", title: "Employee Requests", audience: ["corporate"], can: ["company:can_view_staff"], guards: most,
+    menu: { section: "Settings", label: "Employee Requests", order: 8 }, load: () => import("../../features/employment-claims/claims-screen.tsx"),
+  },
   { spec: "R008", path: "/onboarding", title: "Onboarding", audience: ["corporate"], can: ["company:can_view_onboarding"], guards: ["auth", "password_changed"], bare: true, load: () => import("../../features/companies/onboarding-screen.tsx") },
   {
     spec: "R011", path: "/{accountType}/subscription", title: "Subscription", audience: ["corporate"], can: "*", guards: ["auth", "password_changed", "profile_updated", "profile_approved", "company_profile_updated"],

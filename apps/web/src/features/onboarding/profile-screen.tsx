@@ -10,6 +10,7 @@ import { Page } from "../../shared/ui/page.tsx";
 import { ContactPanel } from "./contact-panel.tsx";
 import { DataPanel } from "./data-panel.tsx";
 import { DocumentsStep } from "./documents-step.tsx";
+import { EmployerClaim } from "./employer-claim.tsx";
 import { EmailStep } from "./email-step.tsx";
 import { IdentityStep } from "./identity-step.tsx";
 import { ApprovalStep, CardStep } from "./last-steps.tsx";
@@ -46,6 +47,7 @@ function Overview({ state, steps }: { state: OnboardingState; steps: readonly St
       <div className={styles.layout}>
         <div className={styles.column} style={{ gridColumn: "1 / -1", maxWidth: 640 }}>
           <Standing state={state} />
+          <EmployerClaim />
           {next && (
             <Panel>
               <Progress steps={steps} />

@@ -145,6 +145,13 @@ export const calls = {
     uploadCustom: {"method":"POST","path":"/personal/documents/custom","audience":"customer","can":["personal:can_upload_personal_documents"],"effect":"none","step_up":false,"kind":"data","files":{"field":"document","accept":["pdf","csv","xlsx","txt","xml","png","jpeg"],"max_bytes":10485760},"rules":{"title":"required|min:2|max:100","password":"nullable|max:100"}},
     uploadRequested: {"method":"POST","path":"/upload-documents/token/{token}/{type}","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data","files":{"field":"document","accept":["pdf","csv","xlsx","txt","xml","png","jpeg"],"max_bytes":10485760},"rules":{"password":"nullable|max:100"}},
   },
+  employmentClaims: {
+    confirm: {"method":"POST","path":"/companies/employment-claims/{id}/confirm","audience":"corporate","can":["company:can_create_staff"],"effect":"sends","step_up":false,"kind":"data"},
+    findOwn: {"method":"GET","path":"/personal/employment-claim","audience":"customer","can":["personal:can_view_personal_profile"],"effect":"none","step_up":false,"kind":"data"},
+    listAll: {"method":"GET","path":"/companies/employment-claims","audience":"corporate","can":["company:can_view_staff"],"effect":"none","step_up":false,"kind":"list","list":{"search":["name","email"],"filters":{"status":{"kind":"choice","label":"Status","options":["pending","confirmed","refused","withdrawn"]}},"sorts":["created_at"],"ranges":["created_at"],"default_sort":{"column":"created_at","order":"desc"}}},
+    refuse: {"method":"POST","path":"/companies/employment-claims/{id}/refuse","audience":"corporate","can":["company:can_create_staff"],"effect":"sends","step_up":false,"kind":"data","rules":{"reason":"nullable|min:3|max:300"}},
+    withdrawOwn: {"method":"POST","path":"/personal/employment-claim/withdraw","audience":"customer","can":["personal:can_view_personal_profile"],"effect":"none","step_up":false,"kind":"data"},
+  },
   imports: {
     createMany: {"method":"POST","path":"/admin/personal/users/create/many","audience":"admin","can":["provider:can_create_users"],"effect":"none","step_up":false,"kind":"data","files":{"field":"file","accept":["csv"],"max_bytes":12582912}},
     find: {"method":"GET","path":"/admin/imports/{id}","audience":"admin","can":["provider:can_create_users"],"effect":"none","step_up":false,"kind":"data"},
