@@ -13,6 +13,27 @@ interface Found {
 }
 const MOST = 8;
 
+interface Person {
+  id: string;
+  name: string;
+  last_name: string;
+  email: string;
+  phone: string | null;
+}
+
+/** People whose names begin with the words: what most searches mean, found without reading what merely contains them. Letters only, because digits are of phones and numbers. */
+async function beginningNames(db: Context["db"], words: readonly string[]): Promise<Person[]> {
+  const beginnings = words.slice(0, 5).map((word) => word.toLowerCase());
+  // One letter begins a tenth of all names: looked for in what the others find.
+  if (!beginnings.every((word) => /^\p{L}+$/u.test(word)) || !beginnings.some((word) => word.length > 1)) return [];
+  const long = beginnings.filter((word) => word.length > 1).map((word) => `${word}:*`).join(" & ");
+  const short = beginnings.filter((word) => word.length === 1).map((word) => sql` and lower(name || ' ' || last_name) like ${likePattern(word)}`);
+  const { rows } = await sql<Person>`
+    select id, name, last_name, email, phone from users
+    where erased_at is null and to_tsvector('simple', name || ' ' || last_name) @@ to_tsquery('simple', ${long})${sql.join(short.length > 0 ? short : [sql``], sql``)} limit ${MOST}`.execute(db);
+  return rows;
+}
+
 /** People by name, mail, phone, id or the last four digits of their account; for staff who may open profiles, and for a company among its own people. */
 async function people({ db, session }: Context, typed: Typed): Promise<Found[]> {
   const isStaff = session.permissions.has("provider:can_view_users");
@@ -26,8 +47,10 @@ async function people({ db, session }: Context, typed: Typed): Promise<Found[]> 
     ...(typed.last_four && isStaff ? [sql`id in (select user_id from profiles where account_no_last4 = ${typed.last_four} limit ${MOST})`] : []),
   ];
   if (ways.length === 0) return [];
-  const { rows } = await sql<{ id: string; name: string; last_name: string; email: string; phone: string | null }>`
-    select id, name, last_name, email, phone from users where ${scope} and erased_at is null and (${sql.join(ways, sql` or `)}) limit ${MOST}`.execute(db);
+  const byName = isStaff ? await beginningNames(db, typed.words) : [];
+  const others = byName.length === MOST ? [] : (await sql<Person>`
+    select id, name, last_name, email, phone from users where ${scope} and erased_at is null and (${sql.join(ways, sql` or `)}) and id <> all(${byName.map(({ id }) => id)}::uuid[]) limit ${MOST - byName.length}`.execute(db)).rows;
+  const rows = [...byName, ...others];
   const base = isStaff ? "/admin/users/" : "/corporate/users/";
   return rows.map((row) => ({ id: row.id, label: `${row.name} ${row.last_name}`, detail: [row.email, row.phone].filter(Boolean).join(" · "), link: `${base}${row.id}` }));
 }

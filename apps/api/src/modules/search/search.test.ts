@@ -38,6 +38,20 @@ describe("the global search", () => {
     expect((await search(customer.token, digits)).groups.filter(({ noun }) => noun === "People")).toEqual([]);
   });
 
+  it("names people whose names begin with the words first, and then those that only contain them, each once", async () => {
+    const { api } = world;
+    const staff = await api.person("super_support");
+    const people: string[] = [];
+    for (const [name, last_name] of [["Xanthippe", "Quill"], ["Maxanth", "Quillon"], ["Quillan", "Xanthos"]] as const) people.push((await api.person("staff", { name, last_name })).user_id);
+    const found = async (q: string) => (await search(staff.token, q)).groups.find(({ noun }) => noun === "People")?.items.map(({ id }) => people.indexOf(id)) ?? [];
+    const both = await found("xanth quil");
+    expect(both.slice(0, 2).toSorted()).toEqual([0, 2]);
+    expect(both.slice(2)).toEqual([1]);
+    expect(await found("q xanthos")).toEqual([2]);
+    expect((await found("XANTHIPPE")).toSorted()).toEqual([0]);
+    expect(await found("anthip & !quill:*")).toEqual([]);
+  });
+
   it("is not led astray by what people type", async () => {
     for (const q of ["'; drop table users; --", "%%%%", "status:", "amount:>", "date:99/99/9999", "\\\\\\", "_ _"]) expect([q, (await world.api.call(calls.search, { token: world.maker.token, query: { q } })).status]).toEqual([q, 200]);
   });
