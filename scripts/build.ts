@@ -32,16 +32,21 @@ async function compressAll(): Promise<void> {
   }
 }
 
+/** In a process of its own: the bundler sets NODE_ENV, which the application reads. */
+const run = (words: string[]): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, words, { cwd: join(repository, "apps/web"), stdio: "inherit" });
+    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("The web application did not build."))));
+  });
+
 /** Builds the web application, unless nothing has changed since the last time. */
 export async function buildWebApplication(): Promise<void> {
   const mark = join(built, ".fingerprint");
   const now = fingerprint();
   if (existsSync(mark) && readFileSync(mark, "utf8") === now) return;
   console.log("Building the web application …");
-  await new Promise<void>((resolve, reject) => {
-    const child = spawn(process.execPath, [join(repository, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"], { cwd: join(repository, "apps/web"), stdio: "inherit" });
-    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("The web application did not build."))));
-  });
+  await run([join(repository, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"]);
+  await run([join(import.meta.dirname, "build-pages.ts")]);
   await compressAll();
   writeFileSync(mark, now);
 }

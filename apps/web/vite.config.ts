@@ -1,10 +1,10 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { chunkNames } from "./build/chunks.ts";
+import { straightImports } from "./build/straight-imports.ts";
+import { themeSheet } from "./build/theme-sheet.ts";
 
 const API = process.env["API_ADDRESS"] ?? "http://127.0.0.1:4400";
-
-/** React and the router change rarely: a chunk of their own stays in the browser's cache over many releases. */
-const vendor = /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\//;
 
 /** The kit's palette has fourteen colours in ten shades and four uses each; the design language has five of them. */
 const unusedColours = /(?<=[{;\s])--mantine-color-(?:blue|cyan|grape|indigo|lime|orange|pink|teal|violet|yellow)-[\w-]+:[^;}]*;?/g;
@@ -38,9 +38,9 @@ const callsByNoun = (): Plugin => {
   };
 };
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [callsByNoun(), react(), withoutUnusedColours],
+  plugins: [callsByNoun(), react(), straightImports(), themeSheet(), withoutUnusedColours],
   server: { port: 4401, proxy: { "/api": { target: API, changeOrigin: false } } },
   build: {
     outDir: "dist",
@@ -50,6 +50,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { advancedChunks: { groups: [{ name: "vendor", test: vendor, priority: 10 }] } } },
+    ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ debugName: "layers", name: chunkNames(`${import.meta.dirname}/src`) }] } } } }),
   },
-});
+}));

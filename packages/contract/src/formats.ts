@@ -125,7 +125,7 @@ export function isoDayOf(text: string): string | undefined {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : undefined;
 }
 
-const steps: readonly (readonly [limitMs: number, unitMs: number, unit: Intl.RelativeTimeFormatUnit])[] = [
+const steps: readonly (readonly [limitMs: number, unitMs: number, unit: string])[] = [
   [60_000, 1_000, "second"],
   [3_600_000, 60_000, "minute"],
   [86_400_000, 3_600_000, "hour"],
@@ -133,7 +133,8 @@ const steps: readonly (readonly [limitMs: number, unitMs: number, unit: Intl.Rel
   [365 * 86_400_000, 30 * 86_400_000, "month"],
   [Infinity, 365 * 86_400_000, "year"],
 ];
-let words: Intl.RelativeTimeFormat | undefined;
+/** One unit away has a word of its own. The platform's formatter says the same, but to make one takes a phone 70 ms before its first word. */
+const nextDoor: Readonly<Record<string, readonly [past: string, future: string]>> = { day: ["yesterday", "tomorrow"], month: ["last month", "next month"], year: ["last year", "next year"] };
 
 /**
  * How long ago, or until: `3 minutes ago`, `in 2 days`.
@@ -145,9 +146,12 @@ export function relativeTime(value: string | Date, now: Date): string {
   const difference = at.getTime() - now.getTime();
   const size = Math.abs(difference);
   if (size < 10_000) return "just now";
-  const [, unitMs, unit] = steps.find(([limit]) => size < limit) ?? [0, 1_000, "second" as const];
-  words ??= new Intl.RelativeTimeFormat("en-NG", { numeric: "auto" });
-  return words.format(Math.trunc(difference / unitMs), unit);
+  const [, unitMs, unit] = steps.find(([limit]) => size < limit) ?? [0, 1_000, "second"];
+  const units = Math.trunc(size / unitMs);
+  const [past, future] = nextDoor[unit] ?? [];
+  if (units === 1 && past && future) return difference < 0 ? past : future;
+  const words = `${units} ${unit}${units === 1 ? "" : "s"}`;
+  return difference < 0 ? `${words} ago` : `in ${words}`;
 }
 
 /** The exact moment with its zone, for the hint behind a relative time. */

@@ -1,10 +1,23 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
+import { COOKIE_NAME } from "./session.ts";
+import { createPageMaker, type Pages } from "./web-pages.ts";
 
 const built = join(import.meta.dirname, "../../../web/dist");
+
+/** There are as many pages as routes: each is compressed once, when it is first asked for. */
+function createCompressor(): (page: string) => Buffer {
+  const known = new Map<string, Buffer>();
+  return (page) => {
+    const bytes = known.get(page) ?? brotliCompressSync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+    known.set(page, bytes);
+    return bytes;
+  };
+}
 
 /** The built web application on the same address; every address that is not a file is the application's own route. */
 export async function registerWebApplication(server: FastifyInstance, config: Config): Promise<void> {
@@ -14,7 +27,8 @@ export async function registerWebApplication(server: FastifyInstance, config: Co
   }
   // On the production app's host the download guard sends people to the application's own page (ambiguity A18).
   const host = config.PRODUCTION_APP_HOST ? `<meta name="manilla-app-host" content="${config.PRODUCTION_APP_HOST}" />` : "";
-  const page = readFileSync(join(built, "index.html"), "utf8").replace("</head>", `${host}</head>`);
+  const pageOf = createPageMaker(readFileSync(join(built, "index.html"), "utf8").replace("</head>", `${host}</head>`), JSON.parse(readFileSync(join(built, ".vite/pages.json"), "utf8")) as Pages);
+  const compressed = createCompressor();
   await server.register(fastifyStatic, {
     root: built, wildcard: false, index: false, preCompressed: true,
     setHeaders(response, path) {
@@ -25,6 +39,8 @@ export async function registerWebApplication(server: FastifyInstance, config: Co
   server.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === "GET" || request.method === "HEAD") && !request.url.startsWith("/api/") && !request.url.startsWith("/assets/");
     if (!isPage) return reply.code(404).send({ success: false, message: "This address does not exist.", errors: {}, code: "not_found", request_id: request.id });
-    return reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache").send(page);
+    const page = pageOf(request.url, request.cookies[COOKIE_NAME] !== undefined);
+    void reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache").header("vary", "cookie, accept-encoding");
+    return /\bbr\b/.test(request.headers["accept-encoding"] ?? "") ? reply.header("content-encoding", "br").send(compressed(page)) : reply.send(page);
   });
 }

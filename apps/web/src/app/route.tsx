@@ -43,6 +43,8 @@ export const routesOf = (screen: Screen, exists: (path: string) => boolean): Rou
     path,
     handle: { title: screen.title, path: screen.path },
     loader: guarded(screen, type, exists),
+    // A filter or a page of a list changes nothing about who may look.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     lazy: { Component: componentOf(screen) },
     errorElement: <ErrorScreen />,
   }));

@@ -8,4 +8,5 @@ import "@mantine/core/styles/Loader.css";
 import "@mantine/core/styles/Button.css";
 import "@mantine/core/styles/Input.css";
 import "@mantine/core/styles/PasswordInput.css";
+import "virtual:theme.css";
 import "./base.css";

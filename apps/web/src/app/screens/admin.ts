@@ -8,7 +8,7 @@ export const adminScreens: readonly Screen[] = [
   {
     spec: "added", path: "/{accountType}/approvals", title: "Approvals", audience: ["admin"], can: ["provider:can_view_approvals", "provider:can_decide_approvals"], guards: most,
     menu: { section: "Account", label: "Approvals", order: 3, key: "a" },
-    load: () => import("../../features/approvals/approvals-screen.tsx"),
+    asks: ["/admin/approvals"], load: () => import("../../features/approvals/approvals-screen.tsx"),
   },
   {
     spec: "added", path: "/{accountType}/approvals/{id}", title: "Approval", audience: ["admin"], can: ["provider:can_view_approvals", "provider:can_decide_approvals"], guards: most,
@@ -17,11 +17,11 @@ export const adminScreens: readonly Screen[] = [
   {
     spec: "added", path: "/{accountType}/audit", title: "Audit trail", audience: ["admin"], can: ["provider:can_view_audit"], guards: most,
     menu: { section: "Settings", label: "Audit trail", order: 80 },
-    load: () => import("../../features/audit/audit-screen.tsx"),
+    asks: ["/admin/audit"], load: () => import("../../features/audit/audit-screen.tsx"),
   },
   {
     spec: "R095", path: "/{accountType}/loans", title: "Loans", audience: ["admin"], can: ["provider:can_view_loans"], guards: most,
-    menu: { section: "Processed", label: "Loans", order: 1, key: "l" },
+    menu: { section: "Processed", label: "Loans", order: 1, key: "l" }, asks: ["/admin/personal/loans"],
     load: () => import("../../features/loans/admin-loans-screen.tsx"),
   },
   {

@@ -18,7 +18,7 @@ export const customerScreens: readonly Screen[] = [
   {
     spec: "R036", path: "/{accountType}/dashboard", title: "Dashboard", audience: ["customer"], can: "*", guards: most,
     menu: { section: "Dashboard", label: "Dashboard", order: 1, key: "d" },
-    load: () => import("../../features/home/home-screen.tsx"),
+    asks: ["/repayments", "/personal/loans", "/personal/onboarding/v2", "/personal/credit-limit"], load: () => import("../../features/home/home-screen.tsx"),
   },
   {
     spec: "R115", path: "/{accountType}/repayments", title: "Repayments", audience: ["customer"], can: ["personal:can_view_repayments", "personal:can_pay_repayments"], guards: most,

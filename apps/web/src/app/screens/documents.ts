@@ -16,7 +16,7 @@ export const documentScreens: readonly Screen[] = [
   },
   {
     spec: "R087", path: "/{accountType}/users/bank-statements", title: "Bank Statements", audience: ["admin"], can: ["provider:can_view_users"], guards: most,
-    menu: { section: "Underwriting", label: "Bank Statements", order: 8 }, load: () => import("../../features/document-lists/statements-screen.tsx"),
+    menu: { section: "Underwriting", label: "Bank Statements", order: 8 }, asks: ["/admin/statements"], load: () => import("../../features/document-lists/statements-screen.tsx"),
   },
   {
     spec: "added", path: "/{accountType}/documents", title: "Documents", audience: ["customer"], can: ["personal:can_view_personal_profile"], guards: ["auth", "password_changed"],

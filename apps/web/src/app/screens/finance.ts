@@ -22,7 +22,7 @@ export const financeScreens: readonly Screen[] = [
   },
   {
     spec: "R121", path: "/{accountType}/repayments/defaulters", title: "Loan Defaulters", audience: ["admin"], can: ["provider:can_view_loans"], guards: most,
-    menu: { section: "Finance", label: "Loan Defaulters", order: 12 }, load: () => import("../../features/repayments/defaulters-screen.tsx"),
+    menu: { section: "Finance", label: "Loan Defaulters", order: 12 }, asks: ["/admin/personal/repayments/defaults"], load: () => import("../../features/repayments/defaulters-screen.tsx"),
   },
   {
     spec: "R120", path: "/{accountType}/repayments/statistics", title: "Repayment Statistics", audience: ["admin"], can: ["provider:can_view_repayments"], guards: most,
@@ -41,7 +41,7 @@ export const financeScreens: readonly Screen[] = [
   },
   {
     spec: "R104", path: "/{accountType}/reconciliation", title: "Reconciliation", audience: ["admin"], can: ["provider:can_view_reconciliation", "provider:can_reconcile"], guards: most,
-    menu: { section: "Finance", label: "Reconciliation", order: 20, key: "c" }, load: () => import("../../features/reconciliation/reconciliation-screen.tsx"),
+    menu: { section: "Finance", label: "Reconciliation", order: 20, key: "c" }, asks: ["/admin/reconciliation"], load: () => import("../../features/reconciliation/reconciliation-screen.tsx"),
   },
   { spec: "added", path: "/{accountType}/reconciliation/{id}", title: "Reconciliation Row", audience: ["admin"], can: ["provider:can_view_reconciliation", "provider:can_reconcile"], guards: most, load: () => import("../../features/reconciliation/item-screen.tsx") },
   {
@@ -54,7 +54,7 @@ export const financeScreens: readonly Screen[] = [
   },
   {
     spec: "added", path: "/{accountType}/books/accounts", title: "Accounts", audience: ["admin"], can: ["provider:can_view_ledger"], guards: most,
-    menu: { section: "Finance", label: "Accounts", order: 31 }, load: () => import("../../features/books/accounts-screen.tsx"),
+    menu: { section: "Finance", label: "Accounts", order: 31 }, asks: ["/admin/books/accounts"], load: () => import("../../features/books/accounts-screen.tsx"),
   },
   { spec: "added", path: "/{accountType}/books/accounts/{id}", title: "Account Statement", audience: ["admin"], can: ["provider:can_view_ledger"], guards: most, load: () => import("../../features/books/statement-screen.tsx") },
   { spec: "added", path: "/{accountType}/books/transactions/{id}", title: "Transaction", audience: ["admin"], can: ["provider:can_view_ledger"], guards: most, load: () => import("../../features/books/transaction-screen.tsx") },

@@ -25,7 +25,7 @@ export const peopleScreens: readonly Screen[] = [
   },
   {
     spec: "added", path: "/{accountType}/users/imports", title: "Imports", audience: ["admin"], can: ["provider:can_create_users"], guards: most,
-    menu: { section: "Users", label: "Imports", order: 3 }, load: () => import("../../features/imports/imports-screen.tsx"),
+    menu: { section: "Users", label: "Imports", order: 3 }, asks: ["/admin/imports"], load: () => import("../../features/imports/imports-screen.tsx"),
   },
   { spec: "added", path: "/{accountType}/users/imports/{importId}", title: "Import", audience: ["admin"], can: ["provider:can_create_users"], guards: most, load: () => import("../../features/imports/import-screen.tsx") },
   queue("R065", "users/fresh", "Fresh Users", "Users", 4),

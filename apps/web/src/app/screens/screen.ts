@@ -31,6 +31,11 @@ export interface Screen {
   menu?: MenuEntry | Partial<Record<AccountType, MenuEntry>>;
   /** Drawn without navbar and sidebar. */
   bare?: boolean;
+  /**
+   * What the screen asks the server first, as paths of calls without parameters (a list's first page): asked together with its code, not after it.
+   * Only where it is always asked exactly so.
+   */
+  asks?: readonly string[];
   load: () => Promise<{ default: ComponentType }>;
 }
 

@@ -1,6 +1,6 @@
 import { ACCOUNT_TYPES, type AccountType } from "@manilla/contract/accounts";
-import type { ReactNode } from "react";
-import { Link, matchPath, useLocation } from "react-router";
+import { memo, type ReactNode } from "react";
+import { Link, matchPath } from "react-router";
 import { useScreenTitle } from "../../shared/ui/page.tsx";
 import { addressesOf, screens } from "../screens/index.ts";
 import styles from "./shell.module.css";
@@ -8,8 +8,7 @@ import styles from "./shell.module.css";
 const addresses = screens.flatMap((screen) => addressesOf(screen).map(({ path }) => ({ path, title: screen.title }))).filter(({ path }) => path !== "/*" && path !== "/");
 
 /** The way to this screen: the account type's dashboard, then every beginning of the address that is a screen itself. */
-export function Breadcrumbs({ type }: { type: AccountType }): ReactNode {
-  const { pathname } = useLocation();
+export const Breadcrumbs = memo(function Breadcrumbs({ type, pathname }: { type: AccountType; pathname: string }): ReactNode {
   const title = useScreenTitle();
   const parts = pathname.split("/").filter(Boolean);
   // A screen with a name of its own stands below screens with names, never below a record that its name could be taken for.
@@ -38,4 +37,4 @@ export function Breadcrumbs({ type }: { type: AccountType }): ReactNode {
       </ol>
     </nav>
   );
-}
+});

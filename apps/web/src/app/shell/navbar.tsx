@@ -1,7 +1,7 @@
 import { ACCOUNT_TYPES, type AccountType } from "@manilla/contract/accounts";
 import { greeting, initials } from "@manilla/contract/formats";
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Session } from "../../shared/session/session.ts";
 import { useIsPhone } from "../../shared/ui/device.ts";
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** The bar on top: menu on phones, where one is, search, unread notifications, the account's menu. */
-export function Navbar({ session, type, onMenu, onPalette, onShortcuts }: Props): ReactNode {
+export const Navbar = memo(function Navbar({ session, type, onMenu, onPalette, onShortcuts }: Props): ReactNode {
   const isPhone = useIsPhone();
   const unread = useUnreadCount();
   const { label } = ACCOUNT_TYPES[type];
@@ -61,7 +61,7 @@ export function Navbar({ session, type, onMenu, onPalette, onShortcuts }: Props)
       <AccountMenu session={session} type={type} onShortcuts={onShortcuts} />
     </header>
   );
-}
+});
 
 function AccountMenu({ session, type, onShortcuts }: { session: Session; type: AccountType; onShortcuts: () => void }): ReactNode {
   const navigate = useNavigate();

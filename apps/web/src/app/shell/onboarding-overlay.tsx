@@ -1,6 +1,5 @@
 import type { AccountType } from "@manilla/contract/accounts";
-import { lazy, type ReactNode, Suspense } from "react";
-import { useLocation } from "react-router";
+import { lazy, memo, type ReactNode, Suspense } from "react";
 import type { Session } from "../../shared/session/session.ts";
 import { Boundary } from "../../shared/ui/boundary.tsx";
 
@@ -11,8 +10,7 @@ const load = Object.values(found)[0];
 const Found = load && lazy(load);
 
 /** Shown to customers, except where they change their password or profile (spec line 22). */
-export function OnboardingOverlay({ session, type }: { session: Session; type: AccountType }): ReactNode {
-  const { pathname } = useLocation();
+export const OnboardingOverlay = memo(function OnboardingOverlay({ session, type, pathname }: { session: Session; type: AccountType; pathname: string }): ReactNode {
   if (!Found || type !== "customer" || /\/settings\/(password|profile)$/.test(pathname)) return null;
   return (
     <Boundary>
@@ -21,4 +19,4 @@ export function OnboardingOverlay({ session, type }: { session: Session; type: A
       </Suspense>
     </Boundary>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { accountTypeOf, useMaybeSession } from "../../shared/session/session.ts";
 import { Dialog } from "../../shared/ui/dialog.tsx";
@@ -28,22 +28,23 @@ export default function Shell(): ReactNode {
   const main = useRef<HTMLElement>(null);
   useKeptScroll(main, "page", session !== null);
   useEffect(() => setMenuOpen(false), [location.pathname]);
+  const [openMenu, openPalette, openShortcuts] = useMemo(() => [() => setMenuOpen(true), () => setOpened("palette"), () => setOpened("shortcuts")], []);
   if (!session || !type) return null;
   return (
     <div className={styles.shell}>
-      <Navbar session={session} type={type} onMenu={isPhone ? () => setMenuOpen(true) : undefined} onPalette={() => setOpened("palette")} onShortcuts={() => setOpened("shortcuts")} />
+      <Navbar session={session} type={type} onMenu={isPhone ? openMenu : undefined} onPalette={openPalette} onShortcuts={openShortcuts} />
       {isPhone ? (
         <Dialog opened={isMenuOpen} onClose={() => setMenuOpen(false)} title="Menu" look="left">
-          <Sidebar session={session} type={type} />
+          <Sidebar session={session} type={type} pathname={location.pathname} />
         </Dialog>
       ) : (
         <aside className={styles.side}>
-          <Sidebar session={session} type={type} />
+          <Sidebar session={session} type={type} pathname={location.pathname} />
         </aside>
       )}
       <main ref={main} id="main" className={styles.main} tabIndex={-1}>
-        <Breadcrumbs type={type} />
-        <OnboardingOverlay session={session} type={type} />
+        <Breadcrumbs type={type} pathname={location.pathname} />
+        <OnboardingOverlay session={session} type={type} pathname={location.pathname} />
         <Outlet />
       </main>
       <ExportDock />

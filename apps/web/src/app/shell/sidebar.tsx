@@ -1,21 +1,39 @@
 import type { AccountType } from "@manilla/contract/accounts";
-import { memo, type ReactNode } from "react";
-import { Link, useLocation } from "react-router";
+import { memo, type MouseEvent, type ReactNode, type SyntheticEvent, useMemo } from "react";
+import { useNavigate } from "react-router";
 import type { Session } from "../../shared/session/session.ts";
+import { fetchAhead } from "./fetch-ahead.ts";
 import { menuOf } from "./menu.ts";
 import { useQueueCounts } from "./queue-counts.ts";
 import styles from "./shell.module.css";
 
-/** The sidebar: specified sections in order, each with the screens that exist and that this person may open. */
-export const Sidebar = memo(function Sidebar({ session, type }: { session: Session; type: AccountType }): ReactNode {
-  const { pathname } = useLocation();
-  const menu = menuOf(session, type);
+const linkOf = (target: EventTarget): HTMLAnchorElement | null => (target instanceof Element ? target.closest("a") : null);
+const fetchTarget = ({ target }: SyntheticEvent): void => {
+  const link = linkOf(target);
+  if (link) fetchAhead(link.pathname);
+};
+
+/**
+ * The sidebar: specified sections in order, each with the screens that exist and that this person may open. Its links are plain ones, pressed
+ * through the list: sixty links of the router's own would each be drawn again at every change of the address.
+ */
+export const Sidebar = memo(function Sidebar({ session, type, pathname }: { session: Session; type: AccountType; pathname: string }): ReactNode {
+  const navigate = useNavigate();
+  const menu = useMemo(() => menuOf(session, type), [session, type]);
   const counts = useQueueCounts(session, type === "admin");
   // Only the nearest: /admin/loans/pending is not also /admin/loans.
   const paths = menu.flatMap(({ items }) => items.map(({ path }) => path)).filter((path) => pathname === path || pathname.startsWith(`${path}/`));
   const here = paths.toSorted((left, right) => right.length - left.length)[0];
+  const onClick = (event: MouseEvent): void => {
+    const link = linkOf(event.target);
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void navigate(link.pathname);
+  };
   return (
-    <nav className={styles.menu} aria-label="Main">
+    // The links in it take the keyboard; what comes to them is only heard here.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <nav className={styles.menu} aria-label="Main" onClick={onClick} onPointerOver={fetchTarget} onFocus={fetchTarget}>
       {menu.map(({ section, items }) => {
         const isAlone = items.length === 1 && items[0]?.label === section;
         return (
@@ -24,7 +42,7 @@ export const Sidebar = memo(function Sidebar({ session, type }: { session: Sessi
             <ul className={styles.list}>
               {items.map(({ label, path }) => (
                 <li key={path}>
-                  <Link className={styles.item} to={path} aria-current={path === here ? "page" : undefined}>
+                  <a className={styles.item} href={path} aria-current={path === here ? "page" : undefined}>
                     {label}
                     {counts.has(path) && (
                       <span className={styles.tally}>
@@ -32,7 +50,7 @@ export const Sidebar = memo(function Sidebar({ session, type }: { session: Sessi
                         {counts.get(path)}
                       </span>
                     )}
-                  </Link>
+                  </a>
                 </li>
               ))}
             </ul>

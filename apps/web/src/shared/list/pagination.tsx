@@ -11,7 +11,12 @@ import type { List } from "./use-list.ts";
 export function Pagination<Row>({ list, page }: { list: List<Row>; page: Page<Row> }): ReactNode {
   const { meta, total_count, items } = page;
   const first = (meta.page - 1) * meta.limit + 1;
-  const go = (number: number): void => list.change({ page: number });
+  // Pointing at a page, or coming to it with the keyboard, is as good as half a press.
+  const wayTo = (number: number): { onClick: () => void; onPointerEnter: () => void; onFocus: () => void } => ({
+    onClick: () => list.change({ page: number }),
+    onPointerEnter: () => list.fetchAhead(number),
+    onFocus: () => list.fetchAhead(number),
+  });
   const total = meta.total_is === "at_least" ? `more than ${count(total_count)}` : count(total_count);
   return (
     <div className={styles.foot}>
@@ -27,7 +32,7 @@ export function Pagination<Row>({ list, page }: { list: List<Row>; page: Page<Ro
         </select>
       </label>
       <nav className={styles.pages} aria-label="Pages">
-        <button type="button" aria-label="Previous page" disabled={meta.page <= 1} onClick={() => go(meta.page - 1)}>
+        <button type="button" aria-label="Previous page" disabled={meta.page <= 1} {...wayTo(meta.page - 1)}>
           <IconChevronLeft size={16} />
         </button>
         {pagesToShow(meta.page, meta.totalPages).map((number, index) =>
@@ -36,12 +41,12 @@ export function Pagination<Row>({ list, page }: { list: List<Row>; page: Page<Ro
               …
             </span>
           ) : (
-            <button key={number} type="button" aria-label={`Page ${number}`} aria-current={number === meta.page ? "page" : undefined} onClick={() => go(number)}>
+            <button key={number} type="button" aria-label={`Page ${number}`} aria-current={number === meta.page ? "page" : undefined} {...wayTo(number)}>
               {count(number)}
             </button>
           ),
         )}
-        <button type="button" aria-label="Next page" disabled={meta.page >= meta.totalPages} onClick={() => go(meta.page + 1)}>
+        <button type="button" aria-label="Next page" disabled={meta.page >= meta.totalPages} {...wayTo(meta.page + 1)}>
           <IconChevronRight size={16} />
         </button>
       </nav>

@@ -56,7 +56,8 @@ export const TableRow = memo(function TableRow({ id, row, index, columns, widths
         </td>
       )}
       {columns.map((column, at) => (
-        <td key={column.key} data-figure={isFigure(column)} style={widthOf(column, widths)}>
+        // What a screen draws itself may remember something of its record: it does not outlive it. Plain words do.
+        <td key={column.render ? `${column.key} ${id}` : column.key} data-figure={isFigure(column)} style={widthOf(column, widths)}>
           {at === 0 && address !== undefined ? (
             <a className={styles.rowLink} href={address} onClick={onLinkClick}>
               {cellOf(column, row)}
@@ -68,7 +69,7 @@ export const TableRow = memo(function TableRow({ id, row, index, columns, widths
       ))}
       {hasMenu && (
         <td className={styles.more}>
-          <RowMenu row={row} label={`row ${index + 1}`} actions={(given) => doings.current.rowActions?.(given) ?? []} />
+          <RowMenu key={id} row={row} label={`row ${index + 1}`} actions={(given) => doings.current.rowActions?.(given) ?? []} />
         </td>
       )}
     </tr>

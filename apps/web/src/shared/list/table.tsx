@@ -103,7 +103,8 @@ export function DataTable({ list, rows, columns, href, rowActions, onOpen, selec
               ))
             : rows.map((row, index) => {
                 const id = rowId(row, index);
-                return <TableRow key={id} id={id} row={row} index={index} columns={columns} widths={table.memory.widths} isSelected={selection?.has(id) ?? false} isLink={href !== undefined} hasTick={selection !== undefined} hasMenu={rowActions !== undefined} doings={doings} />;
+                // By place, not by record: another page then changes words in rows that stand there instead of building twenty new ones.
+                return <TableRow key={index} id={id} row={row} index={index} columns={columns} widths={table.memory.widths} isSelected={selection?.has(id) ?? false} isLink={href !== undefined} hasTick={selection !== undefined} hasMenu={rowActions !== undefined} doings={doings} />;
               })}
         </tbody>
       </table>

@@ -1,6 +1,6 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { ListDeclaration, Page } from "@manilla/contract/page";
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { type CallInput, send } from "../api/call.ts";
@@ -24,12 +24,19 @@ export interface List<Row> {
   isLeaving: RefObject<boolean>;
   /** Other pages of the same list, for going through its records. */
   readPage(page: number): Promise<readonly Row[]>;
+  /** Fetches a page that is probably wanted next. */
+  fetchAhead(page: number): void;
 }
 
 /** K024: the first request waits a moment, so that a quick second change costs nothing. */
 const FIRST_DELAY_MS = 10;
+/** A page that was fetched counts as new for so long. */
+const FRESH_MS = 30_000;
 /** When a total is still being counted, look again after this. */
 const RECOUNT_MS = 2_000;
+
+/** After a page has appeared, what it needs itself goes first. */
+const READING_MS = 50;
 
 /** A list's state in the address, and its page of rows. */
 export function useList<Row>(call: ListCall, params: unknown, fixed: Readonly<Record<string, FilterValue>> | undefined): List<Row> {
@@ -52,7 +59,7 @@ export function useList<Row>(call: ListCall, params: unknown, fixed: Readonly<Re
       return (await send(call as Endpoint, input, { signal })) as unknown as Page<Row>;
     },
     placeholderData: (previous) => previous,
-    staleTime: 30_000,
+    staleTime: FRESH_MS,
     refetchInterval: ({ state: { data } }) => (data?.meta.total_is === "at_least" ? RECOUNT_MS : false),
   });
   useEffect(() => {
@@ -60,5 +67,27 @@ export function useList<Row>(call: ListCall, params: unknown, fixed: Readonly<Re
   }, [result.error]);
   const isLeaving = useRef(false);
   const readPage = async (page: number): Promise<readonly Row[]> => ((await send(call as Endpoint, { ...input, query: { ...query, page } } as CallInput<Endpoint>)) as unknown as Page<Row>).items;
-  return { state, change, query, input, result, declaration, call, isLeaving, readPage };
+  const client = useQueryClient();
+  const fetchAhead = (page: number): void => {
+    const ahead = { ...input, query: { ...query, page } } as CallInput<Endpoint>;
+    void client.prefetchQuery({ queryKey: keyOf(call as Endpoint, ahead), queryFn: ({ signal }) => send(call as Endpoint, ahead, { signal }), staleTime: FRESH_MS });
+  };
+  useNextPage(result.isPlaceholderData ? undefined : result.data?.meta, fetchAhead);
+  return { state, change, query, input, result, declaration, call, isLeaving, readPage, fetchAhead };
+}
+
+/** Somebody who goes on to the next page mostly goes on to the one after it: it is fetched while they read. */
+function useNextPage(meta: { page: number; totalPages: number } | undefined, fetchAhead: (page: number) => void): void {
+  const last = useRef<number>(undefined);
+  const ahead = useRef(fetchAhead);
+  ahead.current = fetchAhead;
+  const [page, pages] = [meta?.page, meta?.totalPages ?? 0];
+  useEffect(() => {
+    if (page === undefined) return;
+    const isGoingOn = last.current !== undefined && page === last.current + 1;
+    last.current = page;
+    if (!isGoingOn || page >= pages) return;
+    const timer = setTimeout(() => ahead.current(page + 1), READING_MS);
+    return () => clearTimeout(timer);
+  }, [page, pages]);
 }

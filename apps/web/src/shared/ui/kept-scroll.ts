@@ -18,7 +18,8 @@ export function useKeptScroll(scroller: RefObject<HTMLElement | null>, name: str
     if (!element || !isReady) return;
     const entry = `manilla.scroll.${name}.${key}`;
     const kept = Number(sessionStorage.getItem(entry) ?? 0);
-    if (kept > 0 || lastPath.current !== pathname) element.scrollTop = kept;
+    // What has just appeared stands at its top already: to say so would cost a layout before the first paint.
+    if (kept > 0 || (lastPath.current !== undefined && lastPath.current !== pathname)) element.scrollTop = kept;
     lastPath.current = pathname;
     const until = performance.now() + PATIENCE_MS;
     let frame = 0;

@@ -1,0 +1,33 @@
+/**
+ * The server names in the page's head what this screen will ask first, and the browser asks it at once, together with the scripts. Here
+ * those answers are put where the screen looks for them, so that it is drawn once, with its rows, instead of empty and then again.
+ */
+import type { Endpoint } from "@manilla/contract/endpoint";
+import { send } from "../shared/api/call.ts";
+import { queryClient } from "../shared/api/query-client.ts";
+import { keyOf } from "../shared/api/use-call.ts";
+
+/** They count as new for so long, also where a screen always asks anew: it has just been asked. */
+const NEW_FOR_MS = 3_000;
+/** Later than this the screen appears without them and waits for itself. */
+const PATIENCE_MS = 400;
+
+const valueOf = (text: string): string | number => (/^\d+$/.test(text) ? Number(text) : text);
+
+async function take(queryKey: readonly unknown[], queryFn: () => Promise<unknown>): Promise<void> {
+  await queryClient.prefetchQuery({ queryKey, queryFn });
+  const data = queryClient.getQueryData(queryKey);
+  if (data !== undefined) queryClient.setQueryData(queryKey, data, { updatedAt: Date.now() + NEW_FOR_MS });
+}
+
+/** Takes over the answers that are under way. @returns when they are there, or when it is time to appear without them */
+export async function takeEarlyAnswers(): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')];
+  const answers = links.map(({ href }) => new URL(href)).filter(({ pathname }) => pathname !== "/api/session").map(({ pathname, searchParams }) => {
+    // Enough of a call to make it: these are reads without parameters (scripts/build-pages.ts sees to that).
+    const call = { path: pathname.replace(/^\/api/, ""), method: "GET", effect: "none", can: "signed_in" } as unknown as Endpoint;
+    const input = searchParams.size > 0 ? { query: Object.fromEntries([...searchParams].map(([name, text]) => [name, valueOf(text)])) } : {};
+    return take(keyOf(call, input), () => send(call, input));
+  });
+  await Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+}
