@@ -15,7 +15,7 @@ module.exports = {
     { name: "shared-knows-no-feature", severity: "error", comment: "The arrow goes app → features → shared → contract.", from: { path: "^apps/web/src/shared/" }, to: { path: "^apps/web/src/(app|features)/" } },
     { name: "features-know-no-app", severity: "error", comment: "The arrow goes app → features → shared → contract.", from: { path: "^apps/web/src/features/" }, to: { path: "^apps/web/src/app/" } },
     { name: "sandbox-stands-alone", severity: "error", comment: "The outside world knows nothing of us but vocabulary.", from: { path: "^apps/sandbox/src", pathNot: "\\.test\\.ts$" }, to: { path: ["^apps/(api|web)/", "^packages/(ledger|credit)/"] } },
-    { name: "nothing-unresolvable", severity: "error", comment: "An import that leads nowhere.", from: {}, to: { couldNotResolve: true, pathNot: "^vite/client$" } },
+    { name: "nothing-unresolvable", severity: "error", comment: "An import that leads nowhere.", from: {}, to: { couldNotResolve: true, pathNot: "^(vite/client$|virtual:)" } },
   ],
   options: {
     doNotFollow: { path: "node_modules" },

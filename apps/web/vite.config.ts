@@ -50,6 +50,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ debugName: "layers", name: chunkNames(`${import.meta.dirname}/src`) }] } } } }),
+    rolldownOptions: {
+      // How long plugins took is of no use to whoever starts the application.
+      checks: { bundlerTimings: false },
+      ...(!isSsrBuild && { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ debugName: "layers", name: chunkNames(`${import.meta.dirname}/src`) }] } } }),
+    },
   },
 }));

@@ -98,4 +98,24 @@ test.describe("Who may open what", () => {
     await expect(page.getByLabel("E-mail or phone")).toHaveValue("nobody@mail.example");
     await expect(page).toHaveURL("/login");
   });
+
+  test("what is typed into the sign-in page before its scripts have come is kept, and never gets into an address", async ({ page }) => {
+    let letScriptsCome = (): void => undefined;
+    const mayCome = new Promise<void>((resolve) => (letScriptsCome = resolve));
+    await page.route("**/assets/*.js", async (route) => (await mayCome, route.continue()));
+    await page.goto("/login", { waitUntil: "commit" });
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    const { email, password } = loginOf("risk");
+    await page.getByLabel("E-mail or phone").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
+    expect(page.url()).not.toContain("password");
+    letScriptsCome();
+    await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
+    await expect(page.getByLabel("E-mail or phone")).toHaveValue(email);
+    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/admin/dashboard");
+  });
 });
