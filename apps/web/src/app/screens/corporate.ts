@@ -8,7 +8,7 @@ export const corporateScreens: readonly Screen[] = [
   { spec: "R097", path: "/{accountType}/loans/requests", title: "Loan Requests", audience: ["corporate"], can: ["company:can_view_loans"], guards: most, menu: { section: "Payments", label: "Loan Requests", order: 21 }, load: () => import("../../features/loans/company-loans-screen.tsx") },
   {
     spec: "added", path: "/{accountType}/employment-claims", title: "Employee Requests", audience: ["corporate"], can: ["company:can_view_staff"], guards: most,
-    menu: { section: "Settings", label: "Employee Requests", order: 8 }, load: () => import("../../features/employment-claims/claims-screen.tsx"),
+    menu: { section: "Settings", label: "Employee Requests", order: 0 }, load: () => import("../../features/employment-claims/claims-screen.tsx"),
   },
   { spec: "R008", path: "/onboarding", title: "Onboarding", audience: ["corporate"], can: ["company:can_view_onboarding"], guards: ["auth", "password_changed"], bare: true, load: () => import("../../features/companies/onboarding-screen.tsx") },
   {
