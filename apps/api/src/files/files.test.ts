@@ -56,7 +56,9 @@ function bombPng(width: number, height: number): Buffer {
 describe("telling what a file is", () => {
   it("goes by the bytes: a script in an image's clothes is none", async () => {
     expect(await kindOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))).toBeUndefined();
-    expect(["pdf", "png", "jpeg", "csv"]).not.toContain(await kindOf(Buffer.from('<?xml version="1.0"?><svg><script/></svg>')));
+    const camt = '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt/></Document>';
+    for (const text of ["<svg><script/></svg>", "<x/>", '<svg xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"/>', `<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>${camt}`, `<!-- a --><svg/>${camt}`]) expect([text, await kindOf(Buffer.from(`<?xml version="1.0"?>${text}`))]).toEqual([text, undefined]);
+    expect(await kindOf(Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<!-- of a bank -->${camt}`))).toBe("xml");
     expect(await kindOf(Buffer.from("<!doctype html><script>1</script>"))).toBeUndefined();
     expect(await kindOf(Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0]))).toBeUndefined();
     expect(await kindOf(await sharp({ create: { width: 2, height: 2, channels: 3, background: "red" } }).gif().toBuffer())).toBeUndefined();

@@ -23,6 +23,13 @@ const MEDIA: Record<FileKind, string> = {
 
 const PROTECTED_WORKBOOK = Buffer.from("EncryptedPackage", "utf16le");
 
+/** The only XML that anybody sends us is a bank's statement, camt.05x. One that declares entities of its own is no such thing: a reader could be made to open files with them. */
+function isBankXml(bytes: Buffer): boolean {
+  const text = bytes.toString("utf8");
+  const root = /<(?!\?|!--)[^>]*>/.exec(text)?.[0] ?? "";
+  return /^<(\w+:)?Document[\s>]/.test(root) && root.includes("urn:iso:std:iso:20022:tech:xsd:camt.05") && !/<!(DOCTYPE|ENTITY)/i.test(text);
+}
+
 /** Tells what the bytes are. Text has no signature: it is text when it decodes and has no control characters. */
 export async function kindOf(bytes: Buffer): Promise<FileKind | undefined> {
   const found = await fileTypeFromBuffer(bytes);
@@ -30,6 +37,7 @@ export async function kindOf(bytes: Buffer): Promise<FileKind | undefined> {
     const byExtension: Record<string, FileKind> = { pdf: "pdf", png: "png", jpg: "jpeg", xlsx: "xlsx", xml: "xml" };
     // A workbook with a password is another container around it.
     if (found.ext === "cfb" && bytes.includes(PROTECTED_WORKBOOK)) return "xlsx";
+    if (found.ext === "xml" && !isBankXml(bytes)) return undefined;
     return byExtension[found.ext];
   }
   const head = bytes.subarray(0, 65_536).toString("utf8");

@@ -21,7 +21,8 @@ function createCompressor(): (page: string) => Buffer {
 
 /** The built web application on the same address; every address that is not a file is the application's own route. */
 export async function registerWebApplication(server: FastifyInstance, config: Config): Promise<void> {
-  if (!existsSync(join(built, "index.html"))) {
+  // A build that was broken off, or one of an earlier version, is none.
+  if (!["index.html", ".vite/pages.json"].every((name) => existsSync(join(built, name)))) {
     server.setNotFoundHandler((request, reply) => reply.code(404).send({ success: false, message: "This address does not exist.", errors: {}, code: "not_found", request_id: request.id }));
     return;
   }
