@@ -26,6 +26,7 @@ import { BIN, PREPARE, check, endWithVerdict, folderOfPostgres, needPackages } f
 const [ETCD, PROXY] = [2_479, 5_510];
 const nodes = [{ name: "node1", port: 5_501, rest: 8_101 }, { name: "node2", port: 5_502, rest: 8_102 }];
 const WORKERS = 16;
+const FAST_KILLS = 5;
 const WANTED = Number(process.argv[2] ?? 50_000);
 
 needPackages(["postgresql-15", "patroni", "etcd-server", "haproxy"], [`${BIN}/postgres`, "/usr/bin/patroni", "/usr/bin/etcd", "/usr/sbin/haproxy"]);
@@ -168,6 +169,10 @@ async function main(): Promise<void> {
       answered();
     }
   });
+  const killProcess = async (name: string): Promise<void> => {
+    execFileSync("pkill", ["-9", "-o", "-f", `^${BIN}/postgres -D ${folder}/${name}`]);
+    await sleep(1_000);
+  };
   const measured = async (name: string, most_seconds: number, act: () => Promise<void>): Promise<void> => {
     await sleep(3_000);
     [gap, lastAnswer] = [0, performance.now()];
@@ -187,9 +192,7 @@ async function main(): Promise<void> {
     });
   }
   await measured("database process killed", 10, async () => {
-    const name = await leader();
-    execFileSync("pkill", ["-9", "-o", "-f", `^${BIN}/postgres -D ${folder}/${name}`]);
-    await sleep(1_000);
+    await killProcess(await leader());
   });
   await measured("planned switch", 5, async () => {
     const name = await leader();
@@ -197,14 +200,21 @@ async function main(): Promise<void> {
     await fetch(`http://127.0.0.1:${rest}/switchover`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ leader: name }) });
     await until("the other one leads", async () => ![name, ""].includes(await leader()), 60);
   });
-  for (const end = performance.now() + 600_000; acknowledged.size < WANTED && performance.now() < end; ) await sleep(500);
+  // The rest at full speed, with the database's process killed every few thousand writes.
+  let killed = 0;
+  for (const [end, from] = [performance.now() + 600_000, acknowledged.size]; acknowledged.size < WANTED && performance.now() < end; await sleep(200)) {
+    if (acknowledged.size < from + (killed + 1) * ((WANTED - from) / (FAST_KILLS + 1))) continue;
+    killed += 1;
+    await killProcess(await leader());
+    await until("the pair stands again", hasPair, 120);
+  }
   isOver = true;
   await Promise.all(workers);
 
   const { rows } = await app.pool.query<{ key: string; id: string }>("select key, id::text from ledger.transactions where kind = 'chaos'");
   const kept = new Map(rows.map(({ key, id }) => [key.slice("chaos:".length), id]));
   const lost = [...acknowledged].filter(([key, id]) => kept.get(key) !== id).length;
-  check("every acknowledged write is there", lost === 0, `${acknowledged.size} acknowledged, ${lost} lost`);
+  check("every acknowledged write is there", lost === 0, `${acknowledged.size} acknowledged, ${lost} lost, ${killed} more kills at full speed`);
   check("none is there twice, and none that nobody asked for", rows.length === acknowledged.size && kept.size === rows.length, `${rows.length} transactions`);
   const report = await verifyLedger(app.pool);
   check("the ledger is sound", report.sums_zero && report.balances_match, report.problems.join("; ") || "no problems");
