@@ -109,13 +109,19 @@ export const personDetail = z.object({
 /** C018. */
 export const find = get("/admin/personal/users/{id}", { spec: "C018", summary: "One person's whole case", ...reads, params: idParams, response: z.object({ user: personDetail }) });
 
-const comment = z.object({ id: z.uuid(), author: z.object({ id: z.uuid().nullable(), name: z.string() }), body: z.string(), created_at: moment });
+const mentioned = z.object({ id: z.uuid(), name: z.string() });
+/** `@{id}` in the body is one of `mentions` (contract/mentions.ts). */
+const comment = z.object({ id: z.uuid(), author: z.object({ id: z.uuid().nullable(), name: z.string() }), body: z.string(), mentions: z.array(mentioned), created_at: moment });
 
 /** C027. */
 export const comments = get("/admin/personal/users/{id}/comments", { spec: "C027", summary: "What colleagues noted about a person", ...reads, params: idParams, response: z.object({ comments: z.array(comment) }) });
 
 export const addComment = post("/admin/personal/users/{id}/comments", {
   spec: "added", summary: "Note something about a person", audience: "admin", can: ["provider:can_comment_on_users"], params: idParams, body: form({ body: "required|min:2|max:2000" }), response: z.object({ comment }),
+});
+
+export const colleagues = get("/admin/colleagues", {
+  spec: "added", summary: "Colleagues who can be named in a comment", audience: "admin", can: ["provider:can_comment_on_users"], response: z.object({ colleagues: z.array(mentioned) }),
 });
 
 const timelineItem = z.object({

@@ -281,6 +281,12 @@ export interface ClosedModals {
   user_id: string;
 }
 
+export interface CommentMentions {
+  comment_id: string;
+  mentioned_id: string;
+  user_id: string;
+}
+
 export interface Comments {
   author_id: string | null;
   author_name: string;
@@ -1454,6 +1460,7 @@ export interface DB {
   card_requests: CardRequests;
   charges: Charges;
   closed_modals: ClosedModals;
+  comment_mentions: CommentMentions;
   comments: Comments;
   communication_messages: CommunicationMessages;
   communication_templates: CommunicationTemplates;

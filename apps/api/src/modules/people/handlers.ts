@@ -7,7 +7,7 @@ import { actorOf, recordAudit } from "../audit/index.ts";
 import { CUSTOMERS, type Decision, loadFacts, queueScope } from "../profiles/index.ts";
 import { issueLink } from "../session/index.ts";
 import { recordActivity } from "./activities.ts";
-import { addNote } from "./comments.ts";
+import { addComment, colleaguesOf, commentsOf } from "./comments.ts";
 import { requireCustomer } from "./customers.ts";
 import { type Ask, decide, markBankAccount, setBlacklisted, setStatus } from "./decisions.ts";
 import { createPerson, normalPhone, splitName } from "./index.ts";
@@ -83,16 +83,17 @@ export const handlers: Handlers<typeof calls> = {
 
   async comments({ db }, { params }) {
     await requireCustomer(db, params.id);
-    const rows = await db.selectFrom("comments").select(["id", "author_id", "author_name", "body", "created_at"]).where("user_id", "=", params.id).orderBy("created_at", "desc").orderBy("id", "desc").limit(300).execute();
-    return { comments: rows.map(({ author_id, author_name, ...row }) => ({ ...row, author: { id: author_id, name: author_name } })) };
+    return { comments: await commentsOf(db, params.id) };
   },
 
   async addComment(context, { params, body }) {
     await requireCustomer(context.db, params.id);
+    const note = await addComment(context, params.id, body.body);
     const author = actorOf(context);
-    const note = await addNote(context.db, params.id, author, body.body);
     return { comment: { ...note, body: body.body, author: { id: author.user_id, name: author.name } } };
   },
+
+  colleagues: async ({ db }) => ({ colleagues: await colleaguesOf(db) }),
 
   async activity({ db }, { params, query }) {
     await requireCustomer(db, params.id);

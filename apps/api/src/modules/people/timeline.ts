@@ -1,4 +1,5 @@
 import { activityWords } from "@manilla/contract/activities";
+import { type Mentioned, readableText } from "@manilla/contract/mentions";
 import type * as calls from "@manilla/contract/people";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
@@ -8,7 +9,7 @@ type Item = z.output<typeof calls.activity.response>["items"][number];
 const PAGE = 100;
 
 interface Raw extends Item {
-  data: { creator?: string | null; target?: string | null; product?: string; before?: Record<string, unknown> | null; after?: Record<string, unknown> | null } | null;
+  data: { creator?: string | null; target?: string | null; product?: string; before?: Record<string, unknown> | null; after?: Record<string, unknown> | null; mentions?: Mentioned[] | null } | null;
 }
 
 const shown = (value: unknown): string => (value === null || value === undefined || value === "" ? "nothing" : typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean));
@@ -49,7 +50,9 @@ export async function timelineOf(db: Database, user_id: string, before?: string)
         left join activity_users cx on cx.activity_id = a.id and cx.position = 'creator' left join users cu on cu.id = cx.user_id
         left join activity_users tx on tx.activity_id = a.id and tx.position = 'target' left join users tu on tu.id = tx.user_id
       where x.user_id = ${user_id} and (x.position = 'target' or tx.user_id is null)`,
-    sql`select id::text, 'comment' as kind, 'Comment' as title, body as detail, author_name as actor_name, created_at as happened_at, null::json as data from comments where user_id = ${user_id}`,
+    sql`select id::text, 'comment' as kind, 'Comment' as title, body as detail, author_name as actor_name, created_at as happened_at,
+        (select json_build_object('mentions', json_agg(json_build_object('id', m.mentioned_id, 'name', u.name || ' ' || u.last_name))) from comment_mentions m join users u on u.id = m.mentioned_id where m.comment_id = c.id) as data
+      from comments c where user_id = ${user_id}`,
     sql`select id::text, 'document' as kind, 'Document ' || event as title, detail, actor_name, happened_at, null::json as data from document_events where user_id = ${user_id}`,
     sql`select id::text, 'verification' as kind, upper(kind) || ' verification ' || replace(status, '_', ' ') as title, failure as detail, 'Identity service' as actor_name, coalesce(decided_at, created_at) as happened_at,
       null::json as data from identity_verifications where user_id = ${user_id}`,
@@ -58,6 +61,7 @@ export async function timelineOf(db: Database, user_id: string, before?: string)
   const { rows } = await sql<Raw>`select * from (${union}) t order by happened_at desc, id desc limit ${PAGE + 1}`.execute(db);
   const items = rows.slice(0, PAGE).map(({ data, ...row }) => ({
     ...row,
+    detail: row.kind === "comment" && row.detail !== null ? readableText(row.detail, data?.mentions ?? []) : row.detail,
     changes: changesOf({ data, ...row }),
     title: row.kind === "activity" ? activityWords(row.title, "observer", { creator: data?.creator ?? "System", target: data?.target ?? "somebody", ...(data?.product && { product: data.product }) }) : sentence(row.title),
   }));

@@ -1,12 +1,14 @@
-import { type ReactNode, useState } from "react";
+import { type Mentioned, partsOfText, withReferences } from "@manilla/contract/mentions";
+import { Fragment, type ReactNode, useRef, useState } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
-import { TextAreaField } from "../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../shared/form/use-call-form.tsx";
 import { useMay } from "../../shared/session/session.ts";
 import { Empty, Panel, When } from "../../shared/ui/kit.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
+import mentionStyles from "./comments.module.css";
+import { MentionField } from "./mention-field.tsx";
 import { Loaded, type Person } from "./parts.tsx";
 import styles from "./person.module.css";
 
@@ -32,7 +34,9 @@ export function CommentsTab({ person }: { person: Person }): ReactNode {
                 <li key={comment.id}>
                   <div>
                     <strong>{comment.author.name}</strong>
-                    <p className={styles.body}>{comment.body}</p>
+                    <p className={styles.body}>
+                      <Words text={comment.body} mentions={comment.mentions} />
+                    </p>
                   </div>
                   <span className="small muted">
                     <When at={comment.created_at} />
@@ -47,11 +51,20 @@ export function CommentsTab({ person }: { person: Person }): ReactNode {
   );
 }
 
+/** A comment's text with the colleagues who are named in it. */
+const Words = ({ text, mentions }: { text: string; mentions: readonly Mentioned[] }): ReactNode =>
+  partsOfText(text, mentions).map((part, index) => <Fragment key={`${index} ${typeof part === "string" ? "" : part.id}`}>{typeof part === "string" ? part : <span className={mentionStyles.mention}>@{part.name}</span>}</Fragment>);
+
 /** Begins afresh once its comment was posted. */
 function NewComment({ id, onPosted }: { id: string; onPosted: () => void }): ReactNode {
+  const { data } = useCall(calls.people.colleagues, {});
+  const colleagues = data?.colleagues ?? [];
+  // Whom one picked, by name: two colleagues may share one.
+  const chosen = useRef(new Map<string, string>());
   const form = useCallForm(calls.people.addComment, {
     initial: { body: "" },
     params: { id },
+    toBody: ({ body }) => ({ body: withReferences(body, colleagues, chosen.current) }),
     onDone: () => {
       toast("Noted.");
       onPosted();
@@ -59,7 +72,7 @@ function NewComment({ id, onPosted }: { id: string; onPosted: () => void }): Rea
   });
   return (
     <Form form={form}>
-      <TextAreaField name="body" label="New comment" hint="Colleagues see it, the person does not." rows={3} />
+      <MentionField name="body" label="New comment" hint="Colleagues see it, the person does not. @ names a colleague, who is told." colleagues={colleagues} onChosen={(person) => chosen.current.set(person.name, person.id)} />
       <SubmitButton>Post comment</SubmitButton>
     </Form>
   );
