@@ -90,3 +90,15 @@ const holds = { audience: "admin", can: ["provider:can_post_no_debit"], step_up:
 export const activatePostNoDebit = post("/invest/admin/{id}/activate-pnd", { spec: "C200", summary: "Stop money from leaving a person's accounts", ...holds });
 /** C201. */
 export const deactivatePostNoDebit = post("/invest/admin/{id}/deactivate-pnd", { spec: "C201", summary: "Let money leave a person's accounts again", ...holds });
+
+const people = z.array(z.uuid()).min(1, { error: "this field is required" }).max(100);
+export const previewPostNoDebit = post("/invest/admin/pnd/preview", {
+  spec: "added", summary: "What stopping or releasing the money of several people would come to", audience: "admin", can: ["provider:can_post_no_debit"],
+  body: form({ user_ids: "required", is_post_no_debit: "required" }, { user_ids: people, is_post_no_debit: z.boolean() }),
+  response: z.object({ rows: z.array(z.object({ user_id: z.uuid(), name: z.string(), stopped_because: z.string().nullable(), running_loans: z.int(), outstanding_kobo: kobo, why_not: z.string().nullable() })) }),
+});
+export const postNoDebitOfMany = post("/invest/admin/pnd", {
+  spec: "added", summary: "Stop or release the money of several people, with a verdict for each", audience: "admin", can: ["provider:can_post_no_debit"], step_up: true,
+  body: form({ user_ids: "required", is_post_no_debit: "required", reason }, { user_ids: people, is_post_no_debit: z.boolean() }),
+  response: z.object({ results: z.array(z.object({ user_id: z.uuid(), is_done: z.boolean(), reason: z.string().nullable() })) }),
+});

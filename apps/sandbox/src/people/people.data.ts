@@ -68,6 +68,13 @@ export const rows: readonly Row[] = [
   ["Yemisi", "Ronke", "Adeleke", "female", "Osun", "low_income", 68_000, 30],
   ["Zubairu", "Kabiru", "Ahmad", "male", "Jigawa", "watch_listed", 330_000, 25],
   ["Chiamaka", "Ogechi", "Ekwueme", "female", "Anambra", "closed_account", 355_000, 25],
+  // An underwriter's day wants thirty cases.
+  ["Amarachi", "Adanna", "Onyeka", "female", "Imo", "steady", 405_000, 25],
+  ["Bashir", "Lawan", "Dikko", "male", "Katsina", "borrower", 315_000, 27],
+  ["Comfort", "Ini", "Bassey", "female", "Cross River", "bouncer", 285_000, 26],
+  ["David", "Tersoo", "Ukeh", "male", "Benue", "gambler", 365_000, 25],
+  ["Esther", "Oluwatoyin", "Ogunbanjo", "female", "Ogun", "thin_file", 300_000, 28],
+  ["Friday", "Osagie", "Aghedo", "male", "Edo", "defaulter", 275_000, 25],
 ];
 
 /** Employers with their mail domains (reserved names, so that no mail can leave). */

@@ -17,6 +17,7 @@ import { accountColumns, changeProfile } from "./changing.ts";
 import { ERASED, KEPT, blockersOf } from "./erasing.ts";
 import { type PersonFacts, loadFacts } from "./facts.ts";
 import { type Plan, whyNotPlan } from "./plans.ts";
+import { previewPostNoDebit, setPostNoDebit, setPostNoDebitOfMany } from "./post-no-debit.ts";
 
 /** Back into the queue: handled by nobody, an open decision again where there was one that can be reopened. */
 async function requeueOne(tx: Tx, context: Context, user_id: string, reason: string): Promise<void> {
@@ -49,17 +50,6 @@ async function requeue(context: Context, user_ids: readonly string[], reason: st
 /** What was proved with the BVN is not typed over. */
 function refuseVerified(person: PersonFacts, body: { name?: string | undefined; date_of_birth?: string | undefined }): void {
   if (person.bvn_verified_at && (body.name !== undefined || body.date_of_birth !== undefined)) throw new Conflict("Name and date of birth were proved with the BVN and cannot be changed.", "already_verified");
-}
-
-async function setPostNoDebit(context: Context, user_id: string, is_post_no_debit: boolean, reason: string) {
-  return context.db.transaction().execute(async (tx) => {
-    await requireCustomer(tx, user_id);
-    if (user_id === context.session.user_id) throw new NotAllowed("Nobody decides about themselves.");
-    const { numUpdatedRows } = await tx.updateTable("users").set({ is_post_no_debit, post_no_debit_reason: is_post_no_debit ? reason : null }).where("id", "=", user_id).where("is_post_no_debit", "=", !is_post_no_debit).executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Conflict(`Post-no-debit is ${is_post_no_debit ? "active already" : "not active"}.`, "already_decided");
-    await recordAudit(tx, actorOf(context), { action: is_post_no_debit ? "post_no_debit_activated" : "post_no_debit_deactivated", subject_type: "user", subject_id: user_id, before: { is_post_no_debit: !is_post_no_debit }, after: { is_post_no_debit }, reason });
-    return { user_id, is_post_no_debit };
-  });
 }
 
 async function activateCard(tx: Tx, context: Context, user_id: string, reason?: string) {
@@ -175,6 +165,8 @@ export const handlers: Handlers<typeof calls> = {
 
   activatePostNoDebit: (context, { params, body }) => setPostNoDebit(context, params.id, true, body.reason),
   deactivatePostNoDebit: (context, { params, body }) => setPostNoDebit(context, params.id, false, body.reason),
+  previewPostNoDebit: (context, { body }) => previewPostNoDebit(context, body),
+  postNoDebitOfMany: (context, { body }) => setPostNoDebitOfMany(context, body),
 };
 
 /** The fields of a form without what is said about the change. */

@@ -83,6 +83,35 @@ describe("post-no-debit", () => {
     await by(risk.token)(calls.deactivatePostNoDebit, user_id, { reason: "Order lifted" });
     expect((await refund()).status).toBe(200);
   });
+
+  it("is foreseen, placed and lifted for several at once, with a verdict for each", async () => {
+    const [first, second] = [await world.customer(), await world.customer()];
+    const user_ids = [first.user_id, second.user_id, crypto.randomUUID()];
+    const many = (body: object, token = risk.token) => world.api.call(calls.postNoDebitOfMany, { token, body: { user_ids, ...body } });
+    const foreseen = async (is_post_no_debit: boolean) => ((await world.api.call(calls.previewPostNoDebit, { token: risk.token, body: { user_ids, is_post_no_debit } })).body.data as unknown as { rows: { why_not: string | null; stopped_because: string | null }[] }).rows;
+    await by(risk.token)(calls.activatePostNoDebit, second.user_id, { reason: "Court order 13/2026" });
+    expect(await foreseen(true)).toMatchObject([{ user_id: first.user_id, why_not: null }, { why_not: "Post-no-debit is active already.", stopped_because: "Court order 13/2026" }, { why_not: "This person was not found." }]);
+    expect((await query("select 1 from users where is_post_no_debit and id = any($1)", [user_ids])).length).toBe(1);
+    const placed = (await many({ is_post_no_debit: true, reason: "Sanctions list of today" })).body.data;
+    expect(placed).toEqual({ results: [{ user_id: first.user_id, is_done: true, reason: null }, { user_id: second.user_id, is_done: false, reason: "Post-no-debit is active already." }, { user_id: user_ids[2], is_done: false, reason: expect.stringContaining("not found") }] });
+    const both = await Promise.all([many({ is_post_no_debit: false, reason: "Cleared" }), many({ is_post_no_debit: false, reason: "Cleared" })]);
+    const done = both.flatMap(({ body }) => (body.data as unknown as { results: { user_id: string; is_done: boolean }[] }).results).filter(({ is_done }) => is_done);
+    expect(done.map(({ user_id }) => user_id).toSorted()).toEqual([first.user_id, second.user_id].toSorted());
+    const records = await query<{ action: string; reason: string }>("select action, reason from audit_records where subject_id = $1 and action like 'post_no_debit%' order by recorded_at", [first.user_id]);
+    expect(records).toEqual([{ action: "post_no_debit_activated", reason: "Sanctions list of today" }, { action: "post_no_debit_deactivated", reason: "Cleared" }]);
+  });
+
+  it("of several is refused without the right, a reason or anybody", async () => {
+    const { user_id } = await world.customer();
+    const support = await world.api.person("super_support");
+    for (const call of [calls.previewPostNoDebit, calls.postNoDebitOfMany]) {
+      expect((await world.api.call(call, { body: {} })).status).toBe(401);
+      expect((await world.api.call(call, { token: support.token, body: {} })).status).toBe(403);
+    }
+    const wrong = await world.api.call(calls.postNoDebitOfMany, { token: risk.token, body: { user_ids: [], is_post_no_debit: true } });
+    expect([wrong.status, Object.keys(wrong.body.errors).toSorted()]).toEqual([422, ["reason", "user_ids"]]);
+    expect((await query("select 1 from users where is_post_no_debit and id = $1", [user_id])).length).toBe(0);
+  });
 });
 
 describe("appeals and the queue", () => {

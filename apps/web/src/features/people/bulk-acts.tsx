@@ -12,6 +12,7 @@ import { fullName } from "../../shared/people/names.ts";
 import { segmentAddress } from "../../shared/people/segment-address.ts";
 import { type Verdict, Verdicts } from "../../shared/people/verdicts.tsx";
 import { useMay } from "../../shared/session/session.ts";
+import { PostNoDebitDialog } from "./post-no-debit-dialog.tsx";
 import type { BulkAct } from "./queue-views.ts";
 
 /** The server takes so many at once. */
@@ -102,7 +103,24 @@ function WriteTo({ queue, selection }: ActProps): ReactNode {
   );
 }
 
+/** C200 and C201 for several: what it comes to is shown before. */
+const money = (isStopped: boolean, label: string) =>
+  function Money({ selection, tooMany, onResults }: ActProps): ReactNode {
+    const [isOpen, setOpen] = useState(false);
+    const isAllowed = useMay(calls.profiles.postNoDebitOfMany);
+    if (!isAllowed) return null;
+    return (
+      <>
+        <Button size="sm" variant="default" disabled={tooMany !== undefined} title={tooMany} onClick={() => setOpen(true)}>
+          {label}…
+        </Button>
+        {isOpen && <PostNoDebitDialog ids={selection.ids} isStopped={isStopped} onClose={() => setOpen(false)} onResults={onResults} />}
+      </>
+    );
+  };
+
 const buttons: Record<BulkAct, (props: ActProps) => ReactNode> = {
   assign: Assign, unassign: Unassign, requeue: Requeue, write_to: WriteTo,
+  post_no_debit: money(true, "Post no debit"), let_money_leave: money(false, "Let money leave"),
   pre_approve: move("pre-approved", "Pre-approve"), doc_processor: move("doc-processor", "To doc processor"), processing: move("processing", "To processing"), reconsider: move("pending", "Reconsider"),
 };
