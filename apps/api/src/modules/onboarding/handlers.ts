@@ -14,9 +14,8 @@ import { keepDocument } from "../documents/index.ts";
 import { completenessOfPerson, loadFacts, refreshCase } from "../profiles/index.ts";
 import { saveFormTwo, saveProfile } from "./form-two.ts";
 import { finishBvn, finishNin, finishWorkEmail, sendBvnCode, sendWorkEmailCode, startBvn, startNin } from "./identity.ts";
-import { connectPage, fetchStatement } from "./mono.ts";
 import { stateOf } from "./state.ts";
-import { beginUssd, checkUssd, confirmMbs, fetchLinked, linkPage, requestMbs, shareMobile } from "./statement-sources.ts";
+import { beginUssd, checkUssd, confirmMbs, fetchLinked, fetchMono, linkPage, monoPage, requestMbs, shareMobile } from "./statement-sources.ts";
 
 /** Where a page outside sends the browser when nothing else was asked for. */
 const RETURN_TO = "/customer/settings/profile";
@@ -100,11 +99,8 @@ export const handlers: Handlers<typeof calls> = {
   uploadGovernmentId: (context, { body }) => upload(context, "govt_id", body.password),
   uploadWorkId: (context, { body }) => upload(context, "work_id", body.password),
 
-  async fetchMonoStatement(context, { body }) {
-    await fetchStatement(context, body.code);
-    return stateOf(context);
-  },
-  connectMono: async (context, { body }) => ({ connect_url: await connectPage(context, body.return_to ?? RETURN_TO) }),
+  fetchMonoStatement: (context, { body }) => fetchMono(context, body.code).then(() => stateOf(context)),
+  connectMono: (context, { body }) => monoPage(context, body.return_to ?? RETURN_TO),
 
   requestMbsStatement: (context, { body }) => requestMbs(context, body).then(() => stateOf(context)),
   confirmMbsStatement: (context, { body }) => confirmMbs(context, body).then(() => stateOf(context)),

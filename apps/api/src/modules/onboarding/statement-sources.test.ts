@@ -82,6 +82,29 @@ describe("a statement by ticket", () => {
   });
 });
 
+describe("an account connected at Mono", () => {
+  const pullsOf = async (user_id: string) =>
+    (await api.database.pool.query("select p.source, p.status, c.kind as consent, p.document_id is not null as has_document, p.failure from statement_pulls p join consents c on c.id = p.consent_id where p.user_id = $1 order by p.created_at", [user_id])).rows;
+
+  it("leaves the record of its pull with the consent and the document, as the other sources do", async () => {
+    const { token, someone, user_id } = await world.customer();
+    const done = await api.call(calls.fetchMonoStatement, { token, body: { code: `code_${someone.bvn}`, consent: true } });
+    await expectRead(done, "mono", "mono");
+    expect(await pullsOf(user_id)).toEqual([{ source: "mono", status: "fetched", consent: "statement", has_document: true, failure: null }]);
+  });
+
+  it("that is refused, or that the bank does not answer for, ends in words and can be tried again", async () => {
+    const { token, someone, user_id } = await world.customer();
+    const fetchIt = (code: string) => api.call(calls.fetchMonoStatement, { token, body: { code, consent: true } });
+    expect((await fetchIt("nonsense")).body.errors).toEqual({ code: ["this connection has ended; connect your bank again"] });
+    await fault("mono", { mode: "outage", times: 1 });
+    expect((await fetchIt(`code_${someone.bvn}`)).status).toBe(503);
+    expect(await pullsOf(user_id)).toMatchObject([{ status: "refused", has_document: false, failure: expect.stringContaining("refused") }, { status: "refused", has_document: false, failure: expect.stringContaining("no answer") }]);
+    expect((await fetchIt(`code_${someone.bvn}`)).status).toBe(200);
+    expect((await pullsOf(user_id)).at(-1)).toMatchObject({ status: "fetched", has_document: true });
+  });
+});
+
 describe("a linked account", () => {
   it.each([["okra", calls.connectOkra, calls.fetchOkraStatement, "record", "okra", "okra"], ["the third source", calls.connectThird, calls.fetchThirdStatement, "code", "statement_source_3", "bank_statement"]] as const)("at %s gives twelve months once", async (_, connect, fetchIt, field, source, word) => {
     const { token, someone, user_id } = await world.customer();

@@ -1,4 +1,4 @@
-/** The ways of getting a statement (C318 to C324): by ticket, from the bank's app, from a linked account, by USSD. */
+/** The ways of getting a statement (C318 to C324): from Mono, by ticket, from the bank's app, from a linked account, by USSD. */
 import { checkNuban } from "@manilla/credit";
 import { sql } from "kysely";
 import type { App, Context } from "../../app.ts";
@@ -111,7 +111,25 @@ async function orEnd<Result>({ db }: Context, pull_id: string, work: () => Promi
 export async function fetchLinked(context: Context, source: "okra" | "statement_source_3", field: "record" | "code", code: string): Promise<void> {
   const port = offered(context, source);
   await countAttempt(context.db, `${source}:${context.session.user_id}`, 10, 3_600);
-  await fetchNow(context, source, field, "this connection has ended; connect your bank again", () => port.fetch(code, MONTHS));
+  await fetchNow(context, source, field, ENDED, () => port.fetch(code, MONTHS));
+}
+
+const ENDED = "this connection has ended; connect your bank again";
+
+/** C321: the account that was connected at Mono. */
+export async function fetchMono(context: Context, code: string): Promise<void> {
+  const { statements } = context.outside;
+  await countAttempt(context.db, `mono:${context.session.user_id}`, 10, 3_600);
+  await fetchNow(context, "mono", "code", ENDED, async () => {
+    const { account_id } = await statements.connect(code);
+    const [account, movements] = await Promise.all([statements.account(account_id), statements.statement(account_id, MONTHS)]);
+    return { account, movements };
+  });
+}
+
+/** @throws ProviderUnavailable, InvalidFields */
+export async function monoPage({ session, config, outside }: Context, return_to: string): Promise<{ connect_url: string }> {
+  return askSource("return_to", "this bank connection is not offered at the moment", () => outside.statements.connectPage({ name: `${session.name} ${session.last_name}`, email: session.email, reference: session.user_id }, `${config.public_url}${return_to}`));
 }
 
 /** @throws ProviderUnavailable, InvalidFields */

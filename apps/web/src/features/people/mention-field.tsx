@@ -61,15 +61,15 @@ export function MentionField({ name, label, hint, colleagues, onChosen }: FieldP
         role="combobox" aria-autocomplete="list" aria-expanded={isOpen} aria-controls={isOpen ? list : undefined} aria-activedescendant={isOpen ? `${list}-${at}` : undefined}
       />
       {isOpen && (
-        <ul id={list} role="listbox" aria-label="Colleagues" className={styles.colleagues}>
+        <div id={list} role="listbox" aria-label="Colleagues" className={styles.colleagues}>
           {choices.map((person, index) => (
             // The keyboard stays in the text: the list is chosen from there, and pressed with the mouse here.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <li key={person.id} id={`${list}-${index}`} role="option" aria-selected={index === at} tabIndex={-1} onMouseDown={(event) => event.preventDefault()} onClick={() => take(person)}>
+            <div key={person.id} id={`${list}-${index}`} role="option" aria-selected={index === at} tabIndex={-1} onMouseDown={(event) => event.preventDefault()} onClick={() => take(person)}>
               {person.name}
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
     </div>
   );
