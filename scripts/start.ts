@@ -41,10 +41,16 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
-/** Starts a child that ends with us: it watches the channel between us, so that it goes even when we are killed. */
-function run(file: string, environment: Record<string, string>): Promise<void> {
-  const child = fork(join(repository, file), { env: { ...process.env, ...environment }, stdio: ["ignore", "inherit", "inherit", "ipc"], detached: true });
+/**
+ * Starts a child that ends with us: it watches the channel between us, so that it goes even when we are killed.
+ * @param late what it needs only when its code is loaded
+ */
+function run(file: string, environment: Record<string, string>, late?: Promise<Record<string, string>>): Promise<void> {
+  // Node keeps what it has compiled: half of the time until the application answers was compiling.
+  const child = fork(join(repository, file), { env: { NODE_COMPILE_CACHE: join(folder, "compiled"), ...process.env, ...environment, ...(late && { LATE_ENVIRONMENT: "yes" }) }, stdio: ["ignore", "inherit", "inherit", "ipc"], detached: true });
   children.push(child);
+  // If it does not come, the start as a whole has failed and says so.
+  void late?.then((rest) => child.send(rest), () => undefined);
   return new Promise((resolve, reject) => {
     child.once("message", () => resolve());
     child.once("exit", (code) => {
@@ -96,9 +102,9 @@ try {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   refuseSecondStart();
   // `--no-build` is for `npm run dev`, where Vite serves the sources itself.
-  const [database] = await Promise.all([startDatabase(), process.argv.includes("--no-build") ? undefined : buildWebApplication()]);
-  const base = { PORT: String(port), DATA_FOLDER: folder, ...database };
-  if (isProduction) await run("apps/api/src/main.ts", base);
+  const database = Promise.all([startDatabase(), process.argv.includes("--no-build") ? undefined : buildWebApplication()]).then(([addresses]) => addresses as Record<string, string>);
+  const base = { PORT: String(port), DATA_FOLDER: folder };
+  if (isProduction) await Promise.all([run("apps/api/src/main.ts", base, database), database]);
   else {
     const hasSandbox = existsSync(join(repository, "apps/sandbox/src/main.ts"));
     const demo = { LOG_LEVEL: "warn", ...base, ...sandboxEnvironment() };
@@ -108,7 +114,7 @@ try {
           SANDBOX_WEBHOOK_TARGET: `http://127.0.0.1:${port}/api/webhooks`, PAYSTACK_SECRET_KEY: "sk_test_sandbox", MONO_WEBHOOK_SECRET: "mono_webhook_sandbox",
         })
       : undefined;
-    await Promise.all([run("apps/api/src/main.ts", demo), sandbox]);
+    await Promise.all([run("apps/api/src/main.ts", demo, database), sandbox, database]);
     writeFileSync(join(folder, "started"), new Date().toISOString());
     printWelcome();
   }

@@ -127,3 +127,14 @@ export function readConfig(source: Record<string, string | undefined> = process.
     second_factor_required: values.SECOND_FACTOR_REQUIRED ?? is_production,
   };
 }
+
+/**
+ * The configuration of this process. `npm start` begins it while the database is still starting, which takes as long as loading the code, and sends the
+ * database's address when there is one (`LATE_ENVIRONMENT`).
+ * @throws WrongConfiguration as {@link readConfig}
+ */
+export async function ownConfig(): Promise<Config> {
+  if (process.env.LATE_ENVIRONMENT === undefined) return readConfig();
+  const late = await new Promise<Record<string, string>>((resolve) => process.once("message", (message) => resolve(message as Record<string, string>)));
+  return readConfig({ ...process.env, ...late });
+}

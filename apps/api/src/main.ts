@@ -1,7 +1,7 @@
 /** Composition: configuration → database → modules → listen. Runs the API, the worker, or both (`RUN`). */
 import { pino } from "pino";
 import type { App } from "./app.ts";
-import { type Config, WrongConfiguration, readConfig } from "./config.ts";
+import { type Config, WrongConfiguration, ownConfig } from "./config.ts";
 import { createDatabase, createPool, queryable } from "./db/database.ts";
 import { createFieldEncryption } from "./db/field-encryption.ts";
 import { migrate } from "./db/migrate.ts";
@@ -66,7 +66,7 @@ export async function start(config: Config): Promise<Running> {
 
 if (import.meta.main) {
   try {
-    const running = await start(readConfig());
+    const running = await start(await ownConfig());
     process.send?.({ ready: running.address });
     let isStopping = false;
     const stop = () => {

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
@@ -7,7 +5,6 @@ import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import * as calls from "@manilla/contract/calls";
 import type { Endpoint } from "@manilla/contract/endpoint";
-import scalar from "@scalar/fastify-api-reference";
 import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { uuidv7 } from "uuidv7";
 import type { App, Handler } from "../app.ts";
@@ -16,10 +13,10 @@ import { registerCheckout } from "./checkout.ts";
 import { DomainError, TooMany } from "./errors.ts";
 import { observe, registerOperations } from "./operations.ts";
 import { serve } from "./serve.ts";
+import { registerReference } from "./reference.ts";
 import { registerWebApplication } from "./web.ts";
 
 const BODY_BYTES = 1_048_576;
-const repository = join(import.meta.dirname, "../../../..");
 
 const refusal = (message: string, code: string, request_id: string, errors: Record<string, string[]> = {}) => ({ success: false, message, errors, code, request_id });
 
@@ -88,17 +85,7 @@ async function registerCalls(server: FastifyInstance, app: App): Promise<void> {
     },
     { prefix: "/api" },
   );
-  await server.register(scalar, {
-    routePrefix: "/api/docs",
-    configuration: { title: "Manilla API", content: () => JSON.parse(readFileSync(join(repository, "docs/openapi.json"), "utf8")) as Record<string, unknown>, withDefaultFonts: false, telemetry: false },
-    hooks: {
-      // The reference page is a single bundle that writes its own inline parts; only here may a script be inline.
-      onRequest: (_, reply, done) => {
-        void reply.header("content-security-policy", "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'");
-        done();
-      },
-    },
-  });
+  registerReference(server);
 }
 
 /** The HTTP server with everything registered, not yet listening. */
