@@ -94,13 +94,12 @@ async function rareWords(db: Database, words: string[], occurrences: (pattern: s
 /** Pages up to here are turned to so often that each is worth a plan of its own. */
 const NEAR = 200;
 
-/** Declares a list. `scoped(condition)` binds it to the rows the caller may see. */
+/** Declares a list. `scoped(condition)` binds it to the rows the caller may see; a `map` of the request (decrypting) goes before the declared one. */
 export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   call: Call,
   definition: ListDefinition<Call, Raw>,
-): { scoped(scope: RawBuilder<unknown>): BoundList } {
+): { scoped(scope: RawBuilder<unknown>, map?: (raw: Raw) => z.output<Call["row"]>): BoundList } {
   const columns: ColumnExpressions = definition.columns;
-  const mapRow = (raw: unknown): unknown => (definition.map ? definition.map(raw as Raw) : raw);
   const whereOf = (scope: RawBuilder<unknown>, query: PageQuery, rare?: ReadonlySet<string>) =>
     sql.join([scope, ...conditionsOf(call.list, columns, definition.search, query, definition.indexed, rare)], sql` and `);
   const orderBy = (query: PageQuery) => {
@@ -111,7 +110,7 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   };
   const selectWhere = (where: RawBuilder<unknown>, query: PageQuery) => sql`select ${sql.raw(definition.select)} from ${sql.raw(definition.from)} where ${where} order by ${orderBy(query)}`;
 
-  const plan = async (scope: RawBuilder<unknown>, db: Database, query: PageQuery): Promise<PagePlan> => {
+  const plan = async (scope: RawBuilder<unknown>, db: Database, query: PageQuery, mapRow: (raw: unknown) => unknown): Promise<PagePlan> => {
     const { search, occurrences } = definition.indexed ?? {};
     const where = whereOf(scope, query, search && occurrences ? await rareWords(db, wordsOf(query), occurrences) : undefined);
     const { column, direction } = orderOf(call.list, query);
@@ -139,16 +138,19 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   };
 
   return {
-    scoped: (scope) => ({
-      call,
-      mapRow,
-      statement: (query) => selectWhere(whereOf(scope, query), query),
-      plan: (db, query) => plan(scope, db, query),
-      async page(db, query) {
-        const { statements, read } = await plan(scope, db, query);
-        const answers = await Promise.all(statements.map(({ text, values }) => db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))));
-        return read(answers.map(({ rows }) => rows));
-      },
-    }),
+    scoped(scope, map = definition.map) {
+      const mapRow = (raw: unknown): unknown => (map ? map(raw as Raw) : raw);
+      return {
+        call,
+        mapRow,
+        statement: (query) => selectWhere(whereOf(scope, query), query),
+        plan: (db, query) => plan(scope, db, query, mapRow),
+        async page(db, query) {
+          const { statements, read } = await plan(scope, db, query, mapRow);
+          const answers = await Promise.all(statements.map(({ text, values }) => db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))));
+          return read(answers.map(({ rows }) => rows));
+        },
+      };
+    },
   };
 }

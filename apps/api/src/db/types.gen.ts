@@ -141,6 +141,7 @@ export interface AuditBlocks {
 }
 
 export interface AuditRecords {
+  about_id: string | null;
   action: string;
   actor_id: string | null;
   actor_name: string;
@@ -152,8 +153,10 @@ export interface AuditRecords {
   reason: string | null;
   recorded_at: Generated<Timestamp>;
   request_id: string | null;
+  sealed: Buffer | null;
   subject_id: string | null;
   subject_type: string;
+  viewed_id: string | null;
 }
 
 export interface BacktestRows {
@@ -815,6 +818,7 @@ export interface MessageDeliveries {
 }
 
 export interface Notifications {
+  about_id: string | null;
   body: string;
   created_at: Generated<Timestamp>;
   id: string;

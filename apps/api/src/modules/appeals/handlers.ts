@@ -73,7 +73,7 @@ export const handlers: Handlers<typeof calls> = {
       if (why_not) throw new Conflict(why_not, "no_appeal");
       await tx.insertInto("appeals").values({ id: uuidv7(), user_id, text: body.text, created_at: clock.now() }).execute();
       await recordAudit(tx, actorOf(context), { action: "appealed", subject_type: "user", subject_id: user_id });
-      await notifyRoles(tx, ["super_risk"], { kind: "appeal", title: "An appeal", body: `${name} ${last_name} appeals.`, link: "/admin/users/appeal-requests" });
+      await notifyRoles(tx, ["super_risk"], { kind: "appeal", title: "An appeal", body: `${name} ${last_name} appeals.`, about: user_id, link: "/admin/users/appeal-requests" });
       const [appeal] = await appealsOf(tx, user_id);
       if (!appeal) throw new NotFound("This appeal");
       return { appeal };

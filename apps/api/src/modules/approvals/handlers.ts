@@ -8,7 +8,7 @@ import { defineList } from "../../db/list.ts";
 import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { notify } from "../notifications/index.ts";
-import type { ApprovalItem } from "./index.ts";
+import { type ApprovalItem, personOf } from "./index.ts";
 
 const FROM = "approvals a join users m on m.id = a.maker_id left join users c on c.id = a.checker_id";
 const SELECT = `a.id, a.kind, a.title, a.status, a.amount_kobo, a.item_count, a.reason,
@@ -66,7 +66,7 @@ async function requireMaker(tx: Tx, { approval_kinds }: Context, approval: { mak
 }
 
 async function close(tx: Tx, context: Context, id: string, change: { status: "approved" | "declined" | "withdrawn"; reason?: string; items?: ApprovalItem[] }): Promise<Row> {
-  await tx
+  const { payload } = await tx
     .updateTable("approvals")
     .set({
       status: change.status,
@@ -77,11 +77,13 @@ async function close(tx: Tx, context: Context, id: string, change: { status: "ap
       ...(change.items && { items: JSON.stringify(change.items, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item)) }),
     })
     .where("id", "=", id)
-    .execute();
-  await recordAudit(tx, actorOf(context), { action: `approval_${change.status}`, subject_type: "approval", subject_id: id, after: { status: change.status }, reason: change.reason });
+    .returning("payload")
+    .executeTakeFirstOrThrow();
+  const about_id = personOf(payload as Record<string, unknown>);
+  await recordAudit(tx, actorOf(context), { action: `approval_${change.status}`, subject_type: "approval", subject_id: id, after: { status: change.status }, reason: change.reason, about: about_id });
   const row = await findRow(tx, id);
   if (row.maker.id !== context.session.user_id) {
-    await notify(tx, { user_id: row.maker.id, kind: "approval", title: `Your request was ${change.status}`, body: row.title, link: "/admin/approvals" });
+    await notify(tx, { user_id: row.maker.id, kind: "approval", title: `Your request was ${change.status}`, body: row.title, link: "/admin/approvals", about: about_id });
   }
   return row;
 }

@@ -32,7 +32,12 @@ export interface ApprovalRequest {
   amount_kobo?: bigint;
   item_count?: number;
   reason?: string;
+  /** Whom it is about, where the payload does not say `user_id`. */
+  about?: string;
 }
+
+/** The person whom a request is about; null for requests about nobody. */
+export const personOf = (payload: Record<string, unknown>): string | null => (typeof payload["user_id"] === "string" ? payload["user_id"] : null);
 
 const toJson = (value: unknown): string => JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
 
@@ -56,8 +61,8 @@ export async function requestApproval(tx: Tx, context: Context, request: Approva
       maker_id: context.session.user_id,
     })
     .execute();
-  await recordAudit(tx, actorOf(context), { action: "approval_requested", subject_type: "approval", subject_id: id, after: { kind: request.kind, title: request.title }, reason: request.reason });
+  await recordAudit(tx, actorOf(context), { action: "approval_requested", subject_type: "approval", subject_id: id, after: { kind: request.kind, title: request.title }, reason: request.reason, about: request.about ?? personOf(request.payload) });
   const deciders = roleSlugs.filter((slug) => roles[slug].permissions.includes(kind.permission) && roles[slug].permissions.includes("provider:can_decide_approvals"));
-  await notifyRoles(tx, deciders, { kind: "approval", title: "A request waits for a second person", body: request.title, link: "/admin/approvals", except: context.session.user_id });
+  await notifyRoles(tx, deciders, { kind: "approval", title: "A request waits for a second person", body: request.title, link: "/admin/approvals", except: context.session.user_id, about: request.about ?? personOf(request.payload) });
   return id;
 }

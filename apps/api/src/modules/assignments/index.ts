@@ -43,7 +43,7 @@ export async function giveCase(tx: Tx, user_id: string, admin_id: string, actor:
   await tx.insertInto("assignments").values({ id: uuidv7(), user_id, admin_id, is_automatic, assigned_by: actor.user_id }).execute();
   await tx.updateTable("users").set({ assigned_to: admin_id }).where("id", "=", user_id).execute();
   await recordAudit(tx, actor, { action: "case_assigned", subject_type: "user", subject_id: user_id, after: { admin_id, is_automatic } });
-  if (admin_id !== actor.user_id) await notify(tx, { user_id: admin_id, kind: "assignment", title: "A case is yours", body: `${name} ${last_name}`, link: `/admin/users/${user_id}` });
+  if (admin_id !== actor.user_id) await notify(tx, { user_id: admin_id, kind: "assignment", title: "A case is yours", body: `${name} ${last_name}`, link: `/admin/users/${user_id}`, about: user_id });
 }
 
 /** Gives a case to the pool in turn. @returns who got it; undefined when nobody can take it */

@@ -2,13 +2,19 @@ import { date } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx, Database } from "../../db/database.ts";
+import type { FieldEncryption } from "../../db/field-encryption.ts";
+import { sealPersonal } from "./personal.ts";
 
-/** Who acts: a person in a request, or the system in a job. */
+/** Who acts: a person in a request, or the system in a job. A customer's name is not written down; it is read when it is shown. */
 export interface Actor {
   user_id: string | null;
   name: string;
   network_address?: string;
   request_id?: string;
+  /** As whom a colleague of the provider looks at the application. */
+  viewed_id?: string | null;
+  /** What seals personal values; without it they are left out. */
+  encryption?: FieldEncryption;
 }
 
 export const SYSTEM: Actor = { user_id: null, name: "System" };
@@ -20,21 +26,19 @@ export interface AuditEntry {
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
   reason?: string | null;
+  /** Whose personal values these are, where the subject is not the person: an approval, a payout. */
+  about?: string | null;
 }
 
-const PRIVATE = new Set(["bvn", "nin", "account_no", "password", "password_hash", "token", "secret", "code", "otp"]);
-
-/** What must never stand in a log is replaced before it is written. */
-function withoutSecrets(values: Record<string, unknown> | null | undefined): string | null {
-  if (!values) return null;
-  return JSON.stringify(values, (key, value: unknown) => (PRIVATE.has(key) ? "•••" : typeof value === "bigint" ? Number(value) : value));
-}
-
-/** Writes the record in the caller's transaction: no change without its record, no record without its change. */
+/**
+ * Writes the record in the caller's transaction: no change without its record, no record without its change. What is personal in a record about a person
+ * is encrypted with that person's key (personal.ts), so that erasing them makes it unreadable while the chain still holds.
+ */
 export async function recordAudit(tx: Tx | Database, actor: Actor, entry: AuditEntry): Promise<void> {
-  await sql`insert into audit_records (id, actor_id, actor_name, action, subject_type, subject_id, before, after, reason, network_address, request_id)
-    values (${uuidv7()}, ${actor.user_id}, ${actor.name}, ${entry.action}, ${entry.subject_type}, ${entry.subject_id},
-      ${withoutSecrets(entry.before)}::jsonb, ${withoutSecrets(entry.after)}::jsonb, ${entry.reason ?? null}, ${actor.network_address ?? null}, ${actor.request_id ?? null})`.execute(tx);
+  const { before, after, reason, sealed, about_id } = await sealPersonal(tx, actor, entry);
+  await sql`insert into audit_records (id, actor_id, actor_name, action, subject_type, subject_id, before, after, reason, network_address, request_id, sealed, about_id, viewed_id)
+    values (${uuidv7()}, ${actor.user_id}, case when exists (select 1 from users where id = ${actor.user_id}::uuid and is_customer) then 'Customer' else ${actor.name} end, ${entry.action}, ${entry.subject_type}, ${entry.subject_id},
+      ${before}::jsonb, ${after}::jsonb, ${reason}, ${actor.network_address ?? null}, ${actor.request_id ?? null}, ${sealed}, ${about_id}, ${actor.viewed_id ?? null})`.execute(tx);
 }
 
 interface Acting {
@@ -43,7 +47,6 @@ interface Acting {
   last_name: string;
   viewed_by?: { user_id: string; name: string } | null;
 }
-const nameOf = ({ name, last_name, viewed_by }: Acting): string => (viewed_by ? `${viewed_by.name}, viewing as ${name} ${last_name}` : `${name} ${last_name}`);
 
 /**
  * Who changed a record last, as a sentence for colleagues who come second: "Ada Obi changed it at 2:05pm." Never for customers.
@@ -58,10 +61,13 @@ export async function whoChanged(tx: Tx | Database, subject_type: string, id: st
   return last ? ` ${last.actor_name} changed it at ${date(last.at, "h:ia")}.` : "";
 }
 
-/** The actor of a request. Whoever views as somebody else is the actor, and both names stand in the record. */
-export const actorOf = (context: { session?: Acting; network_address: string; request_id: string }): Actor => ({
+/** The actor of a request. Whoever views as somebody else is the actor, and both stand in the record. */
+export const actorOf = (context: { session?: Acting; network_address: string; request_id: string; encryption?: FieldEncryption }): Actor => ({
   user_id: context.session?.viewed_by?.user_id ?? context.session?.user_id ?? null,
-  name: context.session ? nameOf(context.session) : "Visitor",
+  name: context.session ? (context.session.viewed_by?.name ?? `${context.session.name} ${context.session.last_name}`) : "Visitor",
   network_address: context.network_address,
   request_id: context.request_id,
+  viewed_id: context.session?.viewed_by ? context.session.user_id : null,
+  ...(context.encryption && { encryption: context.encryption }),
 });
+export { type SealedValues, openPersonal } from "./personal.ts";

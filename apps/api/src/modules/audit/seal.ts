@@ -22,7 +22,8 @@ const digestOf = (previous: Buffer, rows: RecordRow[]): Buffer => {
 /** The records after a position, in commit order: only those of transactions that are older than every open one. */
 const recordsAfter = (db: Database, transaction: string, id: string, upTo?: { transaction: string; id: string }) =>
   sql<RecordRow>`
-    select id, committed_in::text, jsonb_build_array(id, recorded_at, actor_id, actor_name, action, subject_type, subject_id, before, after, reason, network_address)::text as line
+    select id, committed_in::text, (jsonb_build_array(id, recorded_at, actor_id, actor_name, action, subject_type, subject_id, before, after, reason, network_address)
+      || case when sealed is null and viewed_id is null then '[]'::jsonb else jsonb_build_array(encode(sealed, 'hex'), about_id, viewed_id) end)::text as line
     from audit_records
     where (committed_in, id) > (${transaction}::xid8, ${id}::uuid)
       and ${upTo ? sql`(committed_in, id) <= (${upTo.transaction}::xid8, ${upTo.id}::uuid)` : sql`committed_in < pg_snapshot_xmin(pg_current_snapshot())`}

@@ -14,7 +14,7 @@ export async function decideLoan(app: App, loan_id: string): Promise<void> {
   const isDone = await app.db.selectFrom("credit_decisions").select("id").where("loan_id", "=", loan_id).where("occasion", "=", "loan_request").executeTakeFirst();
   if (!loan || isDone) return;
   const judged = await judgeNow(app, loan.user_id, loan_id);
-  await app.db.transaction().execute((tx) => keepDecision(tx, SYSTEM, judged, { user_id: loan.user_id, loan_id, occasion: "loan_request" }));
+  await app.db.transaction().execute((tx) => keepDecision(tx, { ...SYSTEM, encryption: app.encryption }, judged, { user_id: loan.user_id, loan_id, occasion: "loan_request" }));
 }
 
 /** Registers the worker. */

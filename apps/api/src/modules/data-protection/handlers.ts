@@ -9,7 +9,7 @@ import type { Tx } from "../../db/database.ts";
 import { defineList } from "../../db/list.ts";
 import { Conflict, NotAllowed, NotFound } from "../../http/errors.ts";
 import { countAttempt } from "../../http/throttle.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { type SealedValues, actorOf, openPersonal, recordAudit } from "../audit/index.ts";
 import { notify, notifyRoles } from "../notifications/index.ts";
 import { requireCustomer } from "../people/index.ts";
 import { gatherEverything } from "./gathering.ts";
@@ -60,15 +60,16 @@ export const handlers: Handlers<typeof calls> = {
   },
   exportOwn: (context) => fileOf(context, context.session.user_id),
 
-  async consents({ db }, { params }) {
+  async consents({ db, encryption }, { params }) {
     await requireCustomer(db, params.id);
     const consents = await db.selectFrom("consents").select(["id", "kind", "wording", "given_at"]).where("user_id", "=", params.id).orderBy("given_at", "desc").limit(200).execute();
     const { rows: pulls } = await sql<z.output<typeof calls.consents.response>["pulls"][number]>`
       select 'Credit bureau: ' || b.bureau as what, b.consent_id, u.name || ' ' || u.last_name as by, b.fetched_at as at from bureau_reports b left join users u on u.id = b.fetched_by where b.user_id = ${params.id}
       union all select upper(v.kind) || ' look-up', v.consent_id, null, v.created_at from identity_verifications v where v.user_id = ${params.id}
       union all select 'Bank statement from ' || d.source, null, null, d.created_at from documents d where d.user_id = ${params.id} and d.type = 'bank_statement' and d.source in ('mono', 'mbs', 'mobile', 'okra', 'ussd') order by 4 desc limit 200`.execute(db);
-    const { rows: reveals } = await sql<z.output<typeof calls.consents.response>["reveals"][number]>`
-      select replace(replace(action, '_revealed', ''), '_', ' ') as field, actor_name as by, reason, recorded_at as at from audit_records where subject_type = 'user' and subject_id = ${params.id} and action in ('bvn_revealed', 'nin_revealed', 'account_no_revealed') order by recorded_at desc limit 200`.execute(db);
+    const { rows } = await sql<Omit<z.output<typeof calls.consents.response>["reveals"][number], "reason"> & SealedValues>`
+      select replace(replace(action, '_revealed', ''), '_', ' ') as field, actor_name as by, recorded_at as at, before, after, reason, sealed, about_id, (select data_key from users where id = ${params.id}) as data_key from audit_records where subject_type = 'user' and subject_id = ${params.id} and action in ('bvn_revealed', 'nin_revealed', 'account_no_revealed') order by recorded_at desc limit 200`.execute(db);
+    const reveals = rows.map((row) => openPersonal(encryption, row)).map(({ field, by, reason, at }) => ({ field, by, reason, at }));
     return { consents, pulls, reveals };
   },
   async retention({ db }) {
@@ -86,7 +87,7 @@ export const handlers: Handlers<typeof calls> = {
         const { user_id, name, last_name } = context.session;
         const request = await tx.insertInto("data_requests").values({ id: uuidv7(), user_id, kind: body.kind, text: body.text ?? null, due_on: addDays(today(), DAYS_TO_ANSWER), created_at: clock.now() }).returning(COLUMNS).executeTakeFirstOrThrow();
         await recordAudit(tx, actorOf(context), { action: "data_requested", subject_type: "user", subject_id: user_id, after: { kind: body.kind } });
-        await notifyRoles(tx, ["super_admin", "super_operations"], { kind: "data_request", title: "A request about data", body: `${name} ${last_name} asks for ${body.kind === "export" ? "a copy of their data" : body.kind === "erasure" ? "their data to be erased" : "a correction"}.`, link: "/admin/data-requests" });
+        await notifyRoles(tx, ["super_admin", "super_operations"], { kind: "data_request", title: "A request about data", body: `${name} ${last_name} asks for ${body.kind === "export" ? "a copy of their data" : body.kind === "erasure" ? "their data to be erased" : "a correction"}.`, link: "/admin/data-requests", about: user_id });
         return { request: request as Request };
       })
       .catch((error: unknown) => {

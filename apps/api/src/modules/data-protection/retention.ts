@@ -8,12 +8,15 @@ import { readSetting } from "../configuration/index.ts";
 import { blockersOf, erase } from "../profiles/index.ts";
 
 const PEOPLE_A_RUN = 500;
+/** Long enough to correct a file and send it again. */
+const IMPORT_DAYS = 90;
 
 /** The rules in words, for the screen. */
 export async function retentionRules(db: App["db"]) {
   return [
     { what: "Registrations that were never finished", days: await readSetting(db, "retention_unfinished_days"), because: "Nobody is lent to without finishing; the data have no purpose any more." },
     { what: "The log of messages", days: await readSetting(db, "retention_message_days"), because: "Complaints about messages come within two years." },
+    { what: "What stood in rows of imports that made nobody", days: IMPORT_DAYS, because: "A file is corrected and sent again within weeks; the verdicts stay." },
     { what: "One-time codes", days: 7, because: "They are of no use after ten minutes." },
     { what: "Loans, receipts, postings and the audit trail", days: 2_190, because: "The Companies and Allied Matters Act wants books for six years; nothing removes them here." },
   ];
@@ -33,7 +36,7 @@ export async function runRetention(app: App): Promise<Record<string, number> | n
     const files = await app.db.transaction().execute(async (tx) => {
       if ((await blockersOf(tx, id)).length > 0) return undefined;
       await recordAudit(tx, SYSTEM, { action: "person_deleted", subject_type: "user", subject_id: id, reason: "The registration was never finished." });
-      return erase(tx, id);
+      return erase(tx, app, id);
     });
     if (!files) continue;
     removed.people += 1;
@@ -41,6 +44,7 @@ export async function runRetention(app: App): Promise<Record<string, number> | n
   }
   const gone = await sql`delete from communication_messages where created_at < ${clock.now()}::timestamptz - make_interval(days => ${messages})`.execute(app.db);
   await sql`delete from message_deliveries where started_at < ${clock.now()}::timestamptz - make_interval(days => ${messages})`.execute(app.db);
+  await sql`update import_rows set data = '{}'::jsonb where data <> '{}'::jsonb and import_id in (select id from imports where finished_at < ${clock.now()}::timestamptz - make_interval(days => ${IMPORT_DAYS}))`.execute(app.db);
   removed.messages = Number(gone.numAffectedRows ?? 0n);
   await sql`insert into retention_runs (ran_on, removed) values (${today}::date, ${JSON.stringify(removed)}::jsonb) on conflict do nothing`.execute(app.db);
   return removed;

@@ -88,7 +88,7 @@ async function applyForCredit(tx: Tx, context: Context, body: { requested_kobo: 
   const kind = limit_kobo === null ? "credit_application" : "limit_increase";
   await tx.insertInto("limit_requests").values({ id: uuidv7(), user_id, kind, requested_kobo: body.requested_kobo, purpose: body.purpose, limit_before_kobo: limit_kobo }).execute();
   await recordAudit(tx, actorOf(context), { action: "limit_requested", subject_type: "user", subject_id: user_id, after: { kind, requested_kobo: body.requested_kobo } });
-  await notifyRoles(tx, ["super_risk"], { kind: "limit", title: kind === "limit_increase" ? "A higher limit is asked for" : "A credit application", body: `${name} ${last_name} asks for ${naira(body.requested_kobo)}.`, link: kind === "limit_increase" ? "/admin/users/limit-increase-request" : "/admin/users/credit-applications" });
+  await notifyRoles(tx, ["super_risk"], { kind: "limit", title: kind === "limit_increase" ? "A higher limit is asked for" : "A credit application", body: `${name} ${last_name} asks for ${naira(body.requested_kobo)}.`, about: user_id, link: kind === "limit_increase" ? "/admin/users/limit-increase-request" : "/admin/users/credit-applications" });
   const [request] = await requestsOf(tx, user_id);
   if (!request) throw new NotFound("This request");
   return { request };

@@ -132,7 +132,7 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
   await recordBeginning(tx, "loan", id, "requested", actorOf(context));
   await context.queue.send(tx, "decide-loan", { loan_id: id });
   await recordAudit(tx, actorOf(context), { action: "loan_requested", subject_type: "loan", subject_id: id, after: { principal_kobo: ask.principal_kobo, instalments: ask.instalments } });
-  await notifyRoles(tx, ["super_risk", "super_operations"], { kind: "loan", title: "A new loan request", body: `${session.name} ${session.last_name} asks for a loan (${reference}).`, link: `/admin/loans/requests` });
+  await notifyRoles(tx, ["super_risk", "super_operations"], { kind: "loan", title: "A new loan request", body: `${session.name} ${session.last_name} asks for a loan (${reference}).`, about: session.user_id, link: `/admin/loans/requests` });
   return id;
 }
 

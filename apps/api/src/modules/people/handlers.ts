@@ -95,9 +95,9 @@ export const handlers: Handlers<typeof calls> = {
 
   colleagues: async ({ db }) => ({ colleagues: await colleaguesOf(db) }),
 
-  async activity({ db }, { params, query }) {
+  async activity({ db, encryption }, { params, query }) {
     await requireCustomer(db, params.id);
-    return timelineOf(db, params.id, query.before);
+    return timelineOf({ db, encryption }, params.id, query.before);
   },
 
   create: (context, { body }) => createOne(context, body),

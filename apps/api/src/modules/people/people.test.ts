@@ -223,8 +223,12 @@ describe("numbers", () => {
     expect((await api.call(calls.reveal, { token: risk.token, params, body: { field: "nin", reason: "Call with the bank" } })).status).toBe(404);
     const answer = await api.call(calls.reveal, { token: risk.token, params, body: { field: "bvn", reason: "Call with the bank" } });
     expect(answer.body.data).toEqual({ value: "22200000001" });
-    const records = await query<{ actor_id: string; reason: string; row: string }>("select actor_id, reason, audit_records::text as row from audit_records where subject_id = $1 and action = 'bvn_revealed'", [person.user_id]);
-    expect(records).toEqual([{ actor_id: risk.user_id, reason: "Call with the bank", row: expect.not.stringContaining("22200000001") as string }]);
+    const records = await query<{ actor_id: string; row: string }>("select actor_id, audit_records::text as row from audit_records where subject_id = $1 and action = 'bvn_revealed'", [person.user_id]);
+    expect(records).toEqual([{ actor_id: risk.user_id, row: expect.not.stringContaining("22200000001") as string }]);
+    // What a colleague typed stands there under the person's own key.
+    expect(records[0]?.row).not.toContain("Call with the bank");
+    const { items } = (await api.call(calls.activity, { token: risk.token, params })).body.data as unknown as { items: { title: string; detail: string }[] };
+    expect(items.find(({ title }) => title === "Bvn revealed")?.detail).toBe("Call with the bank");
     const page = await api.call(calls.find, { token: risk.token, params });
     expect(JSON.stringify(page.body)).not.toContain("22200000001");
   });

@@ -3,13 +3,14 @@ import { type Mentioned, readableText } from "@manilla/contract/mentions";
 import type * as calls from "@manilla/contract/people";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import type { Database } from "../../db/database.ts";
+import type { Context } from "../../app.ts";
+import { openPersonal } from "../audit/index.ts";
 
 type Item = z.output<typeof calls.activity.response>["items"][number];
 const PAGE = 100;
 
 interface Raw extends Item {
-  data: { creator?: string | null; target?: string | null; product?: string; before?: Record<string, unknown> | null; after?: Record<string, unknown> | null; mentions?: Mentioned[] | null } | null;
+  data: { creator?: string | null; target?: string | null; product?: string; before?: Record<string, unknown> | null; after?: Record<string, unknown> | null; sealed?: string | null; mentions?: Mentioned[] | null } | null;
 }
 
 const shown = (value: unknown): string => (value === null || value === undefined || value === "" ? "nothing" : typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean));
@@ -33,9 +34,9 @@ function source(select: RawBuilder<unknown>, moment: string, before: string | un
 }
 
 /** Everything about a person, newest first: audit, states, activities, comments, documents, verifications, and what happened to their loans. */
-export async function timelineOf(db: Database, user_id: string, before?: string): Promise<{ items: Item[]; has_more: boolean }> {
+export async function timelineOf({ db, encryption }: Pick<Context, "db" | "encryption">, user_id: string, before?: string): Promise<{ items: Item[]; has_more: boolean }> {
   const sources = [
-    sql`select id::text, 'audit' as kind, action as title, reason as detail, actor_name, recorded_at as happened_at, json_build_object('before', before, 'after', after) as data from audit_records
+    sql`select id::text, 'audit' as kind, action as title, reason as detail, actor_name, recorded_at as happened_at, json_build_object('before', before, 'after', after, 'sealed', encode(sealed, 'hex')) as data from audit_records
       where subject_type = 'user' and subject_id = ${user_id}`,
     // Marks are no states: what two people verified stands in the audit records of the loan.
     sql`select a.id::text, 'loan' as kind, a.action || ' ' || l.reference as title, a.reason as detail, a.actor_name, a.recorded_at as happened_at, json_build_object('before', a.before, 'after', a.after) as data
@@ -59,7 +60,14 @@ export async function timelineOf(db: Database, user_id: string, before?: string)
   ];
   const union = sql.join(sources.map((select) => source(select, "happened_at", before)), sql` union all `);
   const { rows } = await sql<Raw>`select * from (${union}) t order by happened_at desc, id desc limit ${PAGE + 1}`.execute(db);
-  const items = rows.slice(0, PAGE).map(({ data, ...row }) => ({
+  const person = await db.selectFrom("users").select("data_key").where("id", "=", user_id).executeTakeFirst();
+  const opened = (row: Raw): Raw => {
+    if (row.kind !== "audit" || !row.data) return row;
+    const { before: old = null, after = null, sealed } = row.data;
+    const values = openPersonal(encryption, { before: old, after, reason: row.detail, sealed: sealed ? Buffer.from(sealed, "hex") : null, data_key: person?.data_key ?? null, about_id: user_id });
+    return { ...row, detail: values.reason, data: { before: values.before, after: values.after } };
+  };
+  const items = rows.slice(0, PAGE).map(opened).map(({ data, ...row }) => ({
     ...row,
     detail: row.kind === "comment" && row.detail !== null ? readableText(row.detail, data?.mentions ?? []) : row.detail,
     changes: changesOf({ data, ...row }),

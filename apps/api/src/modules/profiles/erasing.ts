@@ -3,18 +3,20 @@
  * wants kept (loans, postings, the audit trail) stays, without the person.
  */
 import { sql } from "kysely";
+import type { App } from "../../app.ts";
 import type { Database, Tx } from "../../db/database.ts";
 import { forgetFile } from "../../files/storage.ts";
 import { Conflict, NotAllowed } from "../../http/errors.ts";
 import { endSessions } from "../../http/session.ts";
 import type { ApprovalKind } from "../approvals/index.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
+import { forgetWords } from "./forgetting.ts";
 import { creditOf } from "../books/index.ts";
 import { naira } from "../../documents/letter.ts";
 
 /** What is gone for good. */
 export const ERASED = [
-  "Name, e-mail address, phone number, address and date of birth", "BVN, NIN and account number with the key that reads them", "Documents, bank statements and what was read from them", "What bureaus and registers said", "Comments, notifications and messages",
+  "Name, e-mail address, phone number, address and date of birth", "BVN, NIN and account number with the key that reads them", "Documents, bank statements and what was read from them", "What bureaus and registers said", "Comments, notifications and messages, and what colleagues typed about them", "Their values in the audit trail: the records stay, what they said cannot be read",
   "All sessions: the person can no longer sign in",
 ];
 /** What stays, without the person. */
@@ -46,7 +48,8 @@ const PROFILE_FIELDS = [
 ];
 
 /** Removes everything personal. @returns the names of files that may be deleted once this is committed */
-export async function erase(tx: Tx, user_id: string): Promise<string[]> {
+export async function erase(tx: Tx, { encryption }: Pick<App, "encryption">, user_id: string): Promise<string[]> {
+  await forgetWords(tx, encryption, user_id);
   const { rows: files } = await sql<{ name: string }>`
     select d.storage_name as name from documents d where d.user_id = ${user_id} union all select a.text_storage_name from statement_analyses a where a.user_id = ${user_id} and a.text_storage_name is not null`.execute(tx);
   await sql`update users set name = 'Deleted', last_name = 'person', email = ${`deleted-${user_id}@deleted.invalid`}, phone = null, password_hash = null, official_email = null, data_key = null, second_factor_secret = null, referral_code = null,
@@ -57,7 +60,6 @@ export async function erase(tx: Tx, user_id: string): Promise<string[]> {
   await sql`delete from statement_analyses where user_id = ${user_id}`.execute(tx);
   await sql`update documents set original_name = 'deleted', title = 'Deleted', status = 'invalidated' where user_id = ${user_id}`.execute(tx);
   for (const table of ["identity_verifications", "bureau_reports", "comments", "notifications", "one_time_codes", "appeals"]) await sql`delete from ${sql.table(table)} where user_id = ${user_id}`.execute(tx);
-  await sql`update assignment_contacts set note = null where user_id = ${user_id}`.execute(tx);
   await endSessions(tx, { user_id });
   return files.map(({ name }) => name);
 }
@@ -71,7 +73,7 @@ export const erasePerson: ApprovalKind = {
     await tx.selectFrom("users").select("id").where("id", "=", user_id).forUpdate().executeTakeFirst();
     const blockers = await blockersOf(tx, user_id);
     if (blockers.length > 0) throw new Conflict(blockers.join(" "), "not_ready");
-    const files = await erase(tx, user_id);
+    const files = await erase(tx, context, user_id);
     await recordAudit(tx, actorOf(context), { action: "person_deleted", subject_type: "user", subject_id: user_id, after: { files: files.length } });
     // The key is destroyed with this transaction: a file that is left behind cannot be read by anybody.
     await Promise.all(files.map((name) => forgetFile(context, name)));

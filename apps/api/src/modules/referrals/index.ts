@@ -13,5 +13,5 @@ export async function rewardReferrer(tx: Tx, borrower_id: string, on: string): P
   const amount_kobo = BigInt(await readSetting(tx, "referral_reward_kobo"));
   if (count > 1n || amount_kobo === 0n) return;
   await postReferralReward(tx, { referred_id: borrower_id, referrer_id: borrower.referred_by, amount_kobo, on });
-  await notify(tx, { user_id: borrower.referred_by, kind: "referral", title: "You earned a reward", body: `${naira(amount_kobo)} for bringing ${borrower.name}.` });
+  await notify(tx, { user_id: borrower.referred_by, kind: "referral", title: "You earned a reward", body: `${naira(amount_kobo)} for bringing ${borrower.name}.`, about: borrower_id });
 }

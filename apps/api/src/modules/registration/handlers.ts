@@ -8,7 +8,7 @@ import type { Tx } from "../../db/database.ts";
 import { Conflict, InvalidFields } from "../../http/errors.ts";
 import { openSession } from "../../http/session.ts";
 import { countAttempt } from "../../http/throttle.ts";
-import { recordAudit } from "../audit/index.ts";
+import { actorOf, recordAudit } from "../audit/index.ts";
 import { claimEmployment } from "../employment-claims/index.ts";
 import { notify } from "../notifications/index.ts";
 import { createPerson, normalPhone, splitName } from "../people/index.ts";
@@ -59,7 +59,7 @@ async function complete(context: Context, purpose: Purpose, registration_token: 
     .transaction()
     .execute(async (tx) => {
       const user_id = pending.company ? await createBusiness(tx, context, pending, pending.company) : await createCustomer(tx, context, pending);
-      await recordAudit(tx, { user_id, name: pending.name, network_address: context.network_address }, { action: "registered", subject_type: "user", subject_id: user_id, after: { source: pending.source } });
+      await recordAudit(tx, { ...actorOf(context), user_id, name: pending.name }, { action: "registered", subject_type: "user", subject_id: user_id, after: { source: pending.source } });
       return openSession(tx, { user_id, network_address: context.network_address, device: context.device });
     })
     .catch((error: unknown) => {

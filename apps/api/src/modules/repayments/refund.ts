@@ -27,7 +27,7 @@ export async function requestRefund(tx: Tx, context: Context, user_id: string, b
   const on = await businessDate(tx);
   const [id, reference] = [uuidv7(), newReference("PO", on)];
   const { account_no, ...account } = person.account;
-  const approval_id = await requestApproval(tx, context, { kind: "refund_credit", title: `Refund ${person.name}`, payload: { payout_id: id }, items: [{ label: `${person.name} · ${account.bank_name}`, amount_kobo: body.amount_kobo, verdict: "ready", reason: null }], amount_kobo: body.amount_kobo, reason: body.reason });
+  const approval_id = await requestApproval(tx, context, { kind: "refund_credit", title: `Refund ${person.name}`, payload: { payout_id: id }, items: [{ label: `${person.name} · ${account.bank_name}`, amount_kobo: body.amount_kobo, verdict: "ready", reason: null }], amount_kobo: body.amount_kobo, reason: body.reason, about: user_id });
   await tx
     .insertInto("payouts")
     .values({

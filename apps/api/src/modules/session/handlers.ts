@@ -106,7 +106,7 @@ export const handlers: Handlers<typeof calls> = {
     await forgetAttempts(context.db, `login:${login}`);
     await forgetAttempts(context.db, `login-person:${person.id}`);
     const { token, expires_at } = await openSession(context.db, { user_id: person.id, network_address: context.network_address, device: context.device });
-    await recordAudit(context.db, { user_id: person.id, name: `${person.name} ${person.last_name}`, network_address: context.network_address, request_id: context.request_id }, { action: "signed_in", subject_type: "user", subject_id: person.id });
+    await recordAudit(context.db, { ...actorOf(context), user_id: person.id, name: `${person.name} ${person.last_name}` }, { action: "signed_in", subject_type: "user", subject_id: person.id });
     context.setCookie(token);
     return { token, expires_at };
   },
