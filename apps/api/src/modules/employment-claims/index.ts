@@ -17,5 +17,5 @@ export async function claimEmployment(tx: Tx, said: { user_id: string; name: str
   await tx.updateTable("profiles").set({ employer: company.name }).where("user_id", "=", said.user_id).where("employer", "is", null).execute();
   const { rows } = await sql<{ user_id: string }>`
     select distinct u.id as user_id from users u join user_roles r on r.user_id = u.id where u.company_id = ${company.id} and r.role in ('company_hr', 'company_super_admin') and u.erased_at is null`.execute(tx);
-  for (const { user_id } of rows) await notify(tx, { user_id, kind: "employment_claim", title: "Does this person work for you?", body: `${said.name} says that they work for ${company.name}.`, link: "/corporate/employment-claims" });
+  for (const { user_id } of rows) await notify(tx, { user_id, kind: "employment_claim", title: "Does this person work for you?", body: `${said.name} says that they work for ${company.name}.`, link: "/corporate/employment-claims", about: said.user_id });
 }

@@ -44,7 +44,7 @@ export async function addComment(context: Context, user_id: string, body: string
     const note = await addNote(tx, user_id, author, body);
     if (mentions.length > 0) await tx.insertInto("comment_mentions").values(mentions.map(({ id }) => ({ comment_id: note.id, user_id, mentioned_id: id }))).execute();
     for (const { id } of mentions.filter((mentioned) => mentioned.id !== author.user_id)) {
-      await notify(tx, { user_id: id, kind: "mention", title: `${author.name} mentioned you`, body: readableText(body, mentions).slice(0, EXCERPT), link: `/admin/users/${user_id}?tab=comments` });
+      await notify(tx, { user_id: id, kind: "mention", title: `${author.name} mentioned you`, body: readableText(body, mentions).slice(0, EXCERPT), link: `/admin/users/${user_id}?tab=comments`, about: user_id });
     }
     return { ...note, mentions };
   });

@@ -28,6 +28,8 @@ afterAll(() => world.stop());
 
 const query = <Row extends object>(text: string, values: unknown[] = []) => world.api.database.pool.query<Row>(text, values).then(({ rows }) => rows);
 
+const mentionOf = (id: string): string => `@{${id}}`;
+
 /** Every table of the database as text, searched for what belonged to the person. @returns table: what was found */
 async function seek(words: readonly RegExp[]): Promise<string[]> {
   const tables = await query<{ name: string }>("select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_schema in ('public', 'ledger', 'pgboss') and table_type = 'BASE TABLE'");
@@ -59,7 +61,7 @@ describe("a person who was erased", () => {
     await does(onboarding.updateProfile, { body: { address: "1 Zqxstreet, Lagos", date_of_birth: "1991-07-23" } }, person);
     await does(protection.ask, { body: { kind: "correction", text: "My name is Zqxother" } }, person);
     await does(limits.apply, { body: { requested_kobo: 5_000_000, purpose: "A shop for Zqxchild" } }, person);
-    await does(people.addComment, { body: { body: "Spoke with Zqxfirst about Zqxstreet" } });
+    await does(people.addComment, { body: { body: `Spoke with Zqxfirst about Zqxstreet ${mentionOf(other.user_id)}` } });
     await does(calls.updatePersonal, { body: { name: "Zqxthird Zqxlast", address: "2 Zqxroad, Lagos", phone: "08099777123", reason: "Zqxfirst married" } });
     await does(calls.setEmployed, { body: { employer: "Zqxworks", position: "Accountant", emp_type: "full-time", company_address: "1 Zqxworks Street", reason: "Payslip of Zqxthird" } });
     const limit = await does(limits.increaseLimit, { body: { limit_kobo: 9_000_000, reason: "Zqxthird pays well" } });

@@ -11,7 +11,7 @@ const GONE = "erased";
 /** Rows of the person (`user_id`) with free text in them: column → what it becomes. */
 const TEXTS: Record<string, Record<string, string | null>> = {
   data_requests: { text: null, answer: null }, limit_requests: { purpose: null, decision_reason: null }, credit_limits: { reason: GONE }, document_requests: { note: null }, document_events: { detail: null }, assignment_contacts: { note: null },
-  assignments: { end_reason: null }, user_plans: { reason: null }, card_requests: { delivery_address: null, delivery_state: null }, receipts: { note: null }, payouts: { account_name: "Deleted person" }, virtual_accounts: { account_name: "Deleted person" },
+  assignments: { end_reason: null }, employment_claims: { decision_reason: null }, user_plans: { reason: null }, card_requests: { delivery_address: null, delivery_state: null }, receipts: { note: null }, payouts: { account_name: "Deleted person" }, virtual_accounts: { account_name: "Deleted person" },
 };
 
 interface Known {
@@ -40,7 +40,7 @@ export async function forgetWords(tx: Tx, encryption: FieldEncryption, user_id: 
   await sql`update document_events set actor_name = 'Deleted person' where user_id = ${user_id} and actor_id = ${user_id}`.execute(tx);
   // Reasons of loans stay: decisions on money are explained to the regulator for six years.
   await sql`update transitions set reason = null where subject_id = ${user_id} and noun in ('profile', 'case') and actor_id is not null`.execute(tx);
-  await sql`update transitions set actor_name = 'Deleted person' where actor_id = ${user_id} and (subject_id = ${user_id} or subject_id in (select id from loans where user_id = ${user_id} union all select id from payouts where user_id = ${user_id}))`.execute(tx);
+  await sql`update transitions set actor_name = 'Deleted person' where actor_id = ${user_id} and (subject_id = ${user_id} or subject_id in (select id from loans where user_id = ${user_id} union all select id from payouts where user_id = ${user_id} union all select id from employment_claims where user_id = ${user_id}))`.execute(tx);
   await sql`update approvals set title = 'About a deleted person', reason = null, decision_reason = null, before = null, items = '[]'::jsonb, payload = jsonb_build_object('user_id', ${user_id}::text)
     where status <> 'pending' and (payload ->> 'user_id' = ${user_id} or payload ->> 'payout_id' in (select id::text from payouts where user_id = ${user_id}))`.execute(tx);
   await sql`update approvals set title = 'About a deleted person', reason = null where status = 'pending' and payload ->> 'user_id' = ${user_id}`.execute(tx);

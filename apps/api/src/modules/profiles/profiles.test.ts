@@ -98,8 +98,8 @@ describe("post-no-debit", () => {
     const both = await Promise.all([many({ is_post_no_debit: false, reason: "Cleared" }), many({ is_post_no_debit: false, reason: "Cleared" })]);
     const done = both.flatMap(({ body }) => (body.data as unknown as { results: { user_id: string; is_done: boolean }[] }).results).filter(({ is_done }) => is_done);
     expect(done.map(({ user_id }) => user_id).toSorted()).toEqual([first.user_id, second.user_id].toSorted());
-    const records = await query<{ action: string; reason: string }>("select action, reason from audit_records where subject_id = $1 and action like 'post_no_debit%' order by recorded_at", [first.user_id]);
-    expect(records).toEqual([{ action: "post_no_debit_activated", reason: "Sanctions list of today" }, { action: "post_no_debit_deactivated", reason: "Cleared" }]);
+    const { items } = (await world.api.call(audit.listAll, { token: admin.token, query: { filter: JSON.stringify({ subject_id: first.user_id, action: "post_no_debit" }) } })).body.datatable as unknown as { items: { action: string; reason: string }[] };
+    expect(items.map(({ action, reason }) => ({ action, reason })).toReversed()).toEqual([{ action: "post_no_debit_activated", reason: "Sanctions list of today" }, { action: "post_no_debit_deactivated", reason: "Cleared" }]);
   });
 
   it("of several is refused without the right, a reason or anybody", async () => {
