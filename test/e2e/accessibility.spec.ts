@@ -24,18 +24,31 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished)));
 }
 
-async function violationsOf(page: Page): Promise<string[]> {
+/** What can be otherwise by night than by day in the same window; everything else is the same page. */
+const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
+const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+async function violationsOf(page: Page, rules: "all" | "colour"): Promise<string[]> {
   // Our pages have no frames of others, so that one pass in the page itself is enough: half the time of the default.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] });
+  const { violations } = await (rules === "all" ? axe.withTags(STANDARDS) : axe.withRules(RULES_OF_COLOUR)).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target.join(" ")).join(" | ")}`);
 }
 
 /** Whether the page can be pushed sideways, in pixels. */
 const sidewaysOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Lists that the server named in the head and the screen then asked otherwise: fetched for nothing. */
+const askedForNothing = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const named = location.search === "" ? [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')].map(({ href }) => href) : [];
+    const asked = performance.getEntriesByType("resource").map(({ name }) => name);
+    return named.filter((address) => asked.some((other) => other !== address && other.split("?")[0] === address.split("?")[0])).map((address) => `asked otherwise than ${address}`);
+  });
+
 const WINDOWS = 2;
 
-/** Looks at every address by day on a desktop and by night on a phone, in two windows at once. @returns what is wrong, each with its address */
+/** Looks at every address on a desktop and on a phone, each by day and by night, in two windows at once. @returns what is wrong, each with its address */
 async function inspect(page: Page, addresses: readonly string[], atLeast: number): Promise<string[]> {
   const open = [...new Set(addresses)];
   expect(open.length, "addresses to look at").toBeGreaterThanOrEqual(atLeast);
@@ -51,27 +64,30 @@ async function inspectIn(page: Page, open: string[]): Promise<string[]> {
   for (let address = open.shift(); address !== undefined; address = open.shift()) {
     const at = address;
     const say = (where: string, texts: readonly string[]): void => void wrong.push(...texts.map((text) => `${at} (${where}): ${text}`));
+    const look = async (colorScheme: "light" | "dark", width: number, rules: "all" | "colour"): Promise<void> => {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+      await settle(page);
+      say(`${colorScheme}, ${width}`, await violationsOf(page, rules));
+      if (rules === "all" && (await sidewaysOf(page)) > 0) say(String(width), ["scrolls sideways"]);
+    };
     await page.setViewportSize(desktop);
     await page.emulateMedia({ colorScheme: "light" });
     await page.goto(address);
-    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
-    await settle(page);
-    say("light, 1440", await violationsOf(page));
-    if ((await sidewaysOf(page)) > 0) say("1440", ["scrolls sideways"]);
+    await look("light", desktop.width, "all");
+    say("early answers", await askedForNothing(page));
+    await look("dark", desktop.width, "colour");
     await page.setViewportSize(phone);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
-    await settle(page);
-    say("dark, 390", await violationsOf(page));
-    if ((await sidewaysOf(page)) > 0) say("390", ["scrolls sideways"]);
+    await look("dark", phone.width, "all");
+    await look("light", phone.width, "colour");
     say("console", complaints.splice(0));
   }
   return wrong;
 }
 
 test.describe("Every screen, light and dark, desktop and phone: no violation, no sideways scrolling, nothing in the console", () => {
-  // Some sixty screens, each looked at twice: on a busy machine longer than any other test.
-  test.describe.configure({ timeout: 360_000 });
+  // Some eighty screens, each looked at four times: on a busy machine longer than any other test.
+  test.describe.configure({ timeout: 480_000 });
   const asked = async (browser: Browser, name: string): Promise<Page> => signedIn(browser, loginOf(name));
 
   test("of guests", async ({ browser, page }) => {

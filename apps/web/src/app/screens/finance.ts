@@ -41,7 +41,7 @@ export const financeScreens: readonly Screen[] = [
   },
   {
     spec: "R104", path: "/{accountType}/reconciliation", title: "Reconciliation", audience: ["admin"], can: ["provider:can_view_reconciliation", "provider:can_reconcile"], guards: most,
-    menu: { section: "Finance", label: "Reconciliation", order: 20, key: "c" }, asks: ["/admin/reconciliation"], load: () => import("../../features/reconciliation/reconciliation-screen.tsx"),
+    menu: { section: "Finance", label: "Reconciliation", order: 20, key: "c" }, load: () => import("../../features/reconciliation/reconciliation-screen.tsx"),
   },
   { spec: "added", path: "/{accountType}/reconciliation/{id}", title: "Reconciliation Row", audience: ["admin"], can: ["provider:can_view_reconciliation", "provider:can_reconcile"], guards: most, load: () => import("../../features/reconciliation/item-screen.tsx") },
   {
