@@ -198,7 +198,7 @@ export const listStatements = list("/admin/statements", {
   list: {
     search: ["name", "email", "phone"], sorts: ["created_at"], ranges: ["created_at"], default_sort: { column: "created_at", order: "desc" },
     filters: {
-      status: { kind: "choice", label: "Read", options: ["pending", "done", "failed"] }, balances_hold: { kind: "boolean", label: "Balances add up" }, has_salary: { kind: "boolean", label: "Salary found" }, months: { kind: "number", label: "Months" },
+      status: { kind: "choice", label: "Read", options: ["pending", "done", "failed"] }, balances_hold: { kind: "boolean", label: "Balances add up" }, has_salary: { kind: "boolean", label: "Salary found" }, months: { kind: "number", label: "Months" }, salary_kobo: { kind: "kobo", label: "Salary" },
       source: { kind: "choice", label: "Came through", options: documentSources }, document_status: { kind: "choice", label: "Document", options: documentStates },
     },
   },

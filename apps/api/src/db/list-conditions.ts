@@ -35,6 +35,8 @@ function numberCondition(expression: RawBuilder<unknown>, value: unknown, kind: 
   const bounds = typeof value === "object" && value !== null ? (value as { min?: unknown; max?: unknown }) : { min: value, max: value };
   const [min, max] = [parse(bounds.min), parse(bounds.max)];
   if (Number.isNaN(min) || Number.isNaN(max) || (min === undefined && max === undefined)) return undefined;
+  // One value is an equation: an index keeps the order of the list behind it.
+  if (min !== undefined && min === max) return sql`${expression} = ${min}`;
   const parts = [...(min === undefined ? [] : [sql`${expression} >= ${min}`]), ...(max === undefined ? [] : [sql`${expression} <= ${max}`])];
   return sql`(${sql.join(parts, sql` and `)})`;
 }

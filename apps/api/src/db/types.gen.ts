@@ -1261,8 +1261,11 @@ export interface StatementAnalyses {
   document_id: string;
   failure: string | null;
   from_on: string | null;
+  has_salary: Generated<boolean>;
+  months: Generated<number>;
   opening_kobo: Int8 | null;
   result: Json | null;
+  salary_kobo: Generated<Int8 | null>;
   status: Generated<string>;
   text_storage_name: string | null;
   to_on: string | null;

@@ -6,6 +6,7 @@ import type { Answer } from "../../../../../test/api.ts";
 import { type PeopleWorld, inPeopleWorld, newestDocument as newest } from "../../../../../test/people-world.ts";
 import { documentForm, photo } from "../../../../../test/sandbox.ts";
 import { analyseDocument } from "./index.ts";
+import { STATEMENTS, statementList } from "./lists.ts";
 
 let world: PeopleWorld;
 let api: PeopleWorld["api"];
@@ -72,7 +73,35 @@ describe("the list of statements", () => {
     expect(all.find((row) => row.document_id === document_id)).toMatchObject({ status: "done", balances_hold: true, source: "upload", salary_day: expect.any(Number), months: expect.any(Number) });
     expect(await find({ balances_hold: false })).toEqual([broken.document_id]);
     expect(await find({ has_salary: true })).toContain(document_id);
+    const { months, salary_kobo } = all.find((row) => row.document_id === document_id) as unknown as { months: number; salary_kobo: number };
+    expect(await find({ months })).toContain(document_id);
+    expect(await find({ months: 99 })).toEqual([]);
+    expect(await find({ salary_kobo: { min: salary_kobo - 1, max: salary_kobo } })).toContain(document_id);
+    expect(await find({ salary_kobo: { min: salary_kobo + 1 } })).not.toContain(document_id);
     expect((await api.call(documents.listStatements, { token: broken.token })).status).toBe(403);
+  });
+});
+
+describe("the filters of statements", () => {
+  it("are served by an index each, in the order of the list", async () => {
+    const { user_id } = await api.person("staff");
+    await api.database.pool.query(`
+      with made as (insert into documents (id, user_id, type, title, source, url, original_name, media_type, storage_name, byte_count, digest) select gen_random_uuid(), $1, 'bank_statement', 'Filler', 'upload', '/f', 'f.pdf', 'application/pdf', gen_random_uuid()::text, 1, '\\x00'
+        from generate_series(1, 20000) returning id)
+      insert into statement_analyses (document_id, user_id, status, balances_hold, created_at, result)
+        select id, $1, 'done', n % 50 > 0, now() - n * interval '1 minute', jsonb_build_object('months', (select jsonb_agg(m) from generate_series(1, n % 24) m), 'salary', case when n % 40 = 0 then jsonb_build_object('amount_kobo', n * 1000, 'day', 25) end)
+        from (select id, row_number() over () as n from made) f`, [user_id]);
+    await api.database.pool.query("analyze statement_analyses; analyze documents");
+    const planOf = async (filter: object) => {
+      const { statements } = await statementList.scoped(STATEMENTS).plan(api.app.db, { page: 1, limit: 25, filter: JSON.stringify(filter) } as never);
+      const { rows } = await api.database.pool.query<{ "QUERY PLAN": string }>(`explain ${statements[0]?.text}`, [...(statements[0]?.values ?? [])]);
+      return rows.map((row) => row["QUERY PLAN"]).join("\n");
+    };
+    expect(await planOf({})).toContain("statement_analyses_list");
+    expect(await planOf({ months: 23 })).toContain("statement_analyses_months");
+    expect(await planOf({ has_salary: true })).toContain("statement_analyses_has_salary");
+    expect(await planOf({ salary_kobo: { min: 19_990_000 } })).toContain("statement_analyses_salary");
+    expect(await planOf({ balances_hold: false })).toContain("statement_analyses_doubtful");
   });
 });
 

@@ -46,11 +46,11 @@ export async function countDocumentQueues(db: Database): Promise<{ queue: Docume
 export const statementList = defineList(calls.listStatements, {
   from: "statement_analyses a join documents d on d.id = a.document_id join users u on u.id = a.user_id",
   select: `a.document_id, a.user_id, u.name, u.last_name, d.source, d.status as document_status, a.status, a.failure, a.bank_name, a.account_name, a.account_last4 as account_no, a.balances_hold,
-    (a.result->'salary'->>'amount_kobo')::bigint as salary_kobo, (a.result->'salary'->>'day')::int as salary_day, coalesce(jsonb_array_length(a.result->'months'), 0) as months, a.transaction_count, a.from_on, a.to_on, a.created_at`,
+    a.salary_kobo, (a.result->'salary'->>'day')::int as salary_day, a.months, a.transaction_count, a.from_on, a.to_on, a.created_at`,
   id: "a.document_id",
   search: WHO,
   columns: {
-    status: "a.status", balances_hold: "a.balances_hold", has_salary: "(jsonb_typeof(a.result->'salary') = 'object')", months: "coalesce(jsonb_array_length(a.result->'months'), 0)", source: "d.source", document_status: "d.status", created_at: "a.created_at",
+    status: "a.status", balances_hold: "a.balances_hold", has_salary: "a.has_salary", months: "a.months", salary_kobo: "a.salary_kobo", source: "d.source", document_status: "d.status", created_at: "a.created_at",
   },
   map: (row) => ({ ...row, account_no: masked(row.account_no) }),
 });
