@@ -6,7 +6,8 @@ const naira = (kobo: bigint): string => {
   return `${kobo < 0n ? "-" : ""}${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",")}.${digits.slice(-2)}`;
 };
 
-const mismatch = (row: number, expected: bigint, found: bigint, kind: StatementFlag["kind"] = "balance_mismatch"): StatementFlag => ({
+/** A balance that is not what the rows before it make. */
+export const mismatch = (row: number, expected: bigint, found: bigint, kind: StatementFlag["kind"] = "balance_mismatch"): StatementFlag => ({
   row, kind, expected_kobo: expected, found_kobo: found,
   message: `Row ${row}: the balance is ${naira(found)}, but the rows before it make ${naira(expected)}.`,
 });
@@ -27,6 +28,22 @@ export function checkRunningBalance(transactions: readonly StatementTransaction[
   const last = transactions.at(-1);
   if (closing_kobo !== null && balance !== null && closing_kobo !== balance) flags.push(mismatch(last?.row ?? 0, balance, closing_kobo, "total_mismatch"));
   return flags;
+}
+
+/** The totals that a statement prints under its rows, in kobo, both positive. */
+export interface Totals {
+  row: number;
+  out: bigint;
+  into: bigint;
+}
+
+/** Flags totals that are not the sums of the rows. */
+export function checkTotals(transactions: readonly StatementTransaction[], { row, out, into }: Totals): StatementFlag[] {
+  const sum = (isIn: boolean): bigint => transactions.reduce((total, { amount_kobo }) => (amount_kobo > 0n === isIn ? total + (isIn ? amount_kobo : -amount_kobo) : total), 0n);
+  const [wentOut, cameIn] = [sum(false), sum(true)];
+  // Money that was taken back may be counted on either side.
+  if (out - into === wentOut - cameIn) return [];
+  return [{ row, kind: "total_mismatch", expected_kobo: cameIn - wentOut, found_kobo: into - out, message: `Row ${row}: the totals are ${naira(out)} out and ${naira(into)} in, but the rows make ${naira(wentOut)} and ${naira(cameIn)}.` }];
 }
 
 /** How many steps of the running balance hold; tells which way round a file runs when its dates do not. */

@@ -41,6 +41,28 @@ function toCells(line: PositionedLine, headings: readonly Edge[]): string[] {
   return cells;
 }
 
+const wordsOf = (line: PositionedLine): string => line.map(({ text }) => text.trim()).join(" ").trim();
+/** More lines than the head of a page has. */
+const HEAD_LINES = 10;
+
+/**
+ * What stands between the last row of a page and the repeated heading, where it is the foot of a page or says what stood above the first heading:
+ * it carries on no narration. The numbers of those lines.
+ */
+function pageHeads(lines: readonly PositionedLine[], start: number, isHeading: (line: PositionedLine) => boolean): ReadonlySet<number> {
+  const known = new Set(lines.slice(0, start).map(wordsOf));
+  const found = new Set<number>();
+  for (let heading = lines.length - 1; heading > start; heading -= 1) {
+    if (!isHeading(lines[heading] ?? [])) continue;
+    for (let at = heading - 1; at > start && heading - at <= HEAD_LINES; at -= 1) {
+      const text = wordsOf(lines[at] ?? []);
+      if (!known.has(text) && !/^page\s*\d|^\d+\s*(of|\/)\s*\d+$/i.test(text)) break;
+      found.add(at);
+    }
+  }
+  return found;
+}
+
 /**
  * A statement from positioned text, read by the columns of its heading.
  * @throws StatementError when there is no heading
@@ -51,7 +73,10 @@ export function parsePositionedLines(lines: readonly PositionedLine[]): BankStat
   if (!header) return parseStatementLines(lines.map((line) => line.map(({ text }) => text).join(" ")));
   const headings = header.map(({ x, width }) => ({ left: x, right: x + width }));
   const headingKeys = header.map(({ text }) => text).join("|");
-  const rows = lines.map((line, index) => (index <= start || line.map(({ text }) => text).join("|") === headingKeys ? line.map(({ text }) => text) : toCells(line, headings)));
+  const isHeading = (line: PositionedLine): boolean => line.map(({ text }) => text).join("|") === headingKeys;
+  const heads = pageHeads(lines, start, isHeading);
+  // Left empty, not left out: rows keep their numbers.
+  const rows = lines.map((line, index) => (heads.has(index) ? [] : index <= start || isHeading(line) ? line.map(({ text }) => text) : toCells(line, headings)));
   return parseStatementTable(rows);
 }
 

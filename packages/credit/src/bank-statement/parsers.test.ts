@@ -49,6 +49,21 @@ describe("CSV of Nigerian layouts", () => {
     expect(transactions).toHaveLength(1);
     expect(flags.map(({ row, kind }) => [row, kind])).toEqual([[3, "unreadable_row"], [4, "unreadable_row"]]);
   });
+  it("flags totals that are not the sums of the rows, and a balance that is carried over wrongly, each at its row", () => {
+    const rows = ["Date,Narration,Debit,Credit,Balance", ",BALANCE B/F,,,1000.00", "01/01/2026,A,100.00,,900.00", ",BALANCE B/F,,,900.00", "02/01/2026,B,,50.00,950.00"];
+    expect(parseCsvStatement([...rows, ",TOTALS,100.00,50.00,"].join("\n"))).toMatchObject({ opening_kobo: 100_000n, flags: [] });
+    expect(parseCsvStatement([...rows, ",TOTALS,100.00,75.00,"].join("\n")).flags).toEqual([{ row: 6, kind: "total_mismatch", expected_kobo: -5_000n, found_kobo: -2_500n, message: "Row 6: the totals are 100.00 out and 75.00 in, but the rows make 100.00 and 50.00." }]);
+    expect(parseCsvStatement(rows.join("\n").replace("B/F,,,900.00", "B/F,,,990.00")).flags).toMatchObject([{ row: 4, kind: "balance_mismatch", expected_kobo: 90_000n, found_kobo: 99_000n }]);
+  });
+  it("reads a wallet's one signed column, and a time on a line of its own", () => {
+    const { transactions, flags } = parseCsvStatement("Trans. Time,Description,Debit/Credit(₦),Balance(₦)\n05 Jan 2026,Transfer to,-200.00,800.00\n10:11:12,BOLA ADE,,\n06 Jan 2026 09:00:00,Deposit,+50.00,850.00\n");
+    expect(transactions.map((row) => [row.booked_on, row.narration, row.amount_kobo])).toEqual([["2026-01-05", "Transfer to BOLA ADE", -20_000n], ["2026-01-06", "Deposit", 5_000n]]);
+    expect(flags).toEqual([]);
+  });
+  it("takes no foot of a page, total or closing remark for a narration", () => {
+    const { transactions } = parseCsvStatement("Date,Narration,Debit,Credit,Balance\n01/01/2026,A,,100.00,100.00\n,Page 1 of 2,,,\n,Account Name: ADA,,,\n02/01/2026,B,,50.00,150.00\n,TOTALS,0.00,150.00,\n,Thank you for banking with us,,,\n,Our address,,,\n");
+    expect(transactions.map(({ narration }) => narration)).toEqual(["A", "B"]);
+  });
   test.each([["nothing", ""], ["a letter", "Dear Sir,\nplease find"], ["a heading alone", "Date,Narration,Debit,Credit,Balance\n"], ["an open quotation mark", 'Date,Narration,Debit,Credit\n01/01/2026,"A,1.00,\n']])("refuses %s with a message", (_, text) => {
     expect(() => parseCsvStatement(text)).toThrow(StatementError);
   });

@@ -1,5 +1,5 @@
 /** Statements that are tables (CSV, sheets, PDF cells): find the header, then read the rows under it. */
-import { checkRunningBalance, inOrderOfTime } from "./balance.ts";
+import { type Totals, checkRunningBalance, checkTotals, inOrderOfTime, mismatch } from "./balance.ts";
 import { parseAmount, parseDate } from "./cells.ts";
 import { type BankStatement, StatementError, type StatementFlag, type StatementTransaction } from "./types.ts";
 
@@ -9,7 +9,7 @@ export type Columns = Partial<Record<Column, number>>;
 /** Headings as banks print them, without case, punctuation and currency. */
 const HEADINGS: Record<Column, RegExp> = {
   value_date: /^(value|val) ?(date|dt)$/,
-  date: /^((actual )?(trans(action)?|txn|tran|post(ing|ed)?|entry|create(d)?|book(ing)?|effective)\.? ?)?(date|dt)( ?time| ?and time)?$|^date ?time$|^date posted$/,
+  date: /^((actual )?(trans(action)?|txn|tran|post(ing|ed)?|entry|create(d)?|book(ing)?|effective)\.? ?)?(date|dt)( ?time| ?and time)?$|^date ?time$|^date posted$|^(trans(action)?|txn|tran) ?time$/,
   narration: /^(transaction |trans |full )?(narration|narrative|description|details?|remarks?|particulars?|memo|comments?)$|^(description|narration) ?(details|payee memo)$/,
   reference: /^(transaction |trans |txn |tran |payment |session )?(ref(erence)?|id)( ?(no|number|num|id))?$|^(cheque|check|chq|instrument|doc)( ?(no|number|code))?$/,
   debit: /^(total )?(debits?|withdrawals?|dr|money out|pay ?outs?|paid out|outflow)( ?amount)?$|^amount debited$/,
@@ -30,6 +30,11 @@ export function readHeader(cells: readonly string[]): Columns | undefined {
     if (column && columns[column] === undefined) columns[column] = index;
   }
   columns.date ??= columns.value_date;
+  // Wallets print one signed column and call it "Debit/Credit".
+  if (columns.direction !== undefined && columns.amount === undefined && columns.debit === undefined && columns.credit === undefined && /debit.*credit|credit.*debit/.test(plain(cells[columns.direction] ?? ""))) {
+    columns.amount = columns.direction;
+    delete columns.direction;
+  }
   const hasMoney = (columns.debit !== undefined && columns.credit !== undefined) || columns.amount !== undefined;
   return columns.date !== undefined && hasMoney ? columns : undefined;
 }
@@ -77,32 +82,62 @@ interface NumberedRow {
   cells: readonly string[];
 }
 
+interface ReadRows {
+  transactions: StatementTransaction[];
+  flags: StatementFlag[];
+  opening: bigint | null;
+}
+
+const CARRIED = /opening balance|balance b\/?f|brought forward/i;
+/** What stands under a table, or at the foot of a page, is no narration. */
+const NO_NARRATION = /^(total|closing balance|page \d|printed|generated|this (is|statement)|thank you)/i;
+const TIME_ONLY = /^\d{1,2}:\d{2}(:\d{2})?\s*([ap]m)?$/i;
+const isTotals = (text: string): boolean => /^(grand )?totals?:?$/i.test(text);
+
+/** A balance that is carried over to a page is the one on which the page before ended. */
+function checkCarried(row: number, balance: bigint | null, transactions: readonly StatementTransaction[]): StatementFlag[] {
+  const [first, last] = [transactions[0], transactions.at(-1)];
+  const before = last?.balance_kobo ?? null;
+  if (!first || !last || before === null || balance === null || before === balance || first.booked_on > last.booked_on) return [];
+  return [mismatch(row, before, balance)];
+}
+
 /** Rows under a header; a row without a date carries on the narration of the one before. */
-function readRows(rows: readonly NumberedRow[], columns: Columns): { transactions: StatementTransaction[]; flags: StatementFlag[]; opening: bigint | null } {
-  const transactions: StatementTransaction[] = [];
-  const flags: StatementFlag[] = [];
-  let opening: bigint | null = null;
+function readRows(rows: readonly NumberedRow[], columns: Columns): ReadRows {
+  const read: ReadRows = { transactions: [], flags: [], opening: null };
+  const totals: Totals[] = [];
+  // What a row without a date carries on.
+  let open: StatementTransaction | undefined;
+  const refuse = (row: number, what: string): void => void read.flags.push({ row, kind: "unreadable_row", message: `Row ${row} has an amount ${what}.`, expected_kobo: null, found_kobo: null });
   for (const { row, cells } of rows) {
     const cell = (column: Column): string => cells[columns[column] ?? -1] ?? "";
     const narration = cell("narration").replace(/\s+/g, " ").trim();
     const booked_on = parseDate(cell("date")) ?? parseDate(cell("value_date"));
     const balance = parseAmount(cell("balance")) ?? null;
     const movement = movementOf(cell);
-    if (/opening balance|balance b\/?f|brought forward/i.test(cells.join(" ")) && !movement) {
-      opening ??= balance ?? null;
-      continue;
-    }
-    if (!booked_on) {
-      const previous = transactions.at(-1);
-      const isContinuation = movement === undefined && narration !== "" && isEmpty(cell("date"));
-      if (isContinuation && previous && !/^(total|closing balance|page \d)/i.test(narration)) previous.narration = `${previous.narration} ${narration}`.trim();
-      else if (movement && !/total|closing/i.test(cells.join(" "))) flags.push({ row, kind: "unreadable_row", message: `Row ${row} has an amount but no date that can be read.`, expected_kobo: null, found_kobo: null });
-      continue;
-    }
-    if (movement === null) flags.push({ row, kind: "unreadable_row", message: `Row ${row} has an amount that cannot be read.`, expected_kobo: null, found_kobo: null });
-    else if (movement !== undefined) transactions.push({ row, booked_on, narration, reference: cell("reference").trim() || null, amount_kobo: movement, balance_kobo: balance });
+    if (CARRIED.test(cells.join(" ")) && !movement) {
+      if (read.opening === null) read.opening = balance;
+      else read.flags.push(...checkCarried(row, balance, read.transactions));
+      open = undefined;
+    } else if (booked_on) {
+      if (movement === null) refuse(row, "that cannot be read");
+      if (movement === null || movement === undefined) continue;
+      open = { row, booked_on, narration, reference: cell("reference").trim() || null, amount_kobo: movement, balance_kobo: balance };
+      read.transactions.push(open);
+    } else if (isTotals(narration) || isTotals(cell("date").trim())) {
+      const [out, into] = [parseAmount(cell("debit")), parseAmount(cell("credit"))];
+      if (out !== undefined && into !== undefined) totals.push({ row, out: magnitude(out), into: magnitude(into) });
+      open = undefined;
+    } else if (NO_NARRATION.test(narration)) {
+      open = undefined;
+    } else if (movement === undefined && narration !== "" && (isEmpty(cell("date")) || TIME_ONLY.test(cell("date").trim()))) {
+      if (open) open.narration = `${open.narration} ${narration}`.trim();
+    } else if (movement && !/total|closing/i.test(cells.join(" "))) refuse(row, "but no date that can be read");
   }
-  return { transactions, flags, opening };
+  // Several rows of totals are those of pages; only one can be that of the statement.
+  const [total] = totals;
+  if (total && totals.length === 1) read.flags.push(...checkTotals(read.transactions, total));
+  return read;
 }
 
 /**
