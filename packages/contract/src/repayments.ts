@@ -1,38 +1,19 @@
+/** Repayments as the provider's staff see and receive them (C103 to C110); a person's own part stands in own-repayments.ts under the same noun. */
 import { z } from "zod";
 import { batchAnswer } from "./disbursements.ts";
 import { get, idParams, list, post } from "./endpoint.ts";
 import { kobo, positiveKobo } from "./money.ts";
+import { chargeAnswer, person, receiptRow, received, repaymentRow } from "./repayment-rows.ts";
 import { loanStates, repaymentStates } from "./states.ts";
 import { businessDate, moment } from "./time.ts";
 
-const person = z.object({ id: z.uuid(), name: z.string() });
+export * from "./own-repayments.ts";
+export { chargeAnswer, receiptRow, received, repaymentRow };
+
 const reason = z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(500);
 const note = z.string().trim().max(500).optional();
 /** The slip, transfer or salary list that the money came with; the same reference is received once. */
 const reference = z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(60).regex(/^[\w.=/-]+$/, { error: "letters, digits and . = / _ - only" });
-
-/** A scheduled instalment with what is paid of it. */
-export const repaymentRow = z.object({
-  id: z.uuid(),
-  loan: z.object({ id: z.uuid(), reference: z.string(), status: z.enum(loanStates.states) }),
-  customer: person,
-  number: z.int(),
-  due_on: z.string(),
-  status: z.enum(repaymentStates.states),
-  principal_kobo: kobo,
-  interest_kobo: kobo,
-  fees_kobo: kobo,
-  penalty_kobo: kobo,
-  total_kobo: kobo,
-  paid_kobo: kobo,
-  outstanding_kobo: kobo,
-  days_past_due: z.int(),
-  paid_on: z.string().nullable(),
-  collection_attempts: z.int(),
-  next_attempt_on: z.string().nullable(),
-  last_failure: z.string().nullable(),
-  has_card: z.boolean(),
-});
 
 /** Repayments of everybody (screen R115, R119). */
 export const listAll = list("/admin/personal/repayments", {
@@ -122,26 +103,6 @@ export const statistics = get("/admin/personal/repayments/statistics", {
   }),
 });
 
-const allocationLine = z.object({ number: z.int(), component: z.enum(["penalty", "fees", "interest", "principal"]), amount_kobo: kobo });
-
-export const receiptRow = z.object({
-  id: z.uuid(),
-  reference: z.string(),
-  customer: person,
-  loan: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
-  amount_kobo: kobo,
-  credit_kobo: kobo,
-  channel: z.enum(["card", "direct_debit", "bank_transfer", "staff", "credit_balance", "import"]),
-  received_on: z.string(),
-  received_at: moment,
-  recorded_by: z.string().nullable(),
-  note: z.string().nullable(),
-  allocations: z.array(allocationLine),
-  reversed_at: moment.nullable(),
-  reversal_reason: z.string().nullable(),
-  ledger_transaction_id: z.uuid().nullable(),
-});
-
 const receiptList = {
   search: ["reference"],
   filters: {
@@ -200,14 +161,6 @@ export const walletHistory = list("/admin/personal/repayments/wallet/{id}/histor
   list: receiptList,
 });
 
-/** What a payment did. */
-export const received = z.object({
-  receipt: receiptRow,
-  loan: z.object({
-    id: z.uuid(), reference: z.string(), status: z.enum(loanStates.states), outstanding_principal_kobo: kobo, overdue_kobo: kobo, due_kobo: kobo, days_past_due: z.int(), next_due_on: z.string().nullable(), credit_balance_kobo: kobo,
-  }).nullable(),
-});
-
 /** C105. `due` = everything due on the loan of this repayment; `loan` = the whole loan, by its settlement quote. */
 export const settle = post("/admin/personal/repayments/{id}/settle", {
   spec: "C105",
@@ -237,17 +190,6 @@ export const payFraction = post("/admin/personal/repayments/{id}/pay-fraction", 
   params: idParams,
   body: z.strictObject({ amount_kobo: positiveKobo, reference, note }),
   response: received,
-});
-
-/** How a charge of a card ended, or that it is not known yet. */
-export const chargeAnswer = z.object({
-  charge_id: z.uuid(),
-  reference: z.string(),
-  status: z.enum(["success", "failed", "unknown"]),
-  requested_kobo: kobo,
-  received_kobo: kobo.nullable(),
-  receipt_id: z.uuid().nullable(),
-  message: z.string(),
 });
 
 /** C107. Takes what the default card gives, up to what is due. */
@@ -334,78 +276,4 @@ export const writeOff = post("/admin/personal/loans/{id}/write-off", {
   params: idParams,
   body: z.strictObject({ reason }),
   response: z.object({ approval_id: z.uuid() }),
-});
-
-/** C283. Only one's own. */
-export const upcoming = get("/staff/repayments/upcoming/{userId}", {
-  spec: "C283",
-  summary: "What falls due next",
-  audience: "customer",
-  can: ["personal:can_view_repayments"],
-  params: z.strictObject({ userId: z.uuid() }),
-  response: z.object({ repayments: z.array(repaymentRow), due_kobo: kobo, overdue_kobo: kobo, next_due_on: z.string().nullable(), next_kobo: kobo }),
-});
-
-/** C285. */
-export const listOwn = get("/repayments", {
-  spec: "C285",
-  summary: "One's own repayments and receipts",
-  audience: "customer",
-  can: ["personal:can_view_repayments"],
-  response: z.object({ repayments: z.array(repaymentRow), receipts: z.array(receiptRow), credit_balance_kobo: kobo, due_kobo: kobo }),
-});
-
-/** C286. `{id}` is the receipt. */
-export const receiptLetter = get("/personal/repayments/receipts/{id}", {
-  spec: "C286",
-  summary: "A receipt as PDF",
-  audience: ["customer", "admin"],
-  can: ["personal:can_view_repayments", "provider:can_view_repayments"],
-  params: idParams,
-  kind: "file",
-});
-
-export const settlementQuote = get("/personal/loans/{id}/settlement-quote", {
-  spec: "added",
-  summary: "What it takes to end the loan today, and until when that holds",
-  audience: ["customer", "admin"],
-  can: ["personal:can_view_repayments", "provider:can_view_repayments"],
-  params: idParams,
-  response: z.object({
-    loan_id: z.uuid(), principal_kobo: kobo, interest_kobo: kobo, fees_kobo: kobo, penalty_kobo: kobo, credit_used_kobo: kobo, total_kobo: kobo, interest_saved_kobo: kobo, valid_until: z.string(), due_kobo: kobo,
-    interest_rule: z.enum(["to_date", "to_period_end"]),
-  }),
-});
-
-/** C301. Pays now with a saved card (the default one unless named). */
-export const instantTransfer = post("/repayment/personal/instant-transfer", {
-  spec: "C301",
-  summary: "Pay now with a saved card",
-  audience: "customer",
-  can: ["personal:can_pay_repayments"],
-  effect: "moves_money",
-  body: z.strictObject({ loan_id: z.uuid(), amount_kobo: positiveKobo, card_id: z.uuid().optional() }),
-  response: chargeAnswer,
-});
-
-/** While C301's answer is `unknown`; asking again never pays again. `{id}` is the charge. */
-export const askPayment = post("/repayment/personal/charges/{id}/ask", {
-  spec: "added",
-  summary: "What became of a payment by card",
-  audience: "customer",
-  can: ["personal:can_pay_repayments"],
-  effect: "sends",
-  params: idParams,
-  response: chargeAnswer,
-});
-
-/** C302. Gives the person's own account number; what is paid into it is recognised by itself. */
-export const transfer = post("/staff/repayments/transfer", {
-  spec: "C302",
-  summary: "Pay by bank transfer: where to, and how much",
-  audience: "customer",
-  can: ["personal:can_pay_repayments"],
-  effect: "sends",
-  body: z.strictObject({ loan_id: z.uuid().optional() }),
-  response: z.object({ bank_name: z.string(), account_no: z.string(), account_name: z.string(), due_kobo: kobo, settlement_kobo: kobo, loan_reference: z.string().nullable() }),
 });
