@@ -116,7 +116,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 /** A server that outlived a killed start still holds the data folder: it is stopped before a new one is started. */
-async function stopOrphan(data: string): Promise<void> {
+export async function stopOrphan(data: string): Promise<void> {
   const file = join(data, "postmaster.pid");
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, "utf8").split("\n")[0]);

@@ -3,10 +3,10 @@
  * Stops everything on Ctrl-C and `kill`; after `kill -9` the next start clears what was left behind.
  */
 import { type ChildProcess, fork } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildWebApplication } from "./build.ts";
-import { type EmbeddedPostgres, defaultDataFolder, startPostgres } from "./postgres.ts";
+import { type EmbeddedPostgres, defaultDataFolder, startPostgres, stopOrphan } from "./postgres.ts";
 
 if (Number(process.versions.node.split(".")[0]) < 24) {
   console.error("Manilla runs on Node 24, which npm installed beside it. Start it with `npm start`.");
@@ -60,9 +60,17 @@ function run(file: string, environment: Record<string, string>, late?: Promise<R
   });
 }
 
+/** A first start that was stopped while it made the demo's world left half of one: it is made again. */
+async function forgetUnfinishedWorld(): Promise<void> {
+  if (!existsSync(join(folder, "demo-unfinished"))) return;
+  await stopOrphan(join(folder, "postgres"));
+  for (const name of ["postgres", "files", "sandbox.json", "demo-unfinished"]) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
 async function startDatabase(): Promise<{ DATABASE_URL: string; DATABASE_OWNER_URL?: string }> {
   if (process.env.DATABASE_URL) return { DATABASE_URL: process.env.DATABASE_URL };
   if (isProduction) throw new Error("DATABASE_URL: wants the address of a PostgreSQL server in production");
+  await forgetUnfinishedWorld();
   postgres = await startPostgres({ folder });
   return { DATABASE_URL: postgres.app_url, DATABASE_OWNER_URL: postgres.owner_url };
 }

@@ -11,9 +11,10 @@ import { keepDocument } from "../modules/documents/index.ts";
 import { addNote, createPerson, recordActivity } from "../modules/people/index.ts";
 import { moveCase, refreshCase } from "../modules/profiles/index.ts";
 import { changeState } from "../modules/states/index.ts";
+import { PAST_DAYS, borrowerNumbers, homes } from "./borrowers.ts";
 import { type SandboxPerson, fetchSandboxPeople, fetchSandboxStatement } from "../outside/sandbox/people.ts";
 
-type Stage = "registered" | "identified" | "complete" | "doc-processor" | "verified" | "pre-approved" | "activated" | "declined" | "uncertain" | "deactivated" | "blacklisted";
+type Stage = "registered" | "identified" | "complete" | "doc-processor" | "verified" | "pre-approved" | "activated" | "declined" | "uncertain" | "deactivated" | "blacklisted" | "borrower";
 
 /**
  * Number in the sandbox → how far they are. The first eight are left alone: whoever tries the product registers as one of them.
@@ -26,6 +27,7 @@ const stages: Readonly<Record<number, Stage>> = {
   // An underwriter's day: cases enough to go through.
   22: "complete", 23: "complete", 24: "complete", 28: "complete", 31: "verified", 32: "complete", 35: "complete", 36: "complete", 39: "complete", 42: "verified", 43: "complete", 45: "complete", 46: "complete", 48: "complete", 50: "complete",
   51: "complete", 52: "complete", 53: "complete", 54: "verified", 55: "complete", 56: "complete",
+  ...Object.fromEntries(borrowerNumbers.map((number) => [number, "borrower" as const])),
 };
 const DEMO_CUSTOMER = { number: 14, email: "customer@manilla.example" };
 
@@ -34,6 +36,7 @@ const decisions: Partial<Record<Stage, { action: string; reason: string }[]>> = 
   verified: [{ action: "verify", reason: "Identity, employer and statement agree." }],
   "pre-approved": [{ action: "verify", reason: "Identity and statement agree." }, { action: "pre_approve", reason: "Salary covers the instalment three times." }],
   activated: [{ action: "verify", reason: "Identity, employer and statement agree." }, { action: "pre_approve", reason: "Regular salary, no other loans." }, { action: "activate", reason: "Account confirmed by the bank." }],
+  borrower: [{ action: "verify", reason: "Identity, employer and statement agree." }, { action: "pre_approve", reason: "Regular salary, no other loans." }, { action: "activate", reason: "Account confirmed by the bank." }],
   declined: [{ action: "verify", reason: "Identity agrees." }, { action: "decline", reason: "A loan elsewhere was written off, another is in arrears." }],
   uncertain: [{ action: "mark_uncertain", reason: "Much of the salary goes to betting; ask for the last three payslips." }],
   deactivated: [{ action: "verify", reason: "Identity agrees." }, { action: "pre_approve", reason: "Salary is regular." }, { action: "activate", reason: "Account confirmed." }, { action: "deactivate", reason: "Debits come back unpaid since August." }],
@@ -43,7 +46,8 @@ const isIdentified = (stage: Stage): boolean => stage !== "registered";
 const isComplete = (stage: Stage): boolean => !["registered", "identified"].includes(stage);
 
 async function createCustomer(app: App, person: SandboxPerson, password_hash: string): Promise<string> {
-  const created_at = new Date(clock.milliseconds() - (3 + ((person.number * 37) % 55)) * 86_400_000);
+  const days = 3 + ((person.number * 37) % 55) + (stages[person.number] === "borrower" ? PAST_DAYS : 0);
+  const created_at = new Date(clock.milliseconds() - days * 86_400_000);
   return app.db.transaction().execute((tx) =>
     createPerson(tx, app, {
       name: person.first_name, last_name: person.last_name, email: person.email, phone: person.phone, password_hash, change_password_at: created_at, roles: ["staff"], registration_source: person.number % 3 === 0 ? "referral" : "web", created_at,
@@ -79,6 +83,7 @@ async function fillFormTwo(app: App, user_id: string, person: SandboxPerson, isV
   const [account] = person.accounts;
   if (!account) throw new Error("the sandbox's people have accounts");
   const isEmployed = person.salary_kobo > 0;
+  const home = homes[person.number % homes.length] ?? homes[0];
   await app.db.transaction().execute(async (tx) => {
     const { data_key } = await tx.selectFrom("users").select("data_key").where("id", "=", user_id).executeTakeFirstOrThrow();
     if (!data_key) throw new Error("this person has no key");
@@ -91,7 +96,7 @@ async function fillFormTwo(app: App, user_id: string, person: SandboxPerson, isV
     await tx
       .updateTable("profiles")
       .set({
-        ...work, marital_status: person.number % 2 === 0 ? "married" : "single", address: person.address, state: "Lagos", local_government: "Ikeja", bank_code: account.bank_code, bank_name: account.bank_name, account_name: account.account_name,
+        ...work, marital_status: person.number % 2 === 0 ? "married" : "single", address: person.address, state: home[0], local_government: home[1], bank_code: account.bank_code, bank_name: account.bank_name, account_name: account.account_name,
         account_no_encrypted: app.encryption.encrypt(user_id, data_key, "account_no", account.account_number), account_no_hash: app.encryption.hash("account_no", account.account_number), account_no_last4: account.account_number.slice(-4),
         bank_account_status: isVerified ? "verified" : "pending",
       })
@@ -150,8 +155,9 @@ async function seedCustomer(app: App, person: SandboxPerson, stage: Stage, more:
   const user_id = known?.id ?? (await createCustomer(app, person, more.password_hash));
   if (isIdentified(stage)) await identify(app, user_id, person);
   if (isComplete(stage)) {
-    await fillFormTwo(app, user_id, person, stage === "activated");
-    await sendDocuments(app, user_id, person, more.sandbox_url);
+    await fillFormTwo(app, user_id, person, stage === "activated" || stage === "borrower");
+    // What they once sent was looked at long ago; a demo starts sooner without reading it again.
+    if (stage !== "borrower") await sendDocuments(app, user_id, person, more.sandbox_url);
   }
   await decide(app, user_id, stage, more.underwriter);
 }

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const WEEKS_BACK_DAYS = 50;
 
 /** What the sandbox's bureau knows of a person, as the automatic checks would have asked it. */
-async function askBureau(app: App, user_id: string): Promise<void> {
+export async function askBureau(app: App, user_id: string): Promise<void> {
   const person = await app.db.selectFrom("profiles").innerJoin("users", "users.id", "profiles.user_id").select(["profiles.bvn_encrypted", "users.data_key"]).where("users.id", "=", user_id).executeTakeFirst();
   if (!person?.bvn_encrypted || !person.data_key) return;
   const report = await app.outside.identity.creditHistory(app.encryption.decrypt(user_id, person.data_key, "bvn", person.bvn_encrypted)).catch(() => undefined);

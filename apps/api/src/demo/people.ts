@@ -32,3 +32,10 @@ export const demoLogins: readonly DemoLogin[] = [
   { role: "company_unit_head", name: "Femi", last_name: "Alabi", email: "unit@lagoonfoods.example", phone: "+2348030000016", isInCompany: true },
   { role: "staff", name: "Nkechi", last_name: "Obi", email: "customer@manilla.example", phone: "+2348030000017" },
 ];
+
+/** The address of the first (or a later) login of a role. */
+export function emailOf(role: RoleSlug, index = 0): string {
+  const login = demoLogins.filter((one) => one.role === role)[index];
+  if (!login) throw new Error(`The demo has no login ${index + 1} of ${role}.`);
+  return login.email;
+}

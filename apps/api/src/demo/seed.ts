@@ -1,4 +1,6 @@
 /** The demo world: small, alive, and made through the application's own doors. Never in production. */
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { accountTypesOf } from "@manilla/contract/accounts";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -8,6 +10,12 @@ import { putInCapital } from "../modules/books/index.ts";
 import { insertVersion } from "../modules/loan-products/index.ts";
 import { createPerson } from "../modules/people/index.ts";
 import { claimEmployment } from "../modules/employment-claims/index.ts";
+import { addDays } from "@manilla/credit";
+import { PAST_DAYS, employeeNumbers } from "./borrowers.ts";
+import { openDoor } from "./door.ts";
+import { livePast } from "./past.ts";
+import { leaveWork } from "./present.ts";
+import { type SandboxPerson, fetchSandboxPeople } from "../outside/sandbox/people.ts";
 import { hashPassword } from "../modules/session/passwords.ts";
 import { seedCustomers } from "./customers.ts";
 import { seedDecisions } from "./decisions.ts";
@@ -43,7 +51,7 @@ const DEMO_PRODUCTS = [
 ] as const;
 
 /** Two products whose terms have held since the beginning of the year. */
-async function seedProducts(app: App): Promise<void> {
+async function seedProducts(app: App, valid_from: string): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     for (const { version, fees, ...product } of DEMO_PRODUCTS) {
       const id = uuidv7();
@@ -51,7 +59,7 @@ async function seedProducts(app: App): Promise<void> {
       await insertVersion(
         tx, id,
         {
-          ...version, valid_from: "2026-01-01", interest: "per_period", day_count: "actual/365", rounding_multiple_kobo: 100, rounding_mode: "nearest", principal_grace: 0, follows_salary_day: true, fees: [...fees],
+          ...version, valid_from, interest: "per_period", day_count: "actual/365", rounding_multiple_kobo: 100, rounding_mode: "nearest", principal_grace: 0, follows_salary_day: true, fees: [...fees],
           penalty: { kind: "percentage", percent: "1", cap_percent_a_month: "1" }, grace_days: 3, settlement_interest: "to_date", offer_valid_days: 7,
         },
         null,
@@ -60,10 +68,18 @@ async function seedProducts(app: App): Promise<void> {
   });
 }
 
+/** Some of the borrowers work for the demo's company. */
+async function seedEmployees(app: App, people: readonly SandboxPerson[], company_id: string): Promise<void> {
+  const emails = people.filter(({ number }) => employeeNumbers.includes(number)).map(({ email }) => email);
+  await app.db.updateTable("users").set({ company_id }).where("email", "in", emails).execute();
+  await sql`insert into user_roles (user_id, role) select id, 'company_staff' from users where email = any(${emails}) on conflict do nothing`.execute(app.db);
+  await sql`update profiles set employer = (select name from companies where id = ${company_id}) where user_id in (select id from users where email = any(${emails}))`.execute(app.db);
+}
+
 /** Three customers who say that they work for the demo's company. */
 async function seedEmploymentClaims(app: App, company_id: string): Promise<void> {
   const people = await app.db.selectFrom("users").innerJoin("user_roles", "user_roles.user_id", "users.id").select(["users.id", "users.name", "users.last_name"])
-    .where("user_roles.role", "=", "staff").where("users.company_id", "is", null).where("users.email", "like", "%@%.example").orderBy("users.created_at", "desc").limit(3).execute();
+    .where("user_roles.role", "=", "staff").where("users.company_id", "is", null).where("users.email", "like", "%@mail.example").orderBy("users.created_at", "desc").limit(3).execute();
   await app.db.transaction().execute(async (tx) => {
     for (const { id, name, last_name } of people) await claimEmployment(tx, { user_id: id, name: `${name} ${last_name}`, company_id });
   });
@@ -76,10 +92,16 @@ async function seedEmploymentClaims(app: App, company_id: string): Promise<void>
 export async function seedDemo(app: App): Promise<boolean> {
   const { rows } = await sql<{ is_empty: boolean }>`select not exists (select 1 from users) as is_empty`.execute(app.db);
   if (!rows[0]?.is_empty) return false;
-  await app.db.insertInto("business_calendar").values({ business_date: dayInLagos(clock.now()) }).onConflict((conflict) => conflict.doNothing()).execute();
   const today = dayInLagos(clock.now());
-  await seedProducts(app);
-  await putInCapital(app.db, { key: "demo", amount_kobo: 50_000_000_000n, on: today, actor: "demo" });
+  // Whoever stops the first start in the middle gets a whole world with the next one (scripts/start.ts).
+  const unfinished = join(app.config.DATA_FOLDER, "demo-unfinished");
+  writeFileSync(unfinished, "");
+  // Without the sandbox's people nobody borrowed: then the world begins today.
+  const people = app.config.SANDBOX_URL ? await fetchSandboxPeople(app.config.SANDBOX_URL) : [];
+  const first = people.length > 0 ? addDays(today, -PAST_DAYS) : today;
+  await app.db.insertInto("business_calendar").values({ business_date: today }).onConflict((conflict) => conflict.doNothing()).execute();
+  await seedProducts(app, first);
+  await putInCapital(app.db, { key: "demo", amount_kobo: 50_000_000_000n, on: first, actor: "demo" });
   const company_id = await seedCompany(app);
   const password_hash = await hashPassword(DEMO_PASSWORD);
   await app.db.transaction().execute(async (tx) => {
@@ -93,5 +115,15 @@ export async function seedDemo(app: App): Promise<boolean> {
   await seedCustomers(app, password_hash);
   await seedDecisions(app);
   await seedEmploymentClaims(app, company_id);
+  const { SANDBOX_URL } = app.config;
+  if (SANDBOX_URL && people.length > 0) {
+    await sql`update business_calendar set business_date = ${first}::date`.execute(app.db);
+    await seedEmployees(app, people, company_id);
+    const door = await openDoor(app);
+    await livePast(app, door, SANDBOX_URL, people, today);
+    await leaveWork(app, door, (number) => people.find((person) => person.number === number)?.email ?? "");
+    await door.close();
+  }
+  rmSync(unfinished);
   return true;
 }

@@ -1,0 +1,48 @@
+/** The demo's people use the application through the same door as everybody: declared calls, with session, permission, validation and idempotency. */
+import type { Endpoint } from "@manilla/contract/endpoint";
+import { uuidv7 } from "uuidv7";
+import type { z } from "zod";
+import type { App } from "../app.ts";
+import { createServer } from "../http/server.ts";
+import { openSession } from "../http/session.ts";
+
+interface Input {
+  params?: Record<string, string>;
+  body?: unknown;
+}
+
+export interface Door {
+  /** Signs somebody in. @throws when nobody has this address */
+  as(email: string): Promise<string>;
+  /** @returns the answer's data as it travels @throws with the answer's words when it is not a success */
+  call<E extends Endpoint>(endpoint: E, token: string, input?: Input): Promise<z.input<E["response"]>>;
+  close(): Promise<void>;
+}
+
+export async function openDoor(app: App): Promise<Door> {
+  const server = await createServer(app);
+  const tokens = new Map<string, string>();
+  return {
+    async as(email) {
+      const known = tokens.get(email);
+      if (known) return known;
+      const { id: user_id } = await app.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+      const { token } = await openSession(app.db, { user_id, network_address: "127.0.0.1", device: "Demo" });
+      tokens.set(email, token);
+      return token;
+    },
+    async call(endpoint, token, { params = {}, body } = {}) {
+      const url = `/api${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))}`;
+      const headers = { authorization: `Bearer ${token}`, ...(endpoint.effect !== "none" && { "idempotency-key": uuidv7() }) };
+      const answer = await server.inject({ method: endpoint.method, url, headers, ...(endpoint.method !== "GET" && { payload: (body ?? {}) as object }) });
+      const { data, message, errors } = answer.json<{ data: never; message: string; errors?: unknown }>();
+      if (answer.statusCode !== 200) throw new Error(`The demo's world could not be made: ${endpoint.path} answered ${answer.statusCode}: ${message} ${JSON.stringify(errors ?? {})}`);
+      return data;
+    },
+    async close() {
+      // Nobody of them is signed in when the first person looks at the list of sessions.
+      for (const token of tokens.values()) await server.inject({ method: "POST", url: "/api/logout", headers: { authorization: `Bearer ${token}` } });
+      await server.close();
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * The demo's last four months, lived day by day through the application's own calls and the sandbox's own bank: people ask, colleagues decide in twos, money leaves and comes back, days are closed.
+ * So every figure that the first visitor sees comes from the books, and the bank's statements agree with them.
+ */
+import * as approvals from "@manilla/contract/approvals";
+import * as disbursements from "@manilla/contract/disbursements";
+import * as loans from "@manilla/contract/loans";
+import * as cards from "@manilla/contract/repayment-cards";
+import * as repayments from "@manilla/contract/repayments";
+import { addDays } from "@manilla/credit";
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import { catchUp } from "../modules/close-of-business/index.ts";
+import { decideLoan } from "../modules/credit-decisions/index.ts";
+import { askPayout, sendPayout } from "../modules/payouts/index.ts";
+import type { SandboxPerson } from "../outside/sandbox/people.ts";
+import { payOnCardPage, setSandboxDay } from "../outside/sandbox/time.ts";
+import { type Borrowing, PAST_DAYS, borrowerNumbers, borrowings } from "./borrowers.ts";
+import { askBureau } from "./decisions.ts";
+import type { Door } from "./door.ts";
+import { emailOf } from "./people.ts";
+
+const PAUSE_MILLISECONDS = 40;
+const MOST_QUESTIONS = 200;
+
+interface Borrower {
+  user_id: string;
+  email: string;
+}
+
+/** The worker does not run yet: payouts are sent, and asked about until the bank has booked them. */
+async function payOut(app: App, loan_ids: string[]): Promise<void> {
+  const payouts = await app.db.selectFrom("payouts").select("id").where("loan_id", "in", loan_ids).execute();
+  for (const { id } of payouts) {
+    await sendPayout(app, id);
+    for (let asked = 0; asked < MOST_QUESTIONS; asked += 1) {
+      const { status } = await app.db.selectFrom("payouts").select("status").where("id", "=", id).executeTakeFirstOrThrow();
+      if (status === "success" || status === "failed") break;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+      await askPayout(app, id);
+    }
+  }
+}
+
+/** A request with both marks, an offer, and its acceptance. @returns the loan's id */
+export async function borrow(app: App, door: Door, email: string, borrowing: Pick<Borrowing, "plan" | "naira" | "instalments" | "purpose">): Promise<string> {
+  const [risk, operations, customer] = [await door.as(emailOf("super_risk")), await door.as(emailOf("super_operations")), await door.as(email)];
+  const { id: plan_id } = await app.db.selectFrom("loan_products").select("id").where("code", "=", borrowing.plan).executeTakeFirstOrThrow();
+  const { loan } = await door.call(loans.request, customer, { body: { plan_id, principal_kobo: borrowing.naira * 100, instalments: borrowing.instalments, purpose: borrowing.purpose } });
+  const params = { id: loan.id };
+  await decideLoan(app, loan.id);
+  await door.call(loans.officersVerify, risk, { params });
+  await door.call(loans.operationsVerify, operations, { params });
+  await door.call(loans.approve, risk, { params, body: { reason: "The salary covers the instalment three times." } });
+  await door.call(loans.acceptOffer, customer, { params });
+  return loan.id;
+}
+
+/** A card by which the instalments are debited. One that a person has stays. */
+async function addCard(app: App, door: Door, { email, user_id }: Borrower, card: string): Promise<void> {
+  if (await app.db.selectFrom("repayment_cards").select("id").where("user_id", "=", user_id).executeTakeFirst()) return;
+  const customer = await door.as(email);
+  const { charge_id, authorization_url } = await door.call(cards.setUp, customer);
+  await payOnCardPage(authorization_url, card);
+  await door.call(cards.confirmSetUp, customer, { params: { id: charge_id } });
+}
+
+/** The instalment that is open first. */
+const openRow = async (app: App, user_id: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ id: string }>`select r.id from repayments r join loans l on l.id = r.loan_id where l.user_id = ${user_id} and r.status in ('due', 'part_paid', 'overdue', 'scheduled') order by r.due_on, r.number limit 1`.execute(app.db);
+  return rows[0]?.id;
+};
+
+async function liveDay(app: App, door: Door, day: number, borrowerOf: (number: number) => Borrower | undefined): Promise<void> {
+  const [maker, checker] = [await door.as(emailOf("super_finance")), await door.as(emailOf("super_finance", 1))];
+  const accepted: string[] = [];
+  for (const borrowing of borrowings) {
+    const person = borrowerOf(borrowing.number);
+    if (!person) continue;
+    if (borrowing.day === day) {
+      accepted.push(await borrow(app, door, person.email, borrowing));
+      if (borrowing.card) await addCard(app, door, person, borrowing.card);
+    }
+    const [id, payment] = [await openRow(app, person.user_id), borrowing.pays?.find((pays) => pays.day === day)];
+    const reference = `SLIP-${borrowing.number}-${day}`;
+    if (id && payment) await door.call(repayments.payFraction, maker, { params: { id }, body: { amount_kobo: payment.naira * 100, reference, note: "Paid in at the branch" } });
+    if (id && borrowing.settles === day) await door.call(repayments.settle, maker, { params: { id }, body: { scope: "loan", reference, note: "Settled early by transfer" } });
+  }
+  if (accepted.length === 0) return;
+  const { approval_id } = await door.call(disbursements.disburseMany, maker, { body: { loan_ids: accepted } });
+  if (!approval_id) throw new Error("The demo's loans could not be paid out.");
+  await door.call(approvals.approve, checker, { params: { id: approval_id }, body: { version: 1 } });
+  await payOut(app, accepted);
+}
+
+/** What happened on a business date happened on that day: the moments are put back to it, as far as nothing is append-only. */
+async function putBack(app: App): Promise<void> {
+  const at = (date: string, hour: number) => sql.raw(`(${date} + time '${String(hour).padStart(2, "0")}:12') at time zone 'Africa/Lagos' + (random() * interval '50 minutes')`);
+  await sql`update transitions set happened_at = ${at("business_date", 10)} where business_date < (select business_date from business_calendar)`.execute(app.db);
+  await sql`update payouts set sent_at = ${at("business_date", 11)}, created_at = ${at("business_date", 9)} where business_date < (select business_date from business_calendar)`.execute(app.db);
+  await sql`update receipts set received_at = ${at("received_on", 12)} where received_on < (select business_date from business_calendar)`.execute(app.db);
+  await sql`update charges set created_at = ${at("business_date", 7)}, settled_at = ${at("business_date", 8)} where business_date < (select business_date from business_calendar)`.execute(app.db);
+  await sql`update loans set created_at = ${at("disbursed_on", 8)}, accepted_at = ${at("disbursed_on", 9)} where disbursed_on is not null`.execute(app.db);
+  await sql`update credit_decisions d set decided_at = l.created_at + interval '1 minute' from loans l where l.id = d.loan_id and l.disbursed_on is not null`.execute(app.db);
+  await sql`update approvals a set created_at = p.created_at, decided_at = p.created_at + interval '40 minutes' from payouts p where p.approval_id = a.id and a.status = 'approved'`.execute(app.db);
+  await sql`update business_days set opened_at = ${at("business_date", 0)}, closed_at = ${at("business_date + 1", 0)} where closed_at is not null`.execute(app.db);
+  await sql`update notifications set read_at = now() where read_at is null`.execute(app.db);
+  // The messages of those days were read long ago, and what else they left to the worker is done: nobody's inbox fills up when it starts.
+  await sql`delete from pgboss.job where name in ('send-mail', 'send-sms', 'send-push', 'query-payout', 'query-charge', 'send-payout', 'decide-loan', 'analyse-statement') and state = 'created'`.execute(app.db);
+}
+
+/** Lives the past. The calendar must stand at its beginning, {@link PAST_DAYS} days before today, and stands at today when this returns. */
+export async function livePast(app: App, door: Door, sandbox: string, people: readonly SandboxPerson[], today: string): Promise<void> {
+  const known = new Map((await app.db.selectFrom("users").select(["id", "email"]).execute()).map(({ id, email }) => [email, id]));
+  const borrowers = new Map(people.flatMap(({ number, email }) => (known.has(email) ? [[number, { email, user_id: known.get(email) ?? "" }] as const] : [])));
+  for (const number of borrowerNumbers) await askBureau(app, borrowers.get(number)?.user_id ?? "");
+  const first = addDays(today, -PAST_DAYS);
+  for (let day = 0; day < PAST_DAYS; day += 1) {
+    await setSandboxDay(sandbox, addDays(first, day));
+    await liveDay(app, door, day, (number) => borrowers.get(number));
+    await catchUp(app, addDays(first, day + 1));
+  }
+  await setSandboxDay(sandbox, today);
+  await putBack(app);
+}

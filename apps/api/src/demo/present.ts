@@ -1,0 +1,68 @@
+/** What waits in the demo's rooms today: requests at every stage, questions of customers, messages, partners. Made through the application's own calls. */
+import * as affiliates from "@manilla/contract/affiliates";
+import * as appeals from "@manilla/contract/appeals";
+import * as approvals from "@manilla/contract/approvals";
+import * as communications from "@manilla/contract/communications";
+import * as dataProtection from "@manilla/contract/data-protection";
+import * as disbursements from "@manilla/contract/disbursements";
+import * as limits from "@manilla/contract/limits";
+import * as loans from "@manilla/contract/loans";
+import type { App } from "../app.ts";
+import type { Door } from "./door.ts";
+import { borrow } from "./past.ts";
+import { emailOf } from "./people.ts";
+
+const TEMPLATES = [
+  { name: "Salary day reminder", channel: "sms", category: "service", body: "Dear {{name}}, {{due}} falls due on {{next_due_on}}. Please keep it on your account." },
+  { name: "Welcome back", channel: "mail", category: "marketing", subject: "A second loan, quicker", body: "Dear {{name}},\n\nYou have paid everything back. A new loan takes you two minutes now.\n\nManilla" },
+  { name: "Document missing", channel: "mail", category: "service", subject: "We still need a document", body: "Dear {{name}},\n\nOne of your documents could not be read. Please send it again from your profile.\n\nManilla" },
+] as const;
+
+const AFFILIATES = [
+  { name: "Ogechi Partners", email: "hello@ogechipartners.example", phone: "08030005001", commission_percent: "1.5" },
+  { name: "Campus Ambassadors Nsukka", email: "team@campusnsukka.example", phone: "08030005002", commission_percent: "2" },
+  { name: "Balogun Market Traders", email: "desk@baloguntraders.example", phone: "08030005003", commission_percent: "1.25" },
+] as const;
+
+async function leaveRequests(app: App, door: Door, emailAt: (number: number) => string): Promise<void> {
+  const [risk, maker] = [await door.as(emailOf("super_risk")), await door.as(emailOf("super_finance"))];
+  const { id: plan_id } = await app.db.selectFrom("loan_products").select("id").where("code", "=", "salary-loan").executeTakeFirstOrThrow();
+  const ask = async (number: number, naira: number, purpose: string): Promise<string> =>
+    (await door.call(loans.request, await door.as(emailAt(number)), { body: { plan_id, principal_kobo: naira * 100, instalments: 6, purpose } })).loan.id;
+  await ask(80, 275_000, "School fees");
+  const marked = await ask(60, 400_000, "Second generator");
+  await door.call(loans.officersVerify, risk, { params: { id: marked } });
+  const accepted = await borrow(app, door, emailAt(71), { plan: "salary-loan", naira: 190_000, instalments: 4, purpose: "Rent" });
+  await door.call(disbursements.disburseMany, maker, { body: { loan_ids: [accepted] } });
+}
+
+async function leaveQuestions(door: Door, emailAt: (number: number) => string): Promise<void> {
+  const apply = async (number: number, naira: number, purpose: string): Promise<string> =>
+    (await door.call(limits.apply, await door.as(emailAt(number)), { body: { requested_kobo: naira * 100, purpose } })).request.id;
+  const [admin, second] = [await door.as(emailOf("super_admin")), await door.as(emailOf("super_admin", 1))];
+  const first = await apply(61, 1_000_000, "To buy stock when it is cheap");
+  const { approval_id } = await door.call(limits.approveApplication, admin, { params: { id: first }, body: { limit_kobo: 90_000_000, reason: "Eight instalments paid on their days." } });
+  await door.call(approvals.approve, second, { params: { id: approval_id }, body: { version: 1 } });
+  await apply(61, 1_500_000, "A second shop in Wuse");
+  await apply(66, 2_000_000, "The roof of the clinic");
+  await door.call(appeals.appealOwn, await door.as(emailAt(40)), { body: { text: "The loan at the other house was my brother's; his letter and the bank's confirmation are with my documents now." } });
+  await door.call(dataProtection.ask, await door.as(emailAt(57)), { body: { kind: "export", text: "Please send me what you keep about me." } });
+  await door.call(dataProtection.ask, await door.as(emailAt(62)), { body: { kind: "correction", text: "My street is Ogui Road 41, not 14." } });
+}
+
+async function leaveMessages(door: Door): Promise<void> {
+  const [admin, second] = [await door.as(emailOf("super_admin")), await door.as(emailOf("super_admin", 1))];
+  for (const template of TEMPLATES) await door.call(communications.createTemplate, admin, { body: template });
+  const service = { channel: "sms", category: "service", body: TEMPLATES[0].body } as const;
+  const { approval_id } = await door.call(communications.create, admin, { body: { name: "Reminder before salary day", ...service, segment: { queue: "active" } } });
+  if (approval_id) await door.call(approvals.approve, second, { params: { id: approval_id }, body: { version: 1 } });
+  await door.call(communications.create, admin, { body: { name: "A second loan, quicker", channel: "mail", category: "marketing", subject: TEMPLATES[1].subject, body: TEMPLATES[1].body, segment: { queue: "paid" } } });
+  for (const affiliate of AFFILIATES) await door.call(affiliates.create, admin, { body: affiliate });
+}
+
+/** @param emailAt the address of a person of the sandbox by their number */
+export async function leaveWork(app: App, door: Door, emailAt: (number: number) => string): Promise<void> {
+  await leaveRequests(app, door, emailAt);
+  await leaveQuestions(door, emailAt);
+  await leaveMessages(door);
+}
