@@ -20,6 +20,8 @@ async function eachOf(context: Context, user_ids: readonly string[], work: (tx: 
       const admin_id = await context.db.transaction().execute(async (tx) => {
         await requireCustomer(tx, user_id);
         if (user_id === context.session.user_id) throw new NotAllowed("Nobody handles their own case.", "own_case");
+        // Two who give the same case at once come one after the other, also when nobody has it yet.
+        await tx.selectFrom("users").select("id").where("id", "=", user_id).forUpdate().executeTakeFirst();
         return work(tx, user_id);
       });
       const admin = admin_id ? await context.db.selectFrom("users").select(["id", "name", "last_name"]).where("id", "=", admin_id).executeTakeFirst() : undefined;

@@ -24,9 +24,10 @@ const factsOf = ({ judgement }: Past): DecisionFacts => {
 };
 
 async function runBatch({ db }: App, backtest_id: string, tables: RuleTable[]): Promise<boolean> {
+  const { done } = await db.selectFrom("backtests").select("done").where("id", "=", backtest_id).executeTakeFirstOrThrow();
   const { rows } = await sql<Past>`
     select d.id, d.user_id, d.outcome, d.limit_kobo, d.judgement, d.decided_at from backtests b join credit_decisions d on d.decided_at >= b.from_on::timestamp at time zone 'Africa/Lagos' and d.decided_at < (b.to_on + 1)::timestamp at time zone 'Africa/Lagos'
-      and d.decided_at <= b.created_at where b.id = ${backtest_id} order by d.decided_at, d.id offset (select done from backtests where id = ${backtest_id}) limit ${DECISIONS_A_BATCH}`.execute(db);
+      and d.decided_at <= b.created_at where b.id = ${backtest_id} order by d.decided_at, d.id offset ${done} limit ${DECISIONS_A_BATCH}`.execute(db);
   const judged: { past: Past; after: Judgement }[] = [];
   for (const past of rows) judged.push({ past, after: await judge(tables, factsOf(past)) });
   const changed = judged.filter(({ past, after }) => past.outcome !== after.outcome || past.limit_kobo !== after.limit_kobo);
@@ -43,7 +44,9 @@ async function runBatch({ db }: App, backtest_id: string, tables: RuleTable[]): 
         .onConflict((conflict) => conflict.columns(["backtest_id", "decision_id"]).doNothing())
         .execute();
     }
-    await tx.updateTable("backtests").set(({ eb }) => ({ status: "running", done: eb("done", "+", rows.length) })).where("id", "=", backtest_id).execute();
+    // A worker that was given up for dead and still lives does not count the same decisions again.
+    const { numUpdatedRows } = await tx.updateTable("backtests").set({ status: "running", done: done + rows.length }).where("id", "=", backtest_id).where("done", "=", done).executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Error("another worker went on with this backtest");
   });
   return rows.length === DECISIONS_A_BATCH;
 }
