@@ -23,7 +23,7 @@ function fingerprint(): string {
 /** Compressed once here rather than on every request. */
 async function compressAll(): Promise<void> {
   for (const entry of readdirSync(built, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(js|css|html|svg|json|woff2?)$/.test(entry.name)) continue;
+    if (!entry.isFile() || !/\.(m?js|css|html|svg|json|woff2?)$/.test(entry.name)) continue;
     const path = join(entry.parentPath, entry.name);
     const bytes = readFileSync(path);
     if (bytes.length < 1_024 || entry.name.endsWith("woff2")) continue;

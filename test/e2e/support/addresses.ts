@@ -33,7 +33,7 @@ export async function recordsOf(admin: Page): Promise<Records> {
   const person = loan?.customer.id ?? (await firstId(admin, "/admin/personal/users/status/approved?limit=1"));
   const products = await ask<{ products?: { id: string }[] } & Partial<Items>>(admin, "/admin/loan-products");
   return {
-    staffId: person, loanId: loan?.id ?? NOBODY, importId: await firstId(admin, "/admin/imports?limit=1"), token: "a-token-that-nobody-was-sent", source: "friends", referralCode: "FRIEND",
+    staffId: person, documentId: await firstId(admin, "/admin/personal/documents/all?limit=1"), loanId: loan?.id ?? NOBODY, importId: await firstId(admin, "/admin/imports?limit=1"), token: "a-token-that-nobody-was-sent", source: "friends", referralCode: "FRIEND",
     "/{accountType}/approvals/{id}": await firstId(admin, "/admin/approvals?limit=1"),
     "/{accountType}/loans/{id}": loan?.id ?? NOBODY,
     "/{accountType}/loan-products/{id}": String(products.products?.[0]?.id ?? products.items?.[0]?.["id"] ?? NOBODY),

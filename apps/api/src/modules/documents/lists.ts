@@ -2,6 +2,8 @@
 import { type DocumentQueue, documentQueueNames } from "@manilla/contract/document-queues";
 import * as calls from "@manilla/contract/documents";
 import { type RawBuilder, sql } from "kysely";
+import type { Context } from "../../app.ts";
+import { countedOnce } from "../../db/counted-once.ts";
 import type { Database } from "../../db/database.ts";
 import { masked } from "../../db/field-encryption.ts";
 import { defineList } from "../../db/list.ts";
@@ -34,7 +36,7 @@ const COUNTED_UP_TO = 10_000;
 const work = { ...documentScopes, all: documentScopes.new };
 
 /** How many documents each room has to be looked at, exactly up to ten thousand. */
-export async function countDocumentQueues(db: Database): Promise<{ queue: DocumentQueue; count: number; is_more: boolean }[]> {
+async function countAllRooms(db: Database): Promise<{ queue: DocumentQueue; count: number; is_more: boolean }[]> {
   const counted = documentQueueNames.map((name) => sql`(select count(*) from (select 1 from documents d where ${work[name]} limit ${COUNTED_UP_TO + 1}) as q)`);
   const { rows } = await sql<{ counts: string[] }>`select array[${sql.join(counted)}] as counts`.execute(db);
   return documentQueueNames.map((queue, index) => {
@@ -42,6 +44,10 @@ export async function countDocumentQueues(db: Database): Promise<{ queue: Docume
     return { queue, count: Math.min(count, COUNTED_UP_TO), is_more: count > COUNTED_UP_TO };
   });
 }
+
+const once = countedOnce<Awaited<ReturnType<typeof countAllRooms>>>();
+/** The same for all of the provider's staff. */
+export const countDocumentQueues = ({ db, pool }: Pick<Context, "db" | "pool">) => once(pool, () => countAllRooms(db));
 
 export const statementList = defineList(calls.listStatements, {
   from: "statement_analyses a join documents d on d.id = a.document_id join users u on u.id = a.user_id",

@@ -3,8 +3,8 @@ import { queueNames, queues } from "@manilla/contract/queues";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../app.ts";
-import { clock } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
+import { countedOnce } from "../../db/counted-once.ts";
 import { likePattern } from "../../db/list-conditions.ts";
 import { masked } from "../../db/field-encryption.ts";
 import { documentsOf } from "../documents/index.ts";
@@ -22,24 +22,9 @@ async function countAllQueues(db: Database) {
   });
 }
 
-type QueueCounts = Awaited<ReturnType<typeof countAllQueues>>;
-/** Counting that takes longer than this is not done again for every sidebar that opens. */
-const SLOW_MILLISECONDS = 150;
-const KEPT_MILLISECONDS = 10_000;
-const kept = new WeakMap<object, { until: number; counts: Promise<QueueCounts> }>();
-
-/** The same for all of the provider's staff: with a million people it takes a second, and is kept for ten; with few it is always counted. */
-export function countQueues({ db, pool }: Pick<Context, "db" | "pool">): Promise<QueueCounts> {
-  const known = kept.get(pool);
-  if (known && known.until > clock.milliseconds()) return known.counts;
-  const started = clock.milliseconds();
-  const counts = countAllQueues(db);
-  // Whoever asks meanwhile waits for the same answer.
-  kept.set(pool, { until: started + KEPT_MILLISECONDS, counts });
-  const over = (isSlow: boolean): void => void (isSlow ? kept.set(pool, { until: clock.milliseconds() + KEPT_MILLISECONDS, counts }) : kept.delete(pool));
-  counts.then(() => over(clock.milliseconds() - started > SLOW_MILLISECONDS), () => over(false));
-  return counts;
-}
+const once = countedOnce<Awaited<ReturnType<typeof countAllQueues>>>();
+/** The same for all of the provider's staff. */
+export const countQueues = ({ db, pool }: Pick<Context, "db" | "pool">) => once(pool, () => countAllQueues(db));
 
 export async function searchPeople(db: Database, text: string) {
   const words = text.split(/\s+/).slice(0, 5).map((word) => sql`lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')) like ${likePattern(word)}`);

@@ -58,7 +58,7 @@ export function MentionField({ name, label, hint, colleagues, onChosen }: FieldP
       <Textarea
         ref={area} id={field.id} name={name} label={field.label} description={hint} rows={3} value={text} error={field.error} onChange={(event) => (field.set(event.currentTarget.value), look())} onKeyDown={onKeyDown} onClick={look}
         onKeyUp={(event) => ["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key) && look()} onBlur={() => (setOpen(undefined), field.leave())}
-        role="combobox" aria-autocomplete="list" aria-expanded={isOpen} aria-controls={isOpen ? list : undefined} aria-activedescendant={isOpen ? `${list}-${at}` : undefined}
+        aria-autocomplete="list" aria-haspopup="listbox" aria-controls={isOpen ? list : undefined} aria-activedescendant={isOpen ? `${list}-${at}` : undefined}
       />
       {isOpen && (
         <div id={list} role="listbox" aria-label="Colleagues" className={styles.colleagues}>
