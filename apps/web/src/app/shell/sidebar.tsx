@@ -1,5 +1,5 @@
 import type { AccountType } from "@manilla/contract/accounts";
-import { memo, type MouseEvent, type ReactNode, type SyntheticEvent, useMemo } from "react";
+import { memo, type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useMemo, useRef } from "react";
 import { useNavigate } from "react-router";
 import type { Session } from "../../shared/session/session.ts";
 import { fetchAhead } from "./fetch-ahead.ts";
@@ -30,10 +30,16 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: { sess
     event.preventDefault();
     void navigate(link.pathname);
   };
+  // Where one is should be seen, also far down the list. After the paint: it costs a layout.
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" }), 0);
+    return () => clearTimeout(timer);
+  }, [here]);
   return (
     // The links in it take the keyboard; what comes to them is only heard here.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <nav className={styles.menu} aria-label="Main" onClick={onClick} onPointerOver={fetchTarget} onFocus={fetchTarget}>
+    <nav ref={nav} className={styles.menu} aria-label="Main" onClick={onClick} onPointerOver={fetchTarget} onFocus={fetchTarget}>
       {menu.map(({ section, items }) => {
         const isAlone = items.length === 1 && items[0]?.label === section;
         return (
