@@ -35,8 +35,9 @@ async function violationsOf(page: Page, rules: "all" | "colour"): Promise<string
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target.join(" ")).join(" | ")}`);
 }
 
-/** Whether the page can be pushed sideways, in pixels. */
-const sidewaysOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** Whether the page, or its middle, can be pushed sideways, in pixels. */
+const sidewaysOf = (page: Page): Promise<number> =>
+  page.evaluate(() => Math.max(...[document.documentElement, document.querySelector("main")].map((part) => (part ? part.scrollWidth - part.clientWidth : 0))));
 
 /** Lists that the server named in the head and the screen then asked otherwise: fetched for nothing. */
 const askedForNothing = (page: Page): Promise<string[]> =>

@@ -1,12 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { decide, guardOrder, OPEN_ON_APP_HOST, type Visit } from "./guards.ts";
 import { addressesOf, screens } from "./screens/index.ts";
+import { publicScreens } from "./screens/public.ts";
 import { menuEntryOf, most, sections, type Screen } from "./screens/screen.ts";
 
 const allWell = { password_changed: true, profile_updated: true, profile_approved: true, company_profile_updated: true, company_subscribed: true };
 const screen = (changes: Partial<Screen> = {}): Visit["screen"] => ({ path: "/{accountType}/audit", audience: ["admin"], can: ["provider:can_view_audit"], guards: most, ...changes });
 const session = (changes: Partial<NonNullable<Visit["session"]>> = {}): Visit["session"] => ({ guards: allWell, permissions: ["provider:can_view_audit"], account_types: ["admin"], roles: [], ...changes });
 const visit = (changes: Partial<Visit> = {}): Visit => ({ screen: screen(), type: "admin", from: "/admin/audit?page=2", session: session(), allowedHere: undefined, exists: () => true, ...changes });
+
+describe("screens that need no session", () => {
+  it("all stand where the router knows them from the beginning: elsewhere they would be pages that are not there", () => {
+    const open = screens.filter(({ audience }) => audience === "public" || audience === "guest").map(({ path }) => path);
+    expect(publicScreens.map(({ path }) => path)).toEqual(expect.arrayContaining(open));
+  });
+});
 
 describe("guards", () => {
   it("run in the specified order", () => {

@@ -62,7 +62,7 @@ export const guardOrder: readonly (readonly [name: string, guard: Guard])[] = [
 ];
 
 /** The default list of what end users may open on the production app host (A18): guest, public and redirect pages. */
-export const OPEN_ON_APP_HOST: readonly string[] = ["/login", "/logout", "/register", "/password", "/download", "/upload-documents", "/a/m", "/r/c", "/404"];
+export const OPEN_ON_APP_HOST: readonly string[] = ["/login", "/logout", "/register", "/password", "/download", "/upload-documents", "/a/m", "/r/c", "/unsubscribe", "/404"];
 
 /**
  * Runs the guards in order.

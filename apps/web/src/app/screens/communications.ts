@@ -30,5 +30,4 @@ export const communicationScreens: readonly Screen[] = [
     spec: "R089", path: "/{accountType}/affiliate/register", title: "Register an Affiliate", audience: ["admin"], can: ["provider:can_manage_affiliates"], guards: most,
     menu: { section: "Affiliate", label: "Register an Affiliate", order: 2 }, load: () => import("../../features/affiliates/register-screen.tsx"),
   },
-  { spec: "added", path: "/unsubscribe/{token}", title: "No more offers", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/communications/unsubscribe-screen.tsx") },
 ];

@@ -14,6 +14,7 @@ export const publicScreens: readonly Screen[] = [
   { spec: "R013", path: "/upload-documents/token/{token}", title: "Upload Documents", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/document-upload/upload-screen.tsx") },
   { spec: "R014", path: "/a/m", title: "Get the app", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/session/app-redirect-screen.tsx") },
   { spec: "R015", path: "/r/c/{referralCode}", title: "Create your account", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/registration/referral-redirect-screen.tsx") },
+  { spec: "added", path: "/unsubscribe/{token}", title: "No more offers", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/communications/unsubscribe-screen.tsx") },
   { spec: "R016", path: "/404", title: "Page Not Found", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/session/not-found-screen.tsx") },
   { spec: "R017", path: "/*", title: "Page Not Found", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/session/not-found-screen.tsx") },
   { spec: "added", path: "/design", title: "Design language", audience: "public", can: "*", guards: [], bare: true, load: () => import("../../features/design/design-screen.tsx") },

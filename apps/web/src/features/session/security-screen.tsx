@@ -11,6 +11,7 @@ import { ToneBadge } from "../../shared/ui/badge.tsx";
 import { Copyable, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
+import { deviceName } from "./device-name.ts";
 import styles from "./session.module.css";
 
 /** Where one is signed in, and the second factor. */
@@ -37,13 +38,13 @@ function Sessions(): ReactNode {
         {data?.sessions.map((session) => (
           <li key={session.id}>
             <div>
-              {session.device} {session.is_current && <ToneBadge tone="success">This one</ToneBadge>}
+              <span title={session.device}>{deviceName(session.device)}</span> {session.is_current && <ToneBadge tone="success">This one</ToneBadge>}
               <div className="small muted">
                 {session.network_address} · last seen <When at={session.last_seen_at} /> · signed in <When at={session.created_at} />
               </div>
             </div>
             {!session.is_current && (
-              <ActionButton call={calls.session.revoke} params={{ id: session.id }} confirm={{ title: "Sign this place out?", body: session.device, yes: "Sign out" }} done="That place is signed out.">
+              <ActionButton call={calls.session.revoke} params={{ id: session.id }} confirm={{ title: "Sign this place out?", body: deviceName(session.device), yes: "Sign out" }} done="That place is signed out.">
                 Sign out
               </ActionButton>
             )}

@@ -28,10 +28,15 @@ interface Props {
 
 const isBusyTarget = (target: EventTarget | null): boolean => target instanceof Element && target.closest("a, button, input, label, select, textarea, dialog, [popover]") !== null;
 
+/** A name may be this wide before it is cut, whatever its column's author thought: it is what a row is known by. */
+const NAME_WIDTH = 220;
+
 /** The width of a column's cells: what the person made of it, else the author's. */
-export function widthOf(column: Column<Row>, widths: Readonly<Record<string, number>>): { width: number; minWidth: number; maxWidth: number } | undefined {
-  const width = widths[column.key] ?? column.width;
-  return width === undefined ? undefined : { width, minWidth: width, maxWidth: width };
+export function widthOf(column: Column<Row>, widths: Readonly<Record<string, number>>, at: number): { width: number; minWidth: number; maxWidth: number } | undefined {
+  const chosen = widths[column.key];
+  const width = chosen ?? column.width;
+  if (width === undefined) return undefined;
+  return { width, minWidth: width, maxWidth: chosen === undefined && at === 0 ? Math.max(width, NAME_WIDTH) : width };
 }
 
 /** One row. Its first cell is a real link; a press anywhere else on the row does the same. */
@@ -57,7 +62,7 @@ export const TableRow = memo(function TableRow({ id, row, index, columns, widths
       )}
       {columns.map((column, at) => (
         // What a screen draws itself may remember something of its record: it does not outlive it. Plain words do.
-        <td key={column.render ? `${column.key} ${id}` : column.key} data-figure={isFigure(column)} style={widthOf(column, widths)}>
+        <td key={column.render ? `${column.key} ${id}` : column.key} data-figure={isFigure(column)} style={widthOf(column, widths, at)}>
           {at === 0 && address !== undefined ? (
             <a className={styles.rowLink} href={address} onClick={onLinkClick}>
               {cellOf(column, row)}

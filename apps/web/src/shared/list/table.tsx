@@ -78,8 +78,8 @@ export function DataTable({ list, rows, columns, href, rowActions, onOpen, selec
                 <input type="checkbox" aria-label="Select the rows of this page" checked={selection.isPageSelected} onChange={selection.togglePage} />
               </th>
             )}
-            {columns.map((column) => (
-              <HeadCell key={column.key} column={column} list={list} table={table} />
+            {columns.map((column, at) => (
+              <HeadCell key={column.key} column={column} at={at} list={list} table={table} />
             ))}
             {rowActions && (
               <th scope="col" className={styles.more}>
@@ -113,7 +113,7 @@ export function DataTable({ list, rows, columns, href, rowActions, onOpen, selec
 }
 
 /** A column's head: a button that sorts where the list can, and an edge to drag. */
-function HeadCell({ column, list, table }: { column: Column<Row>; list: List<Row>; table: Table }): ReactNode {
+function HeadCell({ column, at, list, table }: { column: Column<Row>; at: number; list: List<Row>; table: Table }): ReactNode {
   const { sort } = list.state;
   const isSortable = list.declaration.sorts.includes(column.key);
   const isSorted = sort.column === column.key;
@@ -127,7 +127,7 @@ function HeadCell({ column, list, table }: { column: Column<Row>; list: List<Row
   };
   const Arrow = sort.order === "asc" ? IconArrowUp : IconArrowDown;
   return (
-    <th scope="col" data-column={column.key} data-figure={isFigure(column)} style={widthOf(column, table.memory.widths)} {...(isSorted && { "aria-sort": sort.order === "asc" ? ("ascending" as const) : ("descending" as const) })}>
+    <th scope="col" data-column={column.key} data-figure={isFigure(column)} style={widthOf(column, table.memory.widths, at)} {...(isSorted && { "aria-sort": sort.order === "asc" ? ("ascending" as const) : ("descending" as const) })}>
       {isSortable ? (
         <button type="button" className={styles.sort} aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight" title="Sort; Shift and an arrow key change the width" onClick={flip} onKeyDown={onKeyDown}>
           {column.header}
