@@ -32,6 +32,8 @@ export const theme = createTheme({
   focusRing: "auto",
   respectReducedMotion: true,
   components: {
+    // The hint stands below its field: beside one another, a field with a hint and one without stand on one line.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 80 } } },
   },
 });
