@@ -13,6 +13,17 @@ const fetchTarget = ({ target }: SyntheticEvent): void => {
   if (link) fetchAhead(link.pathname);
 };
 
+/** How much of the menu is seen above and below where one is. */
+const AROUND_PX = 96;
+
+/** Scrolls a part until something in it is seen. Not `scrollIntoView`: the keyboard would go on from there, past the way to the content. */
+function show(item: Element | null | undefined, within: Element | null | undefined): void {
+  if (!item || !within) return;
+  const [at, window] = [item.getBoundingClientRect(), within.getBoundingClientRect()];
+  if (at.bottom > window.bottom) within.scrollTop += at.bottom - window.bottom + AROUND_PX;
+  else if (at.top < window.top) within.scrollTop -= window.top - at.top + AROUND_PX;
+}
+
 /**
  * The sidebar: specified sections in order, each with the screens that exist and that this person may open. Its links are plain ones, pressed
  * through the list: sixty links of the router's own would each be drawn again at every change of the address.
@@ -33,7 +44,7 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: { sess
   // Where one is should be seen, also far down the list. After the paint: it costs a layout.
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    const timer = setTimeout(() => nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" }), 0);
+    const timer = setTimeout(() => show(nav.current?.querySelector("[aria-current=page]"), nav.current?.parentElement), 0);
     return () => clearTimeout(timer);
   }, [here]);
   return (
