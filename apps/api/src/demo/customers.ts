@@ -26,7 +26,7 @@ const stages: Readonly<Record<number, Stage>> = {
   49: "blacklisted",
   // An underwriter's day: cases enough to go through.
   22: "complete", 23: "complete", 24: "complete", 28: "complete", 31: "verified", 32: "complete", 35: "complete", 36: "complete", 39: "complete", 42: "verified", 43: "complete", 45: "complete", 46: "complete", 48: "complete", 50: "complete",
-  51: "complete", 52: "complete", 53: "complete", 54: "verified", 55: "complete", 56: "complete",
+  51: "complete", 52: "complete", 53: "complete", 54: "verified", 55: "complete", 56: "complete", 81: "declined",
   ...Object.fromEntries(borrowerNumbers.map((number) => [number, "borrower" as const])),
 };
 const DEMO_CUSTOMER = { number: 14, email: "customer@manilla.example" };

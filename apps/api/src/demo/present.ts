@@ -45,7 +45,7 @@ async function leaveQuestions(door: Door, emailAt: (number: number) => string): 
   await door.call(approvals.approve, second, { params: { id: approval_id }, body: { version: 1 } });
   await apply(61, 1_500_000, "A second shop in Wuse");
   await apply(66, 2_000_000, "The roof of the clinic");
-  await door.call(appeals.appealOwn, await door.as(emailAt(40)), { body: { text: "The loan at the other house was my brother's; his letter and the bank's confirmation are with my documents now." } });
+  await door.call(appeals.appealOwn, await door.as(emailAt(81)), { body: { text: "The loan at the other house was my brother's; his letter and the bank's confirmation are with my documents now." } });
   await door.call(dataProtection.ask, await door.as(emailAt(57)), { body: { kind: "export", text: "Please send me what you keep about me." } });
   await door.call(dataProtection.ask, await door.as(emailAt(62)), { body: { kind: "correction", text: "My street is Ogui Road 41, not 14." } });
 }

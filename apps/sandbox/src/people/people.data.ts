@@ -100,6 +100,7 @@ export const rows: readonly Row[] = [
   ["Wale", "Adeniyi", "Ogunbanjo", "male", "Osun", "steady", 880_000, 26],
   ["Yetunde", "Omolara", "Adesanya", "female", "Kwara", "steady", 390_000, 25],
   ["Zakari", "Ibrahim", "Musa", "male", "Nasarawa", "steady", 295_000, 27],
+  ["Amina", "Ladi", "Yakubu", "female", "Kaduna", "defaulter", 265_000, 25],
 ];
 
 /** Employers with their mail domains (reserved names, so that no mail can leave). */

@@ -36,7 +36,8 @@ function source(select: RawBuilder<unknown>, moment: string, before: string | un
 /** Everything about a person, newest first: audit, states, activities, comments, documents, verifications, and what happened to their loans. */
 export async function timelineOf({ db, encryption }: Pick<Context, "db" | "encryption">, user_id: string, before?: string): Promise<{ items: Item[]; has_more: boolean }> {
   const sources = [
-    sql`select id::text, 'audit' as kind, action as title, reason as detail, actor_name, recorded_at as happened_at, json_build_object('before', before, 'after', after, 'sealed', encode(sealed, 'hex')) as data from audit_records
+    sql`select r.id::text, 'audit' as kind, r.action as title, r.reason as detail, r.actor_name || coalesce(', viewing as ' || v.name || ' ' || v.last_name, '') as actor_name, r.recorded_at as happened_at,
+        json_build_object('before', r.before, 'after', r.after, 'sealed', encode(r.sealed, 'hex')) as data from audit_records r left join users v on v.id = r.viewed_id
       where subject_type = 'user' and subject_id = ${user_id}`,
     // Marks are no states: what two people verified stands in the audit records of the loan.
     sql`select a.id::text, 'loan' as kind, a.action || ' ' || l.reference as title, a.reason as detail, a.actor_name, a.recorded_at as happened_at, json_build_object('before', a.before, 'after', a.after) as data
