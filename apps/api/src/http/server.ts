@@ -40,7 +40,7 @@ async function registerProtection(server: FastifyInstance, app: App): Promise<vo
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", "data:", "blob:"], fontSrc: ["'self'"],
-        connectSrc: ["'self'"], manifestSrc: ["'self'"], frameSrc: ["'self'", "blob:"], objectSrc: ["'none'"], workerSrc: ["'self'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"],
+        connectSrc: ["'self'"], manifestSrc: ["'self'"], frameSrc: ["'none'"], objectSrc: ["'none'"], workerSrc: ["'self'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"],
       },
     },
     strictTransportSecurity: app.config.is_production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
