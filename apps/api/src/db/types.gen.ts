@@ -1338,6 +1338,12 @@ export interface Transitions {
   to_state: string;
 }
 
+export interface TwinRequests {
+  fingerprint: Buffer;
+  principal: string;
+  started_at: Generated<Timestamp>;
+}
+
 export interface UnidentifiedReceipts {
   amount_kobo: Int8;
   channel: string;
@@ -1540,6 +1546,7 @@ export interface DB {
   table_memories: TableMemories;
   throttles: Throttles;
   transitions: Transitions;
+  twin_requests: TwinRequests;
   unidentified_receipts: UnidentifiedReceipts;
   user_permissions: UserPermissions;
   user_plans: UserPlans;

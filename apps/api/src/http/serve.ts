@@ -17,6 +17,7 @@ import { InvalidFields, NoSession, NotAllowed, StepUpRequired } from "./errors.t
 import { type Claim, claim, fingerprint, keyFrom, release, settle } from "./idempotency.ts";
 import { COOKIE_NAME, COOKIE_SECONDS, type Session, findSession, guessSession, readSession, sessionStatement } from "./session.ts";
 import { countAttempt } from "./throttle.ts";
+import { twinOf, withTwin } from "./twins.ts";
 import { readUpload } from "./upload.ts";
 
 const GUARD_MESSAGES = {
@@ -180,16 +181,20 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
       const input = parse(call, request, upload ? upload.fields : request.body);
       const context = contextOf(app, call, request, reply, session, upload?.file);
       const key = call.effect === "none" ? undefined : keyFrom(request.headers["idempotency-key"], call.effect === "moves_money");
-      if (!key) return answer(context, call, await run(context, input), input.query, request, reply, scopeFor(app, call, session));
+      const twin = twinOf(call, session, input, upload?.file);
+      if (!key) {
+        const result = await withTwin(app.db, twin, () => run(context, input));
+        return answer(context, call, result, input.query, request, reply, scopeFor(app, call, session));
+      }
       const held: Claim = { principal: session?.user_id ?? `public:${request.ip}`, call: `${call.method} ${call.path}`, key };
       const stored = await claim(app.db, held, fingerprint(input));
       if (stored) return reply.code(stored.status).header("idempotent-replay", "true").send(stored.body);
-      return runOnce(app, call, held, context, run, input, reply);
+      return reply.send(await withTwin(app.db, twin, () => runOnce(app, call, held, context, run, input), () => release(app.db, held)));
     },
   });
 }
 
-async function runOnce(app: App, call: Endpoint, held: Claim, context: Context, run: (context: Context, input: unknown) => Promise<unknown>, input: unknown, reply: FastifyReply): Promise<FastifyReply> {
+async function runOnce(app: App, call: Endpoint, held: Claim, context: Context, run: (context: Context, input: unknown) => Promise<unknown>, input: unknown): Promise<unknown> {
   let stored: unknown;
   context.idempotency_key = held.key;
   context.once = async (work) => {
@@ -208,7 +213,7 @@ async function runOnce(app: App, call: Endpoint, held: Claim, context: Context, 
       stored = envelope(call, result);
       await settle(app.db, held, 200, stored);
     }
-    return reply.send(stored);
+    return stored;
   } catch (error) {
     // Gives the key back unless the answer was committed with it (also when that commit's outcome was unknown).
     if (stored === undefined) await release(app.db, held);

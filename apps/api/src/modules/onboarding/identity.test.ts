@@ -93,7 +93,8 @@ describe("the BVN", () => {
     await api.call(calls.requestIdentityOtp, { token, body: {} });
     const last = await world.sandbox.codeSentTo(someone.phone);
     const both = await Promise.all([1, 2].map(() => api.call(calls.verifyIdentityOtp, { token, body: { otp: last } })));
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+    // The second one meets the first at work, or its code used.
+    expect(both.map(({ status }) => status === 409 ? 422 : status).sort()).toEqual([200, 422]);
     expect((await api.call(calls.verifyIdentity, { token, body: { bvn: someone.bvn, consent: true } })).status).toBe(409);
   });
 

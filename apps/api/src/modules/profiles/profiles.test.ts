@@ -95,7 +95,7 @@ describe("post-no-debit", () => {
     expect((await query("select 1 from users where is_post_no_debit and id = any($1)", [user_ids])).length).toBe(1);
     const placed = (await many({ is_post_no_debit: true, reason: "Sanctions list of today" })).body.data;
     expect(placed).toEqual({ results: [{ user_id: first.user_id, is_done: true, reason: null }, { user_id: second.user_id, is_done: false, reason: "Post-no-debit is active already." }, { user_id: user_ids[2], is_done: false, reason: expect.stringContaining("not found") }] });
-    const both = await Promise.all([many({ is_post_no_debit: false, reason: "Cleared" }), many({ is_post_no_debit: false, reason: "Cleared" })]);
+    const both = await Promise.all([many({ is_post_no_debit: false, reason: "Cleared" }), many({ is_post_no_debit: false, reason: "Cleared" }, (await world.api.person("super_risk")).token)]);
     const done = both.flatMap(({ body }) => (body.data as unknown as { results: { user_id: string; is_done: boolean }[] }).results).filter(({ is_done }) => is_done);
     expect(done.map(({ user_id }) => user_id).toSorted()).toEqual([first.user_id, second.user_id].toSorted());
     const { items } = (await world.api.call(audit.listAll, { token: admin.token, query: { filter: JSON.stringify({ subject_id: first.user_id, action: "post_no_debit" }) } })).body.datatable as unknown as { items: { action: string; reason: string }[] };

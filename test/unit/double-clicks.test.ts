@@ -1,0 +1,77 @@
+/**
+ * Two clicks at once. Each call of the rooms of people and the credit decision that changes something is made once, then by two clicks at the same moment under
+ * one key, then under two keys. Two clicks leave behind what one does, in every table; the second answer is the same one or a refusal, never a failure of ours.
+ * A new call is covered by itself: without a click in test/clicks.ts, or a reason here why not, the test fails.
+ */
+import type { Endpoint } from "@manilla/contract/endpoint";
+import { expect, it } from "vitest";
+import { allCalls } from "../../scripts/generate-permissions.ts";
+import { type Click, type Clicks, makeClicks } from "../clicks.ts";
+import { type PeopleWorld, inPeopleWorld } from "../people-world.ts";
+
+let world: PeopleWorld;
+let clicks: Clicks | undefined;
+const allClicks = async (): Promise<Clicks> => (clicks ??= await makeClicks(world));
+inPeopleWorld((made) => void (world = made));
+
+const ROOMS = new Set(["affiliates", "appeals", "assignments", "communications", "creditDecisions", "dataProtection", "documents", "employmentClaims", "imports", "limits", "onboarding", "people", "profiles", "ruleSets", "underwriting"]);
+/** Calls that read, whatever their method. */
+const READS = new Set(["communications.countSegment", "communications.preview", "profiles.previewPostNoDebit", "ruleSets.tryOut"]);
+/** What two acts are twice, because each is one: a remark, a contact, a look, a run. Under one key they are one where the call takes a key. */
+const EACH_COUNTS = new Set([
+  "people.addComment", "assignments.markAsContacted", "communications.testSend", "people.reveal", "dataProtection.exportOf", "dataProtection.exportOwn", "communications.updatePreferences", "creditDecisions.decideUpon", "creditDecisions.updateAnalyses", "underwriting.verifications",
+  "ruleSets.startBacktest", "communications.create", "onboarding.connectMono", "onboarding.connectOkra", "onboarding.connectThird", "people.bypass",
+]);
+/** Proved elsewhere, where a provider's page has to be walked through first. */
+const ELSEWHERE: Record<string, string> = {
+  "communications.unsubscribe": "says the same thing again (communications.test.ts)", "onboarding.fetchMonoStatement": "statement-sources.test.ts", "onboarding.fetchOkraStatement": "statement-sources.test.ts", "onboarding.fetchThirdStatement": "statement-sources.test.ts",
+  "onboarding.confirmMbsStatement": "statement-sources.test.ts: two devices with one ticket",
+};
+const changing = allCalls().filter(({ name, call }) => ROOMS.has(name.split(".")[0] ?? "") && (call.method !== "GET" || call.effect !== "none") && !READS.has(name) && !(name in ELSEWHERE));
+
+type Counts = Record<string, number>;
+const IGNORED = new Set(["throttles", "idempotency_keys", "sessions", "one_time_codes", "presences", "document_looks", "twin_requests"]);
+/** Rows and versions of every table. */
+async function countRows(): Promise<Counts> {
+  const { pool } = world.api.database;
+  const { rows: tables } = await pool.query<{ name: string; has_version: boolean }>(`
+    select t.tablename as name, exists (select 1 from information_schema.columns c where c.table_schema = 'public' and c.table_name = t.tablename and c.column_name = 'version' and c.data_type = 'integer') as has_version from pg_tables t where schemaname = 'public'`);
+  const parts = tables.filter(({ name }) => !IGNORED.has(name)).map(({ name, has_version }) => `select '${name}' as name, count(*)::int as n, ${has_version ? "coalesce(sum(version), 0)::int" : "0"} as v from ${name}`);
+  const { rows } = await pool.query<{ name: string; n: number; v: number }>(`${parts.join(" union all ")} union all select 'jobs ' || name, count(*)::int, 0 from pgboss.job group by name`);
+  return Object.fromEntries(rows.flatMap(({ name, n, v }) => [[name, n], [`${name} versions`, v]]));
+}
+async function leaves(work: () => Promise<unknown>): Promise<Counts> {
+  const before = await countRows();
+  await work();
+  const after = await countRows();
+  return Object.fromEntries(Object.entries(after).map(([name, n]) => [name, n - (before[name] ?? 0)] as const).filter(([, n]) => n !== 0));
+}
+const press = (call: Endpoint, { token, params = {}, body }: Click, key?: string) => world.api.call(call, { ...(token && { token }), params, ...(body !== undefined && { body }), ...(key && { key }) });
+
+it("every call of these rooms that changes something is clicked here", async () => {
+  const known = await allClicks();
+  expect(changing.map(({ name }) => name).filter((name) => !known[name])).toEqual([]);
+  expect(Object.keys(known).filter((name) => !changing.some((row) => row.name === name))).toEqual([]);
+});
+
+it.each(changing.map(({ name, call }) => [name, call] as const))("%s by two clicks does what one does", async (name, call) => {
+  const make = (await allClicks())[name];
+  if (!make) throw new Error(`no click of ${name}`);
+  const single = await make();
+  let first: Awaited<ReturnType<typeof press>> | undefined;
+  const one = await leaves(async () => (first = await press(call, single, `single-${name}`)));
+  expect([name, first?.status, first?.body.errors, first?.body.message]).toEqual([name, 200, undefined, first?.body.message]);
+  const keysOf = call.effect === "none" ? [[undefined, undefined]] : [[`same-${name}`, `same-${name}`], [`one-${name}`, `other-${name}`]];
+  for (const keys of keysOf) {
+    const click = await make();
+    let answers: { status: number; code: string; data: unknown }[] = [];
+    const both = await leaves(async () => {
+      answers = (await Promise.all(keys.map((key) => press(call, click, key)))).map(({ status, body }) => ({ status, code: body.code, data: body.data }));
+    });
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect([name, statuses[0], statuses.every((status) => status < 500)]).toEqual([name, 200, true]);
+    const isOneKey = keys[0] !== undefined && keys[0] === keys[1];
+    if (isOneKey && statuses[1] === 200) expect([name, answers[1]?.data]).toEqual([name, answers[0]?.data]);
+    if (isOneKey || !EACH_COUNTS.has(name)) expect([name, keys, statuses, both]).toEqual([name, keys, statuses, one]);
+  }
+});
