@@ -64,13 +64,12 @@ function run(file: string, environment: Record<string, string>, late?: Promise<R
 async function forgetUnfinishedWorld(): Promise<void> {
   if (!existsSync(join(folder, "demo-unfinished"))) return;
   await stopOrphan(join(folder, "postgres"));
-  for (const name of ["postgres", "files", "sandbox.json", "demo-unfinished"]) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of ["postgres", "files", "sandbox.json", "audit-head.log", "ledger-heads.jsonl", "demo-unfinished"]) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 async function startDatabase(): Promise<{ DATABASE_URL: string; DATABASE_OWNER_URL?: string }> {
   if (process.env.DATABASE_URL) return { DATABASE_URL: process.env.DATABASE_URL };
   if (isProduction) throw new Error("DATABASE_URL: wants the address of a PostgreSQL server in production");
-  await forgetUnfinishedWorld();
   postgres = await startPostgres({ folder });
   return { DATABASE_URL: postgres.app_url, DATABASE_OWNER_URL: postgres.owner_url };
 }
@@ -109,6 +108,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 try {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   refuseSecondStart();
+  if (!process.env.DATABASE_URL && !isProduction) await forgetUnfinishedWorld();
   // `--no-build` is for `npm run dev`, where Vite serves the sources itself.
   const database = Promise.all([startDatabase(), process.argv.includes("--no-build") ? undefined : buildWebApplication()]).then(([addresses]) => addresses as Record<string, string>);
   const base = { PORT: String(port), DATA_FOLDER: folder };

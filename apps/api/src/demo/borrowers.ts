@@ -51,6 +51,7 @@ export const borrowings: readonly Borrowing[] = [
   { number: 74, day: 78, plan: "salary-loan", naira: 280_000, instalments: 4, purpose: "Car repair", card: "declines_when_saved" },
   { number: 75, day: 84, plan: "salary-loan", naira: 500_000, instalments: 6, purpose: "Rent", card: "success_verve" },
   { number: 63, day: 88, plan: "salary-loan", naira: 200_000, instalments: 4, purpose: "School fees", card: "success" },
+  { number: 14, day: 90, plan: "salary-loan", naira: 250_000, instalments: 6, purpose: "A sewing machine", card: "success" },
   { number: 76, day: 94, plan: "pay-later", naira: 110_000, instalments: 2, purpose: "Phone", card: "success_mastercard" },
   { number: 77, day: 101, plan: "salary-loan", naira: 900_000, instalments: 9, purpose: "Shop stock", card: "success" },
   { number: 78, day: 110, plan: "salary-loan", naira: 350_000, instalments: 6, purpose: "Wedding", card: "success_verve" },

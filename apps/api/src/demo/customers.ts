@@ -29,7 +29,7 @@ const stages: Readonly<Record<number, Stage>> = {
   51: "complete", 52: "complete", 53: "complete", 54: "verified", 55: "complete", 56: "complete", 81: "declined",
   ...Object.fromEntries(borrowerNumbers.map((number) => [number, "borrower" as const])),
 };
-const DEMO_CUSTOMER = { number: 14, email: "customer@manilla.example" };
+export const DEMO_CUSTOMER = { number: 14, email: "customer@manilla.example" };
 
 /** Decisions that lead to a stage, with the words an underwriter would leave. */
 const decisions: Partial<Record<Stage, { action: string; reason: string }[]>> = {

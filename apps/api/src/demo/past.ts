@@ -16,6 +16,7 @@ import { askPayout, sendPayout } from "../modules/payouts/index.ts";
 import type { SandboxPerson } from "../outside/sandbox/people.ts";
 import { payOnCardPage, setSandboxDay } from "../outside/sandbox/time.ts";
 import { type Borrowing, PAST_DAYS, borrowerNumbers, borrowings } from "./borrowers.ts";
+import { DEMO_CUSTOMER } from "./customers.ts";
 import { askBureau } from "./decisions.ts";
 import type { Door } from "./door.ts";
 import { emailOf } from "./people.ts";
@@ -101,6 +102,7 @@ async function putBack(app: App): Promise<void> {
   await sql`update receipts set received_at = ${at("received_on", 12)} where received_on < (select business_date from business_calendar)`.execute(app.db);
   await sql`update charges set created_at = ${at("business_date", 7)}, settled_at = ${at("business_date", 8)} where business_date < (select business_date from business_calendar)`.execute(app.db);
   await sql`update loans set created_at = ${at("disbursed_on", 8)}, accepted_at = ${at("disbursed_on", 9)} where disbursed_on is not null`.execute(app.db);
+  await sql`update users u set created_at = l.first - interval '9 days' from (select user_id, min(created_at) as first from loans group by 1) l where l.user_id = u.id and u.created_at > l.first`.execute(app.db);
   await sql`update credit_decisions d set decided_at = l.created_at + interval '1 minute' from loans l where l.id = d.loan_id and l.disbursed_on is not null`.execute(app.db);
   await sql`update approvals a set created_at = p.created_at, decided_at = p.created_at + interval '40 minutes' from payouts p where p.approval_id = a.id and a.status = 'approved'`.execute(app.db);
   await sql`update business_days set opened_at = ${at("business_date", 0)}, closed_at = ${at("business_date + 1", 0)} where closed_at is not null`.execute(app.db);
@@ -113,6 +115,7 @@ async function putBack(app: App): Promise<void> {
 export async function livePast(app: App, door: Door, sandbox: string, people: readonly SandboxPerson[], today: string): Promise<void> {
   const known = new Map((await app.db.selectFrom("users").select(["id", "email"]).execute()).map(({ id, email }) => [email, id]));
   const borrowers = new Map(people.flatMap(({ number, email }) => (known.has(email) ? [[number, { email, user_id: known.get(email) ?? "" }] as const] : [])));
+  borrowers.set(DEMO_CUSTOMER.number, { email: DEMO_CUSTOMER.email, user_id: known.get(DEMO_CUSTOMER.email) ?? "" });
   for (const number of borrowerNumbers) await askBureau(app, borrowers.get(number)?.user_id ?? "");
   const first = addDays(today, -PAST_DAYS);
   for (let day = 0; day < PAST_DAYS; day += 1) {

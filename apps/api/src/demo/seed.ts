@@ -15,6 +15,7 @@ import { PAST_DAYS, employeeNumbers } from "./borrowers.ts";
 import { openDoor } from "./door.ts";
 import { livePast } from "./past.ts";
 import { leaveWork } from "./present.ts";
+import { setSandboxDay } from "../outside/sandbox/time.ts";
 import { type SandboxPerson, fetchSandboxPeople } from "../outside/sandbox/people.ts";
 import { hashPassword } from "../modules/session/passwords.ts";
 import { seedCustomers } from "./customers.ts";
@@ -116,7 +117,8 @@ export async function seedDemo(app: App): Promise<boolean> {
   await seedDecisions(app);
   await seedEmploymentClaims(app, company_id);
   const { SANDBOX_URL } = app.config;
-  if (SANDBOX_URL && people.length > 0) {
+  // A sandbox that has lived on with another database does not go back: then the world begins today.
+  if (SANDBOX_URL && people.length > 0 && (await setSandboxDay(SANDBOX_URL, first).then(() => true, () => false))) {
     await sql`update business_calendar set business_date = ${first}::date`.execute(app.db);
     await seedEmployees(app, people, company_id);
     const door = await openDoor(app);
