@@ -115,7 +115,6 @@ export async function seedDemo(app: App): Promise<boolean> {
   });
   await seedCustomers(app, password_hash);
   await seedDecisions(app);
-  await seedEmploymentClaims(app, company_id);
   const { SANDBOX_URL } = app.config;
   // A sandbox that has lived on with another database does not go back: then the world begins today.
   if (SANDBOX_URL && people.length > 0 && (await setSandboxDay(SANDBOX_URL, first).then(() => true, () => false))) {
@@ -126,6 +125,7 @@ export async function seedDemo(app: App): Promise<boolean> {
     await leaveWork(app, door, (number) => people.find((person) => person.number === number)?.email ?? "");
     await door.close();
   }
+  await seedEmploymentClaims(app, company_id);
   rmSync(unfinished);
   return true;
 }

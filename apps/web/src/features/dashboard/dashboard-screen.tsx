@@ -5,7 +5,6 @@ import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { accountTypeOf, maySend, useSession } from "../../shared/session/session.ts";
-import { StatusBadge } from "../../shared/ui/badge.tsx";
 import { Empty, Facts, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { CompanySection } from "./company-section.tsx";
@@ -93,7 +92,6 @@ function Account(): ReactNode {
           { label: "E-mail", value: user.email },
           ...(user.company ? [{ label: "Company", value: user.company.name }] : []),
           { label: "Roles", value: roles.map((role) => role.name).join(", ") },
-          { label: "Profile", value: <StatusBadge kind="person" status={user.profile_status} /> },
           { label: "Second factor", value: user.has_second_factor ? "On" : "Off" },
           { label: "Signed in until", value: exactTime(expires_at) },
         ]}
