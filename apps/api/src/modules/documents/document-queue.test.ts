@@ -63,6 +63,17 @@ describe("the queue of documents (R100)", () => {
     expect((await filtered({ is_waited_for: true })).map(({ id }) => id).toSorted()).toEqual(ids.slice(0, 2).toSorted());
   });
 
+  it("shows nothing of a person who was erased", async () => {
+    const gone = await world.customer();
+    const id = await send(gone.token);
+    await api.call(documents.invalidate, { token: staff.token, params: { id: gone.user_id, docId: id }, body: { reason: "altered" } });
+    expect((await room("rejected")).map((row) => row.id)).toContain(id);
+    await api.database.pool.query("update users set erased_at = now(), data_key = null where id = $1", [gone.user_id]);
+    for (const queue of ["all", "rejected"] as const) expect((await room(queue)).map((row) => row.id)).not.toContain(id);
+    expect((await counts()).rejected).toBe(0);
+    expect((await api.call(documents.find, { token: staff.token, params: { id } })).status).toBe(404);
+  });
+
   it("is the staff's: not without a session, not for customers; an unknown document is not there", async () => {
     for (const call of [documents.find, documents.queueCounts]) {
       expect((await api.call(call, { params: { id: ids[0] ?? "" } })).status).toBe(401);
