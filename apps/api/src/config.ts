@@ -35,6 +35,8 @@ const environment = z.object({
   /** Statement sources beside Mono: one without its key is not offered. */
   MBS_URL: url.default("https://mybankstatement.net/TP/api"),
   MBS_CLIENT_ID: z.string().optional(),
+  /** The mail address under which MyBankStatement knows us. */
+  MBS_USERNAME: z.string().optional(),
   MBS_CLIENT_SECRET: z.string().min(8).optional(),
   OKRA_URL: url.default("https://api.okra.ng"),
   OKRA_SECRET_KEY: z.string().min(8).optional(),

@@ -12,7 +12,7 @@ const MODE_NAMES: Record<(typeof FAULT_MODES)[number], string> = {
 const PROVIDER_NAMES: Record<Provider, string> = { paystack: "Paystack", mono: "Mono", mbs: "MyBankStatement", okra: "Okra", statement_source_3: "Third statement source", mobile_statement: "Bank app", ussd: "USSD", termii: "Termii (SMS)", smtp: "Mail", fcm: "Push" };
 
 const EXAMPLE_CALLS: Record<Provider, string> = {
-  paystack: "POST /transfer", mono: "POST /v3/lookup/nin", mbs: "POST /RequestStatement", okra: "POST /v2/auth/getByRecord", statement_source_3: "POST /links/exchange", mobile_statement: "POST /v1/shares/redeem",
+  paystack: "POST /transfer", mono: "POST /v3/lookup/nin", mbs: "POST /RequestStatement", okra: "POST /v2/transactions/getByCustomer", statement_source_3: "POST /links/exchange", mobile_statement: "POST /v1/shares/redeem",
   ussd: "POST /v1/statement-sessions", termii: "POST /api/sms/send", smtp: "", fcm: "POST /v1/projects/:project/messages::send",
 };
 

@@ -44,19 +44,28 @@ export const okra = (world: World) =>
       const { callback_url } = z.object({ callback_url: z.url() }).loose().parse(request.body);
       return succeed({ url: open(world, { provider: "okra", return_url: callback_url }) });
     });
-    app.post("/v2/auth/getByRecord", (request) => {
+    const pagination = (totalDocs: number, number: number, limit: number) => ({ totalDocs, limit, hasPrevPage: number > 1, hasNextPage: number * limit < totalDocs, page: number, totalPages: Math.ceil(totalDocs / limit), pagingCounter: (number - 1) * limit + 1 });
+    const filter = z.object({ customer: z.string(), page: z.int().min(1), limit: z.int().min(1).max(500) }).loose();
+    app.post("/v2/products/records/get", (request) => {
       if (isDeclined(request)) throw new Refusal(404, "Record not found");
-      const { key, account } = exchange(world, "record", z.object({ record: z.string() }).loose().parse(request.body).record);
-      const { account: bank } = linesOf(world, account);
-      return succeed({ record: key, account: { id: key, nuban: bank.account_number, name: bank.account_name, bank: { name: bank.bank_name } } });
+      const { key } = exchange(world, "record", z.object({ record_id: z.string() }).loose().parse(request.body).record_id);
+      return succeed({ pagination: null, records: { _id: `record-${key}`, customer: { _id: key, name: "" }, status: { process: { completed: true, running: false } } } });
     });
-    app.post("/v2/transactions/getByAccount", (request) => {
-      const { account, months, page: number, limit } = z.object({ account: z.string(), months: z.int().min(1).max(24), page: z.int().min(1), limit: z.int().min(1).max(500) }).loose().parse(request.body);
-      const lines = linesOf(world, linked(world, account), months).lines.toReversed();
-      const transactions = lines.slice((number - 1) * limit, number * limit).map(({ id, date, narration, type, amount_kobo, balance_kobo }) => ({
-        _id: id, trans_date: `${date}T00:00:00.000Z`, notes: { desc: narration }, debit: type === "debit" ? amount_kobo / 100 : null, credit: type === "credit" ? amount_kobo / 100 : null, cleared_balance: balance_kobo / 100,
+    app.post("/v2/balance/getByCustomer", (request) => {
+      const { customer, page: number, limit } = filter.parse(request.body);
+      const { account: bank, lines } = linesOf(world, linked(world, customer));
+      const naira = (lines.at(-1)?.balance_kobo ?? 0) / 100;
+      return succeed({ pagination: pagination(1, number, limit), balance: [{ _id: `balance-${customer}`, account: { _id: `account-${customer}`, bank: { name: bank.bank_name }, nuban: bank.account_number, name: bank.account_name }, available_balance: naira, ledger_balance: naira, currency: "NGN" }] });
+    });
+    app.post("/v2/transactions/getByCustomer", (request) => {
+      const { customer, page: number, limit } = filter.parse(request.body);
+      const { account: bank, lines: all } = linesOf(world, linked(world, customer));
+      const lines = all.toReversed();
+      const transaction = lines.slice((number - 1) * limit, number * limit).map(({ id, date, narration, type, amount_kobo }) => ({
+        _id: id, trans_date: `${date}T00:00:00.000Z`, cleared_date: `${date}T00:00:00.000Z`, notes: { desc: narration, topics: [], places: [], people: [], actions: [], subjects: [], prepositions: [] }, ref: id,
+        ...(type === "debit" ? { debit: amount_kobo / 100 } : { credit: amount_kobo / 100 }), bank: { name: bank.bank_name }, account: { _id: `account-${customer}`, name: bank.account_name },
       }));
-      return succeed({ pagination: { totalPages: Math.ceil(lines.length / limit), currentPage: number }, transactions });
+      return succeed({ pagination: pagination(lines.length, number, limit), transaction });
     });
   });
 

@@ -39,7 +39,8 @@ async function keep(app: App, document_id: string, { statement, transactions, an
     number: row.row, booked_on: row.booked_on, narration: row.narration.slice(0, 500), debit_kobo: row.amount_kobo < 0n ? -row.amount_kobo : 0n, credit_kobo: row.amount_kobo > 0n ? row.amount_kobo : 0n,
     balance_kobo: row.balance_kobo, category: categories[index],
   }));
-  const balances_hold = flags.every(({ kind }) => !SERIOUS.has(kind));
+  // Where no line shows a balance there is nothing that could add up: that is not the same as adding up.
+  const balances_hold = flags.some(({ kind }) => SERIOUS.has(kind)) ? false : transactions.some(({ balance_kobo }) => balance_kobo !== null) ? true : null;
   await app.db.transaction().execute(async (tx) => {
     await tx.deleteFrom("statement_transactions").where("document_id", "=", document_id).execute();
     await sql`insert into statement_transactions (document_id, number, booked_on, narration, debit_kobo, credit_kobo, balance_kobo, category)

@@ -63,9 +63,9 @@ export async function keepSession({ db, session, encryption }: Context, id: stri
 }
 
 /** The waiting pull of a source, or undefined. One that is over is ended here. */
-export async function waitingPull({ db, session }: Pick<Context, "db" | "session">, source: Source): Promise<{ id: string } | undefined> {
+export async function waitingPull({ db, session }: Pick<Context, "db" | "session">, source: Source): Promise<{ id: string; bank_code: string | null } | undefined> {
   await sql`update statement_pulls set status = 'expired', failure = 'The time for it is over.' where user_id = ${session.user_id} and source = ${source} and status = 'waiting' and expires_at <= ${clock.now()}`.execute(db);
-  return db.selectFrom("statement_pulls").select("id").where("user_id", "=", session.user_id).where("source", "=", source).where("status", "in", ["waiting", "fetching"]).executeTakeFirst();
+  return db.selectFrom("statement_pulls").select(["id", "bank_code"]).where("user_id", "=", session.user_id).where("source", "=", source).where("status", "in", ["waiting", "fetching"]).executeTakeFirst();
 }
 
 /** Ends a pull without a statement, in words for the person. */

@@ -1,4 +1,5 @@
 /** The ways of getting a statement (C318 to C324): from Mono, by ticket, from the bank's app, from a linked account, by USSD. */
+import { bankName } from "@manilla/contract/nigeria/banks";
 import { checkNuban } from "@manilla/credit";
 import { sql } from "kysely";
 import type { App, Context } from "../../app.ts";
@@ -72,7 +73,10 @@ export async function confirmMbs(context: Context, { ticket, password }: { ticke
   await countAttempt(db, `mbs-ticket:${session.user_id}`, 10, 3_600);
   const pull = await waitingPull(context, "mbs");
   if (!pull) throw new Conflict("Ask your bank for the statement first.", "not_started");
-  await fetchPull(context, { id: pull.id, user_id: session.user_id }, actorOf(context), "mbs", () => askSource("ticket", "ticket number and password do not belong together, or were used already", () => mbs.fetch(ticket.trim(), password.trim())));
+  await fetchPull(context, { id: pull.id, user_id: session.user_id }, actorOf(context), "mbs", () => askSource("ticket", "ticket number and password do not belong together, or were used already", async () => {
+    const { account, movements } = await mbs.fetch(ticket.trim(), password.trim());
+    return { account: { ...account, bank_name: account.bank_name || bankName(pull.bank_code ?? "") }, movements };
+  }));
 }
 
 /** C320. A file of the bank's app, or its share code. */

@@ -44,7 +44,7 @@ describe("the first rules", () => {
     ["the blacklisted", { is_blacklisted: true }, "declined", "The person is on our blacklist."], ["who lost a loan with us", { own_lost_loans: 1 }, "declined", "A loan with us was not paid back."],
     ["the overdue elsewhere", { bureau_overdue_loans: 2 }, "declined", "Loans elsewhere are overdue or lost."], ["who cannot carry it", { instalment_percent: 51 }, "declined", "More than half of the income would go to instalments."],
     ["who nearly cannot", { instalment_percent: 40 }, "referred", "More than a third of the income would go to instalments."], ["a silent bureau", { bureau_answered: false }, "referred", "The credit bureau has not been asked or did not answer."],
-    ["no statement", { has_statement: false, income_kobo: null }, "referred", "There is no bank statement that could be read."], ["who asks for too much", { requested_kobo: 99_000_000 }, "referred", "What is asked for is more than the limit."],
+    ["no statement", { has_statement: false, income_kobo: null }, "referred", "There is no bank statement that could be read."], ["a statement without balances", { is_statement_sound: null }, "referred", "The statement shows no running balances."], ["who asks for too much", { requested_kobo: 99_000_000 }, "referred", "What is asked for is more than the limit."],
     ["too few points", { gambling_percent: 3, own_worst_days_past_due: 20, statement_months: 3, employment_status: "self-employed", is_nin_verified: false }, "declined", "Too few points for a limit."],
   ] as const)("do not simply approve %s", async (_, facts, outcome, reason) => {
     const judged = await judge(tables, { ...GOOD, ...facts });

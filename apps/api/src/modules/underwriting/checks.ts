@@ -55,13 +55,18 @@ function salaryCheck(stated: bigint | null, found: bigint | null): Check {
   return { name: "salary", outcome: isCovered ? "passed" : "attention", words: `Stated ${naira(stated)}, found ${naira(found)} in the statement.` };
 }
 
+function balancesCheck(balances_hold: boolean | null): Check {
+  if (balances_hold === null) return { name: "statement_balances", outcome: "attention", words: "The statement shows no running balances, so nobody can say whether they add up." };
+  return { name: "statement_balances", outcome: balances_hold ? "passed" : "failed", words: `The running balances of the statement ${balances_hold ? "add up" : "do not add up"}.` };
+}
+
 function statementChecks(evidence: Evidence): Check[] {
   const { statement } = evidence;
   if (!statement) return [{ name: "statement", outcome: "failed", words: "There is no bank statement that could be read." }];
   const gambling = statement.money_in_kobo > 0n ? (statement.gambling_kobo * 100n) / statement.money_in_kobo : 0n;
   const isTheirs = statement.account_name === null || isSameName(statement.account_name, evidence.name);
   return [
-    { name: "statement_balances", outcome: statement.balances_hold === false ? "failed" : "passed", words: statement.balances_hold === false ? "The running balances of the statement do not add up." : "The running balances of the statement add up." },
+    balancesCheck(statement.balances_hold),
     { name: "statement_owner", outcome: isTheirs ? "passed" : "failed", words: isTheirs ? "The statement is in the person's name, or names nobody." : `The statement is in the name of ${statement.account_name}.` },
     { name: "statement_length", outcome: statement.months >= FULL_MONTHS ? "passed" : "attention", words: `The statement covers ${statement.months} months.` },
     salaryCheck(evidence.stated_salary_kobo, statement.salary_kobo),

@@ -1,4 +1,7 @@
-/** A statement that the bank's own phone app shares under a code, redeemed once. Amounts in kobo. */
+/**
+ * A statement that the bank's own phone app shares under a code, redeemed once. Amounts in kobo. No bank publishes such an interface: the shape is ours, to be
+ * agreed with the bank that offers it, and it is offered only with its address and key. The file that an app exports needs none of this.
+ */
 import { z } from "zod";
 import type { Config } from "../../config.ts";
 import { callProvider } from "../http.ts";

@@ -41,7 +41,7 @@ export interface LinkedStatements {
 /** The bank answers the person by SMS with a ticket number and a password, which open the statement once. */
 export interface TicketStatements {
   request(order: { account_no: string; bank_code: string; phone: string; name: string; from: string; to: string }): Promise<{ request_id: string }>;
-  /** @throws ProviderRefused when ticket and password do not belong together */
+  /** The bank's name may be empty: who asked knows the bank. @throws ProviderRefused when ticket and password do not belong together */
   fetch(ticket: string, password: string): Promise<FetchedStatement>;
 }
 
