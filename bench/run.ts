@@ -1,6 +1,6 @@
 /**
  * `npm run bench [word …]`: each figure beside its baseline of the same run and its target (✓ or ✗), with the machine's load average.
- * Words: ledger http lists queues exports close overhead start web; only when named: lists5 (five million rows), ledger10m (ten million entries).
+ * Words: ledger http lists queues exports close overhead wall start web; only when named: lists5 (five million rows), ledger10m (ten million entries).
  * On a server and databases of its own. Never part of the tests.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -35,6 +35,7 @@ try {
   if (wants("ledger")) show(await (await import("./ledger.ts")).benchLedger({ ...(await database("ledger_bench")), quick: words.includes("quick") }));
   if (wants("http")) show(await (await import("./ledger-http.ts")).benchLedgerHttp({ ...(await database("http_bench")), folder }));
   if (wants("overhead")) show(await (await import("./overhead.ts")).benchOverhead({ ...(await database("overhead_bench")), folder }));
+  if (wants("wall")) show(await (await import("./second-wall.ts")).benchSecondWall({ ...(await database("wall_bench")), folder }));
   if (wants("close")) show(await (await import("./close.ts")).benchClose({ folder, database }));
   if (wants("lists") || wants("exports") || wants("lists5", true)) {
     const { benchLists } = await import("./lists.ts");
