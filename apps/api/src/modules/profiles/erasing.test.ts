@@ -81,6 +81,9 @@ describe("a person who was erased", () => {
     const { import: batch } = (await does(imports.createMany, { params: {}, body: { users: [{ name: "Zqxthird Zqxlast", email, phone: "08099777123" }, { name: "Zqxthird Zqxlast", email, phone: "08031112223" }] } })) as unknown as { import: { id: string } };
     await runImport(world.api.app, batch.id);
 
+    await query("insert into virtual_accounts (id, user_id, provider_reference, bank_name, account_name, account_no_encrypted, account_no_hash, account_no_last4) values (gen_random_uuid(), $1, 'zq-1', 'Titan', 'MANILLA/ZQXTHIRD', 'x', 'x', '0001')", [user_id]);
+    await query("insert into webhooks (id, provider, event, event_key, body, processed_at) values (gen_random_uuid(), 'paystack', 'charge.success', 'zq', $1, now())", [JSON.stringify({ data: { customer: { email, first_name: "Zqxthird" } } })]);
+
     const trail = await trailOf(user_id);
     expect(trail.find(({ action }) => action === "profile_changed_by_staff")?.reason).toMatch(/Zqx/);
     expect(trail.map(({ after }) => after?.address)).toContain("2 Zqxroad, Lagos");

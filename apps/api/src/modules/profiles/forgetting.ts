@@ -52,5 +52,8 @@ export async function forgetWords(tx: Tx, encryption: FieldEncryption, user_id: 
   // Answers about them to colleagues: who asks again under that key is told that it was done, without the person.
   const { rows } = await sql<{ word: string }>`select id::text as word from approvals where payload ->> 'user_id' = ${user_id} union all select name || ' ' || last_name from users where id = ${user_id}`.execute(tx);
   const patterns = [user_id, ...emails, ...phones, ...rows.map(({ word }) => word)].map((word) => `%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`);
+  // What the provider told of their payments: booked long since; who paid nothing stands in none of it.
+  await sql`update webhooks set body = '{}'::jsonb where processed_at is not null and body::text like any(${patterns}::text[])
+    and exists (select 1 from virtual_accounts where user_id = ${user_id} union all select 1 from charges where user_id = ${user_id} union all select 1 from payouts where user_id = ${user_id})`.execute(tx);
   await sql`update idempotency_keys set response_body = '{"success": true, "message": "This was done; the person it was about has been erased."}'::jsonb where state = 'done' and response_body is not null and response_body::text like any(${patterns}::text[])`.execute(tx);
 }
