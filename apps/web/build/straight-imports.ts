@@ -27,6 +27,7 @@ export const straightImports = (): Plugin => {
   const origins = new Map(Object.entries(kits).map(([kit, index]) => [kit, originsOf(join(modules, index))]));
   return {
     name: "straight-imports",
+    apply: "build",
     transform(code, id) {
       if (!/\.m?[jt]sx?$/.test(id) || !code.includes("@mantine/")) return undefined;
       const straight = code.replace(IMPORT, (whole, names: string, kit: string) => {

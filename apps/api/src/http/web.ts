@@ -28,7 +28,9 @@ export async function registerWebApplication(server: FastifyInstance, config: Co
   }
   // On the production app's host the download guard sends people to the application's own page (ambiguity A18).
   const host = config.PRODUCTION_APP_HOST ? `<meta name="manilla-app-host" content="${config.PRODUCTION_APP_HOST}" />` : "";
-  const pageOf = createPageMaker(readFileSync(join(built, "index.html"), "utf8").replace("</head>", `${host}</head>`), JSON.parse(readFileSync(join(built, ".vite/pages.json"), "utf8")) as Pages);
+  const pagesFile = join(built, ".vite/pages.json");
+  const pages: Pages = existsSync(pagesFile) ? (JSON.parse(readFileSync(pagesFile, "utf8")) as Pages) : { pages: [], login: "", frame: "" };
+  const pageOf = createPageMaker(readFileSync(join(built, "index.html"), "utf8").replace("</head>", `${host}</head>`), pages);
   const compressed = createCompressor();
   await server.register(fastifyStatic, {
     root: built, wildcard: false, index: false, preCompressed: true,
