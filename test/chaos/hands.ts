@@ -59,8 +59,9 @@ export async function makeCustomers({ app }: ChaosWorld, name: string, count: nu
   return people;
 }
 
+/** Sends it again under its key until it is answered: a key whose request was killed is free again after two minutes. */
 export async function insist<Data>(path: string, token: string, body: unknown, key: string): Promise<Data> {
-  for (let tries = 0; tries < 120; tries += 1) {
+  for (let tries = 0; tries < 400; tries += 1) {
     const answer = await ask("POST", path, token, body, key).catch(() => undefined);
     if (answer?.status === 200) return ((await answer.json()) as { data: Data }).data;
     if (answer && answer.status < 500 && answer.status !== 409 && answer.status !== 425) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
