@@ -59,6 +59,12 @@ const environment = z.object({
   FCM_PROJECT: z.string().default("manilla"),
   FCM_ACCESS_KEY: z.string().min(8).optional(),
   BANK_URL: url.optional(),
+  /** With a bucket, documents lie there instead of in the data folder. */
+  S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: "the name of a bucket" }).optional(),
+  S3_ENDPOINT: url.optional(),
+  S3_REGION: z.string().regex(/^[a-z0-9-]{2,40}$/, { error: "a region like af-south-1" }).default("us-east-1"),
+  S3_ACCESS_KEY_ID: z.string().min(3).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(8).optional(),
   SECOND_FACTOR_REQUIRED: flag.optional(),
   PRODUCTION_APP_HOST: z.string().regex(/^[a-z0-9.-]+(:\d+)?$/, { error: "a host name like app.example.com" }).optional(),
   MOBILE_APP_LINK: url.optional(),
@@ -115,6 +121,8 @@ export function readConfig(source: Record<string, string | undefined> = process.
     throw new WrongConfiguration(lines.join("\n"));
   }
   const values = parsed.data;
+  const missing = values.S3_BUCKET ? (["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const).filter((name) => values[name] === undefined) : [];
+  if (missing.length > 0) throw new WrongConfiguration(missing.map((name) => `${name}: wants the store's own value where S3_BUCKET is set`).join("\n"));
   const is_production = values.NODE_ENV === "production";
   if (is_production) {
     const problems = refuseInProduction(values);

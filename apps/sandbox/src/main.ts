@@ -15,6 +15,7 @@ import { resumeTransfers } from "./paystack/transfers.ts";
 import { createPeople } from "./people/people.ts";
 import { registerPeople } from "./people/routes.ts";
 import { describe } from "./refusal.ts";
+import { s3 } from "./s3.ts";
 import { okra, registerLinkPages, third } from "./statements/linked.ts";
 import { mbs } from "./statements/mbs.ts";
 import { mobileStatement, registerPhone, ussd } from "./statements/phone.ts";
@@ -82,6 +83,7 @@ function createServer(world: World): FastifyInstance {
   void app.register(ussd(world), { prefix: "/ussd" });
   void app.register(termii(world), { prefix: "/termii" });
   void app.register(fcm(world), { prefix: "/fcm" });
+  void app.register(s3, { prefix: "/s3" });
   return app;
 }
 

@@ -14,6 +14,7 @@ import type { StatementSources, StatementsPort } from "./statements/port.ts";
 import { createStatementSources } from "./statements/sources.ts";
 import { createDiskStorage } from "./storage/disk.ts";
 import type { StoragePort } from "./storage/port.ts";
+import { createS3Storage } from "./storage/s3.ts";
 
 /** What the provider calls the message: its delivery report names it. */
 export interface Taken {
@@ -47,6 +48,6 @@ export interface Outside {
 export function createOutside(config: Config): Outside {
   return {
     sms: createTermiiSms(config), mail: createSmtpMail(config), push: createFcmPush(config), payments: createPaystack(config), bank: createBankStatements(config), identity: createMonoIdentity(config),
-    statements: createMonoStatements(config), statement_sources: createStatementSources(config), storage: createDiskStorage(config),
+    statements: createMonoStatements(config), statement_sources: createStatementSources(config), storage: config.S3_BUCKET ? createS3Storage(config) : createDiskStorage(config),
   };
 }

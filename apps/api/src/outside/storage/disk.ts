@@ -5,7 +5,7 @@ import type { Config } from "../../config.ts";
 import type { StoragePort } from "./port.ts";
 
 /** The only form that a storage name has; anything else never becomes a path. */
-const NAME = /^[0-9a-f]{48}$/;
+export const NAME = /^[0-9a-f]{48}$/;
 
 export function createDiskStorage({ DATA_FOLDER }: Pick<Config, "DATA_FOLDER">): StoragePort {
   const pathOf = (name: string): string => {
