@@ -11,7 +11,7 @@ import { categoryNames, channelNames } from "../../shared/messages/message-words
 import styles from "../../shared/messages/messages.module.css";
 import { fullName } from "../../shared/people/names.ts";
 import { Toned } from "../../shared/people/toned.tsx";
-import { Empty, Facts, Failure, Notice, Skeleton } from "../../shared/ui/kit.tsx";
+import { Empty, Failure, Notice, Skeleton } from "../../shared/ui/kit.tsx";
 import { CallError } from "../../shared/api/errors.ts";
 import { Page } from "../../shared/ui/page.tsx";
 
@@ -73,7 +73,7 @@ function About({ one }: { one: Communication }): ReactNode {
         </Notice>
       )}
       {one.scheduled_at && one.status === "scheduled" && <Notice tone="info">Goes out on {date(one.scheduled_at, "dd M Y, h:ia")}, Lagos.</Notice>}
-      <Facts items={counted.filter((state) => one[state] > 0 || state === "delivered").map((state) => ({ label: sentence(state), value: count(one[state]), figure: true }))} />
+      {one.total > 0 && <p className="muted" role="status">{counted.filter((state) => one[state] > 0 || state === "delivered").map((state) => `${count(one[state])} ${sentence(state).toLowerCase()}`).join(" · ")}</p>}
       <details>
         <summary>The text</summary>
         <div className={styles.letter}>

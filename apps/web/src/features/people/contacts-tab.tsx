@@ -75,7 +75,7 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
       </Panel>
       <Panel title="Offers may come by">
         <Loaded result={sent}>{(data) => <Suppressed person={person} ways={data.suppressions} mayLift={mayWrite} />}</Loaded>
-        <Loaded result={sent}>{(data) => <div className={styles.acts}>{data.preferences.map(({ channel, is_allowed }) => <ToneBadge key={channel} tone={is_allowed ? "success" : "neutral"}>{`${channelNames[channel]}: ${is_allowed ? "yes" : "no"}`}</ToneBadge>)}</div>}</Loaded>
+        <Loaded result={sent}>{(data) => <div className={styles.acts} style={{ marginTop: data.suppressions.length > 0 ? 12 : 0 }}>{data.preferences.map(({ channel, is_allowed }) => <ToneBadge key={channel} tone={is_allowed ? "success" : "neutral"}>{`${channelNames[channel]}: ${is_allowed ? "yes" : "no"}`}</ToneBadge>)}</div>}</Loaded>
       </Panel>
       {isOpen && <ContactDialog userId={person.id} name={fullName(person)} onClose={() => setOpen(false)} />}
     </>
