@@ -15,13 +15,19 @@ function listenTo(page: Page): string[] {
   return complaints;
 }
 
+const LONGEST_ANIMATION = 2_000;
+
 /** Waits until the screen shows what it is about: nothing is loading any more. */
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   // The design page shows what loading looks like, and goes on showing it.
   if (!page.url().endsWith("/design")) await expect(page.locator("[class*=skeleton i]")).toHaveCount(0);
   // A colour that is half way from day to night is no colour of ours.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished)));
+  await page.evaluate((longest) => {
+    const ends = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished);
+    // One that stands still in a window behind the other never ends.
+    return Promise.race([Promise.allSettled(ends), new Promise((resolve) => setTimeout(resolve, longest))]);
+  }, LONGEST_ANIMATION);
 }
 
 /** What can be otherwise by night than by day in the same window; everything else is the same page. */
@@ -38,6 +44,17 @@ async function violationsOf(page: Page, rules: "all" | "colour"): Promise<string
 /** Whether the page, or its middle, can be pushed sideways, in pixels. */
 const sidewaysOf = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(...[document.documentElement, document.querySelector("main")].map((part) => (part ? part.scrollWidth - part.clientWidth : 0))));
+
+const REDRAW = { tries: 15, milliseconds: 100 };
+
+/** Whether it can be pushed sideways for good: a chart that was drawn for a wide window takes a moment to be drawn for a narrow one. */
+async function scrollsSideways(page: Page): Promise<boolean> {
+  for (let tries = 0; tries < REDRAW.tries; tries += 1) {
+    if ((await sidewaysOf(page)) === 0) return false;
+    await page.waitForTimeout(REDRAW.milliseconds);
+  }
+  return true;
+}
 
 /** Lists that the server named in the head and the screen then asked otherwise: fetched for nothing. */
 const askedForNothing = (page: Page): Promise<string[]> =>
@@ -70,7 +87,7 @@ async function inspectIn(page: Page, open: string[]): Promise<string[]> {
       await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
       await settle(page);
       say(`${colorScheme}, ${width}`, await violationsOf(page, rules));
-      if (rules === "all" && (await sidewaysOf(page)) > 0) say(String(width), ["scrolls sideways"]);
+      if (rules === "all" && (await scrollsSideways(page))) say(String(width), ["scrolls sideways"]);
     };
     await page.setViewportSize(desktop);
     await page.emulateMedia({ colorScheme: "light" });
