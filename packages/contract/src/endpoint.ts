@@ -49,6 +49,8 @@ export interface Endpoint<
   list?: ListDeclaration;
   /** A multipart upload: the fields of files and what they may be. `body` describes the other fields. */
   files?: { field: string; accept: readonly FileKind[]; max_bytes: number };
+  /** The body has a key of its own under which the same again is answered as before: what machines call fast needs no other guard against repetition. */
+  has_own_key?: boolean;
   /** Extra words for the reference page. */
   notes?: string;
 }
@@ -71,6 +73,7 @@ interface Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
   body?: B;
   response?: R;
   files?: Endpoint["files"];
+  has_own_key?: boolean;
   notes?: string;
 }
 
@@ -105,6 +108,7 @@ const declare =
     body: (options.body ?? nothing) as B,
     response: (options.response ?? nothing) as R,
     ...(options.files && { files: options.files }),
+    ...(options.has_own_key && { has_own_key: true }),
     ...(options.notes && { notes: options.notes }),
   });
 

@@ -25,7 +25,7 @@ const IS_PATTER = /^\/(presence|notification|table-memories|otp)\b/;
 export function twinOf(call: Endpoint, session: Session | undefined, input: unknown, file: Context["file"]): Twin | undefined {
   const isReading = call.method === "GET" && call.effect === "none";
   const principal = session?.user_id ?? (file ? "public" : undefined);
-  if (!principal || (call.can === "public" && !file) || call.effect === "moves_money" || call.kind !== "data" || isReading || IS_PATTER.test(call.path)) return undefined;
+  if (!principal || (call.can === "public" && !file) || call.effect === "moves_money" || call.has_own_key || call.kind !== "data" || isReading || IS_PATTER.test(call.path)) return undefined;
   return { principal, mark: fingerprint([call.method, call.path, input, file && createHash("sha256").update(file.bytes).digest("hex")]) };
 }
 
