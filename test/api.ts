@@ -16,8 +16,8 @@ import { type TestDatabase, createTestDatabase } from "./database.ts";
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The whole body; `data` and `datatable` as they came. */
-  body: { success: boolean; message: string; data: never; datatable: never; errors: Record<string, string[]>; code: string; request_id: string } & Record<string, never>;
+  /** The whole body; `data` and `datatable` as they came, each test says what it expects there. What is no JSON stands in `text`. */
+  body: { success: boolean; message: string; text: string; data: never; datatable: never; errors: Record<string, string[]>; code: string; request_id: string } & Record<string, never>;
 }
 
 export interface CallOptions {

@@ -38,7 +38,7 @@ export interface OnboardingState {
   completeness: { next_step: string; missing: { documents: string[] }; is_ready_for_review: boolean };
 }
 // The calls of a test answer without their output type: the contract has checked the shape on the server.
-export const stateOf = ({ body }: Answer): OnboardingState => body.data as unknown as OnboardingState;
+export const stateOf = ({ body }: Answer): OnboardingState => body.data as OnboardingState;
 /** The id of the newest document of an answer. */
 export const newestDocument = (answer: Answer): string => stateOf(answer).documents[0]?.id ?? "";
 export const codeIn = (text: string): string => /\b(\d{6})\b/.exec(text)?.[1] ?? "";

@@ -1,6 +1,7 @@
 /** Servers from Debian's packages, started by hand as the user postgres in a folder that goes with the test. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdtempSync } from "node:fs";
+import pg from "pg";
 
 /** Debian's PostgreSQL. */
 export const BIN = "/usr/lib/postgresql/15/bin";
@@ -22,11 +23,20 @@ export function folderOfPostgres(prefix: string): { folder: string; uid: number;
   return { folder, uid, gid };
 }
 
-/** The roles, the database and the extension that the application expects of a server (README, configuration). */
-export const PREPARE = {
-  server: ["create role manilla_owner login", "create role manilla_app login", "create role manilla_tenant nologin", "grant manilla_tenant to manilla_app", "create database manilla owner manilla_owner"],
-  database: ["create extension if not exists pg_trgm", "grant create on schema public to manilla_owner"],
-} as const;
+/**
+ * The roles, the database and the extension that the application expects of a server (README, configuration).
+ * @param address of the server, for a user and a database
+ */
+export async function prepareServer(address: (user: string, database: string) => string): Promise<void> {
+  const ask = async (database: string, texts: readonly string[]): Promise<void> => {
+    const client = new pg.Client({ connectionString: address("postgres", database) });
+    await client.connect();
+    for (const text of texts) await client.query(text);
+    await client.end();
+  };
+  await ask("postgres", ["create role manilla_owner login", "create role manilla_app login", "create role manilla_tenant nologin", "grant manilla_tenant to manilla_app", "create database manilla owner manilla_owner"]);
+  await ask("manilla", ["create extension if not exists pg_trgm", "grant create on schema public to manilla_owner"]);
+}
 
 const verdicts: boolean[] = [];
 /** Prints one finding. */

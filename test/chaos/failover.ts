@@ -11,7 +11,6 @@ import { post } from "@manilla/contract/endpoint";
 import { positiveKobo } from "@manilla/contract/money";
 import { openAccount, post as postEntry, prepareLedger, verifyLedger } from "@manilla/ledger";
 import fastify from "fastify";
-import pg from "pg";
 import { uuidv7 } from "uuidv7";
 import { z } from "zod";
 import { readConfig } from "../../apps/api/src/config.ts";
@@ -21,7 +20,7 @@ import { serve } from "../../apps/api/src/http/serve.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
 import { createApp } from "../../apps/api/src/main.ts";
 import { createPerson } from "../../apps/api/src/modules/people/index.ts";
-import { BIN, PREPARE, check, endWithVerdict, folderOfPostgres, needPackages } from "./debian.ts";
+import { BIN, check, endWithVerdict, folderOfPostgres, needPackages, prepareServer } from "./debian.ts";
 
 const [ETCD, PROXY] = [2_479, 5_510];
 const nodes = [{ name: "node1", port: 5_501, rest: 8_101 }, { name: "node2", port: 5_502, rest: 8_102 }];
@@ -102,19 +101,6 @@ const transfer = post("/chaos/transfers", {
   spec: "added", summary: "A transfer between two accounts", audience: "admin", can: ["provider:can_view_loans"], effect: "moves_money", body: z.strictObject({ amount_kobo: positiveKobo }), response: z.object({ transaction_id: z.uuid() }),
 });
 
-async function prepareDatabase(): Promise<{ owner_url: string; app_url: string }> {
-  const address = (user: string, database: string) => `postgres://${user}@127.0.0.1:${PROXY}/${database}`;
-  const admin = new pg.Client({ connectionString: address("postgres", "postgres") });
-  await admin.connect();
-  for (const text of PREPARE.server) await admin.query(text);
-  await admin.end();
-  const inside = new pg.Client({ connectionString: address("postgres", "manilla") });
-  await inside.connect();
-  for (const text of PREPARE.database) await inside.query(text);
-  await inside.end();
-  return { owner_url: address("manilla_owner", "manilla"), app_url: address("manilla_app", "manilla") };
-}
-
 /** Asks until it is answered, with one key: what a client does whose answer was lost. */
 async function insist(address: string, token: string, key: string): Promise<string> {
   for (;;) {
@@ -134,7 +120,9 @@ async function main(): Promise<void> {
   run("haproxy", "/usr/sbin/haproxy", ["-db", "-f", join(folder, "haproxy.cfg")]);
   await until("a leader and its synchronous standby", hasPair);
   await sleep(2_000);
-  const { owner_url, app_url } = await prepareDatabase();
+  const databaseAt = (user: string, database: string) => `postgres://${user}@127.0.0.1:${PROXY}/${database}`;
+  await prepareServer(databaseAt);
+  const [owner_url, app_url] = [databaseAt("manilla_owner", "manilla"), databaseAt("manilla_app", "manilla")];
   await migrate(owner_url);
   const data = join(folder, "data");
   mkdirSync(data);

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type NewTransaction, createLedgerWriter, openAccount, postMany, prepareLedger, sealBlock, verifyLedger } from "@manilla/ledger";
 import pg from "pg";
 import { migrate } from "../../apps/api/src/db/migrate.ts";
-import { BIN, PREPARE, check, endWithVerdict, folderOfPostgres, needPackages } from "./debian.ts";
+import { BIN, check, endWithVerdict, folderOfPostgres, needPackages, prepareServer } from "./debian.ts";
 
 const [PORT, RESTORED_PORT] = [5_521, 5_522];
 const LOADED = Number(process.argv[2] ?? 100_000);
@@ -69,14 +69,7 @@ async function main(): Promise<void> {
   execFileSync(`${BIN}/initdb`, ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-instructions"], { ...asPostgres, stdio: "ignore" });
   await startServer(data, PORT, { archive_mode: "on", wal_level: "replica", archive_command: `pgbackrest --config=${configuration} --stanza=manilla archive-push %p`, archive_timeout: "5" });
   pgbackrest("stanza-create");
-  const admin = new pg.Client({ connectionString: address("postgres", "postgres") });
-  await admin.connect();
-  for (const text of PREPARE.server) await admin.query(text);
-  await admin.end();
-  const inside = new pg.Client({ connectionString: address("postgres", "manilla") });
-  await inside.connect();
-  for (const text of PREPARE.database) await inside.query(text);
-  await inside.end();
+  await prepareServer(address);
   await migrate(address("manilla_owner", "manilla"));
   const pool = new pg.Pool({ connectionString: address("manilla_owner", "manilla"), max: 8 });
   pool.on("error", () => undefined);

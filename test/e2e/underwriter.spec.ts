@@ -18,11 +18,9 @@ const verdicts = [
   { letter: "r", reason: "Salary covers the instalment three times." },
 ] as const;
 
-test("An underwriter clears the queue by keyboard: parts, documents, decision, reason, next case", async ({ browser }) => {
-  test.setTimeout(480_000);
+/** Signs the underwriter in without the mouse. */
+async function signInByKeyboard(page: Page): Promise<void> {
   const login = loginOf("risk");
-  const context = await browser.newContext({ viewport: desktop });
-  const page = await context.newPage();
   await page.goto("/login");
   await expect(page.getByLabel("E-mail or phone")).toBeVisible();
   await tabTo(page, /E-mail or phone/);
@@ -31,6 +29,13 @@ test("An underwriter clears the queue by keyboard: parts, documents, decision, r
   await page.keyboard.type(login.password);
   await page.keyboard.press("Enter");
   await expect(page).not.toHaveURL(/login/);
+}
+
+test("An underwriter clears the queue by keyboard: parts, documents, decision, reason, next case", async ({ browser }) => {
+  test.setTimeout(480_000);
+  const context = await browser.newContext({ viewport: desktop });
+  const page = await context.newPage();
+  await signInByKeyboard(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 
   await page.keyboard.press("g");
@@ -78,15 +83,7 @@ test("An underwriter clears the queue by keyboard: parts, documents, decision, r
 
 test("Letters rest while somebody types or goes to another screen, and a closed act says why", async ({ browser }) => {
   const page = await (await browser.newContext({ viewport: desktop })).newPage();
-  const login = loginOf("risk");
-  await page.goto("/login");
-  await expect(page.getByLabel("E-mail or phone")).toBeVisible();
-  await tabTo(page, /E-mail or phone/);
-  await page.keyboard.type(login.email);
-  await tabTo(page, /^Password/);
-  await page.keyboard.type(login.password);
-  await page.keyboard.press("Enter");
-  await expect(page).not.toHaveURL(/login/);
+  await signInByKeyboard(page);
   await page.goto("/admin/users/declined");
   await expect(page.locator("tbody tr a").first()).toBeVisible();
   await page.keyboard.press("j");

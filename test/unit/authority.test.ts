@@ -191,7 +191,7 @@ describe("a second person (Z4)", () => {
     // Planted past the call: a provider's permission in the table is worth nothing either.
     await sql`insert into user_permissions (user_id, permission, is_granted) values (${colleague.user_id}, 'provider:can_disburse_loans', true)`.execute(api.app.db);
     const { body } = await api.call(sessions.find, { token: colleague.token });
-    const { permissions } = body.data as unknown as { permissions: string[] };
+    const { permissions } = body.data as { permissions: string[] };
     expect(permissions.filter((slug) => slug.startsWith("provider:") || slug === "company:can_do_what_nobody_may")).toEqual([]);
   });
 });

@@ -46,12 +46,12 @@ describe("what a list is asked (W3)", () => {
   it.each(rows)("%s takes hostile values of its filters as values: no failure, and no row more", async (name, call) => {
     const all = await ask(call, {});
     if (all.status !== 200) return;
-    const whole = (all.body.datatable as unknown as { total_count: number }).total_count;
+    const whole = (all.body.datatable as { total_count: number }).total_count;
     for (const field of Object.keys(call.list?.filters ?? {})) {
       const answers = await Promise.all(VALUES.map(async (value) => ({ value, answer: await ask(call, { filter: JSON.stringify({ [field]: value }) }) })));
       for (const { value, answer } of answers) {
         expect([name, field, value, answer.status === 200 || answer.status === 422, LEAK.test(JSON.stringify(answer.body.message))]).toEqual([name, field, value, true, false]);
-        if (answer.status === 200) expect((answer.body.datatable as unknown as { total_count: number }).total_count).toBeLessThanOrEqual(whole);
+        if (answer.status === 200) expect((answer.body.datatable as { total_count: number }).total_count).toBeLessThanOrEqual(whole);
       }
     }
     for (const range of [{ rangeStart: "0000-01-01" }, { rangeStart: "2026-02-30" }, { rangeEnd: "99999-01-01" }] as Record<string, string>[]) expect([name, range, (await ask(call, range)).status]).toEqual([name, range, 422]);
@@ -66,7 +66,7 @@ describe("what a list is asked (W3)", () => {
   it.each(rows)("%s gives a hundred rows at most, and no page before the first", async (name, call) => {
     for (const query of [{ limit: "101" }, { limit: "0" }, { limit: "-1" }, { limit: "1e3" }, { limit: "Infinity" }, { page: "0" }, { page: "NaN" }, { page: "99999999999" }] as Record<string, string>[]) expect([name, query, (await ask(call, query)).status]).toEqual([name, query, 422]);
     const { status, body } = await ask(call, { limit: "100" });
-    if (status === 200) expect((body.datatable as unknown as { items: unknown[] }).items.length).toBeLessThanOrEqual(100);
+    if (status === 200) expect((body.datatable as { items: unknown[] }).items.length).toBeLessThanOrEqual(100);
   });
 });
 
@@ -76,7 +76,7 @@ describe("an export (W4)", () => {
     // Lists of one thing want a thing that is there.
     if (/\{/.test(call.path) && status !== 200) return;
     expect([name, status, headers.get("content-disposition")?.startsWith("attachment"), headers.get("x-content-type-options")]).toEqual([name, 200, true, "nosniff"]);
-    const { text } = body as unknown as { text: string };
+    const { text } = body;
     const { parse } = await import("csv-parse/sync");
     const cells = (parse(text, { bom: true, relax_column_count: true }) as string[][]).flat();
     // A number may be negative; a text may not look like the beginning of anything.

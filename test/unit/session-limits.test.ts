@@ -63,7 +63,7 @@ describe("a session (E1)", () => {
     ["being blacklisted by staff", async ({ user_id }: { user_id: string }) => api.call(people.blacklist, { token: (await api.person("super_risk")).token, params: { id: user_id }, body: { reason: "Fraud was found" } }), 401],
     ["being revoked from the list of sessions", async ({ token, email }: { token: string; email: string }) => {
       const other = await logIn(email);
-      const { sessions } = (await api.call(calls.sessions, { token })).body.data as unknown as { sessions: { id: string; is_current: boolean }[] };
+      const { sessions } = (await api.call(calls.sessions, { token })).body.data as { sessions: { id: string; is_current: boolean }[] };
       return api.call(calls.revoke, { token: other, params: { id: sessions.find(({ is_current }) => is_current)?.id ?? "" } });
     }, 401],
   ] as const)("ends at once with %s", async (_, end, status) => {

@@ -13,12 +13,12 @@ let staff: PeopleWorld["staff"];
 inPeopleWorld((made) => void ({ api, staff } = world = made));
 
 type Row = { id: string; status: string; looked_at: string | null; looked_by: string[]; is_waited_for: boolean };
-const rowsOf = ({ body }: Answer): Row[] => (body.datatable as unknown as { items: Row[] }).items;
+const rowsOf = ({ body }: Answer): Row[] => (body.datatable as { items: Row[] }).items;
 const room = async (queue: DocumentQueue, query: Record<string, string> = {}) => rowsOf(await api.call(documents.listAll, { token: staff.token, params: { queue }, query }));
 const filtered = (filter: object) => room("all", { filter: JSON.stringify(filter) });
 const send = async (token: string): Promise<string> => newestDocument(await api.call(onboarding.uploadGovernmentId, { token, body: documentForm(await photo(), "id.jpg") }));
 const counts = async (): Promise<Record<string, number>> => {
-  const { queues } = (await api.call(documents.queueCounts, { token: staff.token })).body.data as unknown as { queues: { queue: string; count: number }[] };
+  const { queues } = (await api.call(documents.queueCounts, { token: staff.token })).body.data as { queues: { queue: string; count: number }[] };
   return Object.fromEntries(queues.map(({ queue, count }) => [queue, count]));
 };
 
@@ -48,7 +48,7 @@ describe("the queue of documents (R100)", () => {
     for (const { token } of [colleague, staff, colleague]) expect((await api.call(documents.file, { token, params: { id } })).status).toBe(200);
     const row = (await filtered({ is_looked_at: true })).find((found) => found.id === id);
     expect(row).toMatchObject({ looked_by: ["Ireti Onlooker", "Test Person"], looked_at: expect.any(String) });
-    const { looks, person } = (await api.call(documents.find, { token: staff.token, params: { id } })).body.data as unknown as { looks: { name: string }[]; person: { id: string } };
+    const { looks, person } = (await api.call(documents.find, { token: staff.token, params: { id } })).body.data as { looks: { name: string }[]; person: { id: string } };
     expect([looks.map(({ name }) => name), person.id]).toEqual([["Ireti Onlooker", "Test Person"], owner.user_id]);
     const { rows } = await api.database.pool.query("select 1 from audit_records where action = 'document_viewed' and subject_id = $1", [owner.user_id]);
     expect(rows).toHaveLength(3);
@@ -91,7 +91,7 @@ describe("accepting a document", () => {
     const answers = await Promise.all([accept(id), accept(id, (await api.person("super_risk")).token)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe("already_decided");
-    const { events } = (await api.call(documents.events, { token: staff.token, params: { id: user_id } })).body.data as unknown as { events: { event: string; detail: string }[] };
+    const { events } = (await api.call(documents.events, { token: staff.token, params: { id: user_id } })).body.data as { events: { event: string; detail: string }[] };
     expect(events[0]).toMatchObject({ event: "accepted", detail: "Compared with the original" });
     const invalid = await api.call(documents.invalidate, { token: staff.token, params: { id: user_id, docId: id }, body: { reason: "altered" } });
     expect(invalid.body.data).toMatchObject({ document: { status: "invalidated" } });

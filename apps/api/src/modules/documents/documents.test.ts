@@ -15,7 +15,7 @@ inPeopleWorld((made) => void ({ api, staff } = world = made));
 
 type Items = { items: Record<string, unknown>[]; total_count: number };
 // The calls of a test answer without their output type: the contract has checked the shape on the server.
-const pageOf = (answer: Answer): Items => answer.body.datatable as unknown as Items;
+const pageOf = (answer: Answer): Items => answer.body.datatable as Items;
 type Part = { name: string; count: number; total_kobo: number; rows: number[] };
 async function withStatement() {
   const person = await world.customer();
@@ -28,7 +28,7 @@ describe("the breakdown of a statement", () => {
   it("says what came in and went out, and every figure names rows of the statement", async () => {
     const { document_id, user_id } = await withStatement();
     const answer = await api.call(documents.breakdown, { token: staff.token, params: { id: document_id } });
-    const { income, outgoings, payers } = answer.body.data as unknown as { income: Part[]; outgoings: Part[]; payers: Part[] };
+    const { income, outgoings, payers } = answer.body.data as { income: Part[]; outgoings: Part[]; payers: Part[] };
     expect(income.map(({ name }) => name)).toContain("salary");
     expect(payers.length).toBeGreaterThan(0);
     const { rows } = await api.database.pool.query<{ number: number; debit_kobo: string; credit_kobo: string }>("select number, debit_kobo, credit_kobo from statement_transactions where document_id = $1", [document_id]);
@@ -73,7 +73,8 @@ describe("the list of statements", () => {
     expect(all.find((row) => row.document_id === document_id)).toMatchObject({ status: "done", balances_hold: true, source: "upload", salary_day: expect.any(Number), months: expect.any(Number) });
     expect(await find({ balances_hold: false })).toEqual([broken.document_id]);
     expect(await find({ has_salary: true })).toContain(document_id);
-    const { months, salary_kobo } = all.find((row) => row.document_id === document_id) as unknown as { months: number; salary_kobo: number };
+    const row = all.find((one) => one.document_id === document_id);
+    const [months, salary_kobo] = [Number(row?.months), Number(row?.salary_kobo)];
     expect(await find({ months })).toContain(document_id);
     expect(await find({ months: 99 })).toEqual([]);
     expect(await find({ salary_kobo: { min: salary_kobo - 1, max: salary_kobo } })).toContain(document_id);

@@ -29,13 +29,13 @@ const csv = (text: string, name = "people.csv"): FormData => {
 const start = async (body: unknown, by = staff): Promise<Import> => {
   const answer = await api.call(calls.createMany, { token: by.token, body });
   expect(answer.status, JSON.stringify(answer.body.errors)).toBe(200);
-  return (answer.body.data as unknown as { import: Import }).import;
+  return (answer.body.data as { import: Import }).import;
 };
 const run = async (id: string): Promise<Import> => {
   await runImport(api.app, id);
-  return ((await api.call(calls.find, { token: staff.token, params: { id } })).body.data as unknown as { import: Import }).import;
+  return ((await api.call(calls.find, { token: staff.token, params: { id } })).body.data as { import: Import }).import;
 };
-const rowsOf = async (id: string) => ((await api.call(calls.rows, { token: staff.token, params: { id }, query: { limit: 100 } })).body.datatable as unknown as { items: { number: number; verdict: string; reasons: string[] }[] }).items;
+const rowsOf = async (id: string) => ((await api.call(calls.rows, { token: staff.token, params: { id }, query: { limit: 100 } })).body.datatable as { items: { number: number; verdict: string; reasons: string[] }[] }).items;
 const countUsers = async (): Promise<number> => Number((await api.database.pool.query<{ count: string }>("select count(*) from users")).rows[0]?.count);
 const HEAD = "Full name,E-mail,Phone number,Date of birth,Employment status,Employer,Salary,Salary day";
 const line = (number: number): string => `Ada Person${String.fromCharCode(97 + (number % 26))}x,import-${number}@mail.example,0803${String(1_000_000 + number)},1990-01-01,employed,"Lagoon Foods, Apapa","250,000.50",25`;
@@ -54,7 +54,7 @@ describe("an import", () => {
     expect(made.rows).toEqual([{ name: "Ada", last_name: "Personbx", phone: "+2348031000001", salary_kobo: "25000050", employer: "Lagoon Foods, Apapa", status: "incomplete-0", is_customer: true }]);
     const file = await api.call(calls.refused, { token: staff.token, params: { id: begun.id } });
     expect(file.headers.get("content-type")).toContain("text/csv");
-    const { text: download } = file.body as unknown as { text: string };
+    const { text: download } = file.body;
     expect(download).toContain("'=cmd");
     expect(download.trim().split("\n")).toHaveLength(5);
   });
@@ -95,7 +95,7 @@ describe("an import", () => {
     expect(await countUsers()).toBe(before + file.good);
     const again = await start(csv(file.csv));
     expect(await run(again.id)).toMatchObject({ created_count: 0, already_count: file.good + file.repeated, refused_count: file.refused - file.repeated });
-    const { text: download } = (await api.call(calls.refused, { token: staff.token, params: { id: first.id } })).body as unknown as { text: string };
+    const { text: download } = (await api.call(calls.refused, { token: staff.token, params: { id: first.id } })).body;
     expect(["not-a-mail", "has the same e-mail or phone", "'=cmd", "salary_kobo", "date_of_birth", "employment_status"].filter((words) => !download.includes(words))).toEqual([]);
   });
 

@@ -212,7 +212,7 @@ describe("the lists", () => {
     await ask(person.token);
     const { token } = await api.person("super_risk");
     const csv = await api.call(calls.listAll, { token, query: { exportType: "csv", search: "zed" } });
-    const text = (csv.body as unknown as { text: string }).text;
+    const text = (csv.body).text;
     expect(csv.headers.get("content-disposition")).toContain('filename="data.csv"');
     expect(text).toContain("'=cmd|");
     expect(text.trim().split("\n")).toHaveLength(2);

@@ -68,10 +68,10 @@ describe("documents", () => {
     const [document] = stateOf(sent).documents;
     expect(document?.analysis).toEqual({ status: "pending", failure: null });
     await analyseDocument(api.app, document?.id ?? "");
-    const { analysis } = (await api.call(underwriting.statementAnalysis, { token: staff.token, params: { id: user_id } })).body.data as unknown as { analysis: { status: string; balances_hold: boolean; salary: { amount_kobo: number; day: number; rows: number[] }; transaction_count: number; months: unknown[] } };
+    const { analysis } = (await api.call(underwriting.statementAnalysis, { token: staff.token, params: { id: user_id } })).body.data as { analysis: { status: string; balances_hold: boolean; salary: { amount_kobo: number; day: number; rows: number[] }; transaction_count: number; months: unknown[] } };
     expect(analysis).toMatchObject({ status: "done", balances_hold: true, flags: [] });
     expect(Math.abs(analysis.salary.amount_kobo - someone.salary_kobo) / someone.salary_kobo).toBeLessThan(0.05);
-    const { statement } = (await api.call(documents.bankStatement, { token: staff.token, params: { id: user_id } })).body.data as unknown as { statement: { transactions: { number: number; narration: string; credit_kobo: number }[] } };
+    const { statement } = (await api.call(documents.bankStatement, { token: staff.token, params: { id: user_id } })).body.data as { statement: { transactions: { number: number; narration: string; credit_kobo: number }[] } };
     expect(statement.transactions).toHaveLength(analysis.transaction_count);
     const rows = statement.transactions.filter(({ number }) => analysis.salary.rows.includes(number));
     expect(rows.length).toBeGreaterThan(5);
@@ -92,7 +92,7 @@ describe("documents", () => {
     lines[20] = (lines[20] ?? "").replace(/,([\d.]+)$/, ",9999999.99");
     const altered = await api.call(calls.uploadBankStatement, { token, body: form(lines.join("\r\n"), "s.csv") });
     await analyseDocument(api.app, stateOf(altered).documents[0]?.id ?? "");
-    const { analysis } = (await api.call(underwriting.statementAnalysis, { token: staff.token, params: { id: user_id } })).body.data as unknown as { analysis: { balances_hold: boolean; flags: { row: number }[] } };
+    const { analysis } = (await api.call(underwriting.statementAnalysis, { token: staff.token, params: { id: user_id } })).body.data as { analysis: { balances_hold: boolean; flags: { row: number }[] } };
     expect(analysis.balances_hold).toBe(false);
     expect(analysis.flags.map(({ row }) => row)).toContain(21);
   });
@@ -106,7 +106,7 @@ describe("documents", () => {
     expect(document).toMatchObject({ type: "bank_statement", source: "mono" });
     expect(document?.url).toContain("mono");
     await analyseDocument(api.app, document?.id ?? "");
-    const { analysis } = (await api.call(underwriting.statementAnalysis, { token: staff.token, params: { id: user_id } })).body.data as unknown as { analysis: { account_name: string; salary: unknown; balances_hold: boolean } };
+    const { analysis } = (await api.call(underwriting.statementAnalysis, { token: staff.token, params: { id: user_id } })).body.data as { analysis: { account_name: string; salary: unknown; balances_hold: boolean } };
     expect(analysis).toMatchObject({ account_name: someone.accounts[0]?.account_name, balances_hold: true });
     expect(analysis.salary).not.toBeNull();
     const connect = await api.call(calls.connectMono, { token, body: { return_to: "//evil.example" } });

@@ -75,7 +75,7 @@ describe("the whole way", () => {
     expect((await api.call(calls.requestCardFinally, { token, body: { delivery_address: someone.address, delivery_state: "Lagos" } })).body.data).toMatchObject({ card_request: { status: "pending" } });
     expect((await api.call(calls.requestCardFinally, { token, body: { delivery_address: someone.address, delivery_state: "Lagos" } })).status).toBe(409);
     const run = await api.call(underwriting.verifications, { token: staff.token, params: { id: user_id }, body: {} });
-    const checks = (run.body.data as unknown as { run: { checks: { name: string; outcome: string }[] } }).run.checks;
+    const checks = (run.body.data as { run: { checks: { name: string; outcome: string }[] } }).run.checks;
     expect(Object.fromEntries(checks.map(({ name, outcome }) => [name, outcome]))).toMatchObject({ identity: "passed", blacklist: "passed", bank_account: "passed", statement_balances: "passed", salary: "passed" });
     expect((await api.call(underwriting.creditSummary, { token: staff.token, params: { id: user_id } })).body.data).toHaveProperty("summary.fetched_at");
     const third = JSON.stringify((await api.call(underwriting.thirdPartyData, { token: staff.token, params: { id: user_id } })).body.data);

@@ -108,7 +108,7 @@ describe("an account connected at Mono", () => {
 describe("a linked account", () => {
   it.each([["okra", calls.connectOkra, calls.fetchOkraStatement, "record", "okra", "okra"], ["the third source", calls.connectThird, calls.fetchThirdStatement, "code", "statement_source_3", "bank_statement"]] as const)("at %s gives twelve months once", async (_, connect, fetchIt, field, source, word) => {
     const { token, someone, user_id } = await world.customer();
-    const { connect_url } = (await api.call(connect as Endpoint, { token, body: { return_to: "/customer/settings/profile?step=statement&source=okra" } })).body.data as unknown as { connect_url: string };
+    const { connect_url } = (await api.call(connect as Endpoint, { token, body: { return_to: "/customer/settings/profile?step=statement&source=okra" } })).body.data as { connect_url: string };
     const back = await fetch(connect_url, { method: "POST", body: new URLSearchParams({ bvn: someone.bvn, answer: "yes" }), redirect: "manual" });
     const code = new URL(back.headers.get("location") ?? "").searchParams.get(field) ?? "";
     expect((await api.call(connect as Endpoint, { token, body: { return_to: "//evil.example" } })).status).toBe(422);
@@ -196,7 +196,7 @@ describe("a document that was not accepted", () => {
     expect(again[1]).toMatchObject({ id: first?.id, replaced_by: again[0]?.id, status: "invalidated" });
     const third = stateOf(await api.call(calls.uploadGovernmentId, { token, body: documentForm(await photo(), "id-3.jpg") })).documents;
     expect(third[0]?.replaces).toBeNull();
-    const { events } = (await api.call(documents.events, { token: staff.token, params: { id: user_id } })).body.data as unknown as { events: { event: string }[] };
+    const { events } = (await api.call(documents.events, { token: staff.token, params: { id: user_id } })).body.data as { events: { event: string }[] };
     expect(events.map(({ event }) => event)).toEqual(["received", "resubmitted", "invalidated", "received"]);
     expect((await api.call(underwriting.statementAnalysis, { token: staff.token, params: { id: user_id } })).status).toBe(200);
   });

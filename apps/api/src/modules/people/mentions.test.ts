@@ -16,7 +16,7 @@ afterAll(() => api.stop());
 
 const id = (person: Someone | undefined): string => person?.user_id ?? "";
 const comment = (body: string, by = author) => api.call(calls.addComment, { token: by?.token ?? "", params: { id: id(customer) }, body: { body } });
-const newsOf = async (person: Someone | undefined) => ((await api.call(notifications.unread, { token: person?.token ?? "" })).body.data as unknown as { data: { kind: string; title: string; body: string; link: string }[] }).data;
+const newsOf = async (person: Someone | undefined) => ((await api.call(notifications.unread, { token: person?.token ?? "" })).body.data as { data: { kind: string; title: string; body: string; link: string }[] }).data;
 
 describe("a colleague named in a comment", () => {
   it("is told once, with the words and the way to the case, and at once where a browser is open", async () => {
@@ -33,9 +33,9 @@ describe("a colleague named in a comment", () => {
 
   it("is kept as a reference: the comment and the timeline show the name of now", async () => {
     await api.database.pool.query("update users set last_name = 'Adeyemi' where id = $1", [id(named)]);
-    const { comments } = (await api.call(calls.comments, { token: author?.token ?? "", params: { id: id(customer) } })).body.data as unknown as { comments: { body: string; mentions: { name: string }[] }[] };
+    const { comments } = (await api.call(calls.comments, { token: author?.token ?? "", params: { id: id(customer) } })).body.data as { comments: { body: string; mentions: { name: string }[] }[] };
     expect(comments[0]).toMatchObject({ body: expect.stringContaining(`@{${id(named)}}`), mentions: [{ id: id(named), name: "Bola Adeyemi" }] });
-    const { items } = (await api.call(calls.activity, { token: author?.token ?? "", params: { id: id(customer) } })).body.data as unknown as { items: { kind: string; detail: string }[] };
+    const { items } = (await api.call(calls.activity, { token: author?.token ?? "", params: { id: id(customer) } })).body.data as { items: { kind: string; detail: string }[] };
     expect(items.find(({ kind }) => kind === "comment")?.detail).toBe("Please check the payslip, @Bola Adeyemi. Thank you @Bola Adeyemi!");
   });
 
@@ -53,7 +53,7 @@ describe("a colleague named in a comment", () => {
   });
 
   it("is found in the list of colleagues, which is for those who may comment", async () => {
-    const { colleagues } = (await api.call(calls.colleagues, { token: author?.token ?? "" })).body.data as unknown as { colleagues: { id: string }[] };
+    const { colleagues } = (await api.call(calls.colleagues, { token: author?.token ?? "" })).body.data as { colleagues: { id: string }[] };
     expect(colleagues.map((colleague) => colleague.id).toSorted()).toEqual([id(author), id(named)].toSorted());
     expect((await api.call(calls.colleagues)).status).toBe(401);
     expect((await api.call(calls.colleagues, { token: customer?.token ?? "" })).status).toBe(403);

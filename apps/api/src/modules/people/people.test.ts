@@ -128,8 +128,8 @@ describe("decisions", () => {
         api.call(calls.activate, { token: other.token, body: { user_id: person.user_id } }),
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-      const winner = answers.find(({ status }) => status === 200)?.body.data as unknown as { status: string };
-      for (const { status, body } of answers) if (status === 409) expect(body.message).toContain(winner.status);
+      const [winner] = answers.filter(({ status }) => status === 200).map(({ body }) => body.data as { status: string });
+      for (const { status, body } of answers) if (status === 409) expect(body.message).toContain(String(winner?.status));
       expect(await query("select 1 from transitions where subject_id = $1 and noun = 'profile'", [person.user_id])).toHaveLength(1);
     }
   });
@@ -145,7 +145,7 @@ describe("decisions", () => {
     const answer = await api.call(calls.verify, { token: risk.token, body: { user_id: person.user_id } });
     expect([answer.status, answer.body.code]).toEqual([409, "not_ready"]);
     expect((await statusOf(person.user_id))?.status).toBe("pending");
-    const { user } = (await api.call(calls.find, { token: risk.token, params: { id: person.user_id } })).body.data as unknown as { user: { abilities: Record<string, { allowed: boolean; why_not: string | null }> } };
+    const { user } = (await api.call(calls.find, { token: risk.token, params: { id: person.user_id } })).body.data as { user: { abilities: Record<string, { allowed: boolean; why_not: string | null }> } };
     expect(user.abilities).toMatchObject({ verify: { allowed: false, why_not: "The BVN is neither verified nor bypassed." }, decline: { allowed: true, why_not: null }, bypass_bvn: { allowed: false, why_not: "Your role may not do this." } });
     expect(user.abilities.deactivate).toEqual({ allowed: false, why_not: "This profile is pending." });
   });
@@ -227,7 +227,7 @@ describe("numbers", () => {
     expect(records).toEqual([{ actor_id: risk.user_id, row: expect.not.stringContaining("22200000001") as string }]);
     // What a colleague typed stands there under the person's own key.
     expect(records[0]?.row).not.toContain("Call with the bank");
-    const { items } = (await api.call(calls.activity, { token: risk.token, params })).body.data as unknown as { items: { title: string; detail: string }[] };
+    const { items } = (await api.call(calls.activity, { token: risk.token, params })).body.data as { items: { title: string; detail: string }[] };
     expect(items.find(({ title }) => title === "Bvn revealed")?.detail).toBe("Call with the bank");
     const page = await api.call(calls.find, { token: risk.token, params });
     expect(JSON.stringify(page.body)).not.toContain("22200000001");
@@ -237,7 +237,7 @@ describe("numbers", () => {
     const [maker, checker] = [await api.person("super_admin"), await api.person("super_admin")];
     const person = await customer("pending", false);
     const asked = await api.call(calls.bypass, { token: maker.token, params: { id: person.user_id }, body: { kind: "bvn", is_bypassed: true, reason: "The register is down" } });
-    const { approval_id } = asked.body.data as unknown as { approval_id: string };
+    const { approval_id } = asked.body.data as { approval_id: string };
     const isBypassed = async () => (await query<{ at: Date | null }>("select bvn_bypassed_at as at from users where id = $1", [person.user_id]))[0]?.at !== null;
     expect(await isBypassed()).toBe(false);
     expect((await api.call(accountCalls.approve, { token: maker.token, params: { id: approval_id }, body: { version: 1 } })).status).toBe(403);
@@ -253,10 +253,10 @@ describe("the page of a person", () => {
     const person = await customer("verified");
     await api.call(calls.addComment, { token: risk.token, params: { id: person.user_id }, body: { body: "Called the employer" } });
     await api.call(calls.activate, { token: risk.token, body: { user_id: person.user_id, reason: "All good" } });
-    const { items } = (await api.call(calls.activity, { token: risk.token, params: { id: person.user_id } })).body.data as unknown as { items: { kind: string; title: string; detail: string | null; happened_at: string }[] };
+    const { items } = (await api.call(calls.activity, { token: risk.token, params: { id: person.user_id } })).body.data as { items: { kind: string; title: string; detail: string | null; happened_at: string }[] };
     expect(items.map(({ kind, title }) => `${kind}: ${title}`)).toEqual(expect.arrayContaining(["comment: Comment", "state: Profile: verified → activated", "audit: Profile activate", "activity: Ngozi Eze activated Test Person"]));
     expect(items.map(({ happened_at }) => happened_at)).toEqual(items.map(({ happened_at }) => happened_at).toSorted().toReversed());
-    const { comments } = (await api.call(calls.comments, { token: risk.token, params: { id: person.user_id } })).body.data as unknown as { comments: { body: string; author: { name: string } }[] };
+    const { comments } = (await api.call(calls.comments, { token: risk.token, params: { id: person.user_id } })).body.data as { comments: { body: string; author: { name: string } }[] };
     expect(comments).toEqual([expect.objectContaining({ body: "Called the employer", author: { id: risk.user_id, name: "Ngozi Eze" } })]);
   });
 
@@ -267,12 +267,12 @@ describe("the page of a person", () => {
     }
     expect((await api.call(calls.search, { token: risk.token, query: { search: "%" } })).status).toBe(422);
     expect((await api.call(calls.search, { token: risk.token, query: { search: "%%%" } })).body.data).toEqual({ users: [] });
-    const { queues } = (await api.call(calls.queueCounts, { token: risk.token })).body.data as unknown as { queues: { queue: string; count: number }[] };
-    const listed = (await api.call(calls.listByStatus, { token: risk.token, params: { status: "pre-approved" } })).body.datatable as unknown as { total_count: number; items: { profile_status: string }[] };
+    const { queues } = (await api.call(calls.queueCounts, { token: risk.token })).body.data as { queues: { queue: string; count: number }[] };
+    const listed = (await api.call(calls.listByStatus, { token: risk.token, params: { status: "pre-approved" } })).body.datatable as { total_count: number; items: { profile_status: string }[] };
     expect(queues.find(({ queue }) => queue === "pre-approved")?.count).toBe(listed.total_count);
     expect(new Set(listed.items.map(({ profile_status }) => profile_status))).toEqual(new Set(["pre-approved"]));
     expect((await api.call(calls.listByStatus, { token: risk.token, params: { status: "no-such-queue" } })).status).toBe(422);
-    const list = (await api.call(calls.listAll, { token: risk.token, query: { limit: 100, sortColumn: "last_name", filter: JSON.stringify({ profile_status: "pre-approved" }) } })).body.datatable as unknown as { items: { id: string }[] };
+    const list = (await api.call(calls.listAll, { token: risk.token, query: { limit: 100, sortColumn: "last_name", filter: JSON.stringify({ profile_status: "pre-approved" }) } })).body.datatable as { items: { id: string }[] };
     expect(list.items.map(({ id }) => id)).toContain(person.user_id);
     expect(list.items.map(({ id }) => id)).not.toContain(risk.user_id);
   });
@@ -300,7 +300,7 @@ describe("documents for a person", () => {
   it("are added by staff, invalidated with a reason of the list once, and the person is told", async () => {
     const person = await customer();
     const params = { id: person.user_id };
-    const { document } = (await api.call(documents.staffGovernmentId, { token: risk.token, params, body: await photo() })).body.data as unknown as { document: { id: string } };
+    const { document } = (await api.call(documents.staffGovernmentId, { token: risk.token, params, body: await photo() })).body.data as { document: { id: string } };
     const at = { ...params, docId: document.id };
     expect((await api.call(documents.invalidate, { token: risk.token, params: at, body: { reason: "ugly" } })).status).toBe(422);
     expect((await api.call(documents.invalidate, { token: risk.token, params: { id: risk.user_id, docId: document.id }, body: { reason: "unreadable" } })).status).toBe(404);
@@ -308,7 +308,7 @@ describe("documents for a person", () => {
     expect((await api.call(documents.invalidate, { token: risk.token, params: at, body: { reason: "unreadable" } })).status).toBe(409);
     const told = await query<{ body: string }>("select body from notifications where user_id = $1 and kind = 'document'", [person.user_id]);
     expect(told[0]?.body).toContain("The number is blurred");
-    const { events } = (await api.call(documents.events, { token: risk.token, params })).body.data as unknown as { events: { event: string }[] };
+    const { events } = (await api.call(documents.events, { token: risk.token, params })).body.data as { events: { event: string }[] };
     expect(events.map(({ event }) => event)).toEqual(["invalidated", "received"]);
   });
 
@@ -323,7 +323,7 @@ describe("documents for a person", () => {
     expect((await api.call(documents.uploadRequested, { params: { token: "x".repeat(43), type: "govt_id" }, body: await photo() })).status).toBe(404);
     expect((await api.call(documents.uploadRequested, { params: { token, type: "govt_id" }, body: await photo() })).body.data).toEqual({ received: ["govt_id"], is_done: true });
     expect((await api.call(documents.requested, { params: { token } })).body.data).toMatchObject({ types: ["govt_id"], received: ["govt_id"] });
-    const list = (await api.call(documents.listOf, { token: person.token, params: { id: person.user_id } })).body.data as unknown as { documents: { source: string; type: string }[] };
+    const list = (await api.call(documents.listOf, { token: person.token, params: { id: person.user_id } })).body.data as { documents: { source: string; type: string }[] };
     expect(list.documents).toEqual([expect.objectContaining({ source: "request", type: "govt_id" })]);
   });
 });
@@ -335,13 +335,13 @@ describe("configuration", () => {
     expect([wrong.status, Object.keys(wrong.body.errors).sort()]).toEqual([422, ["values.minimum_age_years", "values.support_email"]]);
     expect((await api.call(configuration.update, { token: maker.token, body: { values: { made_up: 1 }, reason: "Try" } })).status).toBe(422);
     const asked = await api.call(configuration.update, { token: maker.token, body: { values: { minimum_age_years: "21" }, reason: "New policy" } });
-    const { approval_id } = asked.body.data as unknown as { approval_id: string };
+    const { approval_id } = asked.body.data as { approval_id: string };
     const value = async () => (await query<{ value: unknown }>("select value from configuration where key = 'minimum_age_years'"))[0]?.value;
     expect(await value()).toBe(18);
     expect((await api.call(accountCalls.approve, { token: maker.token, params: { id: approval_id }, body: { version: 1 } })).status).toBe(403);
     expect((await api.call(accountCalls.approve, { token: checker.token, params: { id: approval_id }, body: { version: 1 } })).status).toBe(200);
     expect(await value()).toBe(21);
-    const { items } = (await api.call(configuration.find, { token: maker.token })).body.data as unknown as { items: { key: string; value: unknown; rules: string }[] };
+    const { items } = (await api.call(configuration.find, { token: maker.token })).body.data as { items: { key: string; value: unknown; rules: string }[] };
     expect(items.find(({ key }) => key === "minimum_age_years")).toMatchObject({ value: 21, rules: "required|number|min:18|max:100" });
   });
 });

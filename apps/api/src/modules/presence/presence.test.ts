@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const others = (answer: { body: { data: never } }) => (answer.body.data as unknown as { others: { user_id: string; name: string }[] }).others;
+const others = (answer: { body: { data: never } }) => (answer.body.data as { others: { user_id: string; name: string }[] }).others;
 
 describe("two people on one record", () => {
   it("see each other, hear of each other as it happens, and no more once one has left", async () => {

@@ -47,7 +47,7 @@ async function seek(words: readonly RegExp[]): Promise<string[]> {
 interface Trail {
   items: { action: string; actor_name: string; before: Record<string, unknown> | null; after: Record<string, unknown> | null; reason: string | null }[];
 }
-const trailOf = async (user_id: string) => ((await world.api.call(audit.listAll, { token: admin.token, query: { limit: 100, filter: JSON.stringify({ subject_id: user_id }) } })).body.datatable as unknown as Trail).items;
+const trailOf = async (user_id: string) => ((await world.api.call(audit.listAll, { token: admin.token, query: { limit: 100, filter: JSON.stringify({ subject_id: user_id }) } })).body.datatable as Trail).items;
 
 describe("a person who was erased", () => {
   it("stands nowhere in the database, the audit trail included; the chain of the trail holds", async () => {

@@ -31,7 +31,7 @@ describe("changes by staff", () => {
     const first = await by(risk.token)(calls.updatePersonal, user_id, { address: "12 Marina, Lagos Island", marital_status: "married", reason: "Told us on the phone", version: 1 });
     expect(first.body.data).toMatchObject({ user_id, fields: expect.arrayContaining(["address", "marital_status"]) });
     expect((await by(risk.token)(calls.updatePersonal, user_id, { address: "13 Marina, Lagos Island", reason: "Again", version: 1 })).status).toBe(412);
-    const trail = (await world.api.call(audit.listAll, { token: admin.token, query: { filter: JSON.stringify({ subject_id: user_id, action: "profile_changed_by_staff" }) } })).body.datatable as unknown as { items: object[] };
+    const trail = (await world.api.call(audit.listAll, { token: admin.token, query: { filter: JSON.stringify({ subject_id: user_id, action: "profile_changed_by_staff" }) } })).body.datatable as { items: object[] };
     expect(trail.items).toMatchObject([{ after: { address: "12 Marina, Lagos Island" }, reason: "Told us on the phone" }]);
   });
 
@@ -89,16 +89,16 @@ describe("post-no-debit", () => {
     const [first, second] = [await world.customer(), await world.customer()];
     const user_ids = [first.user_id, second.user_id, crypto.randomUUID()];
     const many = (body: object, token = risk.token) => world.api.call(calls.postNoDebitOfMany, { token, body: { user_ids, ...body } });
-    const foreseen = async (is_post_no_debit: boolean) => ((await world.api.call(calls.previewPostNoDebit, { token: risk.token, body: { user_ids, is_post_no_debit } })).body.data as unknown as { rows: { why_not: string | null; stopped_because: string | null }[] }).rows;
+    const foreseen = async (is_post_no_debit: boolean) => ((await world.api.call(calls.previewPostNoDebit, { token: risk.token, body: { user_ids, is_post_no_debit } })).body.data as { rows: { why_not: string | null; stopped_because: string | null }[] }).rows;
     await by(risk.token)(calls.activatePostNoDebit, second.user_id, { reason: "Court order 13/2026" });
     expect(await foreseen(true)).toMatchObject([{ user_id: first.user_id, why_not: null }, { why_not: "Post-no-debit is active already.", stopped_because: "Court order 13/2026" }, { why_not: "This person was not found." }]);
     expect((await query("select 1 from users where is_post_no_debit and id = any($1)", [user_ids])).length).toBe(1);
     const placed = (await many({ is_post_no_debit: true, reason: "Sanctions list of today" })).body.data;
     expect(placed).toEqual({ results: [{ user_id: first.user_id, is_done: true, reason: null }, { user_id: second.user_id, is_done: false, reason: "Post-no-debit is active already." }, { user_id: user_ids[2], is_done: false, reason: expect.stringContaining("not found") }] });
     const both = await Promise.all([many({ is_post_no_debit: false, reason: "Cleared" }), many({ is_post_no_debit: false, reason: "Cleared" }, (await world.api.person("super_risk")).token)]);
-    const done = both.flatMap(({ body }) => (body.data as unknown as { results: { user_id: string; is_done: boolean }[] }).results).filter(({ is_done }) => is_done);
+    const done = both.flatMap(({ body }) => (body.data as { results: { user_id: string; is_done: boolean }[] }).results).filter(({ is_done }) => is_done);
     expect(done.map(({ user_id }) => user_id).toSorted()).toEqual([first.user_id, second.user_id].toSorted());
-    const { items } = (await world.api.call(audit.listAll, { token: admin.token, query: { filter: JSON.stringify({ subject_id: first.user_id, action: "post_no_debit" }) } })).body.datatable as unknown as { items: { action: string; reason: string }[] };
+    const { items } = (await world.api.call(audit.listAll, { token: admin.token, query: { filter: JSON.stringify({ subject_id: first.user_id, action: "post_no_debit" }) } })).body.datatable as { items: { action: string; reason: string }[] };
     expect(items.map(({ action, reason }) => ({ action, reason })).toReversed()).toEqual([{ action: "post_no_debit_activated", reason: "Sanctions list of today" }, { action: "post_no_debit_deactivated", reason: "Cleared" }]);
   });
 

@@ -11,9 +11,9 @@ afterAll(() => api.stop());
 
 type View = { id: string; name: string; address: string; is_shared: boolean; is_own: boolean; default_for_role: string | null };
 const table = "/{accountType}/loans/loans";
-const read = async (token: string, area = "admin") => (await api.call(calls.listOf, { token, query: { table, area } })).body.data as unknown as { views: View[]; default_view_id: string | null; memory: unknown; may_set_defaults: boolean; roles: { slug: string }[] };
+const read = async (token: string, area = "admin") => (await api.call(calls.listOf, { token, query: { table, area } })).body.data as { views: View[]; default_view_id: string | null; memory: unknown; may_set_defaults: boolean; roles: { slug: string }[] };
 const save = async (token: string, name: string, more: Record<string, unknown> = {}) => api.call(calls.save, { token, body: { table, area: "admin", name, address: "f.status=overdue&sortColumn=principal_kobo&sortOrder=desc", is_shared: false, ...more } });
-const viewOf = (answer: { body: { data: never } }) => (answer.body.data as unknown as { view: View }).view;
+const viewOf = (answer: { body: { data: never } }) => (answer.body.data as { view: View }).view;
 
 describe("saved views", () => {
   it("stay with the person, shared ones are seen by colleagues of the same side only", async () => {

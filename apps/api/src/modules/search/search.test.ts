@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 type Group = { noun: string; items: { id: string; label: string; link: string }[] };
-const search = async (token: string, q: string) => (await world.api.call(calls.search, { token, query: { q } })).body.data as unknown as { groups: Group[] };
+const search = async (token: string, q: string) => (await world.api.call(calls.search, { token, query: { q } })).body.data as { groups: Group[] };
 const loansIn = ({ groups }: { groups: Group[] }) => groups.find(({ noun }) => noun === "Loans")?.items ?? [];
 
 describe("the global search", () => {

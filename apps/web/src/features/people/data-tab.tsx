@@ -11,6 +11,7 @@ import { fullName } from "../../shared/people/names.ts";
 import { useMay } from "../../shared/session/session.ts";
 import { Empty, Notice, Panel, When } from "../../shared/ui/kit.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
+import { ConsentList } from "./consent-list.tsx";
 import { Loaded, named, type Person } from "./parts.tsx";
 import styles from "./person.module.css";
 
@@ -27,19 +28,7 @@ export function DataTab({ person }: { person: Person }): ReactNode {
               {consents.length === 0 ? (
                 <Empty title="Nothing was agreed to yet" />
               ) : (
-                <ul className={styles.lines}>
-                  {consents.map((consent) => (
-                    <li key={consent.id}>
-                      <div>
-                        <strong>{named(consent.kind)}</strong>
-                        <div className="small muted">{consent.wording}</div>
-                      </div>
-                      <span className="small muted">
-                        <When at={consent.given_at} />
-                      </span>
-                    </li>
-                  ))}
-                </ul>
+                <ConsentList consents={consents} />
               )}
             </Panel>
             <Panel title="Looked up" flush>

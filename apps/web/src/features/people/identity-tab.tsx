@@ -6,6 +6,7 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { ActionButton } from "../../shared/form/action-button.tsx";
 import { ToneBadge } from "../../shared/ui/badge.tsx";
 import { Empty, Facts, Panel, When } from "../../shared/ui/kit.tsx";
+import { ConsentList } from "./consent-list.tsx";
 import { asShown, Loaded, named, orDash, type Person, whyNot } from "./parts.tsx";
 import styles from "./person.module.css";
 import { Revealed } from "./revealed.tsx";
@@ -154,19 +155,7 @@ function ThirdParties({ person }: { person: Person }): ReactNode {
       </Panel>
       {result.data && result.data.consents.length > 0 && (
         <Panel title="Consents" flush>
-          <ul className={styles.lines}>
-            {result.data.consents.map((consent) => (
-              <li key={`${consent.kind}-${consent.given_at}`}>
-                <div>
-                  <strong>{named(consent.kind)}</strong>
-                  <div className="small muted">{consent.wording}</div>
-                </div>
-                <span className="small muted">
-                  <When at={consent.given_at} />
-                </span>
-              </li>
-            ))}
-          </ul>
+          <ConsentList consents={result.data.consents} />
         </Panel>
       )}
     </>
