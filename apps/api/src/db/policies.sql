@@ -12,14 +12,17 @@ begin
     with own(table_name, condition) as (values
       ('users', $c$coalesce(id = (select scope_of('user_id')), false) or coalesce(company_id = (select scope_of('managed_company_id')), false)
         or ((select scope_of('managed_company_id')) is not null and exists (select 1 from loans l where l.user_id = users.id and l.company_id = (select scope_of('managed_company_id'))))
-        or ((select scope_of('managed_company_id')) is not null and exists (select 1 from employment_claims e where e.user_id = users.id and e.company_id = (select scope_of('managed_company_id'))))$c$),
+        or ((select scope_of('managed_company_id')) is not null and exists (select 1 from employment_claims e where e.user_id = users.id and e.company_id = (select scope_of('managed_company_id')) and e.status <> 'withdrawn'))$c$),
       ('employment_claims', $c$coalesce(user_id = (select scope_of('user_id')), false) or coalesce(company_id = (select scope_of('managed_company_id')), false)$c$),
       ('companies', $c$coalesce(id = (select scope_of('company_id')), false)$c$),
       ('loans', $c$coalesce(user_id = (select scope_of('user_id')), false) or coalesce(company_id = (select scope_of('managed_company_id')), false)$c$),
-      -- A company's administrators read and change what their people may do.
-      ('profiles', $c$coalesce(user_id = (select scope_of('user_id')), false) or ((select scope_of('managed_company_id')) is not null and exists (select 1 from users u where u.id = user_id))$c$),
-      ('user_roles', $c$coalesce(user_id = (select scope_of('user_id')), false) or ((select scope_of('managed_company_id')) is not null and exists (select 1 from users u where u.id = user_id))$c$),
-      ('user_permissions', $c$coalesce(user_id = (select scope_of('user_id')), false) or ((select scope_of('managed_company_id')) is not null and exists (select 1 from users u where u.id = user_id))$c$),
+      -- A company's administrators read and change what their people may do; of those who only say that they work there they see the name.
+      ('profiles', $c$coalesce(user_id = (select scope_of('user_id')), false) or ((select scope_of('managed_company_id')) is not null and exists (select 1 from users u where u.id = user_id
+        and (u.company_id = (select scope_of('managed_company_id')) or exists (select 1 from loans l where l.user_id = u.id and l.company_id = (select scope_of('managed_company_id'))))))$c$),
+      ('user_roles', $c$coalesce(user_id = (select scope_of('user_id')), false) or ((select scope_of('managed_company_id')) is not null and exists (select 1 from users u where u.id = user_id
+        and (u.company_id = (select scope_of('managed_company_id')) or exists (select 1 from loans l where l.user_id = u.id and l.company_id = (select scope_of('managed_company_id'))))))$c$),
+      ('user_permissions', $c$coalesce(user_id = (select scope_of('user_id')), false) or ((select scope_of('managed_company_id')) is not null and exists (select 1 from users u where u.id = user_id
+        and (u.company_id = (select scope_of('managed_company_id')) or exists (select 1 from loans l where l.user_id = u.id and l.company_id = (select scope_of('managed_company_id'))))))$c$),
       -- A colleague who views as this person goes back to a session of their own.
       ('sessions', $c$user_id in ((select scope_of('user_id')), (select scope_of('viewer_id')))$c$),
       ('saved_views', $c$coalesce(owner_id = (select scope_of('user_id')), false) or (is_shared and coalesce(company_id = (select scope_of('company_id')), false))$c$),

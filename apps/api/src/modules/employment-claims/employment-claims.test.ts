@@ -1,8 +1,10 @@
 import * as companies from "@manilla/contract/companies";
 import * as claims from "@manilla/contract/employment-claims";
 import * as registration from "@manilla/contract/registration";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scopedDatabase } from "../../db/scope.ts";
 import { type TestApi, startTestApi } from "../../../../../test/api.ts";
 
 let api: TestApi;
@@ -78,6 +80,12 @@ describe("Saying at registration where one works (C008)", () => {
     expect((await api.call(claims.confirm, { params: { id } })).status).toBe(401);
     const page = await api.call(claims.listAll, { token: hr.token, query: { limit: 100 } });
     expect(JSON.stringify(page.body)).not.toContain(user_id);
+    // The second wall: of a claimant the asked company finds the name, and neither profile nor rights; another company finds nothing.
+    const found = async (company_id: string, table: "users" | "profiles" | "user_roles") => {
+      const scoped = scopedDatabase(api.app.pool, { user_id: finance.user_id, company_id, managed_company_id: company_id, viewer_id: null });
+      return (await sql`select 1 from ${sql.table(table)} where ${sql.ref(table === "users" ? "id" : "user_id")} = ${user_id}`.execute(scoped)).rows.length;
+    };
+    expect([await found(theirs, "users"), await found(theirs, "profiles"), await found(theirs, "user_roles"), await found(ours, "users")]).toEqual([1, 0, 0, 0]);
     expect((await personOf(user_id)).company_id).toBeNull();
   });
 
@@ -89,6 +97,8 @@ describe("Saying at registration where one works (C008)", () => {
     expect((await api.call(claims.findOwn, { token: refused.token })).body.data).toMatchObject({ claim: { status: "refused", decision_reason: "We do not know you." } });
     expect((await personOf(refused.user_id)).company_id).toBeNull();
     expect((await api.call(claims.withdrawOwn, { token: withdrawn.token })).body.data).toMatchObject({ claim: { status: "withdrawn" } });
+    const listed = JSON.stringify((await api.call(claims.listAll, { token: hr.token, query: { limit: 100 } })).body);
+    expect([listed.includes(refused.user_id), listed.includes(withdrawn.user_id)]).toEqual([true, false]);
     const late = await api.call(claims.confirm, { token: hr.token, params: { id: (await claimOf(withdrawn.user_id)).id } });
     expect({ status: late.status, message: late.body.message }).toMatchObject({ status: 409, message: expect.stringContaining("withdrawn") });
   });

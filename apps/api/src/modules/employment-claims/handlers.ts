@@ -48,7 +48,7 @@ async function decide(tx: Tx, context: Context, id: string, action: "confirm" | 
 }
 
 export const handlers: Handlers<typeof calls> = {
-  listAll: ({ session }) => claimList.scoped(sql`e.company_id = ${session.company_id}`),
+  listAll: ({ session }) => claimList.scoped(sql`e.company_id = ${session.company_id} and e.status <> 'withdrawn'`),
   confirm: (context, { params }) => context.once((tx) => decide(tx, context, params.id, "confirm", null)),
   refuse: (context, { params, body }) => context.once((tx) => decide(tx, context, params.id, "refuse", body.reason ?? null)),
 
