@@ -1,8 +1,7 @@
 import type { AccountType } from "@manilla/contract/accounts";
-import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import type { Session } from "../../shared/session/session.ts";
-import { beginChord, isInChord } from "../../shared/ui/keys.ts";
+import { beginChord, isInChord, useKeys } from "../../shared/ui/keys.ts";
 import { menuOf } from "./menu.ts";
 
 /** Off while typing, and while a dialog or a menu has the keyboard. */
@@ -13,33 +12,29 @@ const CHORD_MS = 1_200;
 /** `/` the page's search, `g` and a letter a screen, `?` the list of all, Ctrl or Cmd + K the palette. */
 export function useShortcuts(session: Session | null, type: AccountType | undefined, open: (what: "palette" | "shortcuts") => void): void {
   const navigate = useNavigate();
-  useEffect(() => {
+  useKeys((event) => {
     if (!session || !type) return;
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
-        event.preventDefault();
-        return open("palette");
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (isInChord(event)) {
-        beginChord(0);
-        // The page's own letters leave this one alone, whoever hears it first.
-        event.preventDefault();
-        const item = menuOf(session, type).flatMap(({ items }) => items).find(({ key }) => key === event.key);
-        if (item) void navigate(item.path);
-        return;
-      }
-      if (event.key === "g") beginChord(event.timeStamp + CHORD_MS);
-      if (event.key === "?") open("shortcuts");
-      if (event.key === "/") {
-        const search = document.querySelector<HTMLInputElement>("[data-page-search]");
-        if (!search) return open("palette");
-        event.preventDefault();
-        search.focus();
-      }
-      if (event.key === "/") event.preventDefault();
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, [session, type, navigate, open]);
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+      event.preventDefault();
+      return open("palette");
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (isInChord(event)) {
+      beginChord(0);
+      // The page's own letters leave this one alone, whoever hears it first.
+      event.preventDefault();
+      const item = menuOf(session, type).flatMap(({ items }) => items).find(({ key }) => key === event.key);
+      if (item) void navigate(item.path);
+      return;
+    }
+    if (event.key === "g") beginChord(event.timeStamp + CHORD_MS);
+    if (event.key === "?") open("shortcuts");
+    if (event.key === "/") {
+      const search = document.querySelector<HTMLInputElement>("[data-page-search]");
+      if (!search) return open("palette");
+      event.preventDefault();
+      search.focus();
+    }
+    if (event.key === "/") event.preventDefault();
+  });
 }

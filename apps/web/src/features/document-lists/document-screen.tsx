@@ -1,5 +1,5 @@
 import { personBadge } from "@manilla/contract/badges";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
@@ -12,7 +12,7 @@ import { fullName } from "../../shared/people/names.ts";
 import { useMay } from "../../shared/session/session.ts";
 import { ToneBadge } from "../../shared/ui/badge.tsx";
 import { Facts, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
-import { isShortcut } from "../../shared/ui/keys.ts";
+import { isShortcut, useKeys } from "../../shared/ui/keys.ts";
 import { Page } from "../../shared/ui/page.tsx";
 import { Presence } from "../../shared/ui/presence.tsx";
 import styles from "./document-screen.module.css";
@@ -23,17 +23,13 @@ const VIEWER = "document-at-hand";
 
 /** An act's letter opens its question. */
 function useActKeys(): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (!isShortcut(event) || event.shiftKey) return;
-      const button = document.querySelector<HTMLElement>(`#${VIEWER} [data-letter="${CSS.escape(event.key)}"] button`);
-      if (!button) return;
-      event.preventDefault();
-      button.click();
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, []);
+  useKeys((event) => {
+    if (!isShortcut(event) || event.shiftKey) return;
+    const button = document.querySelector<HTMLElement>(`#${VIEWER} [data-letter="${CSS.escape(event.key)}"] button`);
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  });
 }
 
 /** One document of the document processor's rooms, with its neighbours of the list that it was opened from. */

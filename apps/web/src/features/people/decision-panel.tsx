@@ -1,6 +1,6 @@
 import { badge } from "@manilla/contract/badges";
 import { count, naira, ordinal, sentence } from "@manilla/contract/formats";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { ActionButton, takeBack } from "../../shared/form/action-button.tsx";
@@ -10,7 +10,7 @@ import { fullName } from "../../shared/people/names.ts";
 import { useMay } from "../../shared/session/session.ts";
 import { IconCircleCheck, IconCircleX } from "../../shared/ui/icons.ts";
 import { Facts, Panel } from "../../shared/ui/kit.tsx";
-import { isShortcut } from "../../shared/ui/keys.ts";
+import { isShortcut, useKeys } from "../../shared/ui/keys.ts";
 import { toast } from "../../shared/ui/toasts.tsx";
 import { Hold, Requeue } from "./handling.tsx";
 import { named, orDash, type Person, whyNot } from "./parts.tsx";
@@ -29,19 +29,15 @@ const letters = { verify: "v", pre_approve: "r", activate: "a", uncertain: "u", 
 
 /** `d` goes to the first act that is open; an act's letter opens its question, or says why it cannot be done. */
 function useDecisionKeys(): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (!isShortcut(event) || event.shiftKey) return;
-      const button = document.querySelector<HTMLElement>(`#${ACTS} [data-letter="${CSS.escape(event.key)}"] button`);
-      if (event.key !== "d" && !button) return;
-      event.preventDefault();
-      if (event.key === "d") goToDecision();
-      // A click only: the question takes the focus, and gives it back to where it was.
-      else button?.click();
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, []);
+  useKeys((event) => {
+    if (!isShortcut(event) || event.shiftKey) return;
+    const button = document.querySelector<HTMLElement>(`#${ACTS} [data-letter="${CSS.escape(event.key)}"] button`);
+    if (event.key !== "d" && !button) return;
+    event.preventDefault();
+    if (event.key === "d") goToDecision();
+    // A click only: the question takes the focus, and gives it back to where it was.
+    else button?.click();
+  });
 }
 
 /** What an underwriter weighs, and the decision, always in sight. */

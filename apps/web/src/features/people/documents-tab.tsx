@@ -1,10 +1,11 @@
 import { sentence } from "@manilla/contract/formats";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { ToneBadge } from "../../shared/ui/badge.tsx";
 import { Empty, Panel, When } from "../../shared/ui/kit.tsx";
+import { isShortcut, useKeys } from "../../shared/ui/keys.ts";
 import { type Document, documentTones, typeNames } from "../../shared/documents/document-words.ts";
 import { AddDocument, RequestDocuments } from "./document-forms.tsx";
 import { DocumentViewer } from "../../shared/documents/document-viewer.tsx";
@@ -19,16 +20,12 @@ export function DocumentsTab({ person }: { person: Person }): ReactNode {
   const open = documents.find(({ id }) => id === search.get("document")) ?? documents[0];
   const at = documents.findIndex(({ id }) => id === open?.id);
   const [before, after] = [documents[at - 1]?.id, documents[at + 1]?.id];
-  useEffect(() => {
-    const turn = (event: KeyboardEvent): void => {
-      const target = event.key === "," ? before : event.key === "." ? after : undefined;
-      if (target === undefined || event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest("input, textarea, select, [role=dialog]")) return;
-      event.preventDefault();
-      setSearch({ tab: "documents", document: target }, { replace: true, preventScrollReset: true });
-    };
-    document.addEventListener("keydown", turn);
-    return () => document.removeEventListener("keydown", turn);
-  }, [before, after, setSearch]);
+  useKeys((event) => {
+    const target = event.key === "," ? before : event.key === "." ? after : undefined;
+    if (target === undefined || !isShortcut(event)) return;
+    event.preventDefault();
+    setSearch({ tab: "documents", document: target }, { replace: true, preventScrollReset: true });
+  });
   return (
     <>
       <div className={personStyles.acts}>

@@ -8,7 +8,7 @@ import { PersonDecisions } from "../../shared/decisions/person-decisions.tsx";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
 import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
 import { Copyable, Failure, LinkButton, Notice, Skeleton, When } from "../../shared/ui/kit.tsx";
-import { isShortcut } from "../../shared/ui/keys.ts";
+import { isShortcut, useKeys } from "../../shared/ui/keys.ts";
 import { Page } from "../../shared/ui/page.tsx";
 import { Presence } from "../../shared/ui/presence.tsx";
 import { ActivityTab } from "./activity-tab.tsx";
@@ -66,14 +66,10 @@ const digitOf = (index: number): string | undefined => (index < 10 ? String((ind
 /** Goes to a part of the case by its digit. */
 function usePartKeys(): void {
   const [, setSearch] = useSearchParams();
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const part = isShortcut(event) ? tabs.find((_, index) => digitOf(index) === event.key) : undefined;
-      if (part) setSearch({ tab: part.key }, { preventScrollReset: true });
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, [setSearch]);
+  useKeys((event) => {
+    const part = isShortcut(event) ? tabs.find((_, index) => digitOf(index) === event.key) : undefined;
+    if (part) setSearch({ tab: part.key }, { preventScrollReset: true });
+  });
 }
 
 function Case({ person }: { person: Person }): ReactNode {

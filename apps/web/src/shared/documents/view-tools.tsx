@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { type ReactNode, useEffect, useState } from "react";
-import { isShortcut } from "../ui/keys.ts";
+import { type ReactNode, useState } from "react";
+import { isShortcut, useKeys } from "../ui/keys.ts";
 import styles from "./documents.module.css";
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const;
@@ -38,19 +38,15 @@ export interface Pages {
 
 /** The keys: + and − the size, [ and ] the turn, PageUp and PageDown the page where there are several. */
 function useViewKeys(view: View, pages: Pages | undefined): void {
-  useEffect(() => {
+  useKeys((event) => {
     const acts: Record<string, (() => void) | undefined> = {
       "+": view.grow, "=": view.grow, "-": view.shrink, "[": () => view.turn(-1), "]": () => view.turn(1),
       ...(pages && pages.count > 1 && { PageDown: () => pages.go(pages.page + 1), PageUp: () => pages.go(pages.page - 1) }),
     };
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const act = isShortcut(event) ? acts[event.key] : undefined;
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
+    const act = isShortcut(event) ? acts[event.key] : undefined;
+    if (!act) return;
+    event.preventDefault();
+    act();
   });
 }
 

@@ -1,8 +1,8 @@
 import { count } from "@manilla/contract/formats";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { errorText } from "../api/errors.ts";
-import { isShortcut } from "../ui/keys.ts";
+import { isShortcut, useKeys } from "../ui/keys.ts";
 import { toast } from "../ui/toasts.tsx";
 import styles from "./list.module.css";
 
@@ -116,16 +116,11 @@ export function useRecordSteps(): RecordSteps {
 /** On a record's page: previous and next of the list that it was opened from, with its filter, over its pages; keys `n` or `j`, `p` or `k`. */
 export function RecordQueue(): ReactNode {
   const { queue, at, isTurning, step } = useRecordSteps();
-  useEffect(() => {
-    if (at < 0) return;
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (!isShortcut(event)) return;
-      if (event.key === "j" || event.key === "n") void step(1);
-      if (event.key === "k" || event.key === "p") void step(-1);
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, [at, step]);
+  useKeys((event) => {
+    if (at < 0 || !isShortcut(event)) return;
+    if (event.key === "j" || event.key === "n") void step(1);
+    if (event.key === "k" || event.key === "p") void step(-1);
+  });
   if (!queue || at < 0) return null;
   const neighbour = (by: 1 | -1, label: string): ReactNode => {
     const href = queue.hrefs[at + by];

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from "react";
 import { useNavigate } from "react-router";
+import { isShortcut, useKeys } from "../ui/keys.ts";
 import { IconArrowDown, IconArrowUp } from "../ui/icons.ts";
 import { useKeptScroll } from "../ui/kept-scroll.ts";
 import { Skeleton } from "../ui/kit.tsx";
@@ -26,24 +27,18 @@ export interface RowsProps {
 
 /** `j` and `k` move between rows from anywhere on the page, `x` ticks, Enter opens; off while typing. */
 function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, act: (key: "x" | "Enter", index: number) => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !["j", "k", "x", "Enter"].includes(event.key)) return;
-      const target = event.target instanceof HTMLElement ? event.target : undefined;
-      if (target?.closest("input:not([type=checkbox]), textarea, select, dialog, [popover]")) return;
-      const rows = [...(body.current?.rows ?? [])];
-      const at = rows.findIndex((row) => row.contains(document.activeElement));
-      if (event.key === "j" || event.key === "k") {
-        event.preventDefault();
-        rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? 0 : at + (event.key === "j" ? 1 : -1)))]?.focus();
-      } else if (at >= 0 && (event.key === "x" || document.activeElement === rows[at])) {
-        event.preventDefault();
-        act(event.key as "x" | "Enter", at);
-      }
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, [body, act]);
+  useKeys((event) => {
+    if (!["j", "k", "x", "Enter"].includes(event.key) || !isShortcut(event)) return;
+    const rows = [...(body.current?.rows ?? [])];
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
+    if (event.key === "j" || event.key === "k") {
+      event.preventDefault();
+      rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? 0 : at + (event.key === "j" ? 1 : -1)))]?.focus();
+    } else if (at >= 0 && (event.key === "x" || document.activeElement === rows[at])) {
+      event.preventDefault();
+      act(event.key as "x" | "Enter", at);
+    }
+  });
 }
 
 /** The table of a list: sticky head and first column, sorting in the head, widths by dragging, rows that are links. */

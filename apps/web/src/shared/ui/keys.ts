@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from "react";
+
 /** Until when a letter belongs to `g`: it then names a screen and nothing on the page. */
 let chordUntil = 0;
 
@@ -11,3 +13,16 @@ const isTyping = (target: EventTarget | null): boolean => target instanceof HTML
 
 /** Whether a key is a shortcut of the page: nobody is typing, no other key is held, and it belongs to no `g`. */
 export const isShortcut = (event: KeyboardEvent): boolean => !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isInChord(event) || isTyping(event.target));
+
+/** Hears the keys of the whole page from the moment at which its part of the page is there: a key pressed at first sight counts. */
+export function useKeys(hear: (event: KeyboardEvent) => void): void {
+  const latest = useRef(hear);
+  useLayoutEffect(() => {
+    latest.current = hear;
+  });
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => latest.current(event);
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
+}
