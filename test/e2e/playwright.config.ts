@@ -28,7 +28,8 @@ export default defineConfig({
     command: `${process.execPath} scripts/start.ts`,
     cwd: "../..",
     url: `http://127.0.0.1:${port}/readyz`,
-    timeout: 120_000,
+    // The first start lives months of the demo; on a busy machine that takes minutes.
+    timeout: 420_000,
     // For whoever writes these tests: E2E_REUSE=1 takes the server that runs on E2E_PORT already.
     reuseExistingServer: process.env.E2E_REUSE === "1",
     gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
