@@ -105,7 +105,7 @@ async function inspectIn(page: Page, open: string[]): Promise<string[]> {
 
 test.describe("Every screen, light and dark, desktop and phone: no violation, no sideways scrolling, nothing in the console", () => {
   // Some eighty screens, each looked at four times: on a busy machine longer than any other test.
-  test.describe.configure({ timeout: 480_000 });
+  test.describe.configure({ timeout: 900_000 });
   const asked = async (browser: Browser, name: string): Promise<Page> => signedIn(browser, loginOf(name));
 
   test("of guests", async ({ browser, page }) => {

@@ -17,7 +17,6 @@ async function addPaper(page: Page, title: string): Promise<void> {
 }
 
 test("A document processor works through documents by keyboard: open, turn the pages, accept, invalidate with a reason, next", async ({ browser }) => {
-  test.setTimeout(120_000);
   const page = await signedIn(browser, loginOf("super_operations"));
   for (const title of ["Second paper", "First paper"]) await addPaper(page, title);
   await page.goto("/admin/doc-processor?f.status=received");

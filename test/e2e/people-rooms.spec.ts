@@ -3,7 +3,6 @@ import { expect, test } from "@playwright/test";
 import { ask, loginOf, phone, signedIn } from "./support/screens.ts";
 
 test("A colleague is named in a comment by keyboard, hears of it at once, and the notification leads to the case", async ({ browser }) => {
-  test.setTimeout(120_000);
   const [writer, reader] = [await signedIn(browser, loginOf("risk")), await signedIn(browser, loginOf("super_operations"), phone)];
   const { user } = await ask<{ user: { name: string; last_name: string } }>(reader, "/session");
   const { items } = await ask<{ items: { id: string }[] }>(writer, "/admin/personal/users/status/approved?limit=1");

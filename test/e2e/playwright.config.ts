@@ -9,15 +9,16 @@ export default defineConfig({
   projects: [{ name: "journeys", testMatch: "journey.spec.ts" }, { name: "screens", testMatch: ["guards.spec.ts", "experience.spec.ts", "rules.spec.ts", "underwriter.spec.ts", "documents.spec.ts", "people-rooms.spec.ts", "onboarding-resume.spec.ts", "accessibility.spec.ts"] }],
   globalSetup: "./support/clean-up.ts",
   outputDir: "../../test-results",
-  timeout: 180_000,
-  expect: { timeout: 15_000 },
+  // Patience for a busy machine, no measure of anything.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   workers: 1,
   fullyParallel: false,
   forbidOnly: true,
   reporter: [["line"]],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",

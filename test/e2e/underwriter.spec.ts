@@ -32,7 +32,7 @@ async function signInByKeyboard(page: Page): Promise<void> {
 }
 
 test("An underwriter clears the queue by keyboard: parts, documents, decision, reason, next case", async ({ browser }) => {
-  test.setTimeout(480_000);
+  test.setTimeout(900_000);
   const context = await browser.newContext({ viewport: desktop });
   const page = await context.newPage();
   await signInByKeyboard(page);

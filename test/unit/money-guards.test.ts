@@ -19,7 +19,7 @@ import { type LendingWorld, startLendingWorld } from "../lending.ts";
 let world: LendingWorld;
 beforeAll(async () => {
   world = await startLendingWorld();
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 /** Locks rows from outside, starts the work, waits until as many as said wait for the lock, lets go. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   if (!first || !second) throw new Error("two tenants are needed");
   [own, other] = [first, second];
   tables = await ownedTables(world.api);
-}, 120_000);
+}, 300_000);
 afterAll(() => world.stop());
 
 const scopeFor = (tenant: Tenant, who: keyof Tenant["people"]): Scope => ({

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ownIds = few(await idsOf(world.api, own));
   otherIds = few(theirs);
   secrets = [other.marker.toLowerCase(), ...[...theirs.values()].flat(), ...Object.values(other.people).flatMap(({ email, phone }) => [email, phone])];
-}, 120_000);
+}, 300_000);
 afterAll(() => world.stop());
 
 /** Right bodies and queries, where a made-up one would be refused before the id is looked at. */

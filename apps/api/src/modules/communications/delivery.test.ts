@@ -212,5 +212,5 @@ describe("the order of reports", () => {
     await fc.assert(fc.asyncProperty(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }), async (statuses) => {
       expect(await end(statuses)).toEqual(await end(statuses.toSorted()));
     }), { numRuns: 12 });
-  }, 60_000);
+  });
 });

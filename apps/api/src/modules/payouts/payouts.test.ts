@@ -48,5 +48,5 @@ describe("thirty payouts through a provider that hangs, fails, answers late and 
     const { rows } = await world.api.database.pool.query<{ n: string }>("select count(*) as n from ledger.transactions where kind = 'disburse'");
     expect(Number(rows[0]?.n)).toBe(payouts.filter(({ status }) => status === "success").length);
     await world.prove();
-  }, 90_000);
+  });
 });

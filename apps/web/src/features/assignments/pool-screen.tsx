@@ -1,4 +1,5 @@
 import { count } from "@manilla/contract/formats";
+import { roleName } from "@manilla/contract/role-names";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
@@ -70,7 +71,7 @@ function Members({ members, mayGive, onEdit }: { members: readonly Member[]; may
       caption="Pool" rows={members} keyOf={({ admin }) => admin.id}
       columns={[
         { header: "Colleague", cell: ({ admin }) => fullName(admin), isTitle: true },
-        { header: "Role", cell: ({ roles }) => roles.join(", ") },
+        { header: "Role", cell: ({ roles }) => roles.map(roleName).join(", ") },
         { header: "Open cases", cell: (row) => <Link to={`/admin/users/assigned?f.admin_id=${row.admin.id}`}>{`${count(row.open)} of ${count(row.capacity)}`}</Link>, isFigure: true },
         { header: "Not contacted yet", cell: (row) => count(row.pending), isFigure: true },
         ...(mayGive ? [{ header: "Change", cell: (row: Member) => <Change member={row} onEdit={onEdit} /> }] : []),
@@ -106,7 +107,7 @@ function MemberForm({ pool, member, onClose }: { pool: Pool; member: Member | un
   });
   return (
     <Form form={form}>
-      {!member && <SearchableField name="admin_id" label="Colleague" choices={pool.candidates.map((admin) => ({ value: admin.id, label: `${fullName(admin)}, ${admin.roles.join(", ")}` }))} />}
+      {!member && <SearchableField name="admin_id" label="Colleague" choices={pool.candidates.map((admin) => ({ value: admin.id, label: `${fullName(admin)}, ${admin.roles.map(roleName).join(", ")}` }))} />}
       <TextField name="capacity" label="Open cases at most" inputMode="numeric" />
       <SubmitButton>{member ? "Save" : "Add"}</SubmitButton>
     </Form>

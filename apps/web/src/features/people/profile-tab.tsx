@@ -1,4 +1,5 @@
 import { day, naira, ordinal } from "@manilla/contract/formats";
+import { roleName } from "@manilla/contract/role-names";
 import type { ReactNode } from "react";
 import { Facts, Panel, When } from "../../shared/ui/kit.tsx";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -31,7 +32,7 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
             { label: "State", value: orDash(profile.state) },
             { label: "Local government", value: orDash(profile.local_government) },
             { label: "Education", value: words(profile.education) },
-            { label: "Roles", value: person.roles.join(", ") || orDash(null) },
+            { label: "Roles", value: person.roles.map(roleName).join(", ") || orDash(null) },
           ]}
         />
       </Panel>

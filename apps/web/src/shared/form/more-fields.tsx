@@ -74,12 +74,12 @@ export function SelectField({ name, label, hint, disabled, choices }: FieldProps
   );
 }
 
-/** One of many, found by typing. Its list stays beside it: outside of an open dialog nothing can be reached. */
+/** One of many, found by typing. Its list stays beside it, where an open dialog lets it be reached, and is not cut off by the dialog's edge. */
 export function SearchableField({ name, label, hint, disabled, choices }: FieldProps & { choices: readonly Choice[] }): ReactNode {
   const field = useField({ name, label });
   return (
     <Select
-      id={field.id} name={name} label={field.label} description={hint} disabled={disabled ?? false} data={choices} searchable clearable clearButtonProps={{ "aria-label": `Clear ${label}` }} nothingFoundMessage="Nothing found" limit={60} comboboxProps={{ withinPortal: false }} value={asText(field.value) || null} error={field.error}
+      id={field.id} name={name} label={field.label} description={hint} disabled={disabled ?? false} data={choices} searchable clearable clearButtonProps={{ "aria-label": `Clear ${label}` }} nothingFoundMessage="Nothing found" limit={60} openOnFocus={false} comboboxProps={{ withinPortal: false, floatingStrategy: "fixed" }} value={asText(field.value) || null} error={field.error}
       onChange={(value) => field.set(value ?? "")} onBlur={field.leave}
     />
   );
