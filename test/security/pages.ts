@@ -22,7 +22,7 @@ const payloadsTo = (listener: string): string[] => [
 ];
 
 /** Columns that hold a word of ours or a thing that is compared: changed, they would break the record rather than be shown. */
-const OWN_WORDS = /(^|_)(id|status|state|kind|type|code|slug|role|permission|currency|method|channel|source|reference|hash|last4|brand|token|key|purpose|password|event|step|provider|area|table_name|subject|noun|digest|storage_name|media_type|url|day_count|frequency|interest|mode|outcome|verdict|position|gender|modal|bureau|bucket|payload|data|json|email|phone|destination|principal|call|job)(_\w+)?$/;
+const OWN_WORDS = /^invalid_reason$|(^|_)(id|status|state|kind|type|code|slug|role|permission|currency|method|channel|source|reference|hash|last4|brand|token|key|purpose|password|event|step|provider|area|table_name|subject|noun|digest|storage_name|media_type|url|day_count|frequency|interest|mode|outcome|verdict|position|gender|modal|bureau|bucket|payload|data|json|email|phone|destination|principal|call|job)(_\w+)?$/;
 
 /** Writes the payloads into every text of every table, row by row another one. @returns how many columns took them */
 async function plant({ pool }: SecurityWorld, payloads: string[]): Promise<number> {

@@ -74,7 +74,7 @@ export const pool = get("/admin/personal/assignments/admins", {
 const adminIds = z.array(z.uuid()).min(1, { error: "this field is required" }).max(100);
 /** C054. */
 export const addMembers = post("/admin/personal/assignments/admins/addMembers", {
-  spec: "C054", summary: "Take colleagues into the pool, or change how many cases they may have", ...gives,
+  spec: "C054", once_within_seconds: 10, summary: "Take colleagues into the pool, or change how many cases they may have", ...gives,
   body: form({ admin_ids: "required", capacity: "nullable|number|min:1|max:1000" }, { admin_ids: adminIds, capacity: z.int().optional() }), response: z.object({ members: z.int() }),
 });
 /** C055. Their open cases stay with them unless they are given on. */
@@ -95,7 +95,7 @@ export const unassign = post("/admin/personal/assignments/admins/unassign", {
 });
 /** C058. Only one's own cases, unless one may give cases. */
 export const markAsContacted = post("/admin/personal/assignments/admins/mark-as-contacted", {
-  spec: "C058", summary: "Log a contact with a person", ...handles,
+  spec: "C058", summary: "Log a contact with a person", ...handles, once_within_seconds: 10,
   body: form(
     { user_id: "required", channel: `required|inArray:${contactChannels.join(",")}`, outcome: `required|inArray:${contactOutcomes.join(",")}`, note: "nullable|max:1000", promised_on: "nullable", promised_kobo: "nullable|number|min:1" },
     { user_id: z.uuid(), channel: z.enum(contactChannels), outcome: z.enum(contactOutcomes), promised_on: businessDate.optional(), promised_kobo: positiveKobo.optional() },

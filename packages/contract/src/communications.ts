@@ -32,7 +32,7 @@ export const removeTemplate = del("/admin/personal/communication-templates/{id}"
 
 const rendered = z.object({ subject: z.string().nullable(), body: z.string(), parts: z.int() });
 export const preview = post("/admin/personal/communication-templates/preview", { spec: "added", summary: "A text as one person would read it", ...reads, body: form({ ...texts, user_id: "required" }, { ...typed, user_id: z.uuid() }), response: rendered });
-export const testSend = post("/admin/personal/communication-templates/test", { spec: "added", summary: "Send a text to oneself, with one person's values", ...creates, effect: "sends", body: form({ ...texts, user_id: "required" }, { ...typed, user_id: z.uuid() }), response: z.object({ sent_to: z.string() }) });
+export const testSend = post("/admin/personal/communication-templates/test", { spec: "added", summary: "Send a text to oneself, with one person's values", ...creates, effect: "sends", once_within_seconds: 10, body: form({ ...texts, user_id: "required" }, { ...typed, user_id: z.uuid() }), response: z.object({ sent_to: z.string() }) });
 
 /** Any queue with the filters of its list: the same people that the screen shows. */
 export const segment = z.strictObject({ queue: z.enum(queueNames), filter: z.string().max(4_000).optional(), search: z.string().max(200).optional(), rangeStart: z.iso.date().optional(), rangeEnd: z.iso.date().optional(), user_ids: z.array(z.uuid()).min(1).max(100).optional() });

@@ -101,7 +101,7 @@ export const staffCustom = staffUpload("custom", "C064", statementFiles);
 
 /** C065. The link needs no sign-in, works for some days and for this request only. */
 export const request = post("/admin/personal/users/{id}/documents/request", {
-  spec: "C065", summary: "Ask a person for documents by a mailed link", audience: "admin", can: ["provider:can_upload_user_documents"], effect: "sends", params: idParams,
+  spec: "C065", summary: "Ask a person for documents by a mailed link", once_within_seconds: 10, audience: "admin", can: ["provider:can_upload_user_documents"], effect: "sends", params: idParams,
   body: form({ types: "required", note: "nullable|max:500" }, { types: z.array(z.enum(documentTypes)).min(1).max(5) }),
   response: z.object({ request_id: z.uuid(), expires_at: moment }),
 });

@@ -51,6 +51,8 @@ export interface Endpoint<
   files?: { field: string; accept: readonly FileKind[]; max_bytes: number };
   /** The body has a key of its own under which the same again is answered as before: what machines call fast needs no other guard against repetition. */
   has_own_key?: boolean;
+  /** For so many seconds after it was done, the same request of the same person is told that it was just done: nobody means a second one that soon. */
+  once_within_seconds?: number;
   /** Extra words for the reference page. */
   notes?: string;
 }
@@ -74,6 +76,7 @@ interface Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
   response?: R;
   files?: Endpoint["files"];
   has_own_key?: boolean;
+  once_within_seconds?: number;
   notes?: string;
 }
 
@@ -109,6 +112,7 @@ const declare =
     response: (options.response ?? nothing) as R,
     ...(options.files && { files: options.files }),
     ...(options.has_own_key && { has_own_key: true }),
+    ...(options.once_within_seconds && { once_within_seconds: options.once_within_seconds }),
     ...(options.notes && { notes: options.notes }),
   });
 

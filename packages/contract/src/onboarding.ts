@@ -106,7 +106,7 @@ export const find = get("/personal/onboarding/v2", { spec: "added", summary: "Wh
 
 /** C305. What is left out stays as it is. */
 export const updateProfile = put("/personal/profile", {
-  spec: "C305", summary: "Change one's own profile", ...changes,
+  spec: "C305", summary: "Change one's own profile", ...changes, once_within_seconds: 10,
   body: form(
     {
       address: `nullable|min:5|max:200`, state: "nullable|max:40", local_government: "nullable|max:60", marital_status: formTwoRules.marital_status.replace("required", "nullable"),
@@ -119,7 +119,7 @@ export const updateProfile = put("/personal/profile", {
 
 /** C306. Consent is asked for and kept with its words. */
 export const verifyIdentity = post("/personal/onboarding/v2/identity-verification", {
-  spec: "C306", summary: "Begin to verify one's BVN", ...changes,
+  spec: "C306", summary: "Begin to verify one's BVN", ...changes, once_within_seconds: 10,
   body: form({ bvn: "required|number|length:11", date_of_birth: "nullable", consent: "required" }, { date_of_birth: businessDate.optional(), consent: z.literal(true, { error: "this field is required" }) }),
   response: z.object({ bvn: z.string(), methods: z.array(z.object({ method: z.string(), hint: z.string() })) }),
 });
@@ -141,7 +141,7 @@ export const instantApproval = post("/personal/onboarding/v2/instant-approval", 
 
 /** C310. Form 2; which fields are wanted depends on how the person earns (contract/completeness.ts). */
 export const updateOnboardingProfile = put("/personal/onboarding/v2/profile", {
-  spec: "C310", summary: "Fill in form 2", ...changes,
+  spec: "C310", summary: "Fill in form 2", ...changes, once_within_seconds: 10,
   body: form(
     {
       ...formTwoRules,
@@ -157,7 +157,7 @@ export const updateOnboardingProfile = put("/personal/onboarding/v2/profile", {
 
 /** C311. */
 export const requestWorkEmailOtp = post("/personal/onboarding/v2/work-email/request-otp", {
-  spec: "C311", summary: "Have a code sent to one's address at work", ...changes, effect: "sends", body: form({ email: "required|email|privateEmail|max:200" }),
+  spec: "C311", summary: "Have a code sent to one's address at work", ...changes, once_within_seconds: 10, effect: "sends", body: form({ email: "required|email|privateEmail|max:200" }),
   response: z.object({ sent_to: z.string(), expires_at: moment }),
 });
 
@@ -166,7 +166,7 @@ export const verifyWorkEmailOtp = post("/personal/onboarding/v2/work-email/verif
 
 /** C313. */
 export const requestNinOtp = post("/personal/onboarding/v2/nin-verification/request-otp", {
-  spec: "C313", summary: "Begin to verify one's NIN; the code goes to the phone of the national register", ...changes, effect: "sends",
+  spec: "C313", summary: "Begin to verify one's NIN; the code goes to the phone of the national register", ...changes, once_within_seconds: 10, effect: "sends",
   body: form({ nin: "required|number|length:11", consent: "required" }, { consent: z.literal(true, { error: "this field is required" }) }),
   response: z.object({ nin: z.string(), sent_to: z.string(), expires_at: moment }),
 });

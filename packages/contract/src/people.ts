@@ -117,7 +117,7 @@ const comment = z.object({ id: z.uuid(), author: z.object({ id: z.uuid().nullabl
 export const comments = get("/admin/personal/users/{id}/comments", { spec: "C027", summary: "What colleagues noted about a person", ...reads, params: idParams, response: z.object({ comments: z.array(comment) }) });
 
 export const addComment = post("/admin/personal/users/{id}/comments", {
-  spec: "added", summary: "Note something about a person", audience: "admin", can: ["provider:can_comment_on_users"], params: idParams, body: form({ body: "required|min:2|max:2000" }), response: z.object({ comment }),
+  spec: "added", summary: "Note something about a person", audience: "admin", can: ["provider:can_comment_on_users"], once_within_seconds: 10, params: idParams, body: form({ body: "required|min:2|max:2000" }), response: z.object({ comment }),
 });
 
 export const colleagues = get("/admin/colleagues", {

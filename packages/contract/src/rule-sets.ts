@@ -35,7 +35,7 @@ export const ruleSet = summary.extend({ tables: ruleTables, note: z.string().nul
 export const find = get("/admin/rule-sets/{id}", { spec: "added", summary: "One version of the credit rules", ...reads, params: idParams, response: z.object({ rule_set: ruleSet }) });
 
 export const create = post("/admin/rule-sets", {
-  spec: "added", summary: "Draft a new version from another one", ...manages, body: form({ name: "required|min:3|max:100", from_id: "nullable", note: "nullable|max:1000" }, { from_id: z.uuid().optional() }), response: z.object({ id: z.uuid() }),
+  spec: "added", once_within_seconds: 10, summary: "Draft a new version from another one", ...manages, body: form({ name: "required|min:3|max:100", from_id: "nullable", note: "nullable|max:1000" }, { from_id: z.uuid().optional() }), response: z.object({ id: z.uuid() }),
 });
 export const update = put("/admin/rule-sets/{id}", {
   spec: "added", summary: "Change a draft", ...manages, params: idParams, body: z.strictObject({ name: z.string().trim().min(3).max(100), note: z.string().trim().max(1_000).nullable(), tables: ruleTables, version: z.int() }), response: z.object({ rule_set: ruleSet }),

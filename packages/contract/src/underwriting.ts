@@ -67,7 +67,7 @@ export const run = z.object({ id: z.uuid(), outcome: z.enum(["passed", "attentio
 
 /** C075. Asks the bureau (the person's consent is on record since the BVN step) and looks at everything that is there. */
 export const verifications = post("/admin/personal/loanbot/verifications/{id}", {
-  spec: "C075", summary: "Run the automatic checks", audience: "admin", can: ["provider:can_run_loanbot"], params: idParams, body: form({ reason: "nullable|min:3|max:500" }), response: z.object({ run }),
+  spec: "C075", summary: "Run the automatic checks", audience: "admin", can: ["provider:can_run_loanbot"], once_within_seconds: 10, params: idParams, body: form({ reason: "nullable|min:3|max:500" }), response: z.object({ run }),
 });
 
 export const runs = get("/admin/personal/loanbot/verifications/{id}", { spec: "added", summary: "The runs of the automatic checks, newest first", ...reads, response: z.object({ runs: z.array(run) }) });

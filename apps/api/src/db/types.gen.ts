@@ -1339,6 +1339,7 @@ export interface Transitions {
 }
 
 export interface TwinRequests {
+  done_at: Timestamp | null;
   fingerprint: Buffer;
   principal: string;
   started_at: Generated<Timestamp>;

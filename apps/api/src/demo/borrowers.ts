@@ -20,6 +20,20 @@ export interface Borrowing {
   settles?: number;
 }
 
+/** Somebody asked for more than they can carry: the rules said no, and so did the underwriter. */
+export interface Refusal {
+  number: number;
+  day: number;
+  plan: Borrowing["plan"];
+  naira: number;
+  instalments: number;
+  purpose: string;
+  reason: string;
+}
+
+/** A statement comes some days before the request that it is for, so that it has been read by then. */
+export const STATEMENT_DAYS_BEFORE = 3;
+
 /** Numbers of the people who are only here to borrow. */
 export const borrowerNumbers: readonly number[] = Array.from({ length: 24 }, (_, index) => 57 + index);
 
@@ -56,4 +70,11 @@ export const borrowings: readonly Borrowing[] = [
   { number: 77, day: 101, plan: "salary-loan", naira: 900_000, instalments: 9, purpose: "Shop stock", card: "success" },
   { number: 78, day: 110, plan: "salary-loan", naira: 350_000, instalments: 6, purpose: "Wedding", card: "success_verve" },
   { number: 79, day: 118, plan: "salary-loan", naira: 240_000, instalments: 4, purpose: "Hospital bill", card: "success" },
+];
+
+export const refusals: readonly Refusal[] = [
+  { number: 63, day: 64, plan: "salary-loan", naira: 1_500_000, instalments: 4, purpose: "A used car", reason: "More than half of the income would go to instalments." },
+  { number: 71, day: 96, plan: "salary-loan", naira: 900_000, instalments: 3, purpose: "Land", reason: "More than half of the income would go to instalments." },
+  { number: 67, day: 107, plan: "salary-loan", naira: 800_000, instalments: 4, purpose: "A tricycle", reason: "More than half of the income would go to instalments." },
+  { number: 79, day: 113, plan: "salary-loan", naira: 1_800_000, instalments: 6, purpose: "Building blocks", reason: "More than half of the income would go to instalments; ask for less." },
 ];

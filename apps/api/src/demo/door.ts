@@ -9,6 +9,8 @@ import { openSession } from "../http/session.ts";
 interface Input {
   params?: Record<string, string>;
   body?: unknown;
+  /** A file, in the field that the call names. */
+  file?: { name: string; media_type: string; bytes: Buffer };
 }
 
 export interface Door {
@@ -17,6 +19,14 @@ export interface Door {
   /** @returns the answer's data as it travels @throws with the answer's words when it is not a success */
   call<E extends Endpoint>(endpoint: E, token: string, input?: Input): Promise<z.input<E["response"]>>;
   close(): Promise<void>;
+}
+
+/** A multipart body, as a browser sends it. */
+async function formOf(endpoint: Endpoint, { name, media_type, bytes }: NonNullable<Input["file"]>): Promise<{ payload: Buffer; headers: Record<string, string> }> {
+  const form = new FormData();
+  form.append(endpoint.files?.field ?? "document", new Blob([new Uint8Array(bytes)], { type: media_type }), name);
+  const encoded = new Response(form);
+  return { payload: Buffer.from(await encoded.arrayBuffer()), headers: { "content-type": encoded.headers.get("content-type") ?? "" } };
 }
 
 export async function openDoor(app: App): Promise<Door> {
@@ -31,10 +41,11 @@ export async function openDoor(app: App): Promise<Door> {
       tokens.set(email, token);
       return token;
     },
-    async call(endpoint, token, { params = {}, body } = {}) {
+    async call(endpoint, token, { params = {}, body, file } = {}) {
       const url = `/api${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))}`;
       const headers = { authorization: `Bearer ${token}`, ...(endpoint.effect !== "none" && { "idempotency-key": uuidv7() }) };
-      const answer = await server.inject({ method: endpoint.method, url, headers, ...(endpoint.method !== "GET" && { payload: (body ?? {}) as object }) });
+      const form = file && (await formOf(endpoint, file));
+      const answer = await server.inject({ method: endpoint.method, url, headers: { ...headers, ...form?.headers }, ...(endpoint.method !== "GET" && { payload: form?.payload ?? ((body ?? {}) as object) }) });
       const { data, message, errors } = answer.json<{ data: never; message: string; errors?: unknown }>();
       if (answer.statusCode !== 200) throw new Error(`The demo's world could not be made: ${endpoint.path} answered ${answer.statusCode}: ${message} ${JSON.stringify(errors ?? {})}`);
       return data;

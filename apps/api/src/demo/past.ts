@@ -3,7 +3,9 @@
  * So every figure that the first visitor sees comes from the books, and the bank's statements agree with them.
  */
 import * as approvals from "@manilla/contract/approvals";
+import * as documents from "@manilla/contract/documents";
 import * as disbursements from "@manilla/contract/disbursements";
+import * as onboarding from "@manilla/contract/onboarding";
 import * as loans from "@manilla/contract/loans";
 import * as cards from "@manilla/contract/repayment-cards";
 import * as repayments from "@manilla/contract/repayments";
@@ -11,11 +13,12 @@ import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 import { catchUp } from "../modules/close-of-business/index.ts";
+import { analyseDocument, newestStatement } from "../modules/documents/index.ts";
 import { decideLoan } from "../modules/credit-decisions/index.ts";
 import { askPayout, sendPayout } from "../modules/payouts/index.ts";
-import type { SandboxPerson } from "../outside/sandbox/people.ts";
+import { type SandboxPerson, fetchSandboxStatement } from "../outside/sandbox/people.ts";
 import { payOnCardPage, setSandboxDay } from "../outside/sandbox/time.ts";
-import { type Borrowing, PAST_DAYS, borrowerNumbers, borrowings } from "./borrowers.ts";
+import { type Borrowing, PAST_DAYS, type Refusal, STATEMENT_DAYS_BEFORE, borrowerNumbers, borrowings, refusals } from "./borrowers.ts";
 import { DEMO_CUSTOMER } from "./customers.ts";
 import { askBureau } from "./decisions.ts";
 import type { Door } from "./door.ts";
@@ -26,6 +29,7 @@ const MOST_QUESTIONS = 200;
 
 interface Borrower {
   user_id: string;
+  bvn: string;
   email: string;
 }
 
@@ -43,6 +47,30 @@ async function payOut(app: App, loan_ids: string[]): Promise<void> {
   }
 }
 
+/**
+ * Their bank's statement of those days, sent, accepted and read.
+ * @returns when it is sent; `read` settles later, in its thread, while the days go on
+ */
+async function sendStatement(app: App, door: Door, sandbox: string, { email, user_id, bvn }: Borrower): Promise<{ read: Promise<void> }> {
+  const [customer, operations] = [await door.as(email), await door.as(emailOf("super_operations"))];
+  await door.call(onboarding.uploadBankStatement, customer, { file: { name: "statement.csv", media_type: "text/csv", bytes: await fetchSandboxStatement(sandbox, bvn, "csv") } });
+  const document = await newestStatement(app.db, user_id);
+  if (!document) throw new Error("The statement was not kept.");
+  await door.call(documents.accept, operations, { params: { id: user_id, docId: document.id } });
+  const read = analyseDocument(app, document.id);
+  // Who waits for it hears of a failure; until then nobody does.
+  read.catch(() => undefined);
+  return { read };
+}
+
+/** A request that the rules and the underwriter refuse. */
+async function askInVain(app: App, door: Door, email: string, { plan, naira, instalments, purpose, reason }: Refusal): Promise<void> {
+  const { id: plan_id } = await app.db.selectFrom("loan_products").select("id").where("code", "=", plan).executeTakeFirstOrThrow();
+  const { loan } = await door.call(loans.request, await door.as(email), { body: { plan_id, principal_kobo: naira * 100, instalments, purpose } });
+  await decideLoan(app, loan.id);
+  await door.call(loans.decline, await door.as(emailOf("super_risk")), { params: { id: loan.id }, body: { reason } });
+}
+
 /** A request with both marks, an offer, and its acceptance. @returns the loan's id */
 export async function borrow(app: App, door: Door, email: string, borrowing: Pick<Borrowing, "plan" | "naira" | "instalments" | "purpose">): Promise<string> {
   const [risk, operations, customer] = [await door.as(emailOf("super_risk")), await door.as(emailOf("super_operations")), await door.as(email)];
@@ -52,7 +80,8 @@ export async function borrow(app: App, door: Door, email: string, borrowing: Pic
   await decideLoan(app, loan.id);
   await door.call(loans.officersVerify, risk, { params });
   await door.call(loans.operationsVerify, operations, { params });
-  await door.call(loans.approve, risk, { params, body: { reason: "The salary covers the instalment three times." } });
+  const said = await app.db.selectFrom("credit_decisions").select("final_outcome").where("loan_id", "=", loan.id).executeTakeFirst();
+  await door.call(loans.approve, risk, { params, body: { reason: said?.final_outcome === "approved" ? "The salary covers the instalment three times." : "The rules ask for a person: the employer confirmed the salary by phone, and the family pays its share." } });
   await door.call(loans.acceptOffer, customer, { params });
   return loan.id;
 }
@@ -72,7 +101,31 @@ const openRow = async (app: App, user_id: string): Promise<string | undefined> =
   return rows[0]?.id;
 };
 
-async function liveDay(app: App, door: Door, day: number, borrowerOf: (number: number) => Borrower | undefined): Promise<void> {
+interface Day {
+  day: number;
+  sandbox: string;
+  borrowerOf: (number: number) => Borrower | undefined;
+  /** Statements that were sent, by the number of the person. */
+  statements: Map<number, { read: Promise<void> }>;
+}
+
+/** Whoever asks for money soon, and has sent no statement yet, sends one. Then whatever is asked today can rest on it. */
+async function sendStatements(app: App, door: Door, { day, sandbox, borrowerOf, statements }: Day): Promise<void> {
+  const asking = [...borrowings, ...refusals];
+  for (const { number } of asking.filter((each) => each.day === day + STATEMENT_DAYS_BEFORE || (day === 0 && each.day < STATEMENT_DAYS_BEFORE))) {
+    const person = borrowerOf(number);
+    if (person && !statements.has(number) && !(await newestStatement(app.db, person.user_id))) statements.set(number, await sendStatement(app, door, sandbox, person));
+  }
+  for (const { number } of asking.filter((each) => each.day === day)) await statements.get(number)?.read;
+}
+
+async function liveDay(app: App, door: Door, today: Day): Promise<void> {
+  const { day, borrowerOf } = today;
+  await sendStatements(app, door, today);
+  for (const refusal of refusals) {
+    const person = refusal.day === day && borrowerOf(refusal.number);
+    if (person) await askInVain(app, door, person.email, refusal);
+  }
   const [maker, checker] = [await door.as(emailOf("super_finance")), await door.as(emailOf("super_finance", 1))];
   const accepted: string[] = [];
   for (const borrowing of borrowings) {
@@ -102,8 +155,14 @@ async function putBack(app: App): Promise<void> {
   await sql`update receipts set received_at = ${at("received_on", 12)} where received_on < (select business_date from business_calendar)`.execute(app.db);
   await sql`update charges set created_at = ${at("business_date", 7)}, settled_at = ${at("business_date", 8)} where business_date < (select business_date from business_calendar)`.execute(app.db);
   await sql`update loans set created_at = ${at("disbursed_on", 8)}, accepted_at = ${at("disbursed_on", 9)} where disbursed_on is not null`.execute(app.db);
+  await sql`update loans l set created_at = t.first from (select subject_id, min(happened_at) as first from transitions where noun = 'loan' group by 1) t where t.subject_id = l.id and l.status = 'declined'`.execute(app.db);
   await sql`update users u set created_at = l.first - interval '9 days' from (select user_id, min(created_at) as first from loans group by 1) l where l.user_id = u.id and u.created_at > l.first`.execute(app.db);
-  await sql`update credit_decisions d set decided_at = l.created_at + interval '1 minute' from loans l where l.id = d.loan_id and l.disbursed_on is not null`.execute(app.db);
+  await sql`update credit_decisions d set decided_at = l.created_at + interval '1 minute' from loans l where l.id = d.loan_id and (l.disbursed_on is not null or l.status = 'declined')`.execute(app.db);
+  const sent = sql`l.first - ${STATEMENT_DAYS_BEFORE} * interval '1 day'`;
+  const firstLoans = sql`(select user_id, min(created_at) as first from loans group by 1)`;
+  await sql`update documents d set created_at = ${sent}, confirmed_at = case when d.confirmed_at is not null then ${sent} + interval '3 hours' end from ${firstLoans} l where l.user_id = d.user_id and d.type = 'bank_statement' and d.created_at > l.first`.execute(app.db);
+  await sql`update statement_analyses a set analysed_at = d.created_at + interval '1 minute' from documents d where d.id = a.document_id and a.analysed_at > d.created_at + interval '1 day'`.execute(app.db);
+  await sql`update document_events e set happened_at = d.created_at + case when e.event = 'received' then interval '0' else interval '3 hours' end from documents d where d.id = e.document_id and e.happened_at > d.created_at + interval '1 day'`.execute(app.db);
   await sql`update approvals a set created_at = p.created_at, decided_at = p.created_at + interval '40 minutes' from payouts p where p.approval_id = a.id and a.status = 'approved'`.execute(app.db);
   await sql`update business_days set opened_at = ${at("business_date", 0)}, closed_at = ${at("business_date + 1", 0)} where closed_at is not null`.execute(app.db);
   await sql`update notifications set read_at = now() where read_at is null`.execute(app.db);
@@ -114,13 +173,15 @@ async function putBack(app: App): Promise<void> {
 /** Lives the past. The calendar must stand at its beginning, {@link PAST_DAYS} days before today, and stands at today when this returns. */
 export async function livePast(app: App, door: Door, sandbox: string, people: readonly SandboxPerson[], today: string): Promise<void> {
   const known = new Map((await app.db.selectFrom("users").select(["id", "email"]).execute()).map(({ id, email }) => [email, id]));
-  const borrowers = new Map(people.flatMap(({ number, email }) => (known.has(email) ? [[number, { email, user_id: known.get(email) ?? "" }] as const] : [])));
-  borrowers.set(DEMO_CUSTOMER.number, { email: DEMO_CUSTOMER.email, user_id: known.get(DEMO_CUSTOMER.email) ?? "" });
+  const borrowers = new Map(people.flatMap(({ number, email, bvn }) => (known.has(email) ? [[number, { email, bvn, user_id: known.get(email) ?? "" }] as const] : [])));
+  const bvn = people.find(({ number }) => number === DEMO_CUSTOMER.number)?.bvn ?? "";
+  borrowers.set(DEMO_CUSTOMER.number, { email: DEMO_CUSTOMER.email, bvn, user_id: known.get(DEMO_CUSTOMER.email) ?? "" });
   for (const number of borrowerNumbers) await askBureau(app, borrowers.get(number)?.user_id ?? "");
   const first = addDays(today, -PAST_DAYS);
+  const statements: Day["statements"] = new Map();
   for (let day = 0; day < PAST_DAYS; day += 1) {
     await setSandboxDay(sandbox, addDays(first, day));
-    await liveDay(app, door, day, (number) => borrowers.get(number));
+    await liveDay(app, door, { day, sandbox, statements, borrowerOf: (number) => borrowers.get(number) });
     await catchUp(app, addDays(first, day + 1));
   }
   await setSandboxDay(sandbox, today);

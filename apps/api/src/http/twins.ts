@@ -1,6 +1,6 @@
 /**
  * Two clicks at once: the same request of the same person while the first is still being worked on, whatever their keys. The first does it, the second is told so.
- * What comes after the first has ended meets the state that it left, by the rules of that call.
+ * What comes after the first has ended meets the state that it left, by the rules of that call; where no state refuses a second (a remark, a contact), the call's `once_within_seconds` does.
  */
 import { createHash } from "node:crypto";
 import type { Endpoint } from "@manilla/contract/endpoint";
@@ -14,6 +14,8 @@ import type { Session } from "./session.ts";
 interface Twin {
   principal: string;
   mark: Buffer;
+  /** How long it is remembered after it was done. */
+  quiet_seconds: number;
 }
 
 /** Longer than any of these calls takes; whoever died in one stands in nobody's way after it. */
@@ -26,15 +28,28 @@ export function twinOf(call: Endpoint, session: Session | undefined, input: unkn
   const isReading = call.method === "GET" && call.effect === "none";
   const principal = session?.user_id ?? (file ? "public" : undefined);
   if (!principal || (call.can === "public" && !file) || call.effect === "moves_money" || call.has_own_key || call.kind !== "data" || isReading || IS_PATTER.test(call.path)) return undefined;
-  return { principal, mark: fingerprint([call.method, call.path, input, file && createHash("sha256").update(file.bytes).digest("hex")]) };
+  return { principal, quiet_seconds: call.once_within_seconds ?? 0, mark: fingerprint([call.method, call.path, input, file && createHash("sha256").update(file.bytes).digest("hex")]) };
 }
 
 /** @throws Conflict for the second one */
-async function claimTwin(db: Database, { principal, mark }: Twin): Promise<void> {
+async function claimTwin(db: Database, { principal, mark, quiet_seconds }: Twin): Promise<void> {
   const { rows } = await sql`
     insert into twin_requests as t (principal, fingerprint) values (${principal}, ${mark})
-    on conflict (principal, fingerprint) do update set started_at = now() where t.started_at < now() - make_interval(secs => ${MOST_SECONDS}) returning 1`.execute(db);
-  if (rows.length === 0) throw new Conflict("The same request is still being worked on.", "in_flight");
+    on conflict (principal, fingerprint) do update set started_at = now(), done_at = null
+      where coalesce(t.done_at + make_interval(secs => ${quiet_seconds}), t.started_at + make_interval(secs => ${MOST_SECONDS})) < now() returning 1`.execute(db);
+  if (rows.length > 0) return;
+  const first = await db.selectFrom("twin_requests").select("done_at").where("principal", "=", principal).where("fingerprint", "=", mark).executeTakeFirst();
+  throw first?.done_at ? new Conflict("This was done a moment ago.", "just_done") : new Conflict("The same request is still being worked on.", "in_flight");
+}
+
+/** Forgets it, or remembers it for its quiet seconds; what the same person has left there longer goes with it. */
+async function leaveTwin(db: Database, { principal, mark, quiet_seconds }: Twin, isDone: boolean): Promise<void> {
+  if (!isDone || quiet_seconds === 0) {
+    await db.deleteFrom("twin_requests").where("principal", "=", principal).where("fingerprint", "=", mark).execute();
+    return;
+  }
+  await sql`with gone as (delete from twin_requests where principal = ${principal} and fingerprint <> ${mark} and done_at < now() - interval '1 minute')
+    update twin_requests set done_at = now() where principal = ${principal} and fingerprint = ${mark}`.execute(db);
 }
 
 /** @param onRefusal gives back what the second one had claimed before */
@@ -46,9 +61,12 @@ export async function withTwin<Result>(db: Database, twin: Twin | undefined, wor
     await onRefusal?.();
     throw error;
   }
+  let isDone = false;
   try {
-    return await work();
+    const result = await work();
+    isDone = true;
+    return result;
   } finally {
-    await db.deleteFrom("twin_requests").where("principal", "=", twin.principal).where("fingerprint", "=", twin.mark).execute();
+    await leaveTwin(db, twin, isDone);
   }
 }

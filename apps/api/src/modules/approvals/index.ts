@@ -3,6 +3,7 @@ import { roleSlugs, roles } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../app.ts";
 import type { Tx } from "../../db/database.ts";
+import { Conflict } from "../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { notifyRoles } from "../notifications/index.ts";
 
@@ -41,7 +42,7 @@ export const personOf = (payload: Record<string, unknown>): string | null => (ty
 
 const toJson = (value: unknown): string => JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
 
-/** Puts something sensitive before a second person and tells those who may decide. */
+/** Puts something sensitive before a second person and tells those who may decide. @throws Conflict when the same waits already */
 export async function requestApproval(tx: Tx, context: Context, request: ApprovalRequest): Promise<string> {
   const kind = context.approval_kinds.get(request.kind);
   if (!kind) throw new Error(`unknown kind of approval: ${request.kind}`);
@@ -60,7 +61,10 @@ export async function requestApproval(tx: Tx, context: Context, request: Approva
       reason: request.reason ?? null,
       maker_id: context.session.user_id,
     })
-    .execute();
+    .execute()
+    .catch((error: { code?: string; constraint?: string }) => {
+      throw error.constraint === "approvals_asked_once" ? new Conflict("The same waits for a second person already.", "already_asked") : error;
+    });
   await recordAudit(tx, actorOf(context), { action: "approval_requested", subject_type: "approval", subject_id: id, after: { kind: request.kind, title: request.title }, reason: request.reason, about: request.about ?? personOf(request.payload) });
   const deciders = roleSlugs.filter((slug) => roles[slug].permissions.includes(kind.permission) && roles[slug].permissions.includes("provider:can_decide_approvals"));
   await notifyRoles(tx, deciders, { kind: "approval", title: "A request waits for a second person", body: request.title, link: "/admin/approvals", except: context.session.user_id, about: request.about ?? personOf(request.payload) });

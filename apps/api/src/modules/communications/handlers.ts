@@ -84,9 +84,22 @@ async function testSend(context: Context, body: z.output<typeof calls.testSend.b
   return { sent_to: body.channel === "sms" ? `•••${(me.phone ?? "").slice(-4)}` : me.email };
 }
 
+/** Nobody wants the same words to reach the same people twice within these minutes; who does, cancels the first or waits. */
+const MINUTES_OF_THE_SAME = 10;
+
+/** @throws Conflict when the same person has just made the same message */
+async function requireNew(tx: Tx, user_id: string, { channel, subject, body, segment, scheduled_at }: z.output<typeof calls.create.body>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`communications of ${user_id}`}))`.execute(tx);
+  const { rows } = await sql`
+    select 1 from communications where created_by = ${user_id} and status <> 'cancelled' and created_at > now() - make_interval(mins => ${MINUTES_OF_THE_SAME}) and channel = ${channel}
+      and subject is not distinct from ${subject ?? null} and body = ${body} and segment = ${JSON.stringify(segment)}::jsonb and scheduled_at is not distinct from ${scheduled_at ?? null}::timestamptz limit 1`.execute(tx);
+  if (rows.length > 0) throw new Conflict("You made the same message a moment ago. Cancel that one first, or wait ten minutes.", "just_done");
+}
+
 async function createCommunication(tx: Tx, context: Context, body: z.output<typeof calls.create.body>, people: number) {
   const id = uuidv7();
   const { segment, scheduled_at, template_id, subject, ...texts } = body;
+  await requireNew(tx, context.session.user_id, body);
   const isAlone = people === 1;
   await tx
     .insertInto("communications")
@@ -107,8 +120,12 @@ async function preferencesOf(db: Database | Tx, user_id: string) {
   const rows = await db.selectFrom("contact_preferences").select(["channel", "is_allowed"]).where("user_id", "=", user_id).execute();
   return channels.map((channel) => ({ channel, is_allowed: rows.find((row) => row.channel === channel)?.is_allowed ?? true }));
 }
-async function setPreference(tx: Tx | Database, user_id: string, channel: string, is_allowed: boolean): Promise<void> {
-  await sql`insert into contact_preferences (user_id, channel, is_allowed) values (${user_id}, ${channel}, ${is_allowed}) on conflict (user_id, channel) do update set is_allowed = excluded.is_allowed, changed_at = now()`.execute(tx);
+/** @returns whether that changed anything */
+async function setPreference(tx: Tx | Database, user_id: string, channel: string, is_allowed: boolean): Promise<boolean> {
+  const { rows } = await sql`
+    insert into contact_preferences as p (user_id, channel, is_allowed) values (${user_id}, ${channel}, ${is_allowed})
+    on conflict (user_id, channel) do update set is_allowed = excluded.is_allowed, changed_at = now() where p.is_allowed <> excluded.is_allowed returning 1`.execute(tx);
+  return rows.length > 0;
 }
 
 export const handlers: Handlers<typeof calls> = {
@@ -194,8 +211,9 @@ export const handlers: Handlers<typeof calls> = {
   findPreferences: async ({ db, session }) => ({ preferences: await preferencesOf(db, session.user_id) }),
   updatePreferences: (context, { body }) =>
     context.db.transaction().execute(async (tx) => {
-      for (const { channel, is_allowed } of body.preferences) await setPreference(tx, context.session.user_id, channel, is_allowed);
-      await recordAudit(tx, actorOf(context), { action: "contact_preferences_changed", subject_type: "user", subject_id: context.session.user_id, after: { preferences: body.preferences } });
+      let isChanged = false;
+      for (const { channel, is_allowed } of body.preferences) isChanged = (await setPreference(tx, context.session.user_id, channel, is_allowed)) || isChanged;
+      if (isChanged) await recordAudit(tx, actorOf(context), { action: "contact_preferences_changed", subject_type: "user", subject_id: context.session.user_id, after: { preferences: body.preferences } });
       return { preferences: await preferencesOf(tx, context.session.user_id) };
     }),
   async unsubscribe(context, { params }) {

@@ -1,4 +1,5 @@
 /** The door of credit decisions: the active rules decide about a person, and the record explains itself. */
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App, Context } from "../../app.ts";
 import type { Database, Tx } from "../../db/database.ts";
@@ -36,8 +37,22 @@ export async function judgeNow(context: Pick<Context, "encryption"> & { db: Data
   return { rules, judgement: await judge(rules.tables, await gatherFacts(context, user_id, loan_id)) };
 }
 
+/** A colleague who asks the same rules about the same facts again this soon has clicked twice. */
+const SECONDS_OF_THE_SAME = 10;
+
+/** The decision that the same colleague has just had on the same facts: a second record of it would count twice in statistics and backtests. */
+async function justDecided(tx: Tx, decided_by: string, rule_set_id: string, judgement: Judgement, about: { user_id: string; occasion: Occasion }): Promise<string | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`decisions about ${about.user_id}`}))`.execute(tx);
+  const { rows } = await sql<{ id: string }>`
+    select id from credit_decisions where user_id = ${about.user_id} and decided_by = ${decided_by} and occasion = ${about.occasion} and rule_set_id = ${rule_set_id} and overruled_at is null
+      and decided_at > now() - make_interval(secs => ${SECONDS_OF_THE_SAME}) and judgement = ${toJson(judgement)}::jsonb order by decided_at desc limit 1`.execute(tx);
+  return rows[0]?.id;
+}
+
 /** Keeps a decision with everything that it rests on. */
 export async function keepDecision(tx: Tx, actor: Actor, { rules, judgement }: Awaited<ReturnType<typeof judgeNow>>, about: { user_id: string; loan_id?: string | undefined; occasion: Occasion }): Promise<Decided> {
+  const known = actor.user_id && (about.occasion === "by_hand" || about.occasion === "update") ? await justDecided(tx, actor.user_id, rules.id, judgement, about) : undefined;
+  if (known) return { id: known, judgement };
   const id = uuidv7();
   await tx
     .insertInto("credit_decisions")

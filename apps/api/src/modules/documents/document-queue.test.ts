@@ -16,7 +16,7 @@ type Row = { id: string; status: string; looked_at: string | null; looked_by: st
 const rowsOf = ({ body }: Answer): Row[] => (body.datatable as { items: Row[] }).items;
 const room = async (queue: DocumentQueue, query: Record<string, string> = {}) => rowsOf(await api.call(documents.listAll, { token: staff.token, params: { queue }, query }));
 const filtered = (filter: object) => room("all", { filter: JSON.stringify(filter) });
-const send = async (token: string): Promise<string> => newestDocument(await api.call(onboarding.uploadGovernmentId, { token, body: documentForm(await photo(), "id.jpg") }));
+const send = async (token: string, name = "id.jpg"): Promise<string> => newestDocument(await api.call(onboarding.uploadGovernmentId, { token, body: documentForm(await photo(), name) }));
 const counts = async (): Promise<Record<string, number>> => {
   const { queues } = (await api.call(documents.queueCounts, { token: staff.token })).body.data as { queues: { queue: string; count: number }[] };
   return Object.fromEntries(queues.map(({ queue, count }) => [queue, count]));
@@ -28,7 +28,7 @@ describe("the queue of documents (R100)", () => {
   beforeAll(async () => {
     owner = await world.customer();
     const other = await world.customer();
-    ids = [await send(owner.token), await send(owner.token), await send(other.token)];
+    ids = [await send(owner.token), await send(owner.token, "back.jpg"), await send(other.token)];
   });
 
   it("shows every document that was sent, decided or not, and counts what is left to decide", async () => {

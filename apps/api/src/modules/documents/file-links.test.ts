@@ -16,8 +16,8 @@ let owner: Awaited<ReturnType<PeopleWorld["customer"]>>;
 let ids: string[];
 beforeAll(async () => {
   owner = await world.customer();
-  const send = async () => newestDocument(await api.call(onboarding.uploadGovernmentId, { token: owner.token, body: documentForm(await photo(), "id.jpg") }));
-  ids = [await send(), await send()];
+  const send = async (name: string) => newestDocument(await api.call(onboarding.uploadGovernmentId, { token: owner.token, body: documentForm(await photo(), name) }));
+  ids = [await send("id.jpg"), await send("back.jpg")];
 });
 
 const open = (path: string, token?: string): Promise<Response> => fetch(`${api.address}${path}`, { redirect: "manual", headers: token ? { authorization: `Bearer ${token}` } : {} });

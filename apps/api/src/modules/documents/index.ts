@@ -1,4 +1,4 @@
 /** The door of documents. */
-export { keepDocument, ownerKey } from "./keeping.ts";
+export { isJustKept, keepDocument, ownerKey } from "./keeping.ts";
 export { documentsOf, newestStatement } from "./queries.ts";
 export { analyseDocument, analyseStatements } from "./statement.ts";

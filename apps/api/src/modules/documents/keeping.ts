@@ -1,6 +1,7 @@
 /** Keeping a document: the file on disk first, then its record with everything that follows, in one transaction. */
 import type { DocumentType, documentSources } from "@manilla/contract/documents";
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../../app.ts";
 import type { Database, Tx } from "../../db/database.ts";
@@ -82,12 +83,28 @@ async function refusedBefore(tx: Tx, user_id: string, type: DocumentType): Promi
   return row?.id ?? null;
 }
 
+/** The same file again this soon is a second click: it is there already. */
+const SECONDS_OF_THE_SAME = 10;
+const digestOf = ({ bytes }: CheckedFile): Buffer => createHash("sha256").update(bytes).digest();
+
+async function justKept(db: Database, { user_id, type, source, actor, title, request_id, file }: NewDocument): Promise<string | undefined> {
+  const digest = digestOf(file);
+  const { rows } = await sql<{ id: string }>`
+    select id from documents where user_id = ${user_id} and type = ${type} and source = ${source} and digest = ${digest} and original_name = ${file.original_name} and title = ${title ?? TITLES[type]} and uploaded_by is not distinct from ${actor.user_id} and request_id is not distinct from ${request_id ?? null}
+      and status <> 'invalidated' and created_at > now() - make_interval(secs => ${SECONDS_OF_THE_SAME}) order by created_at desc limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
+export const isJustKept = async (db: Database, document: NewDocument): Promise<boolean> => (await justKept(db, document)) !== undefined;
+
 /**
  * Keeps a checked file as a person's document; a statement is analysed afterwards, the case moves on if this was the last thing missing.
  * @throws TooMany when the person has more documents than anybody needs
  */
 export async function keepDocument(app: App, document: NewDocument): Promise<DocumentRow> {
   const { user_id, type, source, actor, file } = document;
+  const known = await justKept(app.db, document);
+  if (known) return findDocument(app.db, known);
   const { count } = await app.db.selectFrom("documents").select(({ fn }) => fn.countAll<bigint>().as("count")).where("user_id", "=", user_id).executeTakeFirstOrThrow();
   if (count >= BigInt(MOST_DOCUMENTS)) throw new TooMany(86_400, "There are too many documents already.");
   return storing(app, document, (names) =>
@@ -98,7 +115,7 @@ export async function keepDocument(app: App, document: NewDocument): Promise<Doc
         .insertInto("documents")
         .values({
           id, user_id, type, source, title: document.title ?? TITLES[type], url: urlOf(id, type, source), original_name: file.original_name, media_type: file.media_type, byte_count: file.bytes.length,
-          digest: createHash("sha256").update(file.bytes).digest(), storage_name: names.file, page_count: file.page_count, uploaded_by: actor.user_id, request_id: document.request_id ?? null, replaces,
+          digest: digestOf(file), storage_name: names.file, page_count: file.page_count, uploaded_by: actor.user_id, request_id: document.request_id ?? null, replaces,
         })
         .execute();
       await recordDocumentEvent(tx, { user_id, document_id: id, event: replaces ? "resubmitted" : "received", actor, detail: document.title ?? TITLES[type] });
@@ -116,7 +133,10 @@ export async function keepDocument(app: App, document: NewDocument): Promise<Doc
 /** Makes an uploaded document something else (C291 to C293): the same file, another type. */
 export async function retypeDocument(app: App, id: string, user_id: string, type: DocumentType, actor: Actor): Promise<DocumentRow> {
   return app.db.transaction().execute(async (tx) => {
-    const { source } = await findDocument(tx, id);
+    const known = await findDocument(tx, id);
+    // Said twice, it is that already.
+    if (known.type === type) return known;
+    const { source } = known;
     await tx
       .updateTable("documents")
       .set(({ eb }) => ({ type, url: urlOf(id, type, source), title: TITLES[type], version: eb("version", "+", 1) }))

@@ -68,6 +68,14 @@ export async function waitingPull({ db, session }: Pick<Context, "db" | "session
   return db.selectFrom("statement_pulls").select(["id", "bank_code"]).where("user_id", "=", session.user_id).where("source", "=", source).where("status", "in", ["waiting", "fetching"]).executeTakeFirst();
 }
 
+const SECONDS_OF_THE_SAME = 10;
+/** Whether the same was begun a moment ago and still waits: a second click, which must not have the bank asked again. */
+export async function hasJustBegun({ db, session }: Context, { source, bank_code, account_no }: Pick<NewPull, "source"> & { bank_code: string; account_no: string }): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from statement_pulls where user_id = ${session.user_id} and source = ${source} and status in ('waiting', 'fetching') and bank_code = ${bank_code} and account_last4 = ${account_no.slice(-4)} and created_at > now() - make_interval(secs => ${SECONDS_OF_THE_SAME})`.execute(db);
+  return rows.length > 0;
+}
+
 /** Ends a pull without a statement, in words for the person. */
 export const endPull = (db: App["db"], id: string, status: "refused" | "expired", failure: string): Promise<unknown> =>
   db.updateTable("statement_pulls").set({ status, failure, session_encrypted: null }).where("id", "=", id).where("status", "in", ["waiting", "fetching"]).execute();

@@ -9,8 +9,8 @@ import { Conflict, InvalidFields } from "../../http/errors.ts";
 import { countAttempt } from "../../http/throttle.ts";
 import type { StatementSources } from "../../outside/statements/port.ts";
 import { type Actor, actorOf } from "../audit/index.ts";
-import { keepDocument } from "../documents/index.ts";
-import { MONTHS, type Source, askSource, beginPull, endPull, fetchPull, keepSession, waitingPull } from "./statement-pulls.ts";
+import { isJustKept, keepDocument } from "../documents/index.ts";
+import { MONTHS, type Source, askSource, beginPull, endPull, fetchPull, hasJustBegun, keepSession, waitingPull } from "./statement-pulls.ts";
 import { keyOf } from "./verification.ts";
 
 const HOUR = 3_600_000;
@@ -58,6 +58,7 @@ export async function requestMbs(context: Context, body: { account_no?: string; 
   const mbs = offered(context, "mbs");
   await countAttempt(db, `mbs-request:${session.user_id}`, 5, 3_600);
   const account = await accountFor(context, body);
+  if (await hasJustBegun(context, { source: "mbs", ...account })) return;
   const to = clock.now();
   const from = new Date(to);
   from.setUTCMonth(from.getUTCMonth() - MONTHS);
@@ -85,8 +86,11 @@ export async function shareMobile(context: Context, body: { share_code?: string;
   await countAttempt(db, `mobile-statement:${session.user_id}`, 10, 3_600);
   if (file) {
     const checked = await checkFile(file, "document", body.password);
+    const kept = { user_id: session.user_id, type: "bank_statement", source: "mobile", file: checked, actor: actorOf(context) } as const;
+    // A second click: the statement is there, and so is the consent to it.
+    if (await isJustKept(db, kept)) return;
     await beginPull(context, { source: "mobile", expires_at: new Date(clock.milliseconds() + HOUR) });
-    const { id } = await keepDocument(context, { user_id: session.user_id, type: "bank_statement", source: "mobile", file: checked, actor: actorOf(context) });
+    const { id } = await keepDocument(context, kept);
     await db.updateTable("statement_pulls").set({ status: "fetched", document_id: id }).where("user_id", "=", session.user_id).where("source", "=", "mobile").where("status", "=", "waiting").execute();
     return;
   }
@@ -149,6 +153,7 @@ export async function beginUssd(context: Context, body: { account_no?: string; b
   const ussd = offered(context, "ussd");
   await countAttempt(db, `ussd:${session.user_id}`, 5, 3_600);
   const account = await accountFor(context, body);
+  if (await hasJustBegun(context, { source: "ussd", ...account })) return;
   const phone = await ownPhone(context);
   const pull_id = await beginPull(context, { source: "ussd", ...account, expires_at: new Date(clock.milliseconds() + HOUR) });
   await orEnd(context, pull_id, async () => {

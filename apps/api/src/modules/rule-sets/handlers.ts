@@ -44,7 +44,8 @@ async function startBacktest(tx: Tx, context: Context, id: string, body: { from:
   const total = rows[0]?.count ?? 0;
   if (total === 0) throw new InvalidFields({ from: ["there are no decisions in these days"] });
   const backtest_id = uuidv7();
-  await tx.insertInto("backtests").values({ id: backtest_id, rule_set_id: id, digest: row.digest, from_on: body.from, to_on: body.to, total, created_by: context.session.user_id }).execute();
+  const { numInsertedOrUpdatedRows } = await tx.insertInto("backtests").values({ id: backtest_id, rule_set_id: id, digest: row.digest, from_on: body.from, to_on: body.to, total, created_by: context.session.user_id }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) throw new Conflict("The same test runs already.", "in_flight");
   await context.queue.send(tx, "run-backtest", { backtest_id });
   await recordAudit(tx, actorOf(context), { action: "backtest_started", subject_type: "rule_set", subject_id: id, after: body });
   return { backtest_id };
