@@ -19,7 +19,7 @@ const steps: { title: string; command: string; words: string[]; environment?: Re
   { title: "lint, boundaries, dead code, generated files", command: process.execPath, words: ["scripts/lint.ts"] },
   { title: "unit, property, database and API tests", command: bin("vitest"), words: ["run"] },
   { title: "build", command: process.execPath, words: ["scripts/build.ts"] },
-  { title: "browser tests", command: bin("playwright"), words: ["test", "--config", "test/e2e/playwright.config.ts"], environment: { CHROMIUM_PATH: browser.path, ...browser.environment } },
+  { title: "browser tests", command: process.execPath, words: ["scripts/browser-tests.ts"], environment: { CHROMIUM_PATH: browser.path, ...browser.environment } },
 ];
 
 const only = process.argv.slice(2);

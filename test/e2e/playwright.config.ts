@@ -15,7 +15,8 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   forbidOnly: true,
-  reporter: [["line"]],
+  // The second is for scripts/browser-tests.ts, which looks once more at a file that failed.
+  reporter: [["line"], ["json", { outputFile: "../../test-results/report.json" }]],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     actionTimeout: 30_000,
