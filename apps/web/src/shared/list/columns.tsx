@@ -1,7 +1,7 @@
 import type { BadgeKind } from "@manilla/contract/badges";
 import { count, date, day, dollars, exactTime, naira, percent, relativeTime } from "@manilla/contract/formats";
 import { displayPhone } from "@manilla/contract/phone";
-import type { ReactNode } from "react";
+import { isValidElement, type ReactNode } from "react";
 import { Link } from "react-router";
 import { StatusBadge } from "../ui/badge.tsx";
 import { Copyable } from "../ui/kit.tsx";
@@ -67,9 +67,17 @@ function formatted(kind: CellKind, value: unknown, badgeKind: BadgeKind): ReactN
   }
 }
 
-/** What stands in a cell. */
-export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
+/** Whether words, or marks made of words: nothing that could remember something of its record. */
+export const isPlain = (node: ReactNode): boolean =>
+  node === null || typeof node !== "object" || (Array.isArray(node) ? node.every(isPlain) : isValidElement<{ children?: ReactNode }>(node) && typeof node.type === "string" && isPlain(node.props.children));
+
+/**
+ * What stands in a cell.
+ * @param hasPlainLinks the row goes the way of its links: the router's own draw themselves again at every change of address
+ */
+export function cellOf<Row>(column: Column<Row>, row: Row, hasPlainLinks = false): ReactNode {
   const shown = column.render ? column.render(row) : formatted(column.kind ?? "text", (row as Record<string, unknown>)[column.key], column.badge ?? "transaction");
   const href = column.opens?.(row);
-  return href ? <Link to={href}>{shown}</Link> : shown;
+  if (!href) return shown;
+  return hasPlainLinks ? <a href={href}>{shown}</a> : <Link to={href}>{shown}</Link>;
 }

@@ -14,8 +14,8 @@ export function Pagination<Row>({ list, page }: { list: List<Row>; page: Page<Ro
   // Pointing at a page, or coming to it with the keyboard, is as good as half a press.
   const wayTo = (number: number): { onClick: () => void; onPointerEnter: () => void; onFocus: () => void } => ({
     onClick: () => list.change({ page: number }),
-    onPointerEnter: () => list.fetchAhead(number),
-    onFocus: () => list.fetchAhead(number),
+    onPointerEnter: () => list.fetchAhead({ page: number }),
+    onFocus: () => list.fetchAhead({ page: number }),
   });
   const total = meta.total_is === "at_least" ? `more than ${count(total_count)}` : count(total_count);
   return (

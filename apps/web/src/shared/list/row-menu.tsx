@@ -9,6 +9,7 @@ import { IconDots } from "../ui/icons.ts";
 import { MenuItem, MenuText, Popup } from "../ui/popup.tsx";
 import { toast } from "../ui/toasts.tsx";
 import styles from "./list.module.css";
+import type { AnyRow } from "./row-id.ts";
 
 /** Something that can be done with one row: a way, or a call that is asked for first. */
 export type RowAction =
@@ -19,22 +20,24 @@ export type RowAction =
 type Asked = Extract<RowAction, { call: Endpoint }>;
 
 /** The menu of a row. Until it is opened it is a plain button: a page of rows must not cost a page of menus. */
-export function RowMenu<Row>({ row, label, actions }: { row: Row; label: string; actions: (row: Row) => readonly RowAction[] }): ReactNode {
+export function RowMenu({ row, label, actions }: { row: AnyRow; label: string; actions: (row: AnyRow) => readonly RowAction[] }): ReactNode {
   const [asked, setAsked] = useState<Asked>();
   return (
     <>
       <Popup trigger={<IconDots size={16} />} className={styles.dots} label={`Actions for ${label}`} kind="menu" title={`Actions for ${label}`} width={220} align="end">
-        {(close) => <Items actions={actions(row)} close={close} onAsk={setAsked} />}
+        {(close) => <Items row={row} actions={actions} close={close} onAsk={setAsked} />}
       </Popup>
       {asked && <AskedAction action={asked} onClose={() => setAsked(undefined)} />}
     </>
   );
 }
 
-function Items({ actions, close, onAsk }: { actions: readonly RowAction[]; close: () => void; onAsk: (action: Asked) => void }): ReactNode {
+function Items({ row, actions, close, onAsk }: { row: AnyRow; actions: (row: AnyRow) => readonly RowAction[]; close: () => void; onAsk: (action: Asked) => void }): ReactNode {
   const navigate = useNavigate();
   const session = useMaybeSession();
-  const allowed = actions.filter((action) => !("call" in action) || maySend(session, action.call));
+  // The rows below may change while a menu is open: it goes on speaking of the record for which it was opened.
+  const [opened] = useState(row);
+  const allowed = actions(row.id !== undefined && row.id === opened.id ? row : opened).filter((action) => !("call" in action) || maySend(session, action.call));
   if (allowed.length === 0) return <MenuText>Nothing you can do here</MenuText>;
   const choose = (action: RowAction): void => {
     close();

@@ -1,5 +1,5 @@
 import { memo, type MouseEvent, type ReactNode, type RefObject } from "react";
-import { cellOf, type Column, isFigure } from "./columns.tsx";
+import { cellOf, type Column, isFigure, isPlain } from "./columns.tsx";
 import styles from "./list.module.css";
 import { type RowAction, RowMenu } from "./row-menu.tsx";
 
@@ -8,6 +8,8 @@ type Row = Record<string, unknown>;
 /** What a row can do, as it is now: read when it is done, so that a new function does not draw every row again. */
 export interface RowDoings {
   open: (row: Row) => void;
+  /** To an address of the application, without loading the page anew. */
+  go: (address: string) => unknown;
   href: ((row: Row) => string) | undefined;
   rowActions: ((row: Row) => readonly RowAction[]) | undefined;
   toggle: ((id: string) => void) | undefined;
@@ -24,6 +26,14 @@ interface Props {
   hasTick: boolean;
   hasMenu: boolean;
   doings: RefObject<RowDoings>;
+}
+
+/** Where a press leads that the browser would answer with a page loaded anew: a plain link within the application, no key held. */
+function plainWay(event: MouseEvent): string | undefined {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return undefined;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const address = link?.getAttribute("href");
+  return address?.startsWith("/") && !address.startsWith("/api/") && link?.target === "" && !link.hasAttribute("download") ? address : undefined;
 }
 
 const isBusyTarget = (target: EventTarget | null): boolean => target instanceof Element && target.closest("a, button, input, label, select, textarea, dialog, [popover]") !== null;
@@ -43,6 +53,11 @@ export function widthOf(column: Column<Row>, widths: Readonly<Record<string, num
 export const TableRow = memo(function TableRow({ id, row, index, columns, widths, isSelected, isLink, hasTick, hasMenu, doings }: Props): ReactNode {
   const address = isLink ? doings.current.href?.(row) : undefined;
   const onRowClick = (event: MouseEvent): void => {
+    const way = plainWay(event);
+    if (way !== undefined) {
+      event.preventDefault();
+      return void doings.current.go(way);
+    }
     if (address === undefined || isBusyTarget(event.target) || getSelection()?.toString()) return;
     if (event.ctrlKey || event.metaKey) return void window.open(address, "_blank");
     doings.current.open(row);
@@ -60,21 +75,24 @@ export const TableRow = memo(function TableRow({ id, row, index, columns, widths
           <input type="checkbox" aria-label={`Select row ${index + 1}`} checked={isSelected} onChange={() => doings.current.toggle?.(id)} />
         </td>
       )}
-      {columns.map((column, at) => (
-        // What a screen draws itself may remember something of its record: it does not outlive it. Plain words do.
-        <td key={column.render ? `${column.key} ${id}` : column.key} data-figure={isFigure(column)} style={widthOf(column, widths, at)}>
-          {at === 0 && address !== undefined ? (
-            <a className={styles.rowLink} href={address} onClick={onLinkClick}>
-              {cellOf(column, row)}
-            </a>
-          ) : (
-            cellOf(column, row)
-          )}
-        </td>
-      ))}
+      {columns.map((column, at) => {
+        const shown = cellOf(column, row, true);
+        return (
+          // What a screen draws itself may remember something of its record: it does not outlive it. Plain words do.
+          <td key={column.render && !isPlain(shown) ? `${column.key} ${id}` : column.key} data-figure={isFigure(column)} style={widthOf(column, widths, at)}>
+            {at === 0 && address !== undefined ? (
+              <a className={styles.rowLink} href={address} onClick={onLinkClick}>
+                {shown}
+              </a>
+            ) : (
+              shown
+            )}
+          </td>
+        );
+      })}
       {hasMenu && (
         <td className={styles.more}>
-          <RowMenu key={id} row={row} label={`row ${index + 1}`} actions={(given) => doings.current.rowActions?.(given) ?? []} />
+          <RowMenu row={row} label={`row ${index + 1}`} actions={(given) => doings.current.rowActions?.(given) ?? []} />
         </td>
       )}
     </tr>

@@ -1,17 +1,17 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { useNavigate } from "react-router";
 import { isShortcut, useKeys } from "../ui/keys.ts";
-import { IconArrowDown, IconArrowUp } from "../ui/icons.ts";
 import { useKeptScroll } from "../ui/kept-scroll.ts";
 import { Skeleton } from "../ui/kit.tsx";
 import { useScreenTitle } from "../ui/page.tsx";
-import { type Column, isFigure } from "./columns.tsx";
+import type { Column } from "./columns.tsx";
 import { rowId } from "./row-id.ts";
 import styles from "./list.module.css";
 import type { RowAction } from "./row-menu.tsx";
 import type { Selection } from "./selection.ts";
-import { type RowDoings, TableRow, widthOf } from "./table-row.tsx";
-import { fitting, type Table } from "./table-memory.ts";
+import { HeadCell, type HeadDoings } from "./table-head.tsx";
+import { type RowDoings, TableRow } from "./table-row.tsx";
+import type { Table } from "./table-memory.ts";
 import type { List } from "./use-list.ts";
 
 type Row = Record<string, unknown>;
@@ -60,8 +60,11 @@ export function DataTable({ list, rows, columns, href, rowActions, onOpen, selec
     else open(row);
   });
   // Rows are drawn again only when they change, not when the page around them does; what they do is looked up when it is done.
-  const doings = useRef<RowDoings>({ open, href, rowActions, toggle: undefined });
-  doings.current = { open, href, rowActions, toggle: selection?.toggle };
+  const doings = useRef<RowDoings>({ open, go: navigate, href, rowActions, toggle: undefined });
+  doings.current = { open, go: navigate, href, rowActions, toggle: selection?.toggle };
+  const headDoings = useRef<HeadDoings>({ list, table });
+  headDoings.current = { list, table };
+  const { sort } = list.state;
   return (
     <div ref={scroller} className={styles.scroller} data-density={table.density} tabIndex={0} role="region" aria-label={`${title}, table`}>
       <table className={styles.table}>
@@ -74,7 +77,7 @@ export function DataTable({ list, rows, columns, href, rowActions, onOpen, selec
               </th>
             )}
             {columns.map((column, at) => (
-              <HeadCell key={column.key} column={column} at={at} list={list} table={table} />
+              <HeadCell key={column.key} column={column} at={at} order={column.key === sort.column ? sort.order : undefined} isSortable={list.declaration.sorts.includes(column.key)} widths={table.memory.widths} doings={headDoings} />
             ))}
             {rowActions && (
               <th scope="col" className={styles.more}>
@@ -106,49 +109,3 @@ export function DataTable({ list, rows, columns, href, rowActions, onOpen, selec
     </div>
   );
 }
-
-/** A column's head: a button that sorts where the list can, and an edge to drag. */
-function HeadCell({ column, at, list, table }: { column: Column<Row>; at: number; list: List<Row>; table: Table }): ReactNode {
-  const { sort } = list.state;
-  const isSortable = list.declaration.sorts.includes(column.key);
-  const isSorted = sort.column === column.key;
-  const flip = (): void => list.change({ sort: { column: column.key, order: isSorted && sort.order === "asc" ? "desc" : "asc" } });
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const by = event.key === "ArrowLeft" ? -WIDTH_STEP : event.key === "ArrowRight" ? WIDTH_STEP : 0;
-    if (!event.shiftKey || by === 0) return;
-    event.preventDefault();
-    const width = table.memory.widths[column.key] ?? event.currentTarget.closest("th")?.offsetWidth ?? 120;
-    table.setMemory({ widths: { ...table.memory.widths, [column.key]: fitting(width + by) } });
-  };
-  const Arrow = sort.order === "asc" ? IconArrowUp : IconArrowDown;
-  return (
-    <th scope="col" data-column={column.key} data-figure={isFigure(column)} style={widthOf(column, table.memory.widths, at)} {...(isSorted && { "aria-sort": sort.order === "asc" ? ("ascending" as const) : ("descending" as const) })}>
-      {isSortable ? (
-        <button type="button" className={styles.sort} aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight" title="Sort; Shift and an arrow key change the width" onClick={flip} onKeyDown={onKeyDown}>
-          {column.header}
-          <span className={styles.arrow} data-on={isSorted}>
-            <Arrow size={12} aria-hidden="true" />
-          </span>
-        </button>
-      ) : (
-        column.header
-      )}
-      <span className={styles.edge} aria-hidden="true" onPointerDown={(event) => dragWidth(event, column.key, table)} onDoubleClick={() => table.setMemory({ widths: without(table.memory.widths, column.key) })} />
-    </th>
-  );
-}
-
-const without = (widths: Readonly<Record<string, number>>, key: string): Record<string, number> => Object.fromEntries(Object.entries(widths).filter(([name]) => name !== key));
-/** In pixels, for the keyboard. */
-const WIDTH_STEP = 16;
-
-function dragWidth(event: PointerEvent<HTMLElement>, key: string, table: Table): void {
-  const edge = event.currentTarget;
-  const start = event.clientX;
-  const before = edge.parentElement?.offsetWidth ?? 120;
-  edge.setPointerCapture(event.pointerId);
-  const move = (at: globalThis.PointerEvent): void => table.setMemory({ widths: { ...table.memory.widths, [key]: fitting(before + at.clientX - start) } });
-  edge.addEventListener("pointermove", move);
-  edge.addEventListener("pointerup", () => edge.removeEventListener("pointermove", move), { once: true });
-}
-

@@ -24,8 +24,8 @@ export interface List<Row> {
   isLeaving: RefObject<boolean>;
   /** Other pages of the same list, for going through its records. */
   readPage(page: number): Promise<readonly Row[]>;
-  /** Fetches a page that is probably wanted next. */
-  fetchAhead(page: number): void;
+  /** Fetches what is probably wanted next: another page, another order. */
+  fetchAhead(changes: Partial<ListState>): void;
 }
 
 /** K024: the first request waits a moment, so that a quick second change costs nothing. */
@@ -68,8 +68,8 @@ export function useList<Row>(call: ListCall, params: unknown, fixed: Readonly<Re
   const isLeaving = useRef(false);
   const readPage = async (page: number): Promise<readonly Row[]> => ((await send(call as Endpoint, { ...input, query: { ...query, page } } as CallInput<Endpoint>)) as unknown as Page<Row>).items;
   const client = useQueryClient();
-  const fetchAhead = (page: number): void => {
-    const ahead = { ...input, query: { ...query, page } } as CallInput<Endpoint>;
+  const fetchAhead = (changes: Partial<ListState>): void => {
+    const ahead = { ...input, query: toQuery({ ...state, ...changes }, declaration, fixed) } as CallInput<Endpoint>;
     void client.prefetchQuery({ queryKey: keyOf(call as Endpoint, ahead), queryFn: ({ signal }) => send(call as Endpoint, ahead, { signal }), staleTime: FRESH_MS });
   };
   useNextPage(result.isPlaceholderData ? undefined : result.data?.meta, fetchAhead);
@@ -77,7 +77,7 @@ export function useList<Row>(call: ListCall, params: unknown, fixed: Readonly<Re
 }
 
 /** Somebody who goes on to the next page mostly goes on to the one after it: it is fetched while they read. */
-function useNextPage(meta: { page: number; totalPages: number } | undefined, fetchAhead: (page: number) => void): void {
+function useNextPage(meta: { page: number; totalPages: number } | undefined, fetchAhead: (changes: Partial<ListState>) => void): void {
   const last = useRef<number>(undefined);
   const ahead = useRef(fetchAhead);
   ahead.current = fetchAhead;
@@ -87,7 +87,7 @@ function useNextPage(meta: { page: number; totalPages: number } | undefined, fet
     const isGoingOn = last.current !== undefined && page === last.current + 1;
     last.current = page;
     if (!isGoingOn || page >= pages) return;
-    const timer = setTimeout(() => ahead.current(page + 1), READING_MS);
+    const timer = setTimeout(() => ahead.current({ page: page + 1 }), READING_MS);
     return () => clearTimeout(timer);
   }, [page, pages]);
 }

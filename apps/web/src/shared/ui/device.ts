@@ -29,19 +29,23 @@ export function forgetAll(prefix: string): void {
   }
 }
 
-const watch =
-  (query: string) =>
-  (listener: () => void): (() => void) => {
-    const media = matchMedia(query);
-    media.addEventListener("change", listener);
-    return () => media.removeEventListener("change", listener);
+/** One question to the browser for the whole visit: to ask it anew at every drawing would cost a style recalculation each time. */
+function watching(query: string): { watch: (listener: () => void) => () => void; matches: () => boolean } {
+  let media: MediaQueryList | undefined;
+  const asked = (): MediaQueryList => (media ??= matchMedia(query));
+  return {
+    watch(listener) {
+      asked().addEventListener("change", listener);
+      return () => asked().removeEventListener("change", listener);
+    },
+    matches: () => asked().matches,
   };
+}
 
 /** K033: a mobile screen is 768 px wide or less. */
-const PHONE = "(max-width: 768px)";
-const watchPhone = watch(PHONE);
+const phone = watching("(max-width: 768px)");
 /** Whether the screen is a phone's. */
-export const useIsPhone = (): boolean => useSyncExternalStore(watchPhone, () => matchMedia(PHONE).matches);
+export const useIsPhone = (): boolean => useSyncExternalStore(phone.watch, phone.matches);
 
 const watchNetwork = (listener: () => void): (() => void) => {
   addEventListener("online", listener);
