@@ -7,6 +7,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { type Figure, loadNow } from "./figure.ts";
 import { startSystem } from "./start.ts";
+import { benchRows } from "./web-rows.ts";
 import { fillLoans, fillPeople } from "./world.ts";
 
 const SOURCE = "/work/shared/tools/web-bench";
@@ -107,7 +108,8 @@ export async function benchWeb(): Promise<Figure[]> {
     const apps = JSON.parse(readFileSync(join(SOURCE, "apps.json"), "utf8")) as Record<string, Record<string, unknown>>;
     apps["ours"] = { ...apps["ours"], base: system.address, cookies: [await cookieOf(system.address)], authScript: "0", ...SELECTORS };
     writeFileSync(join(SCRATCH, "apps.json"), JSON.stringify(apps));
-    return figuresOf(await measure());
+    const rows = await benchRows(system.address);
+    return [...figuresOf(await measure()), ...rows];
   } finally {
     sample.kill();
     await system.stop();

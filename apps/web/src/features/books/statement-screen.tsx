@@ -1,13 +1,13 @@
-import { date, day, money, sentence } from "@manilla/contract/formats";
+import { date, day, money, naira, sentence } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { type Answer, send } from "../../shared/api/call.ts";
 import { errorText } from "../../shared/api/errors.ts";
 import { useCall } from "../../shared/api/use-call.ts";
-import { PlainTable } from "../../shared/figures/figures.tsx";
 import { DayInput } from "../../shared/list/date-range.tsx";
+import { type LongColumn, LongTable } from "../../shared/list/long-table.tsx";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
 import { Copyable, Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
@@ -17,7 +17,7 @@ import styles from "./books.module.css";
 type Statement = Answer<typeof calls.books.statement>;
 type Line = Statement["lines"][number];
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const PAGE = 100;
+const PAGE = 200;
 
 /** One account: its postings in the order of booking, with the balance after each. */
 export default function StatementScreen(): ReactNode {
@@ -56,13 +56,29 @@ const sideOf = (line: Line, type: Statement["account"]["type"]): "debit" | "cred
   return line.amount_kobo > 0 === isCreditAccount ? "credit" : "debit";
 };
 
+const keyOf = (line: Line): string => `${line.transaction_id}-${line.number}`;
+const textOf = (line: Line): string => `${line.description} ${sentence(line.kind)} ${day(line.effective_on)} ${naira(Math.abs(line.amount_kobo))}`;
+
+function columnsOf(account: Statement["account"]): readonly LongColumn<Line>[] {
+  const amount = (kobo: number): string => money(kobo, account.currency === "USD" ? "USD" : "NGN");
+  const on = (line: Line, side: "debit" | "credit"): string => (sideOf(line, account.type) === side ? amount(Math.abs(line.amount_kobo)) : "");
+  return [
+    { header: "Transaction", isTitle: true, cell: (line) => <Link to={`/admin/books/transactions/${line.transaction_id}`} title={line.description}>{line.description}</Link> },
+    { header: "Kind", width: 180, cell: (line) => sentence(line.kind) },
+    { header: "Business day", width: 120, cell: (line) => <time dateTime={line.effective_on} title={`Recorded ${date(line.recorded_at)}`}>{day(line.effective_on)}</time> },
+    { header: "Debit", isFigure: true, width: 150, cell: (line) => on(line, "debit") },
+    { header: "Credit", isFigure: true, width: 150, cell: (line) => on(line, "credit") },
+    { header: "Balance", isFigure: true, width: 160, cell: (line) => amount(line.balance_kobo) },
+  ];
+}
+
 function Lines({ id, range, statement }: { id: string; range: { from?: string; to?: string }; statement: Statement }): ReactNode {
   const [more, setMore] = useState<{ lines: readonly Line[]; next: string | null }>({ lines: [], next: statement.next });
   const [isPending, setPending] = useState(false);
   const { account } = statement;
-  const lines = [...statement.lines, ...more.lines];
+  const lines = useMemo(() => [...statement.lines, ...more.lines], [statement.lines, more.lines]);
   const amount = (kobo: number): string => money(kobo, account.currency === "USD" ? "USD" : "NGN");
-  const on = (line: Line, side: "debit" | "credit"): string => (sideOf(line, account.type) === side ? amount(Math.abs(line.amount_kobo)) : "");
+  const columns = useMemo(() => columnsOf(account), [account]);
   const readMore = async (after: string): Promise<void> => {
     setPending(true);
     try {
@@ -89,17 +105,7 @@ function Lines({ id, range, statement }: { id: string; range: { from?: string; t
         {lines.length === 0 ? (
           <Empty title="No postings">{range.from || range.to ? "Nothing was booked on these days." : "Nothing was booked on this account yet."}</Empty>
         ) : (
-          <PlainTable
-            caption="Postings" rows={lines} keyOf={(line) => `${line.transaction_id}-${line.number}`}
-            columns={[
-              { header: "Transaction", isTitle: true, cell: (line) => <Link to={`/admin/books/transactions/${line.transaction_id}`}>{line.description}</Link> },
-              { header: "Kind", cell: (line) => sentence(line.kind) },
-              { header: "Business day", cell: (line) => <time dateTime={line.effective_on} title={`Recorded ${date(line.recorded_at)}`}>{day(line.effective_on)}</time> },
-              { header: "Debit", isFigure: true, cell: (line) => on(line, "debit") },
-              { header: "Credit", isFigure: true, cell: (line) => on(line, "credit") },
-              { header: "Balance", isFigure: true, cell: (line) => amount(line.balance_kobo) },
-            ]}
-          />
+          <LongTable caption="Postings" rows={lines} columns={columns} keyOf={keyOf} textOf={textOf} onNearEnd={more.next && !isPending ? () => void readMore(more.next ?? "") : undefined} />
         )}
         {more.next && (
           <div className={styles.more}>

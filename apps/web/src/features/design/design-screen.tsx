@@ -4,6 +4,7 @@ import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { ManillaMark } from "../../shared/ui/logo.tsx";
 import styles from "./design.module.css";
+import { LongSample } from "./long-sample.tsx";
 import { Badges, Buttons, Dialogs, Emptiness, Fields, Notices, Table } from "./samples.tsx";
 import { Colours, Space, Type } from "./tokens.tsx";
 
@@ -15,6 +16,7 @@ const sections: readonly { id: string; title: string; rule: string; show: () => 
   { id: "buttons", title: "Buttons", rule: "One primary act on a screen. Danger is outlined until it is confirmed. A button that cannot be used says why.", show: Buttons },
   { id: "forms", title: "Forms", rule: "Labels above, hints below them, messages in the rule's own words. Quiet until a field was left once. A failed attempt focuses a summary with links. Amounts group while they are typed. Nothing typed is lost.", show: Fields },
   { id: "table", title: "Tables", rule: "Text left, figures right, one line per row. Head and first column stay. A row is a link; only the table scrolls. On phones a row becomes a labelled card.", show: Table },
+  { id: "long", title: "Long tables", rule: "What has no pages (the lines of a statement, the postings of an account) is one table of any length: only the rows in sight stand in the page, all of them count, and find looks through every one.", show: LongSample },
   { id: "dialogs", title: "Dialogs and messages", rule: "A dialog asks; a message tells. Acts that move money restate amount, payee and fees, and are never shown as done before the answer has come.", show: Dialogs },
   { id: "notices", title: "Notices", rule: "In the flow of the page, where what they speak of is.", show: Notices },
   { id: "empty", title: "Nothing here", rule: "Three kinds of nothing: none yet, none that match, none for you. Each says what comes next.", show: Emptiness },

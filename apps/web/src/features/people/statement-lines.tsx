@@ -1,18 +1,16 @@
 import { count, naira, sentence, shortDay } from "@manilla/contract/formats";
-import { Button } from "@mantine/core";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
+import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { type LongColumn, LongTable } from "../../shared/list/long-table.tsx";
 import { useMay } from "../../shared/session/session.ts";
 import { Empty, Panel } from "../../shared/ui/kit.tsx";
 import { Loaded, type Person } from "./parts.tsx";
-import personStyles from "./person.module.css";
 import type { Analysis } from "./statement-tab.tsx";
 import { breakdownRows } from "./statement-breakdown.tsx";
 import styles from "./statement.module.css";
-
-const SHOWN_AT_ONCE = 100;
 
 /** The rows of the statement that a finding rests on; undefined when every row is meant. */
 function rowsOf(analysis: Analysis, finding: string | null): { name: string; rows: readonly number[] } | undefined {
@@ -33,81 +31,41 @@ export function StatementLines({ person, analysis }: { person: Person; analysis:
   const mayBreakDown = useMay(calls.documents.breakdown);
   const { data: breakdown } = useCall(calls.documents.breakdown, { params: { id: analysis.document_id } }, { enabled: mayBreakDown });
   const only = useMemo(() => rowsOf(analysis, finding) ?? breakdownRows(breakdown, finding), [analysis, breakdown, finding]);
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const anchor = useRef<HTMLDivElement>(null);
   const result = useCall(calls.documents.bankStatement, { params: { id: person.id }, query: { document_id: analysis.document_id } });
   const isThere = result.data !== undefined;
   useEffect(() => {
-    setShown(SHOWN_AT_ONCE);
     if (isThere && hash === "#lines") anchor.current?.scrollIntoView({ block: "start" });
   }, [finding, hash, isThere]);
-  const wanted = useMemo(() => new Set(only?.rows), [only]);
+  const all = result.data?.statement?.transactions;
+  const rows = useMemo(() => {
+    const wanted = new Set(only?.rows);
+    return (all ?? []).filter(({ number }) => only === undefined || wanted.has(number));
+  }, [all, only]);
   return (
     <div ref={anchor} id="lines" className={styles.lines}>
       <Panel title={only ? `Lines behind ${only.name} (${count(only.rows.length)})` : "Lines"} actions={only && <Link to={`?tab=statement${search.get("statement") ? `&statement=${search.get("statement")}` : ""}#lines`}>Show all lines</Link>} flush>
         <Loaded result={result}>
-          {({ statement }) => {
-            const rows = (statement?.transactions ?? []).filter(({ number }) => only === undefined || wanted.has(number));
-            if (rows.length === 0) return <Empty title="No line" />;
-            return (
-              <>
-                <Table rows={rows.slice(0, shown)} />
-                {rows.length > shown && (
-                  <div className={personStyles.padded}>
-                    <Button size="sm" variant="default" onClick={() => setShown(shown + 5 * SHOWN_AT_ONCE)}>
-                      Show more ({count(rows.length - shown)} left)
-                    </Button>
-                  </div>
-                )}
-              </>
-            );
-          }}
+          {() => (rows.length === 0 ? <Empty title="No line" /> : <LongTable key={finding ?? "all"} caption="Lines of the statement" columns={columns} rows={rows} keyOf={numberOf} textOf={textOf} />)}
         </Loaded>
       </Panel>
     </div>
   );
 }
 
-interface Line {
-  number: number;
-  booked_on: string;
-  narration: string;
-  debit_kobo: number | bigint;
-  credit_kobo: number | bigint;
-  balance_kobo: number | bigint | null;
-  category: string | null;
-}
+type Line = NonNullable<Answer<typeof calls.documents.bankStatement>["statement"]>["transactions"][number];
 
-const orNothing = (kobo: number | bigint): ReactNode => (Number(kobo) === 0 ? "" : naira(kobo));
+const orNothing = (kobo: number | bigint): string => (Number(kobo) === 0 ? "" : naira(kobo));
+const numberOf = (line: Line): number => line.number;
+/** Found by what one reads: the words, the day as it is written, the amounts. */
+const textOf = (line: Line): string => `${line.narration} ${shortDay(line.booked_on)} ${line.category ?? ""} ${orNothing(line.debit_kobo)} ${orNothing(line.credit_kobo)}`;
 
-const Table = ({ rows }: { rows: readonly Line[] }): ReactNode => (
-  <div className={personStyles.scroll} tabIndex={0} role="region" aria-label="Lines of the statement">
-    <table className={`${personStyles.table} ${styles.table}`}>
-      <caption className="visually-hidden">Lines of the statement</caption>
-      <thead>
-        <tr>
-          <th scope="col" data-figure>Line</th>
-          <th scope="col">Date</th>
-          <th scope="col">Narration</th>
-          <th scope="col">Counted as</th>
-          <th scope="col" data-figure>Out</th>
-          <th scope="col" data-figure>In</th>
-          <th scope="col" data-figure>Balance</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((line) => (
-          <tr key={line.number}>
-            <td data-figure className="muted">{line.number}</td>
-            <td>{shortDay(line.booked_on)}</td>
-            <td className={styles.narration}>{line.narration}</td>
-            <td>{line.category && line.category !== "none" ? sentence(line.category) : ""}</td>
-            <td data-figure>{orNothing(line.debit_kobo)}</td>
-            <td data-figure>{orNothing(line.credit_kobo)}</td>
-            <td data-figure>{line.balance_kobo === null ? "" : naira(line.balance_kobo)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
+const columns: readonly LongColumn<Line>[] = [
+  { header: "Line", isFigure: true, width: 72, cell: (line) => <span className="muted">{line.number}</span> },
+  { header: "Date", width: 104, cell: (line) => shortDay(line.booked_on) },
+  { header: "Narration", isTitle: true, cell: (line) => <span title={line.narration}>{line.narration}</span> },
+  { header: "Counted as", width: 128, cell: (line) => (line.category && line.category !== "none" ? sentence(line.category) : "") },
+  { header: "Out", isFigure: true, width: 132, cell: (line) => orNothing(line.debit_kobo) },
+  { header: "In", isFigure: true, width: 132, cell: (line) => orNothing(line.credit_kobo) },
+  { header: "Balance", isFigure: true, width: 140, cell: (line) => (line.balance_kobo === null ? "" : naira(line.balance_kobo)) },
+];

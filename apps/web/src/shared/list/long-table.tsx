@@ -1,0 +1,241 @@
+/** One table for what is long and shown whole: only the rows in sight stand in the page, all of them count. */
+import { count } from "@manilla/contract/formats";
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useIsPhone } from "../ui/device.ts";
+import { isShortcut, useKeys } from "../ui/keys.ts";
+import { FindInRows } from "./find-in-rows.tsx";
+import styles from "./long-table.module.css";
+import { topOf, windowOf } from "./row-window.ts";
+
+export interface LongColumn<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** In pixels: rows come and go, columns stand still. One column without a width takes what is left. */
+  width?: number;
+  isFigure?: boolean;
+  /** The cell names its row; on a phone it is the card's title. */
+  isTitle?: boolean;
+}
+
+interface Props<Row> {
+  caption: string;
+  columns: readonly LongColumn<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+  /** What find looks through. */
+  textOf: (row: Row) => string;
+  /** The rows so far are nearly through: called at most once for each number of rows. */
+  onNearEnd?: (() => void) | undefined;
+}
+
+/** In pixels, as in the style sheet. */
+const ROW = 36;
+const HEAD = 34;
+const FIELD = 24;
+const CARD_EDGES = 72;
+/** So many rows show themselves at once without a window of their own. */
+const FEW = 20;
+/** More than this a printer is not asked for. */
+const MOST_PRINTED = 5_000;
+const NEAR_END = 40;
+
+/** While the page is being printed every row is there: paper cannot scroll. */
+function useIsPrinting(rows: number): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const before = (): void => flushSync(() => setPrinting(rows <= MOST_PRINTED));
+    const after = (): void => setPrinting(false);
+    addEventListener("beforeprint", before);
+    addEventListener("afterprint", after);
+    return () => {
+      removeEventListener("beforeprint", before);
+      removeEventListener("afterprint", after);
+    };
+  }, [rows]);
+  return isPrinting;
+}
+
+/** The place of the window, drawn in the same frame in which it was scrolled: rows must not come a moment after their place. */
+function useWindow(scroller: RefObject<HTMLElement | null>, rows: number, height: number): { first: number; end: number } {
+  const [seen, setSeen] = useState(() => windowOf({ rows, height, top: 0, room: 600 }));
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = (draw: (set: () => void) => void): void => {
+      const next = windowOf({ rows, height, top: element.scrollTop, room: element.clientHeight });
+      draw(() => setSeen((now) => (now.first === next.first && now.end === next.end ? now : next)));
+    };
+    const onScroll = (): void => look(flushSync);
+    look((set) => set());
+    const sizes = new ResizeObserver(() => look((set) => set()));
+    sizes.observe(element);
+    element.addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener("scroll", onScroll);
+    };
+  }, [scroller, rows, height]);
+  return { first: Math.min(seen.first, Math.max(0, rows - 1)), end: Math.min(seen.end, rows) };
+}
+
+/** `j` and `k` go from row to row while the table has the keyboard; arrows and Page scroll it, which is the browser's. */
+function useRowSteps(scroller: RefObject<HTMLElement | null>, rows: number, show: (index: number) => void): void {
+  useKeys((event) => {
+    if ((event.key !== "j" && event.key !== "k") || !isShortcut(event)) return;
+    const focused = document.activeElement?.closest<HTMLElement>("[data-row]");
+    const at = scroller.current?.contains(focused ?? null) ? Number(focused?.dataset["row"]) : undefined;
+    if (at === undefined && document.activeElement !== scroller.current) return;
+    event.preventDefault();
+    const top = scroller.current?.querySelector<HTMLElement>("[data-row]");
+    const next = at === undefined ? Number(top?.dataset["row"] ?? 0) : at + (event.key === "j" ? 1 : -1);
+    show(Math.max(0, Math.min(rows - 1, next)));
+  });
+}
+
+/** A table of any length. Sorted and filtered by whoever gives the rows; found in by `/`. */
+export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, onNearEnd }: Props<Row>): ReactNode {
+  const isPhone = useIsPhone();
+  const scroller = useRef<HTMLDivElement>(null);
+  const height = isPhone ? CARD_EDGES + FIELD * (columns.length - 1) : ROW;
+  const isPrinting = useIsPrinting(rows.length);
+  const seen = useWindow(scroller, rows.length, height);
+  const [marked, setMarked] = useState<number>();
+  const { first, end } = isPrinting ? { first: 0, end: rows.length } : seen;
+  const near = useRef(0);
+  useEffect(() => {
+    if (!onNearEnd || end < rows.length - NEAR_END || near.current === rows.length) return;
+    near.current = rows.length;
+    onNearEnd();
+  }, [onNearEnd, end, rows.length]);
+  const bringIn = (index: number): void => {
+    const element = scroller.current;
+    if (element) element.scrollTop = topOf({ index, height, head: isPhone ? 0 : HEAD, top: element.scrollTop, room: element.clientHeight });
+  };
+  const focusOn = (index: number): void => {
+    bringIn(index);
+    // The rows of the new place are drawn when the browser has told of the scrolling.
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true }));
+  };
+  useRowSteps(scroller, rows.length, focusOn);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target === scroller.current || !["Home", "End"].includes(event.key)) return;
+    event.preventDefault();
+    focusOn(event.key === "Home" ? 0 : rows.length - 1);
+  };
+  const shown = useMemo(() => rows.slice(first, end), [rows, first, end]);
+  const Body = isPhone ? CardRows : TableRows;
+  return (
+    <div className={styles.long}>
+      {rows.length > FEW && <FindInRows rows={rows} textOf={textOf} what={caption.toLowerCase()} onMark={setMarked} onShow={bringIn} />}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a scrolling region takes the keyboard, and Home and End mean all rows */}
+      <div ref={scroller} className={styles.scroller} data-whole={rows.length <= FEW || isPrinting} role="region" aria-label={`${caption}, ${count(rows.length)} rows`} tabIndex={0} onKeyDown={onKeyDown}>
+        <Body caption={caption} columns={columns} rows={shown} first={first} all={rows.length} above={first * height} below={(rows.length - end) * height} keyOf={keyOf} marked={marked} isOpenEnded={onNearEnd !== undefined} />
+      </div>
+    </div>
+  );
+}
+
+interface BodyProps<Row> {
+  caption: string;
+  columns: readonly LongColumn<Row>[];
+  rows: readonly Row[];
+  first: number;
+  all: number;
+  above: number;
+  below: number;
+  keyOf: (row: Row) => string | number;
+  marked: number | undefined;
+  /** More rows may follow: how many there are is not known. */
+  isOpenEnded: boolean;
+}
+
+function TableRows<Row>({ caption, columns, rows, first, all, above, below, keyOf, marked, isOpenEnded }: BodyProps<Row>): ReactNode {
+  const widths = columns.reduce((sum, { width }) => sum + (width ?? 240), 0);
+  return (
+    <table className={styles.table} style={{ minWidth: widths }} aria-rowcount={isOpenEnded ? -1 : all + 1}>
+      <caption className="visually-hidden">{caption}</caption>
+      <colgroup>
+        {columns.map(({ header, width }) => (
+          <col key={header} style={width === undefined ? undefined : { width }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          {columns.map(({ header, isFigure }) => (
+            <th key={header} scope="col" data-figure={isFigure ?? false}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {above > 0 && <Gap height={above} span={columns.length} />}
+        {rows.map((row, index) => (
+          <OneRow key={keyOf(row)} row={row} index={first + index} columns={columns as readonly LongColumn<unknown>[]} isMarked={marked === first + index} />
+        ))}
+        {below > 0 && <Gap height={below} span={columns.length} />}
+      </tbody>
+    </table>
+  );
+}
+
+const Gap = ({ height, span }: { height: number; span: number }): ReactNode => (
+  <tr aria-hidden="true" className={styles.gap}>
+    <td colSpan={span} style={{ height }} />
+  </tr>
+);
+
+interface OneProps {
+  row: unknown;
+  index: number;
+  columns: readonly LongColumn<unknown>[];
+  isMarked: boolean;
+}
+
+/** Drawn once for as long as it is in sight. */
+const OneRow = memo(function OneRow({ row, index, columns, isMarked }: OneProps): ReactNode {
+  return (
+    <tr data-row={index} aria-rowindex={index + 2} data-marked={isMarked} tabIndex={-1}>
+      {columns.map(({ header, cell, isFigure, isTitle }) =>
+        isTitle ? (
+          <th key={header} scope="row">
+            {cell(row)}
+          </th>
+        ) : (
+          <td key={header} data-figure={isFigure ?? false}>
+            {cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+});
+
+function CardRows<Row>({ caption, columns, rows, first, all, above, below, keyOf, marked, isOpenEnded }: BodyProps<Row>): ReactNode {
+  return (
+    <ul className={styles.cards} aria-label={caption} style={{ paddingTop: above, paddingBottom: below }}>
+      {rows.map((row, index) => (
+        <OneCard key={keyOf(row)} row={row} index={first + index} all={isOpenEnded ? -1 : all} columns={columns as readonly LongColumn<unknown>[]} isMarked={marked === first + index} />
+      ))}
+    </ul>
+  );
+}
+
+const OneCard = memo(function OneCard({ row, index, all, columns, isMarked }: OneProps & { all: number }): ReactNode {
+  const title = columns.find(({ isTitle }) => isTitle);
+  const fields = columns.filter((column) => column !== title);
+  return (
+    <li data-row={index} aria-posinset={index + 1} aria-setsize={all} data-marked={isMarked} tabIndex={-1} style={{ height: CARD_EDGES + FIELD * (columns.length - 1) }}>
+      <strong>{title?.cell(row)}</strong>
+      <dl>
+        {fields.map(({ header, cell }) => (
+          <div key={header}>
+            <dt>{header}</dt>
+            <dd>{cell(row) || "–"}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+});
