@@ -83,4 +83,15 @@ describe("the audit trail", () => {
     expect((await verifyAudit(api.app.db)).first_bad_sequence).toBeNull();
     expect((await verifyAudit(api.app.db, DATA_FOLDER)).first_bad_sequence).toBe(1n);
   });
+
+  it("is chained in the order of transactions also where their number gains a digit", async () => {
+    const { DATA_FOLDER } = api.app.config;
+    await asOwner("delete from audit_records; delete from audit_blocks");
+    rmSync(join(DATA_FOLDER, "audit-head.log"));
+    for (const transaction of [9, 10, 99, 100]) await asOwner(`insert into audit_records (id, actor_name, action, subject_type, committed_in) values (gen_random_uuid(), 'System', 'made_${transaction}', 'test', '${transaction}')`);
+    await sealEverything();
+    await record("later");
+    await sealEverything();
+    expect(await verifyAudit(api.app.db, DATA_FOLDER)).toMatchObject({ records: 5, first_bad_sequence: null });
+  });
 });

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../db/database.ts";
 import type { FieldEncryption } from "../../db/field-encryption.ts";
 import type { Actor, AuditEntry } from "./index.ts";
+import { withoutOthers } from "./mentions.ts";
 
 type Values = Record<string, unknown>;
 /** What is inside the seal; a record's row has the same fields with `HIDDEN` in their place. */
@@ -47,8 +48,9 @@ function split(values: Values | null | undefined): { open: Values | null; person
 }
 
 /** @returns what to write; a record about nobody is written as it is, without secrets */
-export async function sealPersonal(tx: Tx | Database, actor: Actor, { subject_type, subject_id, before, after, reason = null, about }: AuditEntry): Promise<{ before: string | null; after: string | null; reason: string | null; sealed: Buffer | null; about_id: string | null }> {
+export async function sealPersonal(tx: Tx | Database, actor: Actor, { subject_type, subject_id, about, ...entry }: AuditEntry): Promise<{ before: string | null; after: string | null; reason: string | null; sealed: Buffer | null; about_id: string | null }> {
   const about_id = about ?? (subject_type === "user" ? subject_id : null);
+  const { before, after, reason = null } = await withoutOthers(tx, entry, about_id);
   if (!about_id) return { before: textOf(before), after: textOf(after), reason, sealed: null, about_id: null };
   const [old, fresh] = [split(before), split(after)];
   // The system's reasons are ours, word for word; a colleague's may name anybody.

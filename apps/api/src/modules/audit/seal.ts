@@ -19,7 +19,10 @@ const digestOf = (previous: Buffer, rows: RecordRow[]): Buffer => {
   return hash.digest();
 };
 
-/** The records after a position, in commit order: only those of transactions that are older than every open one. */
+/**
+ * The records after a position, in commit order: only those of transactions that are older than every open one. The order names the table's column: the one of
+ * the answer is text, in which transaction 1000 comes before 999.
+ */
 const recordsAfter = (db: Database, transaction: string, id: string, upTo?: { transaction: string; id: string }) =>
   sql<RecordRow>`
     select id, committed_in::text, (jsonb_build_array(id, recorded_at, actor_id, actor_name, action, subject_type, subject_id, before, after, reason, network_address)
@@ -27,7 +30,7 @@ const recordsAfter = (db: Database, transaction: string, id: string, upTo?: { tr
     from audit_records
     where (committed_in, id) > (${transaction}::xid8, ${id}::uuid)
       and ${upTo ? sql`(committed_in, id) <= (${upTo.transaction}::xid8, ${upTo.id}::uuid)` : sql`committed_in < pg_snapshot_xmin(pg_current_snapshot())`}
-    order by committed_in, id limit ${MOST_RECORDS}`.execute(db);
+    order by audit_records.committed_in, id limit ${MOST_RECORDS}`.execute(db);
 
 const START = { sequence: 0n, transaction: "0", id: "00000000-0000-0000-0000-000000000000", digest: Buffer.alloc(32) };
 

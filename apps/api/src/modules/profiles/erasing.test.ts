@@ -103,4 +103,37 @@ describe("a person who was erased", () => {
     expect(await verifyAudit(world.api.app.db, world.api.app.config.DATA_FOLDER)).toMatchObject({ first_bad_sequence: null });
     expect((await query<{ action: string }>("select action from audit_records where subject_id = $1 and action = 'person_deleted'", [user_id]))).toHaveLength(1);
   });
+
+  it("is named no more in what was typed about others, by no value of before or now; what was said there stays", async () => {
+    const person = await world.api.person("staff", { name: "Zqyfirst", last_name: "Zqylast" });
+    const neighbour = await world.api.person("staff", { name: "Ada", last_name: "Neighbour" });
+    const does = async (call: Endpoint, id: string, body: object, by = admin, more: object = {}) => {
+      const answer = await world.api.call(call, { token: by.token, params: { id }, body, ...more });
+      expect([call.path, answer.status, answer.body.errors ?? answer.body.message]).toEqual([call.path, 200, expect.anything()]);
+      return answer.body.data as never as Record<string, string>;
+    };
+    const { user_id, email, phone } = person;
+    await does(calls.updatePersonal, user_id, { address: "7 Zqystreet, Lagos", reason: "As on the bill" });
+    await does(calls.updatePersonal, user_id, { name: "Zqythird Zqylast", address: "8 Zqyroad, Lagos", phone: "08099777124", reason: "Married, moved" });
+    const old = phone.replace(/^\+234/, "0");
+    const said = `Lives with Zqyfirst Zqylast at 7 Zqystreet, Lagos; she (now ZQYTHIRD  Zqylast, ${email.toUpperCase()}, 0809 977 7124, before ${old}) pays the rent`;
+    await does(people.addComment, neighbour.user_id, { body: said });
+    await does(calls.activatePostNoDebit, neighbour.user_id, { reason: `Court, beside Zqylast, Zqythird of 8 Zqyroad, Lagos (${email}, 08099777124)` });
+    await does(limits.increaseLimit, neighbour.user_id, { limit_kobo: 9_000_000, reason: `Her sister ${email} vouches` });
+    await does(assignments.assign, neighbour.user_id, { user_ids: [neighbour.user_id], admin_id: admin.user_id });
+    await does(assignments.markAsContacted, neighbour.user_id, { user_id: neighbour.user_id, channel: "phone", outcome: "reached", note: `Zqythird Zqylast took the call on ${old}` });
+    await does(communications.create, neighbour.user_id, { name: `To the sister of ${email}`, channel: "in_app", category: "service", subject: "Hello", body: "Your sister Zqyfirst Zqylast asked us to write", segment: { queue: "all", user_ids: [neighbour.user_id] } });
+
+    const asked = await does(calls.remove, user_id, { reason: "She asked us to" });
+    await does(approvals.approve, asked.approval_id ?? "", { version: 1 }, other);
+
+    expect(await seek([/zqy/i, new RegExp(email, "i"), new RegExp(phone.slice(4)), /8099777124|809 977 7124/])).toEqual([]);
+    const { comments } = (await world.api.call(people.comments, { token: admin.token, params: { id: neighbour.user_id } })).body.data as { comments: { body: string }[] };
+    expect(comments[0]?.body).toBe("Lives with erased at erased; she (now erased, erased, erased, before erased) pays the rent");
+    const court = (await trailOf(neighbour.user_id)).find(({ reason }) => reason?.startsWith("Court"));
+    expect(court?.reason).toContain(`customer ${user_id}`);
+    expect(court?.reason).not.toMatch(new RegExp(`${email}|08099777124`));
+    await sealAudit(world.api.app.db, world.api.app.config.DATA_FOLDER);
+    expect(await verifyAudit(world.api.app.db, world.api.app.config.DATA_FOLDER)).toMatchObject({ first_bad_sequence: null });
+  });
 });

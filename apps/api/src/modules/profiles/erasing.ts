@@ -16,7 +16,7 @@ import { naira } from "../../documents/letter.ts";
 
 /** What is gone for good. */
 export const ERASED = [
-  "Name, e-mail address, phone number, address and date of birth", "BVN, NIN and account number with the key that reads them", "Documents, bank statements and what was read from them", "What bureaus and registers said", "Comments, notifications and messages, and what colleagues typed about them", "Their values in the audit trail: the records stay, what they said cannot be read",
+  "Name, e-mail address, phone number, address and date of birth", "BVN, NIN and account number with the key that reads them", "Documents, bank statements and what was read from them", "What bureaus and registers said", "Comments, notifications and messages, and what colleagues typed about them", "Their names, numbers and addresses, also those of before, in what was typed about others", "Their values in the audit trail: the records stay, what they said cannot be read",
   "All sessions: the person can no longer sign in",
 ];
 /** What stays, without the person. */

@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../db/database.ts";
 import type { FieldEncryption } from "../../db/field-encryption.ts";
-import { openPersonal } from "../audit/index.ts";
+import { knownOf, redactElsewhere } from "./redacting.ts";
 
 const GONE = "erased";
 /** Rows of the person (`user_id`) with free text in them: column → what it becomes. */
@@ -14,25 +14,10 @@ const TEXTS: Record<string, Record<string, string | null>> = {
   assignments: { end_reason: null }, employment_claims: { decision_reason: null }, user_plans: { reason: null }, card_requests: { delivery_address: null, delivery_state: null }, receipts: { note: null }, payouts: { account_name: "Deleted person" }, virtual_accounts: { account_name: "Deleted person" },
 };
 
-interface Known {
-  emails: string[];
-  phones: string[];
-}
-
-/** Every number and address that was theirs, also those of before: the trail still knows them, as long as the key lives. */
-async function knownAddresses(tx: Tx, encryption: FieldEncryption, user_id: string): Promise<Known> {
-  const person = await tx.selectFrom("users").select(["email", "official_email", "phone", "data_key"]).where("id", "=", user_id).executeTakeFirstOrThrow();
-  const { rows } = await sql<{ before: Record<string, unknown> | null; after: Record<string, unknown> | null; sealed: Buffer }>`
-    select before, after, sealed from audit_records where subject_type = 'user' and subject_id = ${user_id} and sealed is not null and (before ? 'phone' or after ? 'phone' or before ? 'email' or after ? 'email')`.execute(tx);
-  const opened = rows.map((row) => openPersonal(encryption, { ...row, reason: null, data_key: person.data_key, about_id: user_id })).flatMap(({ before, after }) => [before, after]);
-  const all = (field: string, now: (string | null)[]): string[] => [...new Set([...now, ...opened.map((values) => values?.[field])].filter((value): value is string => typeof value === "string" && value.length > 3))];
-  const phones = all("phone", [person.phone]);
-  return { emails: all("email", [person.email, person.official_email]).map((email) => email.toLowerCase()), phones: [...new Set(phones.flatMap((phone) => [phone, phone.replace(/^\+234/, "0")]))] };
-}
-
 /** Called by `erase` while the key is still there. */
 export async function forgetWords(tx: Tx, encryption: FieldEncryption, user_id: string): Promise<void> {
-  const { emails, phones } = await knownAddresses(tx, encryption, user_id);
+  const known = await knownOf(tx, encryption, user_id);
+  const { emails, phones } = known;
   for (const [table, columns] of Object.entries(TEXTS)) {
     const changes = sql.join(Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
     await sql`update ${sql.table(table)} set ${changes} where user_id = ${user_id}`.execute(tx);
@@ -56,4 +41,5 @@ export async function forgetWords(tx: Tx, encryption: FieldEncryption, user_id: 
   await sql`update webhooks set body = '{}'::jsonb where processed_at is not null and body::text like any(${patterns}::text[])
     and exists (select 1 from virtual_accounts where user_id = ${user_id} union all select 1 from charges where user_id = ${user_id} union all select 1 from payouts where user_id = ${user_id})`.execute(tx);
   await sql`update idempotency_keys set response_body = '{"success": true, "message": "This was done; the person it was about has been erased."}'::jsonb where state = 'done' and response_body is not null and response_body::text like any(${patterns}::text[])`.execute(tx);
+  await redactElsewhere(tx, known, user_id);
 }
