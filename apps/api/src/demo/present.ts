@@ -2,6 +2,7 @@
 import * as affiliates from "@manilla/contract/affiliates";
 import * as appeals from "@manilla/contract/appeals";
 import * as approvals from "@manilla/contract/approvals";
+import * as assignments from "@manilla/contract/assignments";
 import * as communications from "@manilla/contract/communications";
 import * as dataProtection from "@manilla/contract/data-protection";
 import * as disbursements from "@manilla/contract/disbursements";
@@ -60,9 +61,30 @@ async function leaveMessages(door: Door): Promise<void> {
   for (const affiliate of AFFILIATES) await door.call(affiliates.create, admin, { body: affiliate });
 }
 
+const POOL = [{ role: "super_risk", capacity: 20 }, { role: "super_operations", capacity: 10 }, { role: "super_support", capacity: 5 }] as const;
+const GIVEN = 9;
+
+/** The pool of underwriting, with cases given in turn: some of the people were called, one does not answer. */
+async function leaveAssignments(app: App, door: Door): Promise<void> {
+  const admin = await door.as(emailOf("super_admin"));
+  for (const { role, capacity } of POOL) {
+    const { id } = await app.db.selectFrom("users").select("id").where("email", "=", emailOf(role)).executeTakeFirstOrThrow();
+    await door.call(assignments.addMembers, admin, { body: { admin_ids: [id], capacity } });
+  }
+  const waiting = await app.db.selectFrom("users as u").innerJoin("profiles as p", "p.user_id", "u.id").select("u.id").where("u.status", "=", "processing").where("p.status", "=", "pending").orderBy("u.created_at").limit(GIVEN).execute();
+  await door.call(assignments.assign, admin, { body: { user_ids: waiting.map(({ id }) => id) } });
+  const contacts = [["reached", "Sends the last payslip tomorrow."], ["no_answer", "Rang twice."], ["call_back", "In a meeting until four."], ["reached", "Explained the two debits that came back."]] as const;
+  const mine = await app.db.selectFrom("assignments as a").innerJoin("users as c", "c.id", "a.admin_id").select(["a.user_id", "c.email"]).where("a.ended_at", "is", null).orderBy("a.user_id").limit(contacts.length).execute();
+  for (const [index, { user_id, email }] of mine.entries()) {
+    const [outcome, note] = contacts[index] ?? contacts[0];
+    await door.call(assignments.markAsContacted, await door.as(email), { body: { user_id, channel: "phone", outcome, note } });
+  }
+}
+
 /** @param emailAt the address of a person of the sandbox by their number */
 export async function leaveWork(app: App, door: Door, emailAt: (number: number) => string): Promise<void> {
   await leaveRequests(app, door, emailAt);
   await leaveQuestions(door, emailAt);
   await leaveMessages(door);
+  await leaveAssignments(app, door);
 }
