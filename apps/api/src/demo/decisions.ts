@@ -6,8 +6,8 @@ import { judgeNow, keepDecision } from "../modules/credit-decisions/index.ts";
 import { uuidv7 } from "uuidv7";
 import { analyseDocument } from "../modules/documents/index.ts";
 
-const DAY_MS = 86_400_000;
-const WEEKS_BACK_DAYS = 50;
+/** Decisions are spread over the time since each person registered, in so many steps. */
+const STEPS = 50;
 
 /** What the sandbox's bureau knows of a person, as the automatic checks would have asked it. */
 export async function askBureau(app: App, user_id: string): Promise<void> {
@@ -23,17 +23,17 @@ export async function seedDecisions(app: App): Promise<void> {
   const people = await app.db
     .selectFrom("users")
     .innerJoin("documents", "documents.user_id", "users.id")
-    .select(["users.id", "documents.id as document_id"])
+    .select(["users.id", "users.created_at", "documents.id as document_id"])
     .where("documents.type", "=", "bank_statement")
     .where("documents.status", "<>", "invalidated")
     .orderBy("users.id")
     .execute();
-  for (const [index, { id, document_id }] of people.entries()) {
+  for (const [index, { id, created_at, document_id }] of people.entries()) {
     await analyseDocument(app, document_id);
     // Every fourth was decided before anybody asked the bureau.
     if (index % 4 !== 3) await askBureau(app, id);
     const judged = await judgeNow(app, id);
-    const decided_at = new Date(clock.milliseconds() - (((index * 7) % WEEKS_BACK_DAYS) + 1) * DAY_MS);
+    const decided_at = new Date(created_at.getTime() + ((((index * 7) % STEPS) + 1) / (STEPS + 1)) * (clock.milliseconds() - created_at.getTime()));
     await app.db.transaction().execute(async (tx) => {
       const { id: decision_id } = await keepDecision(tx, SYSTEM, judged, { user_id: id, occasion: "by_hand" });
       await tx.updateTable("credit_decisions").set({ decided_at }).where("id", "=", decision_id).execute();
