@@ -21,7 +21,7 @@ interface ScreenRow {
   audience: unknown;
   can: "*" | readonly string[];
   bare?: boolean;
-  asks?: readonly string[];
+  asks?: readonly string[] | Readonly<Record<string, readonly string[] | undefined>>;
   load: () => Promise<unknown>;
 }
 
@@ -35,7 +35,7 @@ interface PageFiles {
   has_frame: boolean;
   scripts: string[];
   styles: string[];
-  /** Addresses of the first requests, as the screen will make them. */
+  /** Addresses of the first requests, as the screen will make them; after a space the call's own path where it has parameters. */
   asks: string[];
 }
 
@@ -66,20 +66,24 @@ const reads = new Map(Object.values(nouns).flatMap((noun) => Object.values(noun 
 
 /** The address of a call as the screen asks it first; a list's first page in its own order. @throws Error when there is no such call, or not everybody of those with a permission to open the screen may make it */
 function firstAsk(path: string, screen: ScreenRow): string {
-  const [bare = "", query] = path.split("?");
-  const call = reads.get(bare);
-  if (!call || bare.includes("{")) throw new Error(`${screen.path} asks ${path} first, which is no call without parameters.`);
+  const [written = "", query] = path.split("?");
+  const template = written.replaceAll(/=[^}]*\}/g, "}");
+  const bare = written.replaceAll(/\{\w+=([^}]*)\}/g, "$1");
+  const call = reads.get(template);
+  if (!call || bare.includes("{")) throw new Error(`${screen.path} asks ${path} first, which is no call, or one whose parameters are not said.`);
+  const suffix = template === bare ? "" : ` ${template}`;
   const mayAll = call.can === "signed_in" || screen.can === "*" || screen.can.every((permission) => call.can.includes(permission));
   if (!mayAll) throw new Error(`${screen.path} asks ${path} first, which not everybody may who may open it.`);
-  if (!call.list || query !== undefined) return `/api${path}`;
-  return `/api${bare}?page=1&limit=20&sortColumn=${call.list.default_sort.column}&sortOrder=${call.list.default_sort.order}`;
+  if (!call.list || query !== undefined) return `/api${bare}${query === undefined ? "" : `?${query}`}${suffix}`;
+  return `/api${bare}?page=1&limit=20&sortColumn=${call.list.default_sort.column}&sortOrder=${call.list.default_sort.order}${suffix}`;
 }
 
 async function pages(): Promise<PageFiles[]> {
   const manifest = JSON.parse(readFileSync(join(web, "dist/.vite/manifest.json"), "utf8")) as Manifest;
   // A variable keeps the server's type check out of the browser's sources, which have a configuration of their own.
   const rows = join(web, "src/app/screens/index.ts");
-  const { screens, addressesOf } = (await import(rows)) as { screens: readonly ScreenRow[]; addressesOf: (screen: ScreenRow) => { path: string }[] };
+  const { screens, addressesOf } = (await import(rows)) as { screens: readonly ScreenRow[]; addressesOf: (screen: ScreenRow) => { path: string; type: string | undefined }[] };
+  const asksOf = ({ asks = [] }: ScreenRow, type: string | undefined): readonly string[] => (Array.isArray(asks) ? asks : ((asks as Readonly<Record<string, readonly string[] | undefined>>)[type ?? ""] ?? []));
   const entry = filesOf(manifest, ["index.html"], new Set());
   const already = new Set([...entry.scripts, ...entry.styles]);
   return screens.flatMap((screen) => {
@@ -87,7 +91,7 @@ async function pages(): Promise<PageFiles[]> {
     if (!(`src/${module}` in manifest)) throw new Error(`The screen of ${module} is not among the built files.`);
     const is_open = screen.audience === "public" || screen.audience === "guest";
     const files = filesOf(manifest, [...(is_open ? [] : ["src/app/signed-in.tsx"]), `src/${module}`], already);
-    return addressesOf(screen).map(({ path }) => ({ path, is_open, has_frame: !is_open && !screen.bare, ...files, asks: (screen.asks ?? []).map((path) => firstAsk(path, screen)) }));
+    return addressesOf(screen).map(({ path, type }) => ({ path, is_open, has_frame: !is_open && !screen.bare, ...files, asks: asksOf(screen, type).map((path) => firstAsk(path, screen)) }));
   });
 }
 

@@ -57,16 +57,48 @@ test("A document processor works through documents by keyboard: open, turn the p
   await page.context().close();
 });
 
-test("A PDF is paged, enlarged and turned by keyboard in its place", async ({ browser }) => {
+test("An acceptance is taken back right away, and the document waits again", async ({ browser }) => {
+  const page = await signedIn(browser, loginOf("super_operations"));
+  await addPaper(page, "Fourth paper");
+  const { items } = await ask<{ items: { id: string; title: string }[] }>(page, "/admin/personal/documents/new?limit=1");
+  expect(items[0]?.title).toBe("Fourth paper");
+  await page.goto(`/admin/documents/${items[0]?.id ?? ""}`);
+  const viewer = page.getByRole("region", { name: "Fourth paper" });
+  await expect(viewer.getByText("Received", { exact: true })).toBeVisible();
+  await page.keyboard.press("a");
+  const question = page.getByRole("dialog").filter({ visible: true });
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Accept" }).click();
+  await expect(viewer.getByText("Confirmed", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Taken back.")).toBeVisible();
+  await expect(viewer.getByText("Received", { exact: true })).toBeVisible();
+  await expect(viewer.getByRole("button", { name: "Accept" })).toBeVisible();
+  await page.context().close();
+});
+
+test("A PDF is paged, enlarged and turned by keyboard in its place, and its words can be marked", async ({ browser }) => {
   const page = await signedIn(browser, loginOf("risk"));
   const { items } = await ask<{ items: { id: string; page_count: number | null }[] }>(page, `/admin/personal/documents/all?limit=100&filter=${encodeURIComponent(JSON.stringify({ type: ["bank_statement"] }))}`);
   const statement = items.find(({ page_count }) => (page_count ?? 0) > 1);
   await page.goto(`/admin/documents/${statement?.id ?? ""}`);
-  const shown = page.locator("canvas");
+  const shown = page.locator("canvas[role=img]");
   const size = async (): Promise<{ width: number; height: number }> => (await shown.boundingBox()) ?? { width: 0, height: 0 };
   await expect.poll(async () => (await size()).height, { message: "painted" }).toBeGreaterThan(400);
   const { width, height } = await size();
   expect(height, "upright").toBeGreaterThan(width);
+  // The words lie over the picture of the page: marked, they are the page's text, and they stand where they are seen.
+  const marked = (): Promise<string> =>
+    page.evaluate(() => {
+      const words = document.querySelector("canvas[role=img]")?.nextElementSibling;
+      if (words) getSelection()?.selectAllChildren(words);
+      return getSelection()?.toString() ?? "";
+    });
+  await expect.poll(async () => (await marked()).length, { message: "words of the page" }).toBeGreaterThan(200);
+  const word = page.locator("canvas[role=img] + div span").filter({ hasText: /\w{4}/ }).first();
+  const box = await word.boundingBox();
+  expect(box?.width, "as wide as what is painted").toBeGreaterThan(10);
+  await page.evaluate(() => getSelection()?.removeAllRanges());
   await page.keyboard.press("PageDown");
   await expect(page.getByText(`Page 2 of ${statement?.page_count}`)).toBeVisible();
   await page.keyboard.press("]");

@@ -120,6 +120,11 @@ export const accept = post("/admin/personal/users/{id}/documents/{docId}/accept"
   body: form({ reason: "nullable|max:500" }), response: documentAnswer,
 });
 
+/** The inverse of C066 and of accepting, for whoever just did it and only while nothing else has become of the document. */
+export const reopen = post("/admin/personal/users/{id}/documents/{docId}/reopen", {
+  spec: "added", summary: "Take back one's own acceptance of a document", audience: "admin", can: ["provider:can_upload_user_documents"], params: ofPerson, response: documentAnswer,
+});
+
 /** C067. */
 export const invalidate = post("/admin/personal/users/{id}/documents/{docId}/invalidate", {
   spec: "C067", summary: "Invalidate a document, with a reason that the person is told", audience: "admin", can: ["provider:can_upload_user_documents"], effect: "sends",

@@ -7,6 +7,7 @@ const pageOf = createPageMaker(index, {
   pages: [
     page("/*", { is_open: true }), page("/login", { is_open: true, styles: ["assets/form.css"] }), page("/admin/users/:id"), page("/admin/users/fresh"), page("/register/:source?", { is_open: true }),
     page("/admin/loans", { asks: ["/api/admin/personal/loans?page=1&limit=20"] }), page("/", { has_frame: false }),
+    page("/admin/new-docs", { asks: ["/api/admin/personal/documents/new?page=1 /admin/personal/documents/{queue}"] }),
   ],
   login: "<p>Sign in</p>", frame: "<p>Frame</p>",
 });
@@ -18,6 +19,10 @@ describe("the page of the web application for an address", () => {
     expect(made).toContain('<link rel="preload" as="fetch" crossorigin href="/api/session">');
     expect(made).toContain('href="/api/admin/personal/loans?page=1&amp;limit=20"');
     expect(made).toContain('<div id="root"><p>Frame</p></div>');
+  });
+
+  it("says of which call an address with parameters is", () => {
+    expect(pageOf("/admin/new-docs", true)).toContain('href="/api/admin/personal/documents/new?page=1" data-call="/admin/personal/documents/{queue}"');
   });
 
   it("asks nothing ahead for an address that says itself what it wants", () => {

@@ -27,7 +27,11 @@ const weight = ({ path }: PageFiles): number => (path.match(/:/g) ?? []).length 
 
 const hintsOf = ({ scripts, styles }: PageFiles): string =>
   [...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`), ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)].join("");
-const asksOf = (addresses: readonly string[]): string => addresses.map((address) => `<link rel="preload" as="fetch" crossorigin href="${address.replaceAll("&", "&amp;")}">`).join("");
+const asksOf = (addresses: readonly string[]): string => addresses.map((ask) => {
+    // After a space: the call's own path, by which the page finds the parameters in the address.
+    const [address = "", call] = ask.split(" ");
+    return `<link rel="preload" as="fetch" crossorigin href="${address.replaceAll("&", "&amp;")}"${call === undefined ? "" : ` data-call="${call}"`}>`;
+  }).join("");
 
 /**
  * @param index the built index.html

@@ -35,6 +35,25 @@ export function acceptDocument(context: Context, { user_id, document_id, note, i
   });
 }
 
+/**
+ * Takes back an acceptance: the document waits again, as if it had just come. Only for who accepted it; a colleague invalidates with a reason.
+ * @throws NotFound when the document is not this person's @throws Conflict when it is not accepted, or somebody else has accepted it
+ */
+export async function reopenDocument(tx: Tx, context: Context, { id: user_id, docId: document_id }: { id: string; docId: string }): Promise<{ document: DocumentRow }> {
+  const document = await findDocument(tx, document_id, sql`d.user_id = ${user_id}`);
+  const { numUpdatedRows } = await tx
+    .updateTable("documents")
+    .set(({ eb }) => ({ status: "received", confirmed_at: null, confirmed_by: null, version: eb("version", "+", 1) }))
+    .where("id", "=", document_id)
+    .where("status", "=", "confirmed")
+    .where("confirmed_by", "=", context.session.user_id)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Conflict(document.status === "confirmed" ? "Somebody else has accepted this document." : `This document is ${document.status}.`, "not_reversible");
+  await recordDocumentEvent(tx, { user_id, document_id, event: "reopened", actor: actorOf(context) });
+  await recordAudit(tx, actorOf(context), { action: "document_reopened", subject_type: "user", subject_id: user_id, before: { status: document.status }, after: { document_id, status: "received" } });
+  return { document: await findDocument(tx, document_id) };
+}
+
 /** @throws NotFound when the document is not this person's @throws Conflict when it was invalidated already */
 export async function invalidateDocument(tx: Tx, context: Context, person: { id: string; docId: string }, { reason, note }: { reason: (typeof invalidReasons)[number]; note?: string | null | undefined }): Promise<{ document: DocumentRow }> {
   const { id: user_id, docId: document_id } = person;

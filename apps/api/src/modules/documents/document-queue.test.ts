@@ -111,3 +111,35 @@ describe("accepting a document", () => {
     expect((await api.call(people.find, { token: staff.token, params: { id: user_id } })).body.data).toMatchObject({ user: { documents: [{ id: docId, status: "received" }] } });
   });
 });
+
+describe("taking an acceptance back", () => {
+  const decided = async () => {
+    const { token, user_id } = await world.customer();
+    const docId = await send(token);
+    await api.call(documents.accept, { token: staff.token, params: { id: user_id, docId }, body: {} });
+    return { user_id, docId };
+  };
+
+  it("lets the document wait again as it did before, once, and leaves its trace", async () => {
+    const { user_id, docId } = await decided();
+    const reopen = () => api.call(documents.reopen, { token: staff.token, params: { id: user_id, docId } });
+    expect((await reopen()).body.data).toMatchObject({ document: { id: docId, status: "received", confirmed_at: null, confirmed_by_name: null } });
+    expect((await room("new")).map((row) => row.id)).toContain(docId);
+    const { events } = (await api.call(documents.events, { token: staff.token, params: { id: user_id } })).body.data as { events: { event: string }[] };
+    expect(events.map(({ event }) => event).slice(0, 2)).toEqual(["reopened", "accepted"]);
+    const again = await reopen();
+    expect([again.status, again.body.code]).toEqual([409, "not_reversible"]);
+    expect((await api.call(documents.accept, { token: staff.token, params: { id: user_id, docId }, body: {} })).status).toBe(200);
+  });
+
+  it("is for who accepted it, and of the person who is named", async () => {
+    const { user_id, docId } = await decided();
+    const stranger = await world.customer();
+    const params = { id: user_id, docId };
+    expect((await api.call(documents.reopen, { params })).status).toBe(401);
+    expect((await api.call(documents.reopen, { token: (await api.person("super_support")).token, params })).status).toBe(403);
+    expect((await api.call(documents.reopen, { token: staff.token, params: { id: stranger.user_id, docId } })).status).toBe(404);
+    const colleague = await api.call(documents.reopen, { token: (await api.person("super_risk")).token, params });
+    expect([colleague.status, colleague.body.message]).toEqual([409, "Somebody else has accepted this document."]);
+  });
+});

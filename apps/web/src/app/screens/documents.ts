@@ -1,15 +1,17 @@
+import type { DocumentQueue } from "@manilla/contract/document-queues";
 import { most, type Screen } from "./screen.ts";
 
-const room = (spec: string, path: string, title: string, order: number, key?: string): Screen => ({
-  spec, path: `/{accountType}/${path}`, title, audience: ["admin"], can: ["provider:can_view_users"], guards: most, menu: { section: "Doc Processor", label: title, order, ...(key && { key }) }, load: () => import("../../features/document-lists/documents-screen.tsx"),
+const room = (spec: string, path: string, queue: DocumentQueue, title: string, order: number, key?: string): Screen => ({
+  spec, path: `/{accountType}/${path}`, title, audience: ["admin"], can: ["provider:can_view_users"], guards: most, menu: { section: "Doc Processor", label: title, order, ...(key && { key }) },
+  asks: [`/admin/personal/documents/{queue=${queue}}`], load: () => import("../../features/document-lists/documents-screen.tsx"),
 });
 
 /** Documents and bank statements: the rooms of the document processor, the list of statements, and a customer's own. */
 export const documentScreens: readonly Screen[] = [
-  room("R100", "doc-processor", "Doc Processor", 1, "o"),
-  room("R102", "new-docs", "New Docs", 2),
-  room("R101", "rejected-docs", "Rejected Docs", 3),
-  room("R103", "doc-processor/loan", "Doc Processor Loan", 4),
+  room("R100", "doc-processor", "all", "Doc Processor", 1, "o"),
+  room("R102", "new-docs", "new", "New Docs", 2),
+  room("R101", "rejected-docs", "rejected", "Rejected Docs", 3),
+  room("R103", "doc-processor/loan", "loan", "Doc Processor Loan", 4),
   {
     spec: "added", path: "/{accountType}/documents/{documentId}", title: "Document", audience: ["admin"], can: ["provider:can_view_users"], guards: most,
     load: () => import("../../features/document-lists/document-screen.tsx"),

@@ -10,7 +10,8 @@ export const everyone: readonly Screen[] = [
       admin: { section: "Account", label: "Dashboard", order: 1, key: "d" },
       corporate: { section: "Dashboard", label: "Dashboard", order: 1, key: "d" },
     },
-    load: () => import("../../features/dashboard/dashboard-screen.tsx"),
+    // What the provider's people see besides depends on what each of them may.
+    asks: { admin: ["/configurations", "/notification/unread?limit=5"], corporate: ["/companies/dashboard", "/notification/unread?limit=5"] }, load: () => import("../../features/dashboard/dashboard-screen.tsx"),
   },
   { spec: "R024", path: "/{accountType}/notifications", title: "Notifications", audience: ["admin", "corporate", "customer"], can: "*", guards: most, menu: { admin: { section: "Account", label: "Notifications", order: 2, key: "n" } }, load: () => import("../../features/notifications/notifications-screen.tsx") },
   {

@@ -1,10 +1,11 @@
+import { queueOfPage } from "../../shared/people/queue-pages.ts";
 import { most, type Screen } from "./screen.ts";
 
 /** One queue of customers; who stands in it is said by contract/queues.ts under the last part of the address. */
 const queue = (spec: string, path: string, title: string, section: string, order: number, more: { label?: string; key?: string } = {}): Screen => ({
   spec, path: `/{accountType}/${path}`, title, audience: ["admin"], can: ["provider:can_view_users"], guards: most,
   menu: { section, label: more.label ?? title, order, ...(more.key && { key: more.key }) },
-  load: () => import("../../features/people/queue-screen.tsx"),
+  asks: [`/admin/personal/users/status/{status=${queueOfPage(`/admin/${path}`)}}`], load: () => import("../../features/people/queue-screen.tsx"),
 });
 
 /** A list of people's checks, accounts, requests: one call, whose permission is the screen's. */

@@ -32,10 +32,10 @@ export interface Screen {
   /** Drawn without navbar and sidebar. */
   bare?: boolean;
   /**
-   * What the screen asks the server first, as paths of calls without parameters (a list's first page): asked together with its code, not after it.
-   * Only where it is always asked exactly so.
+   * What the screen asks the server first, as paths of calls (a list's first page), a parameter with its value: `/documents/{queue=new}`. Asked
+   * together with its code, not after it; only where it is always asked exactly so. By account type where these ask differently.
    */
-  asks?: readonly string[];
+  asks?: readonly string[] | Partial<Record<AccountType, readonly string[]>>;
   load: () => Promise<{ default: ComponentType }>;
 }
 

@@ -8,7 +8,6 @@ import { calls } from "../api/calls.gen.ts";
 import { ActionButton } from "../form/action-button.tsx";
 import { ToneBadge } from "../ui/badge.tsx";
 import { Failure, Notice, Skeleton, When } from "../ui/kit.tsx";
-import { toast } from "../ui/toasts.tsx";
 import { type Document, documentTones, type Owner, reasonNames, titleOf } from "./document-words.ts";
 import { InvalidateDocument } from "./invalidate-document.tsx";
 import { Picture } from "./picture.tsx";
@@ -75,13 +74,14 @@ export function DocumentViewer({ owner, document, hrefOf, onDecided }: Props): R
 
 /** Each act carries its letter, for rooms where it is pressed. */
 function Acts({ owner, document, onDecided }: Pick<Props, "owner" | "document"> & { onDecided: (() => void) | undefined }): ReactNode {
-  const said = (words: string) => (): void => (toast(words), onDecided?.());
+  const params = { id: owner.id, docId: document.id };
+  const undo = (): { call: typeof calls.documents.reopen; input: object } => ({ call: calls.documents.reopen, input: { params } });
   return (
     <>
       {document.status === "received" && document.type === "bank_statement" && (
         <span className={styles.letter} data-letter="a">
           <ActionButton
-            call={calls.documents.confirmMbs} params={{ id: owner.id }} body={{ document_id: document.id } as never} variant="primary" done={said("The statement is confirmed.")}
+            call={calls.documents.confirmMbs} params={{ id: owner.id }} body={{ document_id: document.id } as never} variant="primary" done="The statement is confirmed." undo={undo} onDone={() => onDecided?.()}
             confirm={{ title: "Is this statement the bank's own?", body: "You have compared it with what the bank sent.", yes: "Confirm" }}
           >
             Confirm
@@ -91,7 +91,7 @@ function Acts({ owner, document, onDecided }: Pick<Props, "owner" | "document"> 
       {document.status === "received" && document.type !== "bank_statement" && (
         <span className={styles.letter} data-letter="a">
           <ActionButton
-            call={calls.documents.accept} params={{ id: owner.id, docId: document.id }} variant="primary" done={said("Accepted.")}
+            call={calls.documents.accept} params={params} variant="primary" done={`${titleOf(document)} is accepted.`} undo={undo} onDone={() => onDecided?.()}
             confirm={{ title: `Accept ${titleOf(document)}?`, body: `It is what it says it is, and it is ${owner.name}'s own.`, reason: "optional", yes: "Accept" }}
           >
             Accept

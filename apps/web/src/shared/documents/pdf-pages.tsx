@@ -1,4 +1,4 @@
-import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, type PDFPageProxy, type RenderTask } from "pdfjs-dist";
+import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, type PDFPageProxy, type RenderTask, TextLayer } from "pdfjs-dist";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Notice, Skeleton } from "../ui/kit.tsx";
 import styles from "./documents.module.css";
@@ -39,17 +39,20 @@ function usePdf(blob: Blob): Opened {
   return opened;
 }
 
-/** Paints one page into the canvas, as wide as its frame times the zoom; says what stands on it for those who do not see it. */
+/** Paints one page into the canvas, as wide as its frame times the zoom, and lays its words over it, unseen: they are marked, copied, found and read aloud as any text. */
 function usePainted(pdf: PDFDocumentProxy | undefined, number: number, { zoom, quarters }: View, width: number) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [text, setText] = useState("");
+  const words = useRef<HTMLDivElement>(null);
+  const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     if (!pdf || width === 0) return;
     let task: RenderTask | undefined;
+    let layer: TextLayer | undefined;
     let isGone = false;
     const paint = async (page: PDFPageProxy): Promise<void> => {
-      const target = canvas.current;
-      if (!target || isGone) return;
+      const [target, container] = [canvas.current, words.current];
+      if (!target || !container || isGone) return;
+      container.replaceChildren();
       const rotation = (page.rotate + quarters * 90) % 360;
       const plain = page.getViewport({ scale: 1, rotation });
       const shown = (width / plain.width) * zoom;
@@ -61,18 +64,23 @@ function usePainted(pdf: PDFDocumentProxy | undefined, number: number, { zoom, q
       target.style.height = `${plain.height * shown}px`;
       task = page.render({ canvas: target, viewport });
       await task.promise;
-      const { items } = await page.getTextContent();
-      if (!isGone) setText(items.map((item) => ("str" in item ? item.str : "")).join(" "));
+      if (isGone) return;
+      // Its measures are written by script into the elements' style objects, which the content security policy allows.
+      container.style.setProperty("--total-scale-factor", String(shown));
+      layer = new TextLayer({ textContentSource: page.streamTextContent(), container, viewport: page.getViewport({ scale: shown, rotation }) });
+      await layer.render();
     };
+    setBroken(false);
     pdf.getPage(number).then(paint).catch((error: unknown) => {
-      if ((error as Error).name !== "RenderingCancelledException" && !isGone) setText("This page cannot be shown.");
+      if (!isGone && !["RenderingCancelledException", "AbortException"].includes((error as Error).name)) setBroken(true);
     });
     return () => {
       isGone = true;
       task?.cancel();
+      layer?.cancel();
     };
   }, [pdf, number, zoom, quarters, width]);
-  return { canvas, text };
+  return { canvas, words, isBroken };
 }
 
 /** The width of an element's inside, kept up to date; 0 until it stands. */
@@ -95,7 +103,7 @@ export default function PdfPages({ blob, name }: { blob: Blob; name: string }): 
   const [page, setPage] = useState(1);
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const { canvas, text } = usePainted(pdf, page, view, width);
+  const { canvas, words, isBroken } = usePainted(pdf, page, view, width);
   const count = pdf?.numPages ?? 1;
   const go = (next: number): void => {
     if (next < 1 || next > count) return;
@@ -108,8 +116,11 @@ export default function PdfPages({ blob, name }: { blob: Blob; name: string }): 
       <ViewTools view={view} pages={{ page, count, go }} />
       <div ref={frame} className={styles.pages} tabIndex={0} role="region" aria-label={`Page ${page} of ${count}, scrolls`}>
         {!pdf && <Skeleton height={320} />}
-        <canvas ref={canvas} hidden={!pdf} role="img" aria-label={`${name}, page ${page}`} />
-        <p className="visually-hidden">{text}</p>
+        {isBroken && <Notice tone="warning">This page cannot be shown. Download the file to look at it.</Notice>}
+        <div className={styles.page}>
+          <canvas ref={canvas} hidden={!pdf} role="img" aria-label={`${name}, page ${page}`} />
+          <div ref={words} className={styles.words} />
+        </div>
       </div>
     </>
   );

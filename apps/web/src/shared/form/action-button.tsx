@@ -35,7 +35,9 @@ interface Props<E extends Endpoint> {
   disabledBecause?: string | undefined;
   /** The inverse, for acts that can be taken back: offered for a while once it is done, and made by the server like the act itself. */
   undo?: (answer: Answer<E>) => { call: Endpoint; input: object } | undefined;
-  /** What is said when it is done, and what happens then. */
+  /** What happens when it is done, whatever is said. */
+  onDone?: (answer: Answer<E>) => void;
+  /** What is said when it is done; a function says it by itself, and offers its own way back. */
   done?: string | ((answer: Answer<E>) => void);
   variant?: "primary" | "quiet" | "danger";
   children: ReactNode;
@@ -55,7 +57,7 @@ const looks = { primary: { variant: "filled" }, quiet: { variant: "default" }, d
  * A button that makes a call. Hidden when the person may not make it; asks before; restates the money; says what went
  * wrong in the specified order; refreshes what is on the screen. One intent has one idempotency key, however often it is tried.
  */
-export function ActionButton<E extends Endpoint>({ call, params, body, confirm, disabledBecause, undo, done, variant = "quiet", children }: Props<E>): ReactNode {
+export function ActionButton<E extends Endpoint>({ call, params, body, confirm, disabledBecause, undo, done, onDone, variant = "quiet", children }: Props<E>): ReactNode {
   const isAllowed = useMay(call);
   const [isAsking, setAsking] = useState(false);
   const action = useAction(call);
@@ -68,6 +70,7 @@ export function ActionButton<E extends Endpoint>({ call, params, body, confirm, 
       const answer = await action.run({ ...(params !== undefined && { params }), body: whole } as CallInput<E>);
       setAsking(false);
       const inverse = undo?.(answer);
+      onDone?.(answer);
       if (typeof done === "function") done(answer);
       else toast(done ?? "Done.", inverse && { action: { label: "Undo", run: () => takeBack(inverse) } });
     } catch (error) {
