@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { readPublishedHead, trialBalance, verifyLedger } from "@manilla/ledger";
 import { createDatabase, createPool } from "../apps/api/src/db/database.ts";
 import { verifyAudit } from "../apps/api/src/modules/audit/seal.ts";
+import { rebuildFromLogs } from "../apps/api/src/modules/books/index.ts";
 import { type EmbeddedPostgres, defaultDataFolder, startPostgres } from "./postgres.ts";
 
 const folder = process.env.DATA_FOLDER ?? defaultDataFolder();
@@ -50,8 +51,13 @@ try {
   for (const { currency, debit_kobo, credit_kobo } of totals) say(debit_kobo === credit_kobo, `trial balance in ${currency}: debit ${naira(debit_kobo)}, credit ${naira(credit_kobo)}`);
   const audit = await verifyAudit(createDatabase(pool), folder);
   say(audit.first_bad_sequence === null, `the audit trail is intact (${audit.records} records in ${audit.blocks} blocks)${audit.first_bad_sequence === null ? "" : `; first bad block: ${audit.first_bad_sequence}`}`);
+  const rebuilt = await rebuildFromLogs(pool);
+  for (const { what, rows, differences } of rebuilt) {
+    say(differences.length === 0, `${what}: ${rows} made anew from the log, equal`);
+    for (const { id, stands, log_says } of differences) console.log(`        ${id}: ${stands} stands there, the log says ${log_says}`);
+  }
   for (const { check, detail } of report.problems) console.log(`        ${check}: ${detail}`);
-  process.exitCode = report.is_sound && audit.first_bad_sequence === null && totals.every(({ debit_kobo, credit_kobo }) => debit_kobo === credit_kobo) ? 0 : 1;
+  process.exitCode = report.is_sound && rebuilt.every(({ differences }) => differences.length === 0) && audit.first_bad_sequence === null && totals.every(({ debit_kobo, credit_kobo }) => debit_kobo === credit_kobo) ? 0 : 1;
 } finally {
   await pool.end();
   await started?.stop();

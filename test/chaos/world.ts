@@ -114,7 +114,7 @@ export async function signInFinance({ app }: ChaosWorld): Promise<{ maker: strin
 }
 
 /** Loans that were accepted and wait to be paid out, each of another person. */
-export async function makeAcceptedLoans({ app, first_date }: ChaosWorld, count: number): Promise<string[]> {
+export async function makeAcceptedLoans({ app, first_date }: ChaosWorld, count: number, principal_kobo = 10_000_000n): Promise<string[]> {
   const product_id = uuidv7();
   await app.db.transaction().execute(async (tx) => {
     await tx.insertInto("loan_products").values({ id: product_id, code: `chaos-${product_id.slice(-6)}`, name: "Chaos loan" }).execute();
@@ -143,10 +143,10 @@ export async function makeAcceptedLoans({ app, first_date }: ChaosWorld, count: 
         })
         .where("user_id", "=", user_id)
         .execute();
-      const terms = termsOf({ ...version, fees: [] }, { principal_kobo: 10_000_000n, instalments: 3 }, first_date, null);
+      const terms = termsOf({ ...version, fees: [] }, { principal_kobo, instalments: 3 }, first_date, null);
       await tx
         .insertInto("loans")
-        .values({ id, reference: `LN-CHAOS-${index}`, user_id, product_id, product_version_id: version.id, status: "accepted", accepted_at: new Date(), requested_principal_kobo: 10_000_000n, requested_instalments: 3, ...priced(terms) })
+        .values({ id, reference: `LN-CHAOS-${index}`, user_id, product_id, product_version_id: version.id, status: "accepted", accepted_at: new Date(), requested_principal_kobo: principal_kobo, requested_instalments: 3, ...priced(terms) })
         .execute();
     });
     ids.push(id);

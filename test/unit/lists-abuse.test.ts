@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const name of FORMULAS) {
     const { user_id } = await api.person("staff", { name, last_name: name });
     await api.app.db.insertInto("audit_records").values({ id: uuidv7(), actor_id: user_id, actor_name: name, action: name, subject_type: name, subject_id: name, reason: name }).execute();
-    await api.app.db.insertInto("approvals").values({ id: uuidv7(), kind: "change_roles", title: name, payload: "{}", maker_id: user_id, reason: name }).execute();
+    await api.app.db.insertInto("approvals").values({ id: uuidv7(), kind: "change_roles", title: name, payload: JSON.stringify({ user_id }), maker_id: user_id, reason: name }).execute();
   }
 });
 afterAll(() => api.stop());

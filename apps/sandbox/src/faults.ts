@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 export const PROVIDERS = ["paystack", "mono", "mbs", "okra", "statement_source_3", "mobile_statement", "ussd", "termii", "smtp", "fcm"] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-export const FAULT_MODES = ["ok", "slow", "outage", "error", "timeout_after_effect", "timeout_before_effect", "decline"] as const;
+export const FAULT_MODES = ["ok", "slow", "outage", "error", "timeout_after_effect", "timeout_before_effect", "decline", "mixture"] as const;
 
 /** What goes wrong at a provider: for the next `times` calls, or until it is set back; only for one call when `call` names it. */
 const faultSchema = z.object({
@@ -17,6 +17,8 @@ const faultSchema = z.object({
   delay_ms: z.coerce.number().int().min(0).max(120_000).optional(),
   /** For example `POST /transfer`; path parameters as `:name`. */
   call: z.string().max(120).optional(),
+  /** With the mode `mixture`: of a hundred calls so many go wrong in these ways, the others well. */
+  mixture: z.array(z.object({ mode: z.enum(["slow", "outage", "error", "timeout_after_effect", "timeout_before_effect", "decline"]), percent: z.coerce.number().min(0).max(100), delay_ms: z.coerce.number().int().min(0).max(120_000).optional() })).max(10).optional(),
 });
 const webhookFaultSchema = z.object({
   duplicate: z.coerce.number().int().min(0).max(20).optional(),
@@ -45,7 +47,16 @@ export function takeFault(world: World, provider: Provider, call?: string): Faul
     if (fault.times <= 0) faults.providers[provider] = { mode: "ok" };
     world.store.touch();
   }
-  return fault;
+  return fault.mode === "mixture" ? drawn(fault, Math.random() * 100) : fault;
+}
+
+/** A bad hour at a provider (promise M13), where nothing else is said. */
+const USUAL_MIXTURE: NonNullable<Fault["mixture"]> = [{ mode: "error", percent: 30 }, { mode: "timeout_after_effect", percent: 5 }, { mode: "timeout_before_effect", percent: 5 }];
+/** What goes wrong with one call of a mixture, if anything does. */
+function drawn({ mixture = USUAL_MIXTURE }: Fault, lot: number): Fault | undefined {
+  let below = 0;
+  for (const { percent, ...fault } of mixture) if (lot < (below += percent)) return fault;
+  return undefined;
 }
 
 /** Holds the connection as long as a caller would wait, then cuts it. */

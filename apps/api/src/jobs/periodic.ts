@@ -4,7 +4,7 @@ import { giveReadyCases } from "../modules/assignments/index.ts";
 import { giveUpMessages } from "../modules/communications/index.ts";
 import { runRetention } from "../modules/data-protection/index.ts";
 import { sealAudit } from "../modules/audit/seal.ts";
-import { prepareLedgerParts, sealLedger } from "../modules/books/index.ts";
+import { prepareLedgerParts, rebuildAtNight, sealLedger } from "../modules/books/index.ts";
 import { followCalendar } from "../modules/close-of-business/index.ts";
 
 /** Something small that happens again and again while the worker runs. */
@@ -18,6 +18,7 @@ const periodic: Periodic[] = [
   { name: "seal the audit trail", every_milliseconds: 1_000, run: ({ db, config }) => sealAudit(db, config.DATA_FOLDER) },
   { name: "seal the ledger", every_milliseconds: 1_000, run: sealLedger },
   { name: "prepare the ledger's coming months", every_milliseconds: 86_400_000, run: prepareLedgerParts },
+  { name: "make the books anew from their logs", every_milliseconds: 3_600_000, run: (app) => rebuildAtNight(app) },
   { name: "follow the calendar", every_milliseconds: 1_000, run: followCalendar },
   { name: "give ready cases to the pool", every_milliseconds: 3_000, run: giveReadyCases },
   { name: "give up messages that no provider took", every_milliseconds: 60_000, run: giveUpMessages },

@@ -7,7 +7,7 @@ import { type Markup, html, longDate, naira, page } from "./layout.ts";
 import { messageList } from "./inbox.ts";
 
 const MODE_NAMES: Record<(typeof FAULT_MODES)[number], string> = {
-  ok: "Works", slow: "Slow answers", outage: "Outage (503)", error: "Error (500)", timeout_after_effect: "Done, but no answer", timeout_before_effect: "Not done, and no answer", decline: "Turned down",
+  ok: "Works", slow: "Slow answers", outage: "Outage (503)", error: "Error (500)", timeout_after_effect: "Done, but no answer", timeout_before_effect: "Not done, and no answer", decline: "Turned down", mixture: "A bad hour: 30 of 100 fail, 10 give no answer",
 };
 const PROVIDER_NAMES: Record<Provider, string> = { paystack: "Paystack", mono: "Mono", mbs: "MyBankStatement", okra: "Okra", statement_source_3: "Third statement source", mobile_statement: "Bank app", ussd: "USSD", termii: "Termii (SMS)", smtp: "Mail", fcm: "Push" };
 

@@ -3,6 +3,7 @@ export * from "./money.ts";
 export { creditOf, openCharges } from "./charges.ts";
 export { accountOf, openLoanAccounts, openProviderAccounts } from "./chart.ts";
 export { postImportedLoans } from "./imported.ts";
+export { type Rebuilt, rebuildAtNight, rebuildFromLogs } from "./rebuilding.ts";
 export { newReference } from "./references.ts";
 export { prepare as prepareLedgerParts, sealLedger } from "./sealing.ts";
 /** The ledger's own verbs for batches of our templates' entries: other rooms post through this door only. */

@@ -8,7 +8,7 @@ import type { Actor } from "../audit/index.ts";
 type Noun = keyof typeof machines;
 
 /** Where each noun keeps its state. */
-const TABLES: Record<Noun, { table: string; id: string }> = {
+export const STATE_TABLES: Record<Noun, { table: string; id: string }> = {
   loan: { table: "loans", id: "id" },
   payout: { table: "payouts", id: "id" },
   repayment: { table: "repayments", id: "id" },
@@ -42,7 +42,7 @@ export async function changeState(tx: Tx, change: StateChange): Promise<string> 
     const target = machine.transitions.find(({ action }) => action === change.action)?.to ?? change.action;
     throw new IllegalTransition(machine.noun, change.from, target);
   }
-  const { table, id } = TABLES[change.noun];
+  const { table, id } = STATE_TABLES[change.noun];
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} set status = ${transition.to}, version = version + 1
     where ${sql.ref(id)} = ${change.id} and status = ${change.from}`.execute(tx);
@@ -68,7 +68,7 @@ export async function changeStates(tx: Tx, change: Omit<StateChange, "id"> & { i
   const machine = allMachines[change.noun];
   const transition = transitionOf<string>(change.from, change.action, machine);
   if (!transition) throw new IllegalTransition(machine.noun, change.from, change.action);
-  const { table, id } = TABLES[change.noun];
+  const { table, id } = STATE_TABLES[change.noun];
   const { rows } = await sql<{ subject_id: string }>`
     with changed as (update ${sql.table(table)} set status = ${transition.to}, version = version + 1 where ${sql.ref(id)} = any(${[...change.ids]}::uuid[]) and status = ${change.from} returning ${sql.ref(id)} as id)
     insert into transitions (id, noun, subject_id, from_state, to_state, actor_id, actor_name, reason, business_date)
