@@ -1,12 +1,12 @@
 /** One table for what is long and shown whole: only the rows in sight stand in the page, all of them count. */
 import { count } from "@manilla/contract/formats";
+import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useIsPhone } from "../ui/device.ts";
 import { isShortcut, useKeys } from "../ui/keys.ts";
 import { FindInRows } from "./find-in-rows.tsx";
 import styles from "./long-table.module.css";
-import { topOf, windowOf } from "./row-window.ts";
 
 export interface LongColumn<Row> {
   header: string;
@@ -36,6 +36,10 @@ const FIELD = 24;
 const CARD_EDGES = 72;
 /** So many rows show themselves at once without a window of their own. */
 const FEW = 20;
+/** So many rows stand ready above and below what is seen. */
+const AROUND = 12;
+/** In pixels, until the place was measured. */
+const FIRST_SIGHT = { width: 0, height: 600 };
 /** More than this a printer is not asked for. */
 const MOST_PRINTED = 5_000;
 const NEAR_END = 40;
@@ -54,29 +58,6 @@ function useIsPrinting(rows: number): boolean {
     };
   }, [rows]);
   return isPrinting;
-}
-
-/** The place of the window, drawn in the same frame in which it was scrolled: rows must not come a moment after their place. */
-function useWindow(scroller: RefObject<HTMLElement | null>, rows: number, height: number): { first: number; end: number } {
-  const [seen, setSeen] = useState(() => windowOf({ rows, height, top: 0, room: 600 }));
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const look = (draw: (set: () => void) => void): void => {
-      const next = windowOf({ rows, height, top: element.scrollTop, room: element.clientHeight });
-      draw(() => setSeen((now) => (now.first === next.first && now.end === next.end ? now : next)));
-    };
-    const onScroll = (): void => look(flushSync);
-    look((set) => set());
-    const sizes = new ResizeObserver(() => look((set) => set()));
-    sizes.observe(element);
-    element.addEventListener("scroll", onScroll, { passive: true });
-    return () => {
-      sizes.disconnect();
-      element.removeEventListener("scroll", onScroll);
-    };
-  }, [scroller, rows, height]);
-  return { first: Math.min(seen.first, Math.max(0, rows - 1)), end: Math.min(seen.end, rows) };
 }
 
 /** `j` and `k` go from row to row while the table has the keyboard; arrows and Page scroll it, which is the browser's. */
@@ -99,18 +80,25 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, onNearEn
   const scroller = useRef<HTMLDivElement>(null);
   const height = isPhone ? CARD_EDGES + FIELD * (columns.length - 1) : ROW;
   const isPrinting = useIsPrinting(rows.length);
-  const seen = useWindow(scroller, rows.length, height);
+  const { getVirtualItems, measure, scrollToIndex } = useVirtualizer({
+    count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: AROUND, initialRect: FIRST_SIGHT,
+    // The head stands over the rows' place: what is brought in from below has to come so much further.
+    scrollPaddingEnd: isPhone ? 0 : HEAD,
+  });
+  useEffect(measure, [measure, height]);
   const [marked, setMarked] = useState<number>();
-  const { first, end } = isPrinting ? { first: 0, end: rows.length } : seen;
+  const seen = getVirtualItems();
+  const [first, end] = isPrinting ? [0, rows.length] : [seen[0]?.index ?? 0, (seen.at(-1)?.index ?? -1) + 1];
   const near = useRef(0);
   useEffect(() => {
     if (!onNearEnd || end < rows.length - NEAR_END || near.current === rows.length) return;
     near.current = rows.length;
     onNearEnd();
   }, [onNearEnd, end, rows.length]);
-  const bringIn = (index: number): void => {
-    const element = scroller.current;
-    if (element) element.scrollTop = topOf({ index, height, head: isPhone ? 0 : HEAD, top: element.scrollTop, room: element.clientHeight });
+  const bringIn = (index: number, align: "auto" | "center" = "auto"): void => {
+    // The table itself may stand half below the window's edge.
+    scroller.current?.scrollIntoView({ block: "nearest" });
+    scrollToIndex(index, { align });
   };
   const focusOn = (index: number): void => {
     bringIn(index);
@@ -127,7 +115,7 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, onNearEn
   const Body = isPhone ? CardRows : TableRows;
   return (
     <div className={styles.long}>
-      {rows.length > FEW && <FindInRows rows={rows} textOf={textOf} what={caption.toLowerCase()} onMark={setMarked} onShow={bringIn} />}
+      {rows.length > FEW && <FindInRows rows={rows} textOf={textOf} what={caption.toLowerCase()} onMark={setMarked} onShow={(index) => bringIn(index, "center")} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a scrolling region takes the keyboard, and Home and End mean all rows */}
       <div ref={scroller} className={styles.scroller} data-whole={rows.length <= FEW || isPrinting} role="region" aria-label={`${caption}, ${count(rows.length)} rows`} tabIndex={0} onKeyDown={onKeyDown}>
         <Body caption={caption} columns={columns} rows={shown} first={first} all={rows.length} above={first * height} below={(rows.length - end) * height} keyOf={keyOf} marked={marked} isOpenEnded={onNearEnd !== undefined} />
