@@ -80,6 +80,7 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, onNearEn
   const scroller = useRef<HTMLDivElement>(null);
   const height = isPhone ? CARD_EDGES + FIELD * (columns.length - 1) : ROW;
   const isPrinting = useIsPrinting(rows.length);
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler: each drawing asks it anew
   const { getVirtualItems, measure, scrollToIndex } = useVirtualizer({
     count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: AROUND, initialRect: FIRST_SIGHT,
     // The head stands over the rows' place: what is brought in from below has to come so much further.
