@@ -24,6 +24,7 @@ test("A document processor works through documents by keyboard: open, turn the p
   const count = async (): Promise<number> => (await ask<{ total_count: number }>(page, "/admin/personal/documents/new?limit=1")).total_count;
   const before = await count();
   await page.keyboard.press("j");
+  await expect(page.locator("tbody tr").first()).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/admin\/documents\//);
   const question = page.getByRole("dialog").filter({ visible: true });
@@ -51,6 +52,10 @@ test("A document processor works through documents by keyboard: open, turn the p
   await expect(question).toHaveCount(0);
   await expect(page).not.toHaveURL(second);
   expect(await count()).toBe(before - 2);
+  // The address changes a moment before the document does: the letter is for the one that is seen.
+  await expect(page.getByRole("heading", { level: 1, name: /^Second paper/ })).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1, name: / of / })).toBeVisible();
+  await expect(steps).toContainText("3 of");
   await page.keyboard.press("p");
   await expect(page).toHaveURL(second);
   await expect(page.getByText("It cannot be read. Please send a sharper picture.")).toBeVisible();

@@ -66,6 +66,7 @@ test("An underwriter clears the queue by keyboard: parts, documents, decision, r
     const isVerified = (await page.getByText("Processing:Verified").count()) + (await page.getByText("Verified", { exact: true }).and(page.locator("[class*=badge]")).count()) > 0;
     const usual = verdicts[number % verdicts.length] ?? verdicts[0];
     const verdict = usual.letter === "r" && !isVerified ? verdicts[2] : usual.letter === "v" && isVerified ? verdicts[3] : usual;
+    await expect(page.locator(`[data-letter="${verdict.letter}"] button`)).toBeVisible();
     await page.keyboard.press(verdict.letter);
     const question = page.getByRole("dialog").filter({ visible: true });
     await expect(question.getByRole("textbox", { name: /^Reason/ })).toBeFocused();
@@ -93,15 +94,18 @@ test("Letters rest while somebody types or goes to another screen, and a closed 
   await expect(page.locator("tbody tr").first()).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("navigation", { name: "Parts of the case" })).toBeVisible();
+  await expect(page.locator('[data-letter="x"] button')).toBeVisible();
   const question = page.getByRole("dialog").filter({ visible: true });
   // Whoever was declined or deactivated cannot be declined.
   await page.keyboard.press("x");
   await expect(page.getByText(/^This profile is (declined|deactivated)/).first()).toBeVisible();
   await expect(question).toHaveCount(0);
   await page.keyboard.press("8");
+  await expect(page).toHaveURL(/[?&]tab=/);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Mark uncertain");
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog").filter({ visible: true })).toHaveCount(0);
   await page.keyboard.press("g");
   await page.keyboard.press("p");
   await expect(page.getByRole("heading", { level: 1, name: "Process Users" })).toBeVisible();

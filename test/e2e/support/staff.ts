@@ -44,6 +44,9 @@ export async function activate(page: Page): Promise<void> {
   await act(page, "Verify", "Verify");
   await expect(page.getByText("Processing:Verified").first()).toBeVisible();
   await act(page, "Pre-approve", "Pre-approve", "Salary covers the instalment three times.");
+  // The dialog closes with the answer; what may be done next is there when the case has been read again.
+  await expect(page.getByText(/^Pre[- ]approved$/i).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Activate", exact: true })).not.toHaveAttribute("aria-disabled", "true");
   await act(page, "Activate", "Activate");
   await expect(page.getByText("Approved", { exact: true }).first()).toBeVisible();
 }

@@ -46,7 +46,7 @@ export function StatementLines({ person, analysis }: { person: Person; analysis:
     <div ref={anchor} id="lines" className={styles.lines}>
       <Panel title={only ? `Lines behind ${only.name} (${count(only.rows.length)})` : "Lines"} actions={only && <Link to={`?tab=statement${search.get("statement") ? `&statement=${search.get("statement")}` : ""}#lines`}>Show all lines</Link>} flush>
         <Loaded result={result}>
-          {() => (rows.length === 0 ? <Empty title="No line" /> : <LongTable key={finding ?? "all"} caption="Lines of the statement" columns={columns} rows={rows} keyOf={numberOf} textOf={textOf} />)}
+          {() => (rows.length === 0 ? <Empty title="No line" /> : <LongTable key={finding ?? "all"} caption="Lines of the statement" columns={columns} rows={rows} keyOf={numberOf} textOf={textOf} lines={2} />)}
         </Loaded>
       </Panel>
     </div>
@@ -61,11 +61,11 @@ const numberOf = (line: Line): number => line.number;
 const textOf = (line: Line): string => `${line.narration} ${shortDay(line.booked_on)} ${line.category ?? ""} ${orNothing(line.debit_kobo)} ${orNothing(line.credit_kobo)}`;
 
 const columns: readonly LongColumn<Line>[] = [
-  { header: "Line", isFigure: true, width: 72, cell: (line) => <span className="muted">{line.number}</span> },
-  { header: "Date", width: 104, cell: (line) => shortDay(line.booked_on) },
+  { header: "Line", isFigure: true, width: 60, cell: (line) => <span className="muted">{line.number}</span> },
+  { header: "Date", width: 96, cell: (line) => shortDay(line.booked_on) },
   { header: "Narration", isTitle: true, cell: (line) => <span title={line.narration}>{line.narration}</span> },
-  { header: "Counted as", width: 128, cell: (line) => (line.category && line.category !== "none" ? sentence(line.category) : "") },
-  { header: "Out", isFigure: true, width: 132, cell: (line) => orNothing(line.debit_kobo) },
-  { header: "In", isFigure: true, width: 132, cell: (line) => orNothing(line.credit_kobo) },
-  { header: "Balance", isFigure: true, width: 140, cell: (line) => (line.balance_kobo === null ? "" : naira(line.balance_kobo)) },
+  { header: "Counted as", width: 116, cell: (line) => (line.category && line.category !== "none" ? sentence(line.category) : "") },
+  { header: "Out", isFigure: true, width: 116, cell: (line) => orNothing(line.debit_kobo) },
+  { header: "In", isFigure: true, width: 116, cell: (line) => orNothing(line.credit_kobo) },
+  { header: "Balance", isFigure: true, width: 128, cell: (line) => (line.balance_kobo === null ? "" : naira(line.balance_kobo)) },
 ];

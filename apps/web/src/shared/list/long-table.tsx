@@ -25,15 +25,19 @@ interface Props<Row> {
   keyOf: (row: Row) => string | number;
   /** What find looks through. */
   textOf: (row: Row) => string;
+  /** How many lines a row's title may take; rows are all alike. */
+  lines?: 1 | 2;
   /** The rows so far are nearly through: called at most once for each number of rows. */
   onNearEnd?: (() => void) | undefined;
 }
 
 /** In pixels, as in the style sheet. */
-const ROW = 36;
+const ROWS = { 1: 36, 2: 48 } as const;
 const HEAD = 34;
 const FIELD = 24;
 const CARD_EDGES = 72;
+/** What is left for the column without a width is at least this; below it the table scrolls sideways. */
+const NARROWEST = 150;
 /** So many rows show themselves at once without a window of their own. */
 const FEW = 20;
 /** So many rows stand ready above and below what is seen. */
@@ -75,10 +79,10 @@ function useRowSteps(scroller: RefObject<HTMLElement | null>, rows: number, show
 }
 
 /** A table of any length. Sorted and filtered by whoever gives the rows; found in by `/`. */
-export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, onNearEnd }: Props<Row>): ReactNode {
+export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, lines = 1, onNearEnd }: Props<Row>): ReactNode {
   const isPhone = useIsPhone();
   const scroller = useRef<HTMLDivElement>(null);
-  const height = isPhone ? CARD_EDGES + FIELD * (columns.length - 1) : ROW;
+  const height = isPhone ? CARD_EDGES + FIELD * (columns.length - 1) : ROWS[lines];
   const isPrinting = useIsPrinting(rows.length);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler: each drawing asks it anew
   const { getVirtualItems, measure, scrollToIndex } = useVirtualizer({
@@ -118,7 +122,7 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, onNearEn
     <div className={styles.long}>
       {rows.length > FEW && <FindInRows rows={rows} textOf={textOf} what={caption.toLowerCase()} onMark={setMarked} onShow={(index) => bringIn(index, "center")} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a scrolling region takes the keyboard, and Home and End mean all rows */}
-      <div ref={scroller} className={styles.scroller} data-whole={rows.length <= FEW || isPrinting} role="region" aria-label={`${caption}, ${count(rows.length)} rows`} tabIndex={0} onKeyDown={onKeyDown}>
+      <div ref={scroller} className={styles.scroller} data-whole={rows.length <= FEW || isPrinting} data-lines={lines} role="region" aria-label={`${caption}, ${count(rows.length)} rows`} tabIndex={0} onKeyDown={onKeyDown}>
         <Body caption={caption} columns={columns} rows={shown} first={first} all={rows.length} above={first * height} below={(rows.length - end) * height} keyOf={keyOf} marked={marked} isOpenEnded={onNearEnd !== undefined} />
       </div>
     </div>
@@ -140,7 +144,7 @@ interface BodyProps<Row> {
 }
 
 function TableRows<Row>({ caption, columns, rows, first, all, above, below, keyOf, marked, isOpenEnded }: BodyProps<Row>): ReactNode {
-  const widths = columns.reduce((sum, { width }) => sum + (width ?? 240), 0);
+  const widths = columns.reduce((sum, { width }) => sum + (width ?? NARROWEST), 0);
   return (
     <table className={styles.table} style={{ minWidth: widths }} aria-rowcount={isOpenEnded ? -1 : all + 1}>
       <caption className="visually-hidden">{caption}</caption>
