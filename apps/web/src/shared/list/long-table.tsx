@@ -107,8 +107,10 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, lines = 
   };
   const focusOn = (index: number): void => {
     bringIn(index);
-    // The rows of the new place are drawn when the browser has told of the scrolling.
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true }));
+    const row = (): HTMLElement | null | undefined => scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+    // A neighbour stands there already, and a second key may follow at once; rows of another place are drawn when the browser has told of the scrolling.
+    if (row()) row()?.focus({ preventScroll: true });
+    else requestAnimationFrame(() => row()?.focus({ preventScroll: true }));
   };
   useRowSteps(scroller, rows.length, focusOn);
   const onKeyDown = (event: KeyboardEvent): void => {
