@@ -17,6 +17,8 @@ const SECONDS = 1.5;
 /** Marks that loans, requests and colleagues would have left, on shares of the people like those of a real provider. */
 async function mark(url: string, admin_id: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1, options: "-c synchronous_commit=off" });
+  const { rows } = await pool.query("select 1 from users where email like 'bench%' and running_loans > 0 limit 1");
+  if (rows.length > 0) return pool.end(); // a database that was measured before
   await pool.query("alter table users disable trigger user");
   await pool.query(
     `update users u set running_loans = case when p.n % 7 = 0 then 1 else 0 end, settled_loans = case when p.n % 5 = 0 then 2 else 0 end, open_document_requests = case when p.n % 97 = 0 then 1 else 0 end, is_high_end = p.n % 31 = 0,

@@ -62,15 +62,15 @@ export async function fillLoans(url: string, rows: number): Promise<void> {
     for (let done = 0; done < rows; done += 250_000) {
       await pool.query(
         `insert into loans (id, reference, user_id, product_id, product_version_id, status, requested_principal_kobo, requested_instalments, principal_kobo, instalment_count, annual_rate_percent, terms,
-           outstanding_principal_kobo, overdue_kobo, days_past_due, arrears_bucket, next_due_on, disbursed_on, created_at)
+           outstanding_principal_kobo, overdue_kobo, days_past_due, arrears_bucket, next_due_on, disbursed_on, created_at, customer_name)
          select gen_random_uuid(), 'LB-' || $1::text || '-' || n, u.id, $2, $3, s.status, p.amount, 12, p.amount, 12, 24, '{}',
            case when s.status = 'settled' then 0 else p.amount / 2 end, case when s.status = 'past_due' then p.amount / 12 else 0 end, case when s.status = 'past_due' then 1 + n % 120 else 0 end,
            case when s.status = 'past_due' then (array['1-30','31-60','61-90','91+'])[1 + (n % 120) / 30] else 'current' end,
-           case when s.status = 'settled' then null else current_date + (n % 30) end, current_date - (n % 700), now() - (n % 1000) * interval '1 day' - n * interval '1 millisecond'
+           case when s.status = 'settled' then null else current_date + (n % 30) end, current_date - (n % 700), now() - (n % 1000) * interval '1 day' - n * interval '1 millisecond', u.name
          from generate_series(1, ${Math.min(250_000, rows - done)}) n
          join lateral (select (array['settled','running','running','settled','past_due','settled','declined','rejected'])[1 + n % 8] as status) s on true
          join lateral (select (1 + (n::bigint * 7919) % 50000) * 10000 as amount) p on true
-         join (select id, row_number() over () as k from (select id from users where email like 'bench%' limit ${people}) x) u on u.k = 1 + n % ${people}`,
+         join (select id, name, row_number() over () as k from (select id, lower(name || ' ' || last_name) as name from users where email like 'bench%' limit ${people}) x) u on u.k = 1 + n % ${people}`,
         [`${version.slice(-6)}${done}`, product, version],
       );
     }

@@ -15,13 +15,8 @@ function isDay(text: unknown): text is string {
 /** Columns of plain numbers hold 32 bits: what is beyond them is no condition, nor is a fraction. */
 const LARGEST_NUMBER = 2_147_483_647;
 
-/** Conditions that an index can serve where the plain expression cannot; made from a pattern for LIKE, in lower case. */
-export interface IndexedText {
-  /** Text filters by column. */
-  filters?: Record<string, (pattern: string) => RawBuilder<unknown>>;
-  /** The search box, for a word that few rows have. */
-  search?: (pattern: string) => RawBuilder<unknown>;
-}
+/** Conditions of text filters, by column, that an index can serve where the plain expression cannot; made from a pattern for LIKE, in lower case. */
+export type IndexedText = Record<string, (pattern: string) => RawBuilder<unknown>>;
 
 /** Escapes what LIKE would read as a pattern. */
 export const likePattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
@@ -103,21 +98,23 @@ export const wordsOf = (query: PageQuery): string[] =>
 
 /**
  * The conditions of a request, each from the list's allow-list.
- * @param indexed conditions for an index; its `search` is used for the words in `rare`
+ * @param search the expressions that the search box looks into
+ * @param indexed conditions for an index
  * @throws InvalidFields naming the parameter, for an unknown column or a condition that its kind does not have
  */
-export function conditionsOf(declaration: ListDeclaration, columns: ColumnExpressions, searchExpression: string | undefined, query: PageQuery, indexed: IndexedText = {}, rare: ReadonlySet<string> = new Set()): RawBuilder<unknown>[] {
+export function conditionsOf(declaration: ListDeclaration, columns: ColumnExpressions, search: string | readonly string[] = [], query: PageQuery, indexed: IndexedText = {}): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   for (const [name, value] of Object.entries(query.filter ? parseFilter(query.filter) : {})) {
     const filter = Object.hasOwn(declaration.filters, name) ? declaration.filters[name] : undefined;
     const expression = Object.hasOwn(columns, name) ? columns[name] : undefined;
-    const built = filter && expression ? condition(filter, sql.raw(expression), value, indexed.filters?.[name]) : undefined;
+    const built = filter && expression ? condition(filter, sql.raw(expression), value, indexed[name]) : undefined;
     if (!built) throw new InvalidFields({ [`filter.${name}`.slice(0, 80)]: ["this list cannot be filtered like that"] });
     conditions.push(built);
   }
   const words = wordsOf(query);
-  if (words.length > 0 && !searchExpression) throw new InvalidFields({ search: ["this list has no search"] });
-  for (const word of words) conditions.push(indexed.search && rare.has(word) ? indexed.search(likePattern(word)) : sql`${sql.raw(searchExpression ?? "")} like ${likePattern(word)}`);
+  const expressions = [search].flat();
+  if (words.length > 0 && expressions.length === 0) throw new InvalidFields({ search: ["this list has no search"] });
+  for (const word of words) conditions.push(sql`(${sql.join(expressions.map((expression) => sql`${sql.raw(expression)} like ${likePattern(word)}`), sql` or `)})`);
   if (query.rangeStart || query.rangeEnd) {
     const key = query.rangeKey ?? declaration.ranges[0];
     const expression = key && declaration.ranges.includes(key) && Object.hasOwn(columns, key) ? columns[key] : undefined;

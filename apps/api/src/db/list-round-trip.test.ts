@@ -2,6 +2,7 @@ import { listAll } from "@manilla/contract/loans";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestApi, startTestApi } from "../../../../test/api.ts";
 import { type Statement, oneRoundTrip } from "./list-round-trip.ts";
+import { scopedDatabase } from "./scope.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -96,5 +97,14 @@ describe("a list whose session has called before", () => {
     expect(await count({ search: "search-" })).toBe(700);
     expect(await count({ filter: '{"product":"search l"}' })).toBe(700);
     expect(await count({ filter: '{"product":"other"}' })).toBe(0);
+    // Whoever changes their own name sees only some of the loans: the copy that the search looks at follows all the same.
+    const { rows: people } = await api.database.pool.query<{ id: string }>("select id from users where name = 'Zainab' order by last_name");
+    const [first, second] = people.map(({ id }) => id);
+    const own = scopedDatabase(api.app.pool, { user_id: first ?? "", company_id: null, managed_company_id: null, viewer_id: null });
+    await own.updateTable("users").set({ name: "Renamed" }).where("id", "=", first ?? "").execute();
+    await api.app.db.updateTable("users").set({ last_name: "Erased" }).where("id", "=", second ?? "").execute();
+    expect([await count({ search: "zainab" }), await count({ search: "renamed person" }), await count({ search: "zainab erased" })]).toEqual([2, 1, 1]);
+    const { rows: wrong } = await api.database.pool.query("select l.id from loans l join users u on u.id = l.user_id where l.customer_name <> lower(u.name || ' ' || u.last_name)");
+    expect(wrong).toEqual([]);
   });
 });

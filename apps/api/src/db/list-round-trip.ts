@@ -9,6 +9,8 @@ export interface Statement {
   values: readonly unknown[];
   /** Its plan depends on the values (how many rows a range has): the statement is kept prepared, its plan is made each time. */
   depends_on_values?: boolean;
+  /** A walk along an index until enough rows were met, with values that the planner takes for rare: not to be looked up and sorted. */
+  only_walks?: boolean;
   /** One of many texts: prepared for this time only. */
   is_seldom?: boolean;
 }
@@ -174,8 +176,12 @@ class RoundTrip {
 /** A table changed under a prepared statement, or the server forgot it: it has to be prepared again. */
 const isStale = (error: Error): boolean => ["0A000", "26000"].includes((error as { code?: string }).code ?? "");
 
-/** Until the end of the round trip; plans of statements without parameters are kept all the same. */
-const PLAN_EACH_TIME: Statement = { text: "select set_config('plan_cache_mode', 'force_custom_plan', true)", values: [] };
+/** Settings until the end of the round trip. */
+const setting = (settings: Record<string, string>): Statement => ({ text: `select ${Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`).join(", ")}`, values: [] });
+/** Plans of statements without parameters are kept all the same. Nor is a page shared out to helpers: it is a moment's work for one core, and whoever asks beside it needs the other. */
+const EACH_TIME = { plan_cache_mode: "force_custom_plan", max_parallel_workers_per_gather: "0" };
+const PLAN_EACH_TIME = setting(EACH_TIME);
+const PLAN_A_WALK = setting({ ...EACH_TIME, enable_bitmapscan: "off", enable_sort: "off" });
 
 /** @returns the rows of each statement and what the server did with it */
 async function askAll(client: pg.PoolClient, statements: readonly Statement[]): Promise<{ rows: Rows[]; tags: string[] }> {
@@ -199,7 +205,7 @@ export async function askBehind(client: pg.PoolClient, before: Statement, statem
 
 async function ask(client: pg.PoolClient, asked: readonly Statement[]): Promise<Rows[]> {
   const from = asked.findIndex(({ depends_on_values }) => depends_on_values);
-  const statements = from === -1 ? asked : [...asked.slice(0, from), PLAN_EACH_TIME, ...asked.slice(from)];
+  const statements = from === -1 ? asked : [...asked.slice(0, from), asked.some(({ only_walks }) => only_walks) ? PLAN_A_WALK : PLAN_EACH_TIME, ...asked.slice(from)];
   const { rows } = await askAll(client, statements);
   return from === -1 ? rows : rows.toSpliced(from, 1);
 }

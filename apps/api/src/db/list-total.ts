@@ -1,12 +1,17 @@
 import { type RawBuilder, sql } from "kysely";
 import { clock } from "../clock.ts";
 import type { Database } from "./database.ts";
-import type { Rows, Statement } from "./list-round-trip.ts";
 
-/** Up to here a count is exact and cheap on every request; beyond it one exact count serves everyone for a while. */
-const COUNTED_UP_TO = 10_000;
+/** Up to here a count is exact on every request; beyond it one exact count serves everyone for a while. */
+export const COUNTED_UP_TO = 10_000;
 const FRESH_MILLISECONDS = 15_000;
+/** What takes long to count is counted more seldom: at most a twentieth of one core goes into it. */
+const FRESH_TIMES = 20;
 const REMEMBERED = 500;
+/** Where finding them all takes longer than this, so many rows are worth remembering too: a walk along the sort meets a page of them sooner. */
+const WORTH_REMEMBERING = 2_000;
+const SLOW_MILLISECONDS = 15;
+const isSlow = (count: number, took: number): boolean => count >= WORTH_REMEMBERING && took > SLOW_MILLISECONDS;
 
 export interface Total {
   count: number;
@@ -18,50 +23,73 @@ export interface Total {
 interface Remembered {
   count: number;
   counted_at: Date;
+  fresh_until: number;
 }
 
-const remembered = new Map<string, Remembered>();
+/** Filters with more rows than are found each time; without a figure while it is being counted for the first time. */
+const remembered = new Map<string, Remembered | undefined>();
 const counting = new Set<string>();
+/** One count at a time: several at once would take the cores from those who look at pages. */
+let lastCount: Promise<unknown> = Promise.resolve();
+
+export interface KnownTotal {
+  /** Only where there are too many to find them on each request. */
+  known: Total | undefined;
+  /**
+   * From a count that stopped behind `COUNTED_UP_TO`; undefined when it did: from now on it is known that there are many.
+   * @param took milliseconds that counting took
+   */
+  read(count: number, took: number): Total | undefined;
+}
 
 /**
  * The total of a filter. Small ones are counted exactly each time; a large one is counted once in the background and kept
  * fresh while people look at it, because counting is what makes large lists slow (design/performance.md).
- * @returns what has to be asked, if anything, and how the total is read from the answer
  */
-export function planTotal(db: Database, from: string, where: RawBuilder<unknown>): { statements: Statement[]; read(rows: Rows): Total } {
+export function totalOf(db: Database, from: string, where: RawBuilder<unknown>): KnownTotal {
   const statement = sql`select 1 from ${sql.raw(from)} where ${where}`;
   const compiled = statement.compile(db);
   const key = `${compiled.sql}\u0000${JSON.stringify(compiled.parameters)}`;
-  const known = remembered.get(key);
-  if (known) {
-    if (clock.milliseconds() - known.counted_at.getTime() > FRESH_MILLISECONDS) countInBackground(db, key, statement);
-    return { statements: [], read: () => ({ count: known.count, is: "counted", counted_at: known.counted_at }) };
-  }
-  const text = `select count(*) as count from (${compiled.sql} limit ${COUNTED_UP_TO + 1}) as counted`;
+  const found = remembered.get(key);
+  if (found && clock.milliseconds() > found.fresh_until) countInBackground(db, key, statement);
+  const isMany = remembered.has(key);
   return {
-    statements: [{ text, values: compiled.parameters, depends_on_values: compiled.parameters.length > 0 }],
-    read(rows) {
-      const count = Number(rows[0]?.["count"] ?? 0n);
+    known: found ? { count: found.count, is: "counted", counted_at: found.counted_at } : isMany ? { count: COUNTED_UP_TO + 1, is: "at_least" } : undefined,
+    read(count, took) {
+      if (isSlow(count, took) && count <= COUNTED_UP_TO) remember(key, countedNow(count, took));
       if (count <= COUNTED_UP_TO) return { count, is: "exact" };
+      if (!remembered.has(key)) remember(key, undefined);
       countInBackground(db, key, statement);
-      return { count, is: "at_least" };
+      return undefined;
     },
   };
+}
+
+const countedNow = (count: number, took: number): Remembered => ({ count, counted_at: clock.now(), fresh_until: clock.milliseconds() + Math.max(FRESH_MILLISECONDS, FRESH_TIMES * took) });
+
+function remember(key: string, total: Remembered | undefined): void {
+  remembered.delete(key);
+  remembered.set(key, total);
+  const oldest = remembered.keys().next().value;
+  if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
 }
 
 function countInBackground(db: Database, key: string, statement: RawBuilder<unknown>): void {
   if (counting.has(key)) return;
   counting.add(key);
-  sql<{ count: bigint }>`select count(*) as count from (${statement}) as counted`
-    .execute(db)
-    .then(({ rows }) => {
-      const count = Number(rows[0]?.count ?? 0n);
-      remembered.delete(key);
+  const count = async (): Promise<void> => {
+    const started = clock.milliseconds();
+    try {
+      const { rows } = await sql<{ count: bigint }>`select count(*) as count from (${statement}) as counted`.execute(db);
+      const [total, took] = [Number(rows[0]?.count ?? 0n), clock.milliseconds() - started];
       // A list that has shrunk is counted exactly again, on each request.
-      if (count > COUNTED_UP_TO) remembered.set(key, { count, counted_at: clock.now() });
-      const oldest = remembered.keys().next().value;
-      if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-    })
-    .catch(() => remembered.delete(key))
-    .finally(() => counting.delete(key));
+      if (total > COUNTED_UP_TO || isSlow(total, took)) remember(key, countedNow(total, took));
+      else remembered.delete(key);
+    } catch {
+      remembered.delete(key); // whoever looks next asks anew
+    } finally {
+      counting.delete(key);
+    }
+  };
+  lastCount = lastCount.then(count);
 }

@@ -146,14 +146,15 @@ async function pageAtOnce(app: App, call: Endpoint, request: FastifyRequest, rep
     requireStepUp(app, call, session);
     const input = parse(call, request, request.body);
     const bound = (await run(contextOf(app, call, request, reply, session, undefined), input)) as BoundList;
-    const plan = await bound.plan(app.db, input.query as PageQuery);
+    const plan = bound.plan(app.db, input.query as PageQuery);
     // Another scope begins behind the question whose session it is, and ends with the round trip.
     const scope = scopeFor(app, call, session);
     const before = scope ? [question, scopeStatement(scope)] : [question];
     const rows = await oneRoundTrip(app.pool, [...before, ...plan.statements]);
     const [own = []] = rows;
     const answers = rows.slice(before.length);
-    return readSession(token, own) === session ? envelopeOfList(call, plan.read(answers)) : undefined;
+    const page = readSession(token, own) === session ? plan.read(answers) : undefined;
+    return page && envelopeOfList(call, page);
   } catch {
     // The ordinary way meets the same trouble and answers for it, in the right order.
     return undefined;

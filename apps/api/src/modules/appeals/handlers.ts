@@ -17,7 +17,7 @@ const COLUMNS = ["id", "text", "status", "decision_reason", "created_at", "decid
 
 const appealList = defineList(calls.listAll, {
   from: "appeals a join users u on u.id = a.user_id join profiles p on p.user_id = a.user_id left join users d on d.id = a.decided_by",
-  count_from: "appeals a",
+  rows_of: "appeals a",
   select: "a.id, a.text, a.status, a.decision_reason, a.created_at, a.decided_at, a.user_id, u.name, u.last_name, u.profile_status, p.decline_reason, d.name || ' ' || d.last_name as decided_by",
   id: "a.id",
   search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))",

@@ -18,7 +18,7 @@ const SELECT = `a.id, a.kind, a.title, a.status, a.amount_kobo, a.item_count, a.
 
 const approvalList = defineList(calls.listAll, {
   from: FROM,
-  count_from: "approvals a",
+  rows_of: "approvals a",
   select: SELECT,
   id: "a.id",
   columns: { status: "a.status", kind: "a.kind", amount_kobo: "a.amount_kobo", created_at: "a.created_at", decided_at: "a.decided_at" },

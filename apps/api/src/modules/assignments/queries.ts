@@ -14,7 +14,7 @@ const definition = {
   id: "a.id",
   search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))",
   columns: { status: "a.status", admin_id: "a.admin_id", is_automatic: "a.is_automatic", last_outcome: "c.outcome", assigned_at: "a.assigned_at" },
-  count_from: "assignments a join users u on u.id = a.user_id",
+  rows_of: "assignments a join users u on u.id = a.user_id",
 };
 export const ownCases = defineList(calls.assignedToMe, definition);
 export const assignedCases = defineList(calls.assigned, definition);

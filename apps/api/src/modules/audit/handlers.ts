@@ -9,7 +9,7 @@ type Row = z.output<typeof calls.auditRow>;
 
 const auditList = defineList<typeof calls.listAll, Row & SealedValues>(calls.listAll, {
   from: "audit_records a left join users w on w.id = a.actor_id and w.is_customer left join users v on v.id = a.viewed_id left join users p on p.id = a.about_id",
-  count_from: "audit_records a",
+  rows_of: "audit_records a",
   select: `a.id, a.recorded_at, a.actor_id, coalesce(w.name || ' ' || w.last_name, a.actor_name) || coalesce(', viewing as ' || v.name || ' ' || v.last_name, '') as actor_name, a.action, a.subject_type, a.subject_id, a.reason, a.network_address,
     a.before, a.after, a.sealed, a.about_id, p.data_key`,
   id: "a.id",

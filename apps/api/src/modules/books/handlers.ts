@@ -17,7 +17,7 @@ const isCredit = (type: AccountType): boolean => ["liability", "equity", "income
 
 const accountList = defineList(calls.accounts, {
   from: "ledger.accounts a left join ledger.balances b on b.account_id = a.id left join users u on a.owner_type = 'user' and u.id::text = a.owner_id left join loans l on a.owner_type = 'loan' and l.id::text = a.owner_id",
-  count_from: "ledger.accounts a",
+  rows_of: "ledger.accounts a",
   select: `a.id, a.code, a.chart_code, a.name, a.type, a.currency, coalesce(u.name || ' ' || u.last_name, l.reference) as owner,
     a.direction * (case when a.hot then ledger.hot_balance(a.id) else coalesce(b.balance_kobo, 0) end)::bigint as balance_kobo, a.opened_at`,
   id: "a.id",

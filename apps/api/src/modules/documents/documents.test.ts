@@ -94,8 +94,8 @@ describe("the filters of statements", () => {
         from (select id, row_number() over () as n from made) f`, [user_id]);
     await api.database.pool.query("analyze statement_analyses; analyze documents");
     const planOf = async (filter: object) => {
-      const { statements } = await statementList.scoped(STATEMENTS).plan(api.app.db, { page: 1, limit: 25, filter: JSON.stringify(filter) } as never);
-      const { rows } = await api.database.pool.query<{ "QUERY PLAN": string }>(`explain ${statements[0]?.text}`, [...(statements[0]?.values ?? [])]);
+      const { sql: text, parameters } = statementList.scoped(STATEMENTS).statement({ page: 1, limit: 25, filter: JSON.stringify(filter) } as never).compile(api.app.db);
+      const { rows } = await api.database.pool.query<{ "QUERY PLAN": string }>(`explain ${text} limit 25`, [...parameters]);
       return rows.map((row) => row["QUERY PLAN"]).join("\n");
     };
     expect(await planOf({})).toContain("statement_analyses_list");

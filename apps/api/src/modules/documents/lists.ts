@@ -14,7 +14,7 @@ export const OPEN_REQUEST = "l.status in ('requested', 'pre_approved', 'approved
 
 export const documentList = defineList(calls.listAll, {
   from: "documents d join users u on u.id = d.user_id left join statement_analyses a on a.document_id = d.id",
-  count_from: "documents d",
+  rows_of: "documents d",
   select: `d.id, d.user_id, u.name, u.last_name, d.type, d.title, d.source, d.status, d.original_name, d.page_count, d.invalid_reason, a.status as analysis_status, d.replaces is not null as is_resubmission,
     (select l.reference from loans l where l.user_id = d.user_id and ${OPEN_REQUEST} order by l.created_at desc limit 1) as loan_reference, d.created_at,
     u.status = 'doc-processor' as is_waited_for, d.looked_at, array(select s.name || ' ' || s.last_name from document_looks k join users s on s.id = k.looked_by where k.document_id = d.id order by k.last_at desc limit 5) as looked_by`,

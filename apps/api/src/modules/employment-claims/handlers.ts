@@ -15,7 +15,7 @@ const COLUMNS = ["id", "status", "decision_reason", "created_at", "decided_at"] 
 
 const claimList = defineList(calls.listAll, {
   from: "employment_claims e join users u on u.id = e.user_id left join users d on d.id = e.decided_by",
-  count_from: "employment_claims e",
+  rows_of: "employment_claims e",
   select: "e.id, e.status, e.decision_reason, e.created_at, e.decided_at, e.user_id, u.name, u.last_name, u.email, right(u.phone, 4) as phone_end, d.name || ' ' || d.last_name as decided_by",
   id: "e.id",
   search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))",

@@ -18,7 +18,7 @@ type Request = z.output<typeof calls.limitRequest>;
 const COLUMNS = "q.id, q.kind, q.status, q.requested_kobo, q.purpose, q.limit_before_kobo, q.granted_kobo, q.approval_id is not null and q.status = 'pending' as is_waiting, q.decided_at, q.decision_reason, q.created_at";
 const definition = {
   from: "limit_requests q join users u on u.id = q.user_id join profiles p on p.user_id = q.user_id left join users d on d.id = q.decided_by",
-  count_from: "limit_requests q",
+  rows_of: "limit_requests q",
   select: `${COLUMNS}, q.user_id, u.name, u.last_name, u.profile_status, u.credit_limit_kobo, p.salary_kobo, u.running_loans, u.settled_loans, d.name || ' ' || d.last_name as decided_by`,
   id: "q.id",
   search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))",

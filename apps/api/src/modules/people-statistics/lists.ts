@@ -14,7 +14,7 @@ const verificationOf = (raw: { number_last4: string; id: string; user_id: string
 };
 export const verificationList = defineList<typeof calls.identityVerifications, Parameters<typeof verificationOf>[0]>(calls.identityVerifications, {
   from: "identity_verifications v join users u on u.id = v.user_id",
-  count_from: "identity_verifications v",
+  rows_of: "identity_verifications v",
   select: "v.id, v.user_id, u.name, u.last_name, v.kind, v.number_last4, v.status, v.attempts, v.failure, v.created_at, v.decided_at",
   id: "v.id", search: PERSON, columns: { kind: "v.kind", status: "v.status", created_at: "v.created_at" }, map: (raw): Verification => verificationOf(raw),
 });
@@ -22,7 +22,7 @@ export const verificationList = defineList<typeof calls.identityVerifications, P
 const countOf = (outcome: string) => `(select count(*)::int from jsonb_array_elements(l.checks) c where c ->> 'outcome' = '${outcome}') as ${outcome}`;
 export const loanbotList = defineList(calls.loanbotVerifications, {
   from: "loanbot_runs l join users u on u.id = l.user_id left join users b on b.id = l.run_by",
-  count_from: "loanbot_runs l",
+  rows_of: "loanbot_runs l",
   select: `l.id, l.user_id, u.name, u.last_name, l.outcome, ${["passed", "attention", "failed"].map(countOf).join(", ")},
     (select c ->> 'words' from jsonb_array_elements(l.checks) c where c ->> 'outcome' <> 'passed' order by c ->> 'outcome' desc limit 1) as first_concern, b.name || ' ' || b.last_name as run_by, l.run_at`,
   id: "l.id", search: PERSON, columns: { outcome: "l.outcome", run_at: "l.run_at" },

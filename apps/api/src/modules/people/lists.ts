@@ -9,6 +9,7 @@ import { queueScope } from "../profiles/index.ts";
 const FROM = "users u left join profiles p on p.user_id = u.id left join companies c on c.id = u.company_id left join users a on a.id = u.assigned_to left join users r on r.id = u.referred_by";
 const definition = {
   from: FROM,
+  rows_of: "users u",
   select: `u.id, u.name, u.last_name, u.email, u.phone, u.status, u.profile_status, c.name as company, p.employer, p.salary_kobo, u.bvn_verified_at, u.is_blacklisted, u.registration_source, p.verify_method,
     u.running_loans, u.settled_loans, u.open_document_requests, u.credit_limit_kobo, u.post_no_debit_reason, case when a.id is not null then json_build_object('id', a.id, 'name', a.name || ' ' || a.last_name) end as assigned_to,
     case when r.id is not null then json_build_object('id', r.id, 'name', r.name || ' ' || r.last_name) end as referred_by, u.created_at`,

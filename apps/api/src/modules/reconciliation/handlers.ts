@@ -23,7 +23,7 @@ const SELECT = `i.id, i.business_date, i.direction, i.subject_type, i.subject_id
   d.name || ' ' || d.last_name as decided_by, i.decision_note, i.version, i.updated_at`;
 
 const itemList = defineList(calls.listAll, {
-  from: FROM, count_from: "reconciliation_items i", select: SELECT, id: "i.id",
+  from: FROM, rows_of: "reconciliation_items i", select: SELECT, id: "i.id",
   columns: { status: "i.status", direction: "i.direction", business_date: "i.business_date", subject_type: "i.subject_type", expected_kobo: "i.expected_kobo", updated_at: "i.updated_at" },
   search: "lower(i.reference || ' ' || i.reason)",
 });

@@ -1,0 +1,98 @@
+import { list } from "@manilla/contract/endpoint";
+import { kobo } from "@manilla/contract/money";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { type TestApi, startTestApi } from "../../../../test/api.ts";
+import { defineList } from "./list.ts";
+import { oneRoundTrip } from "./list-round-trip.ts";
+
+const call = list("/test/parcels", {
+  spec: "added", summary: "Parcels", audience: "admin", can: "signed_in",
+  row: z.object({ id: z.int(), label: z.string(), town: z.string(), amount_kobo: kobo, sent_on: z.string().nullable() }),
+  list: {
+    search: ["label", "town"],
+    filters: { town: { kind: "text", label: "Town" }, amount_kobo: { kind: "kobo", label: "Amount" }, status: { kind: "choice", label: "Status", options: ["a", "b", "c"] } },
+    sorts: ["amount_kobo", "sent_on", "id", "town"], ranges: ["sent_on"], default_sort: { column: "id", order: "asc" },
+  },
+});
+const COLUMNS = { town: "t.name", amount_kobo: "p.amount_kobo", status: "p.status", sent_on: "p.sent_on", id: "p.id" };
+const parcels = defineList(call, {
+  from: "parcels p join towns t on t.id = p.town_id", rows_of: "parcels p", select: "p.id, p.label, t.name as town, p.amount_kobo, p.sent_on", id: "p.id", columns: COLUMNS, search: ["p.label", "lower(t.name)"],
+});
+
+const ROWS = 24_000;
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+  await api.database.pool.query(`create table towns (id int primary key, name text not null);
+    create table parcels (id int primary key, town_id int not null, label text not null, amount_kobo bigint not null, status text not null, sent_on date);
+    grant select on towns, parcels to manilla_app;
+    insert into towns values (0, 'Aba'), (1, 'Kano'), (2, 'Jos');
+    insert into parcels select n, n % 3, 'parcel ' || n, (n * 7919) % 997, (array['a','a','a','a','a','a','a','b','c'])[1 + n % 9], case when n % 5 > 0 then date '2026-01-01' + (n % 90) end from generate_series(1, ${ROWS}) n;
+    create index on parcels (amount_kobo, id);
+    create index on parcels (sent_on, id);
+    analyze parcels`);
+});
+afterAll(() => api.stop());
+
+interface Asked {
+  filter: Record<string, unknown>;
+  search: string;
+  sortColumn: string;
+  sortOrder: "asc" | "desc";
+  page: number;
+}
+
+const asked = fc.record<Asked>({
+  filter: fc.record({ status: fc.constantFrom(["a"], ["b"], ["b", "c"]), amount_kobo: fc.constantFrom({ min: 10 }, { min: 100, max: 140 }, 500, { min: 5_000 }), town: fc.constantFrom("kan", "o", "zzz") }, { requiredKeys: [] }),
+  search: fc.constantFrom("", "parcel", "99", "kano 7", "aba", "%"),
+  sortColumn: fc.constantFrom("amount_kobo", "sent_on", "id", "town"), sortOrder: fc.constantFrom("asc", "desc"), page: fc.constantFrom(1, 2, 7, 300),
+});
+
+/** The same question asked in the plainest words. */
+async function plainly({ filter, search, sortColumn, sortOrder, page }: Asked): Promise<{ ids: number[]; total: number }> {
+  const amount = filter["amount_kobo"] as { min?: number; max?: number } | number | undefined;
+  const [min, max] = typeof amount === "object" ? [amount.min, amount.max] : [amount, amount];
+  const from = `from parcels p join towns t on t.id = p.town_id where ($1::text[] is null or p.status = any($1)) and ($2::bigint is null or p.amount_kobo >= $2) and ($3::bigint is null or p.amount_kobo <= $3)
+    and ($4::text is null or strpos(lower(t.name), $4) > 0) and (select coalesce(bool_and(strpos(p.label || ' ' || lower(t.name), word) > 0), true) from unnest($5::text[]) word)`;
+  const values = [filter["status"] ?? null, min ?? null, max ?? null, filter["town"] ?? null, search === "" ? [] : search.split(" ")];
+  const { rows } = await api.database.pool.query<{ id: number }>(`select p.id ${from} order by ${COLUMNS[sortColumn as "id"]} ${sortOrder}, p.id ${sortOrder} limit 20 offset ${(page - 1) * 20}`, values);
+  const { rows: counted } = await api.database.pool.query<{ n: number }>(`select count(*)::int as n ${from}`, values);
+  return { ids: rows.map(({ id }) => id), total: counted[0]?.n ?? -1 };
+}
+
+const idsOf = (page: { items: unknown[] }) => page.items.map((row) => (row as { id: number }).id);
+
+describe("a page of a list", () => {
+  it("has the rows and the total that plain words ask for, few or many, before and after they were counted", async () => {
+    await fc.assert(
+      fc.asyncProperty(asked, async (one) => {
+        const { filter, ...rest } = one;
+        const query = call.query.parse({ limit: 20, ...rest, filter: JSON.stringify(filter), ...(rest.search === "" && { search: undefined }) });
+        const expected = await plainly(one);
+        const bound = parcels.scoped(sql`true`);
+        for (let time = 0; time < 3; time += 1) {
+          const page = await bound.page(api.app.db, query);
+          expect(idsOf(page)).toEqual(expected.ids);
+          if (page.meta.total_is === "at_least") expect(expected.total).toBeGreaterThan(10_000);
+          else expect(page.total_count).toBe(expected.total);
+          // The very statements again, with the settings of a round trip.
+          const { statements, read } = bound.plan(api.app.db, query);
+          const again = read(await oneRoundTrip(api.app.pool, statements));
+          if (again) expect(idsOf(again)).toEqual(expected.ids);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("carries the list's own columns and nothing else", async () => {
+    const bound = parcels.scoped(sql`p.id <= 20`);
+    const { items } = await bound.page(api.app.db, call.query.parse({ limit: 20, filter: '{"amount_kobo":{"min":1}}' }));
+    expect(Object.keys(items[0] as object).toSorted()).toEqual(["amount_kobo", "id", "label", "sent_on", "town"]);
+    const { items: none, total_count } = await bound.page(api.app.db, call.query.parse({ limit: 20, search: "nowhere" }));
+    expect([none, total_count]).toEqual([[], 0]);
+  });
+});

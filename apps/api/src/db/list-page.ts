@@ -1,0 +1,56 @@
+/**
+ * The statement of one page of a list, in two shapes. How long the walk along a sort is until twenty rows were met depends on how the filter and the
+ * sort hang together, which no statistics tell; how long it takes to find all rows of a filter does not. So what is few is found first, counted and
+ * then sorted; only what is many is walked along the sort, and there a page is met soon.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { COUNTED_UP_TO } from "./list-total.ts";
+
+export interface PageShape {
+  select: string;
+  from: string;
+  /** A part of `from` that has the same rows and everything that the conditions and the sort speak of; `from` itself where there is none. */
+  rows_of: string;
+  where: RawBuilder<unknown>;
+  /** SQL of the sort column and of the unique id that follows it; they may be the same. */
+  column: string;
+  id: string;
+  direction: "asc" | "desc";
+  limit: number;
+  offset: number;
+}
+
+/** What the page's rows carry beside the list's own columns. */
+export interface FoundRow extends Record<string, unknown> {
+  _total: bigint;
+  /** Milliseconds that finding and counting took. */
+  _took: number;
+  _id: unknown;
+  _sort: unknown;
+}
+
+/** No NULLS clause: the default is what a plain index serves in both directions. */
+export const orderBy = (column: string, id: string, direction: "asc" | "desc"): RawBuilder<unknown> => sql.raw(column === id ? `${id} ${direction}` : `${column} ${direction}, ${id} ${direction}`);
+
+/** Pages up to here are turned to so often that each is worth a plan of its own. */
+const NEAR = 200;
+/** Written out, because a plan for an unknown limit is made for a tenth of the table. */
+const window = (limit: number, offset: number): RawBuilder<unknown> => sql`limit ${sql.raw(String(limit))}${offset === 0 ? sql`` : sql` offset ${offset <= NEAR ? sql.raw(String(offset)) : sql`${offset}`}`}`;
+
+/** All rows of the filter, counted (one row more than is counted at most tells that there are more), and of them the page, joined to the rest. At least one row, with `_total` and `_took`. */
+export function foundPage({ select, from, rows_of, where, column, id, direction, limit, offset }: PageShape): RawBuilder<unknown> {
+  return sql`
+    with _found as materialized (select ${sql.raw(`${id} as _id, ${column} as _sort from ${rows_of}`)} where ${where} limit ${sql.raw(String(COUNTED_UP_TO + 1))})
+    select _counted.*, _page.* from (select count(*) as _total, extract(epoch from clock_timestamp() - statement_timestamp())::float8 * 1000 as _took from _found) as _counted left join (
+      select ${sql.raw(`${select}, ${id} as _id, ${column} as _sort from ${from} where ${id}`)} = any(array(select _id from _found order by ${orderBy("_sort", "_id", direction)} ${window(limit, offset)}))
+    ) as _page on true order by ${orderBy("_page._sort", "_page._id", direction)}`;
+}
+
+/** The page met by a walk along the sort. Where the rows are those of one table they are chosen there, and joined to the rest afterwards. */
+export function walkedPage({ select, from, rows_of, where, column, id, direction, limit, offset }: PageShape): RawBuilder<unknown> {
+  const order = orderBy(column, id, direction);
+  const alias = /^[\w.]+ (\w+)$/.exec(rows_of)?.[1];
+  if (alias === undefined || from === rows_of || !from.startsWith(`${rows_of} `)) return sql`select ${sql.raw(`${select} from ${from}`)} where ${where} order by ${order} ${window(limit, offset)}`;
+  const chosen = sql`(select ${sql.raw(`${alias}.* from ${rows_of}`)} where ${where} order by ${order} ${window(limit, offset)}) as ${sql.raw(alias)}`;
+  return sql`select ${sql.raw(select)} from ${chosen}${sql.raw(from.slice(rows_of.length))} order by ${order}`;
+}
