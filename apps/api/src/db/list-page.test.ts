@@ -88,6 +88,16 @@ describe("a page of a list", () => {
     );
   });
 
+  it("keeps to its scope where the id is unique within it only", async () => {
+    await api.database.pool.query("create table leaves (book int, number int, label text, primary key (book, number)); grant select on leaves to manilla_app; insert into leaves select b, n, b || ':' || n from generate_series(1, 3) b, generate_series(1, 30) n");
+    const leaf = list("/test/leaves", {
+      spec: "added", summary: "Leaves", audience: "admin", can: "signed_in", row: z.object({ number: z.int(), label: z.string() }), list: { filters: {}, sorts: ["number"], ranges: [], default_sort: { column: "number", order: "asc" } },
+    });
+    const leaves = defineList(leaf, { from: "leaves l", select: "l.number, l.label", id: "l.number", columns: { number: "l.number" } });
+    const { items, total_count } = await leaves.scoped(sql`l.book = 2`).page(api.app.db, leaf.query.parse({ limit: 20, page: 2 }));
+    expect([total_count, items]).toEqual([30, Array.from({ length: 10 }, (_, n) => ({ number: n + 21, label: `2:${n + 21}` }))]);
+  });
+
   it("carries the list's own columns and nothing else", async () => {
     const bound = parcels.scoped(sql`p.id <= 20`);
     const { items } = await bound.page(api.app.db, call.query.parse({ limit: 20, filter: '{"amount_kobo":{"min":1}}' }));

@@ -11,8 +11,10 @@ export interface PageShape {
   from: string;
   /** A part of `from` that has the same rows and everything that the conditions and the sort speak of; `from` itself where there is none. */
   rows_of: string;
+  /** Whose rows; `where` begins with it. */
+  scope: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
-  /** SQL of the sort column and of the unique id that follows it; they may be the same. */
+  /** SQL of the sort column and of the id that follows it, unique within the scope; they may be the same. */
   column: string;
   id: string;
   direction: "asc" | "desc";
@@ -38,11 +40,11 @@ const NEAR = 200;
 const window = (limit: number, offset: number): RawBuilder<unknown> => sql`limit ${sql.raw(String(limit))}${offset === 0 ? sql`` : sql` offset ${offset <= NEAR ? sql.raw(String(offset)) : sql`${offset}`}`}`;
 
 /** All rows of the filter, counted (one row more than is counted at most tells that there are more), and of them the page, joined to the rest. At least one row, with `_total` and `_took`. */
-export function foundPage({ select, from, rows_of, where, column, id, direction, limit, offset }: PageShape): RawBuilder<unknown> {
+export function foundPage({ select, from, rows_of, scope, where, column, id, direction, limit, offset }: PageShape): RawBuilder<unknown> {
   return sql`
     with _found as materialized (select ${sql.raw(`${id} as _id, ${column} as _sort from ${rows_of}`)} where ${where} limit ${sql.raw(String(COUNTED_UP_TO + 1))})
     select _counted.*, _page.* from (select count(*) as _total, extract(epoch from clock_timestamp() - statement_timestamp())::float8 * 1000 as _took from _found) as _counted left join (
-      select ${sql.raw(`${select}, ${id} as _id, ${column} as _sort from ${from} where ${id}`)} = any(array(select _id from _found order by ${orderBy("_sort", "_id", direction)} ${window(limit, offset)}))
+      select ${sql.raw(`${select}, ${id} as _id, ${column} as _sort from ${from} where`)} ${scope} and ${sql.raw(id)} = any(array(select _id from _found order by ${orderBy("_sort", "_id", direction)} ${window(limit, offset)}))
     ) as _page on true order by ${orderBy("_page._sort", "_page._id", direction)}`;
 }
 

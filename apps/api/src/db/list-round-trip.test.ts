@@ -1,4 +1,5 @@
 import { listAll } from "@manilla/contract/loans";
+import { search } from "@manilla/contract/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestApi, startTestApi } from "../../../../test/api.ts";
 import { type Statement, oneRoundTrip } from "./list-round-trip.ts";
@@ -97,6 +98,11 @@ describe("a list whose session has called before", () => {
     expect(await count({ search: "search-" })).toBe(700);
     expect(await count({ filter: '{"product":"search l"}' })).toBe(700);
     expect(await count({ filter: '{"product":"other"}' })).toBe(0);
+    // Among many the global search meets the newest, among few it finds them all.
+    const { rows: newest } = await api.database.pool.query<{ id: string }>("select id from loans where reference like 'SEARCH-%' order by created_at desc, id desc limit 8");
+    const found = async (q: string) => ((await api.call(search, { token: world.token, query: { q } })).body.data as { groups: { noun: string; items: { id: string }[] }[] }).groups.find(({ noun }) => noun === "Loans")?.items.map(({ id }) => id);
+    expect(await found("search-")).toEqual(newest.map(({ id }) => id));
+    expect([(await found("earch-person70"))?.length, await found("search-nobody")]).toEqual([2, undefined]);
     // Whoever changes their own name sees only some of the loans: the copy that the search looks at follows all the same.
     const { rows: people } = await api.database.pool.query<{ id: string }>("select id from users where name = 'Zainab' order by last_name");
     const [first, second] = people.map(({ id }) => id);

@@ -23,7 +23,7 @@ export interface ListDefinition<Call extends ListCall, Raw> {
   from: string;
   /** The select list; aliases are the row's fields. */
   select: string;
-  /** A unique column, the last key of every order. */
+  /** A column that is unique within a scope, the last key of every order. */
   id: string;
   columns: ColumnsOf<Call["list"]>;
   /** Text expressions, already in lower case, that the search box looks into: a word has to be in one of them. */
@@ -82,7 +82,7 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
     const column = columns[name] ?? id;
     const rows_of = suffices(definition.rows_of, `${where.compile(db).sql} ${column}`) ? definition.rows_of : from;
     const total = totalOf(db, rows_of, where);
-    const shape: PageShape = { select, from, rows_of, where, column, id, direction, limit: query.limit, offset: (query.page - 1) * query.limit };
+    const shape: PageShape = { select, from, rows_of, scope, where, column, id, direction, limit: query.limit, offset: (query.page - 1) * query.limit };
     const ask = (statement: RawBuilder<unknown>, more: Partial<Statement> = {}): Statement[] => {
       const { sql: text, parameters } = statement.compile(db);
       return [{ text, values: parameters, depends_on_values: parameters.length > 0, ...more }];

@@ -12,7 +12,8 @@ import { requireCustomer } from "./customers.ts";
 import { type Ask, decide, markBankAccount, setBlacklisted, setStatus } from "./decisions.ts";
 import { createPerson, normalPhone, splitName } from "./index.ts";
 import { personList, queueList } from "./lists.ts";
-import { countQueues, findCase, searchPeople } from "./queries.ts";
+import { findPeople } from "./finding.ts";
+import { countQueues, findCase } from "./queries.ts";
 import { timelineOf } from "./timeline.ts";
 
 const decideOne = (context: Context, action: Decision, ask: Ask) =>
@@ -74,12 +75,9 @@ export const handlers: Handlers<typeof calls> = {
   listAll: () => personList.scoped(CUSTOMERS),
   listByStatus: (_, { params }) => queueList.scoped(queueScope(params.status)),
   queueCounts: async (context) => ({ queues: await countQueues(context) }),
-  search: async ({ db }, { query }) => ({ users: await searchPeople(db, query.search) }),
+  search: async (context, { query }) => ({ users: await findPeople(context, { words: query.search.split(/\s+/), scope: CUSTOMERS, most: 20 }, true) }),
 
-  async find(context, { params }) {
-    await requireCustomer(context.db, params.id);
-    return { user: await findCase(context, params.id) };
-  },
+  find: async (context, { params }) => ({ user: await findCase(context, params.id) }),
 
   async comments({ db }, { params }) {
     await requireCustomer(db, params.id);

@@ -42,4 +42,5 @@ export { recordActivity } from "./activities.ts";
 export { addNote } from "./comments.ts";
 export { requireCustomer } from "./customers.ts";
 export { decide } from "./decisions.ts";
+export { findPeople } from "./finding.ts";
 export { peopleOfQueue } from "./lists.ts";

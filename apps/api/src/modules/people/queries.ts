@@ -5,10 +5,11 @@ import type { z } from "zod";
 import type { Context } from "../../app.ts";
 import type { Database } from "../../db/database.ts";
 import { countedOnce } from "../../db/counted-once.ts";
-import { likePattern } from "../../db/list-conditions.ts";
+import { readingAtOnce } from "../../db/reading-at-once.ts";
 import { masked } from "../../db/field-encryption.ts";
 import { documentsOf } from "../documents/index.ts";
-import { CUSTOMERS, abilitiesOf, completenessOfPerson, loadFacts, queueScope, shownProfile } from "../profiles/index.ts";
+import { requireCustomer } from "./customers.ts";
+import { abilitiesOf, completenessOfPerson, loadFacts, queueScope, shownProfile } from "../profiles/index.ts";
 
 const COUNTED_UP_TO = 10_000;
 
@@ -26,13 +27,6 @@ const once = countedOnce<Awaited<ReturnType<typeof countAllQueues>>>();
 /** The same for all of the provider's staff. */
 export const countQueues = ({ db, pool }: Pick<Context, "db" | "pool">) => once(pool, () => countAllQueues(db));
 
-export async function searchPeople(db: Database, text: string) {
-  const words = text.split(/\s+/).slice(0, 5).map((word) => sql`lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')) like ${likePattern(word)}`);
-  const { rows } = await sql<{ id: string; name: string; last_name: string; email: string; phone: string | null; status: string; profile_status: string }>`
-    select u.id, u.name, u.last_name, u.email, u.phone, u.status, u.profile_status from users u where ${CUSTOMERS} and ${sql.join(words, sql` and `)} limit 20`.execute(db);
-  return rows;
-}
-
 type Detail = z.output<typeof calls.personDetail>;
 
 async function statementSummary(db: Database, user_id: string): Promise<Detail["statement"]> {
@@ -44,13 +38,13 @@ async function statementSummary(db: Database, user_id: string): Promise<Detail["
 }
 
 async function loanSummary(db: Database, user_id: string): Promise<Detail["loans"]> {
-  const { rows: items } = await sql<Detail["loans"]["items"][number]>`
+  const newest = sql<Detail["loans"]["items"][number]>`
     select l.id, l.reference, p.name as product, l.status, l.principal_kobo, l.outstanding_principal_kobo, l.days_past_due, l.created_at from loans l join loan_products p on p.id = l.product_id
-    where l.user_id = ${user_id} order by l.created_at desc limit 20`.execute(db);
-  const { rows } = await sql<Omit<Detail["loans"], "items" | "count" | "running"> & { count: bigint; running: bigint }>`
+    where l.user_id = ${user_id} order by l.created_at desc limit 20`;
+  const totals = sql<Omit<Detail["loans"], "items" | "count" | "running"> & { count: bigint; running: bigint }>`
     select count(*) as count, count(*) filter (where status in ('running', 'past_due')) as running, coalesce(sum(outstanding_principal_kobo), 0)::bigint as outstanding_kobo, coalesce(sum(overdue_kobo), 0)::bigint as overdue_kobo
-    from loans where user_id = ${user_id}`.execute(db);
-  const [total] = rows;
+    from loans where user_id = ${user_id}`;
+  const [{ rows: items }, { rows: [total] }] = await Promise.all([newest.execute(db), totals.execute(db)]);
   return { count: Number(total?.count ?? 0), running: Number(total?.running ?? 0), outstanding_kobo: total?.outstanding_kobo ?? 0n, overdue_kobo: total?.overdue_kobo ?? 0n, items };
 }
 
@@ -70,23 +64,23 @@ async function verificationsOf(db: Database, user_id: string): Promise<Detail["v
 
 /** What stands on the person beside the profile: limit, plan, post-no-debit, and who handles the case. */
 async function standingOf(db: Database, user_id: string): Promise<Pick<Detail, "admins" | "credit_limit_kobo" | "is_post_no_debit" | "post_no_debit_reason" | "plan">> {
-  const { rows } = await sql<Pick<Detail, "credit_limit_kobo" | "is_post_no_debit" | "post_no_debit_reason"> & { plan: Detail["plan"] | null }>`
-    select u.credit_limit_kobo, u.is_post_no_debit, u.post_no_debit_reason, (select plan from user_plans p where p.user_id = u.id order by set_at desc limit 1) as plan from users u where u.id = ${user_id}`.execute(db);
-  const { rows: admins } = await sql<Detail["admins"][number]>`
-    select u.id, u.name, u.last_name, array(select role from user_roles r where r.user_id = u.id order by role) as roles, a.status, a.assigned_at from assignments a join users u on u.id = a.admin_id where a.user_id = ${user_id} and a.ended_at is null`.execute(db);
-  const [row] = rows;
+  const standing = sql<Pick<Detail, "credit_limit_kobo" | "is_post_no_debit" | "post_no_debit_reason"> & { plan: Detail["plan"] | null }>`
+    select u.credit_limit_kobo, u.is_post_no_debit, u.post_no_debit_reason, (select plan from user_plans p where p.user_id = u.id order by set_at desc limit 1) as plan from users u where u.id = ${user_id}`;
+  const handling = sql<Detail["admins"][number]>`
+    select u.id, u.name, u.last_name, array(select role from user_roles r where r.user_id = u.id order by role) as roles, a.status, a.assigned_at from assignments a join users u on u.id = a.admin_id where a.user_id = ${user_id} and a.ended_at is null`;
+  const [{ rows: [row] }, { rows: admins }] = await Promise.all([standing.execute(db), handling.execute(db)]);
   return { credit_limit_kobo: row?.credit_limit_kobo ?? null, is_post_no_debit: row?.is_post_no_debit ?? false, post_no_debit_reason: row?.post_no_debit_reason ?? null, plan: row?.plan ?? "tier_1", admins };
 }
 
-/** The whole case of one customer. @throws NotFound */
-export async function findCase({ db, session }: Context, id: string): Promise<Detail> {
-  const person = await loadFacts(db, id);
-  const [documents, statement, loans, verifications, bureau, card_request, roles, company, comments, standing] = await Promise.all([
-    documentsOf(db, id), statementSummary(db, id), loanSummary(db, id), verificationsOf(db, id),
+/** The whole case of one customer, read in one round trip. @throws NotFound also for staff of the provider */
+export async function findCase({ pool, session }: Context, id: string): Promise<Detail> {
+  const db = readingAtOnce(pool);
+  const [, person, documents, statement, loans, verifications, bureau, card_request, roles, company, comments, standing] = await Promise.all([
+    requireCustomer(db, id), loadFacts(db, id), documentsOf(db, id), statementSummary(db, id), loanSummary(db, id), verificationsOf(db, id),
     db.selectFrom("bureau_reports").select(["bureau", "open_loans", "overdue_loans", "total_balance_kobo", "fetched_at"]).where("user_id", "=", id).orderBy("fetched_at", "desc").executeTakeFirst(),
     db.selectFrom("card_requests").select(["card_type", "status", "requested_at"]).where("user_id", "=", id).executeTakeFirst(),
     db.selectFrom("user_roles").select("role").where("user_id", "=", id).orderBy("role").execute(),
-    person.company_id ? db.selectFrom("companies").select(["id", "name"]).where("id", "=", person.company_id).executeTakeFirst() : undefined,
+    db.selectFrom("companies").innerJoin("users", "users.company_id", "companies.id").select(["companies.id", "companies.name"]).where("users.id", "=", id).executeTakeFirst(),
     db.selectFrom("comments").select(({ fn }) => fn.countAll<bigint>().as("count")).where("user_id", "=", id).executeTakeFirstOrThrow(),
     standingOf(db, id),
   ]);

@@ -3,6 +3,7 @@ import * as calls from "@manilla/contract/search";
 import { type RawBuilder, sql } from "kysely";
 import type { Context, Handlers } from "../../app.ts";
 import { likePattern } from "../../db/list-conditions.ts";
+import { findPeople } from "../people/index.ts";
 import { type Typed, hasOperators, listAddress, readTyped } from "./typed.ts";
 
 interface Found {
@@ -13,44 +14,17 @@ interface Found {
 }
 const MOST = 8;
 
-interface Person {
-  id: string;
-  name: string;
-  last_name: string;
-  email: string;
-  phone: string | null;
-}
-
-/** People whose names begin with the words: what most searches mean, found without reading what merely contains them. Letters only, because digits are of phones and numbers. */
-async function beginningNames(db: Context["db"], words: readonly string[]): Promise<Person[]> {
-  const beginnings = words.slice(0, 5).map((word) => word.toLowerCase());
-  // One letter begins a tenth of all names: looked for in what the others find.
-  if (!beginnings.every((word) => /^\p{L}+$/u.test(word)) || !beginnings.some((word) => word.length > 1)) return [];
-  const long = beginnings.filter((word) => word.length > 1).map((word) => `${word}:*`).join(" & ");
-  const short = beginnings.filter((word) => word.length === 1).map((word) => sql` and lower(name || ' ' || last_name) like ${likePattern(word)}`);
-  const { rows } = await sql<Person>`
-    select id, name, last_name, email, phone from users
-    where erased_at is null and to_tsvector('simple', name || ' ' || last_name) @@ to_tsquery('simple', ${long})${sql.join(short.length > 0 ? short : [sql``], sql``)} limit ${MOST}`.execute(db);
-  return rows;
-}
-
 /** People by name, mail, phone, id or the last four digits of their account; for staff who may open profiles, and for a company among its own people. */
-async function people({ db, session }: Context, typed: Typed): Promise<Found[]> {
+async function people(context: Context, typed: Typed): Promise<Found[]> {
+  const { session } = context;
   const isStaff = session.permissions.has("provider:can_view_users");
   const isCompany = session.permissions.has("company:can_view_staff_profile") && session.company_id !== null;
   if ((!isStaff && !isCompany) || hasOperators(typed)) return [];
-  const scope = isStaff ? sql`true` : sql`company_id = ${session.company_id}`;
-  const words = typed.words.slice(0, 5).map((word) => sql`lower(name || ' ' || last_name || ' ' || email || ' ' || coalesce(phone, '')) like ${likePattern(word)}`);
   const ways: RawBuilder<unknown>[] = [
-    ...(words.length > 0 ? [sql`(${sql.join(words, sql` and `)})`] : []),
-    ...(typed.id ? [sql`id = ${typed.id}::uuid`] : []),
-    ...(typed.last_four && isStaff ? [sql`id in (select user_id from profiles where account_no_last4 = ${typed.last_four} limit ${MOST})`] : []),
+    ...(typed.id ? [sql`u.id = ${typed.id}::uuid`] : []),
+    ...(typed.last_four && isStaff ? [sql`u.id in (select user_id from profiles where account_no_last4 = ${typed.last_four} limit ${MOST})`] : []),
   ];
-  if (ways.length === 0) return [];
-  const byName = isStaff ? await beginningNames(db, typed.words) : [];
-  const others = byName.length === MOST ? [] : (await sql<Person>`
-    select id, name, last_name, email, phone from users where ${scope} and erased_at is null and (${sql.join(ways, sql` or `)}) and id <> all(${byName.map(({ id }) => id)}::uuid[]) limit ${MOST - byName.length}`.execute(db)).rows;
-  const rows = [...byName, ...others];
+  const rows = await findPeople(context, { words: typed.words, scope: isStaff ? sql`true` : sql`u.company_id = ${session.company_id}`, most: MOST, ways }, isStaff);
   const base = isStaff ? "/admin/users/" : "/corporate/users/";
   return rows.map((row) => ({ id: row.id, label: `${row.name} ${row.last_name}`, detail: [row.email, row.phone].filter(Boolean).join(" · "), link: `${base}${row.id}` }));
 }
@@ -62,6 +36,29 @@ function loanRights({ session }: Context): { scope: RawBuilder<unknown>; link: (
   return undefined;
 }
 
+interface FoundLoan {
+  id: string;
+  reference: string;
+  status: string;
+  principal_kobo: bigint;
+  name: string;
+  created_at: Date;
+}
+
+/** So many are found and then sorted; of more the newest are soon met among all. */
+const FEW = 500;
+
+/** The newest that meet the condition. One that few meet would be looked for among all loans, the newest first, if the planner had its way: it takes no word for rare. */
+async function newestLoans(db: Context["db"], condition: RawBuilder<unknown>): Promise<FoundLoan[]> {
+  const select = sql`select l.id, l.reference, l.status, l.principal_kobo, u.name || ' ' || u.last_name as name, l.created_at`;
+  const { rows: few } = await sql<FoundLoan & { found: bigint }>`
+    with found as materialized (select l.id from loans l where ${condition} limit ${sql.lit(FEW + 1)})
+    ${select}, (select count(*) from found) as found from loans l join users u on u.id = l.user_id where l.id = any(array(select id from found)) order by l.created_at desc, l.id desc limit ${sql.lit(MOST)}`.execute(db);
+  if (Number(few[0]?.found ?? 0n) <= FEW) return few;
+  const { rows } = await sql<FoundLoan>`${select} from loans l join users u on u.id = l.user_id where ${condition} order by l.created_at desc, l.id desc limit ${sql.lit(MOST)}`.execute(db);
+  return rows;
+}
+
 /** Loans by reference or id, or, with operators, by what they are; then the whole list comes first. */
 async function loans(context: Context, typed: Typed): Promise<Found[]> {
   const rights = loanRights(context);
@@ -71,15 +68,13 @@ async function loans(context: Context, typed: Typed): Promise<Found[]> {
   const word = typed.words.join(" ");
   const conditions: RawBuilder<unknown>[] = [
     rights.scope,
-    ...(typed.id ? [sql`l.id = ${typed.id}::uuid`] : word ? [isByKind ? sql`lower(u.name || ' ' || u.last_name || ' ' || l.reference) like ${likePattern(word)}` : sql`lower(l.reference) like ${likePattern(word)}`] : []),
+    ...(typed.id ? [sql`l.id = ${typed.id}::uuid`] : word ? [isByKind ? sql`(l.customer_name like ${likePattern(word)} or lower(l.reference) like ${likePattern(word)})` : sql`lower(l.reference) like ${likePattern(word)}`] : []),
     ...(status.length > 0 ? [sql`l.status = any(${status}::text[])`] : []),
     ...(amount.min === undefined ? [] : [sql`l.principal_kobo >= ${amount.min}`]),
     ...(amount.max === undefined ? [] : [sql`l.principal_kobo <= ${amount.max}`]),
     ...(day ? [sql`l.created_at >= (${day}::date)::timestamp at time zone 'Africa/Lagos' and l.created_at < (${day}::date + 1)::timestamp at time zone 'Africa/Lagos'`] : []),
   ];
-  const { rows } = await sql<{ id: string; reference: string; status: string; principal_kobo: bigint; name: string; created_at: Date }>`
-    select l.id, l.reference, l.status, l.principal_kobo, u.name || ' ' || u.last_name as name, l.created_at from loans l join users u on u.id = l.user_id
-    where ${sql.join(conditions, sql` and `)} order by l.created_at desc, l.id desc limit ${MOST}`.execute(context.db);
+  const rows = await newestLoans(context.db, sql.join(conditions, sql` and `));
   const found = rows.map((row) => ({ id: row.id, label: row.reference, detail: `${row.name} · ${naira(row.principal_kobo)} · ${sentence(row.status)} · ${date(row.created_at, "dd M Y")}`, link: rights.link(row.id) }));
   if (!isByKind || rights.list !== "/admin/loans") return found;
   const words = [...status.map((state) => sentence(state)), ...(amount.min === undefined ? [] : [`from ${naira(amount.min)}`]), ...(amount.max === undefined ? [] : [`to ${naira(amount.max)}`]), ...(day ? [dayInWords(day)] : []), ...(word ? [`“${word}”`] : [])];

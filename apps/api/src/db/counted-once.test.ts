@@ -1,0 +1,42 @@
+import { describe, expect, it, vi } from "vitest";
+import { countedOnce } from "./counted-once.ts";
+
+const owner = {};
+const after = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+describe("counted once", () => {
+  it("counts anew each time where counting is quick", async () => {
+    const once = countedOnce<number>();
+    let counted = 0;
+    const ask = () => once(owner, async () => (counted += 1));
+    expect([await ask(), await ask(), await ask()]).toEqual([1, 2, 3]);
+  });
+
+  it("shows the last figures while slow ones are counted anew, and never old ones", async () => {
+    vi.useFakeTimers();
+    try {
+      const once = countedOnce<number>();
+      let counted = 0;
+      const ask = () => once(owner, async () => {
+        const mine = (counted += 1);
+        await after(0);
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        return mine;
+      });
+      const first = [ask(), ask()];
+      await after(500);
+      expect(await Promise.all(first)).toEqual([1, 1]);
+      expect(await ask()).toBe(1);
+      await after(11_000);
+      expect([await ask(), await ask()]).toEqual([1, 1]);
+      await after(500);
+      expect([await ask(), counted]).toEqual([2, 2]);
+      await after(60_000);
+      const late = ask();
+      await after(500);
+      expect(await late).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
