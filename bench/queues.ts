@@ -39,7 +39,8 @@ async function settle(url: string, headers: Record<string, string>): Promise<voi
   }
 }
 
-export async function benchQueues(options: { url: string; app_url: string; folder: string }): Promise<Figure[]> {
+/** @param options.only a part of the names of the figures wanted */
+export async function benchQueues(options: { url: string; app_url: string; folder: string; only?: string }): Promise<Figure[]> {
   const { app, token, stop } = await startBenchApp(options);
   const admin = await app.db.selectFrom("users").select("id").where("email", "like", "%@colleague.example").executeTakeFirstOrThrow();
   await mark(options.url, admin.id);
@@ -63,7 +64,8 @@ export async function benchQueues(options: { url: string; app_url: string; folde
   const load = startLoad();
   const headers = { authorization: `Bearer ${token}`, "accept-encoding": "identity" };
   const figures: Figure[] = [];
-  for (const queue of queueNames) {
+  const isWanted = (name: string): boolean => options.only === undefined || name.includes(options.only);
+  for (const queue of queueNames.filter((name) => isWanted(`queue ${name}`))) {
     const url = `${address}/api${people.listByStatus.path.replace("{status}", queue)}?limit=20`;
     await settle(url, headers);
     await load.run({ url, headers, seconds: 0.5, in_flight: IN_FLIGHT });
@@ -73,6 +75,7 @@ export async function benchQueues(options: { url: string; app_url: string; folde
   }
   const person = await app.db.selectFrom("users").select("id").where("email", "=", "bench500000@bench.example").executeTakeFirstOrThrow();
   const ask = async (name: string, path: string): Promise<void> => {
+    if (!isWanted(name)) return;
     const url = `${address}/api${path}`;
     await load.run({ url, headers, seconds: 0.5, in_flight: IN_FLIGHT });
     const { rate, p50, p99 } = await load.run({ url, headers, seconds: SECONDS, in_flight: IN_FLIGHT });

@@ -60,7 +60,7 @@ try {
   }
   if (wants("queues")) {
     const { fillPeople } = await import("./world.ts");
-    const shared = { ...(await database("queues_bench")), folder };
+    const shared = { ...(await database("queues_bench")), folder, ...(only !== undefined && { only }) };
     await fillPeople(shared.url, 1_000_000);
     show(await (await import("./queues.ts")).benchQueues(shared));
   }
