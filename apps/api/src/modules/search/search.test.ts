@@ -50,6 +50,12 @@ describe("the global search", () => {
     expect(await found("q xanthos")).toEqual([2]);
     expect((await found("XANTHIPPE")).toSorted()).toEqual([0]);
     expect(await found("anthip & !quill:*")).toEqual([]);
+    // A common name is met among the first people, a word with a digit only in the whole text: each is somebody who has all the words, once.
+    const { rows: named } = await api.database.pool.query<{ id: string }>("insert into users (id, name, last_name, email) select gen_random_uuid(), 'Yewande', 'Common' || n, 'yewande' || n || '@test.example' from generate_series(1, 30) n returning id");
+    const ids = async (q: string) => (await search(staff.token, q)).groups.find(({ noun }) => noun === "People")?.items.map(({ id }) => id) ?? [];
+    const common = await ids("yewa comm");
+    expect([common.length, new Set(common).size, common.every((id) => named.some((row) => row.id === id))]).toEqual([8, 8, true]);
+    expect([(await ids("yewande 17")).length, (await ids("common2 yew")).length]).toEqual([1, 8]);
   });
 
   it("is not led astray by what people type", async () => {
