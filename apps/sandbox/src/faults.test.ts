@@ -102,3 +102,16 @@ describe("providers", () => {
     expect((await world.call("PUT", "/faults/paystack", { mode: "explode" })).status).toBe(400);
   });
 });
+
+describe("a bad hour", () => {
+  test("lets so many of a hundred calls go wrong, each in its way, and the others well", async () => {
+    await world.call("PUT", "/faults/paystack", { mode: "mixture", mixture: [{ mode: "error", percent: 100 }] });
+    expect((await customer("always@mail.example")).status).toBe(500);
+    await world.call("PUT", "/faults/paystack", { mode: "mixture", mixture: [{ mode: "error", percent: 0 }] });
+    expect((await customer("never@mail.example")).status).toBe(200);
+    await world.call("PUT", "/faults/paystack", { mode: "mixture", mixture: [{ mode: "error", percent: 50 }] });
+    const statuses = new Set<number>();
+    for (let tries = 0; tries < 40; tries += 1) statuses.add((await customer(`some${tries}@mail.example`)).status);
+    expect([...statuses].toSorted()).toEqual([200, 500]);
+  });
+});
