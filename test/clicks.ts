@@ -1,4 +1,5 @@
 /** For each call of the rooms of people and the credit decision that changes something: somebody who may, in a state in which it works, with a right body. Each time anew. */
+import * as documents from "@manilla/contract/documents";
 import * as calls from "@manilla/contract/onboarding";
 import { uuidv7 } from "uuidv7";
 import { type PeopleWorld, type TestCustomer, codeIn, formTwo } from "./people-world.ts";
@@ -121,6 +122,12 @@ export async function makeClicks(world: PeopleWorld): Promise<Clicks> {
     "dataProtection.answer": row(staff.operations, "insert into data_requests (id, user_id, kind, due_on) values ($1, $2, 'export', '2030-01-01')", { status: "done", answer: "It is in your profile." }),
     "dataProtection.ask": own({ kind: "export" }), "dataProtection.exportOwn": own({}), "dataProtection.exportOf": on(staff.operations, {}),
     "documents.accept": async () => { const { id, user_id, token } = await document(); return { token: token ?? "", params: { id: user_id, docId: id }, body: {} }; },
+    "documents.reopen": async () => {
+      const { id, user_id, token } = await document();
+      const params = { id: user_id, docId: id };
+      await api.call(documents.accept, { token: token ?? "", params, body: {} });
+      return { token: token ?? "", params, body: {} };
+    },
     "documents.confirmMbs": async () => { const { id, user_id, token } = await document("bank_statement"); return { token: token ?? "", params: { id: user_id }, body: { document_id: id } }; },
     "documents.invalidate": async () => { const { id, user_id, token } = await document(); return { token: token ?? "", params: { id: user_id, docId: id }, body: { reason: "altered" } }; },
     ...Object.fromEntries([["nameGovernmentId", "govt_id"], ["nameWorkId", "work_id"], ["nameBankStatement", "bank_statement"]].map(([name]) => [`documents.${name}`, async () => { const { id, user_id, own: mine } = await document("custom"); return { token: mine, params: { id: user_id }, body: { document_id: id } }; }])),
