@@ -9,13 +9,12 @@ const INT8 = 20;
 const DATE = 1082;
 const NUMERIC = 1700;
 /** Exact types: `bigint` stays exact, a date stays the text that no time zone can move, a numeric stays a decimal string. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: "text" | "binary") => {
-    if (oid === INT8) return (text: string) => BigInt(text);
-    if (oid === DATE || oid === NUMERIC) return (text: string) => text;
-    return pg.types.getTypeParser(oid, format);
-  }) as typeof pg.types.getTypeParser,
-};
+export const typeParserOf = ((oid: number, format?: "text" | "binary") => {
+  if (oid === INT8) return (text: string) => BigInt(text);
+  if (oid === DATE || oid === NUMERIC) return (text: string) => text;
+  return pg.types.getTypeParser(oid, format);
+}) as typeof pg.types.getTypeParser;
+const types: pg.CustomTypesConfig = { getTypeParser: typeParserOf };
 
 /** A pool whose lost connections are an event, not the end of the process. */
 export function createPool(connectionString: string, max: number, onError: (error: Error) => void = () => undefined): pg.Pool {

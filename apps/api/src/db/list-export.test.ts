@@ -45,3 +45,34 @@ describe("an export as CSV", () => {
     expect(rows.map(([id]) => Number(id))).toEqual([...LABELS.keys(), ...Array.from({ length: 9_000 }, (_, index) => index + 100)]);
   });
 });
+
+describe("a list whose rows go straight from the database to the file", () => {
+  const kinds = list("/test/kinds", {
+    spec: "added", summary: "Every type of column", audience: "admin", can: "signed_in",
+    row: z.object({ id: z.int(), small: z.int().nullable(), fee_kobo: kobo.nullable(), rate: z.string().nullable(), born_on: z.string().nullable(), made_at: z.date().nullable(), is_paid: z.boolean().nullable(), person: z.any(), more: z.any(), share: z.number().nullable(), tags: z.any(), key: z.string().nullable() }),
+    list: { filters: {}, sorts: ["id"], ranges: [], default_sort: { column: "id", order: "asc" } },
+  });
+  // Another order than the row's, and one column that the row does not have.
+  const select = "k.key, k.id, k.small, k.fee_kobo, k.rate, k.born_on, k.made_at, k.is_paid, k.person, k.more, k.share, k.tags, 'x' as unknown";
+  const definition = { from: "kinds k", select, id: "k.id", columns: { id: "k.id" } };
+  const exported = async (definitionOf: typeof definition & { map?: (row: never) => never }): Promise<string> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of exportList(api.app.pool, api.app.db, defineList(kinds, definitionOf).scoped(sql`true`), kinds.query.parse({ exportType: "csv" })).body) chunks.push(Buffer.from(chunk as string));
+    return Buffer.concat(chunks).toString("utf8");
+  };
+
+  it("has the same cells as one whose rows are looked at on the way", async () => {
+    await api.database.pool.query(`
+      create table kinds (id int primary key, small smallint, fee_kobo bigint, rate numeric, born_on date, made_at timestamptz, is_paid boolean, person jsonb, more json, share double precision, tags text[], key uuid);
+      grant select on kinds to manilla_app;
+      insert into kinds values
+        (1, 7, 123456, 12.50, '1990-02-28', '2026-11-21 18:18:46.123456+00', true, '{"id": 1, "name": "=Ada"}', '[1, "two"]', 0.25, '{a,"b,c"}', '01a1ff67-94c7-7224-86cd-f9bd50acd9e9'),
+        (2, -7, -9007199254740993, -1.5, '0001-01-01', '2026-01-01 01:00:00+01', false, '{"id": 2}', '{"kobo": 5}', -1e30, '{}', null),
+        (3, null, 100000000000000050, null, null, '1999-12-31 23:59:59.9+00', null, null, null, null, null, null),
+        (4, 0, 0, 0, null, '2026-06-01 12:00:00+00', true, '"text"', 'null', 'NaN', null, null)`);
+    const plain = await exported(definition);
+    expect(plain).toBe(await exported({ ...definition, map: (row) => row }));
+    const [first] = parse(plain, { bom: true, from: 2, to: 2 });
+    expect(first?.slice(0, 8)).toEqual(["1", "7", "1234.56", "12.50", "1990-02-28", "2026-11-21T18:18:46.123Z", "yes", "'=Ada"]);
+  });
+});

@@ -45,6 +45,8 @@ export interface BoundList {
   /** All rows of the current filter, in batches, for an export. The second value of SQL is complete: cursor-ready. */
   statement(query: PageQuery): RawBuilder<unknown>;
   mapRow(raw: unknown): unknown;
+  /** Whether `mapRow` makes anything else of a row. */
+  is_mapped: boolean;
 }
 
 export interface PagePlan {
@@ -109,6 +111,7 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
       return {
         call,
         mapRow,
+        is_mapped: map !== undefined,
         statement(query) {
           const { column, direction } = orderOf(call.list, query);
           return sql`select ${sql.raw(`${select} from ${from}`)} where ${whereOf(scope, query)} order by ${orderBy(columns[column] ?? id, id, direction)}`;

@@ -17,6 +17,7 @@ import { InvalidFields, NoSession, NotAllowed, StepUpRequired } from "./errors.t
 import { type Claim, claim, fingerprint, keyFrom, release, settle } from "./idempotency.ts";
 import { COOKIE_NAME, COOKIE_SECONDS, type Session, findSession, guessSession, readSession, sessionStatement } from "./session.ts";
 import { countAttempt } from "./throttle.ts";
+import { takeTurn } from "./turns.ts";
 import { twinOf, withTwin } from "./twins.ts";
 import { readUpload } from "./upload.ts";
 
@@ -277,7 +278,18 @@ async function answer(context: Context, call: Endpoint, result: unknown, query: 
     await countAttempt(context.db, `export:${context.session.user_id}`, EXPORTS_AN_HOUR, 3_600);
     const { page: _page, limit: _limit, ...asked } = pageQuery;
     await recordAudit(context.db, actorOf(context), { action: "exported", subject_type: "list", subject_id: call.path, after: asked });
-    return sendFile(reply, exportList(context.pool, context.db, bound, pageQuery, scope, progressOf(context, request, context.session.user_id)));
+    const endTurn = await takeTurn(`export:${context.session.user_id}`);
+    // Whoever asked may have left while they waited.
+    if (reply.raw.closed) return endTurn(), reply.hijack();
+    try {
+      const file = exportList(context.pool, context.db, bound, pageQuery, scope, progressOf(context, request, context.session.user_id));
+      // Read to its end, or given up half-way.
+      file.body.once("close", endTurn);
+      return sendFile(reply, file);
+    } catch (error) {
+      endTurn();
+      throw error;
+    }
   }
   const page = await bound.page(context.db, pageQuery);
   return reply.send(envelopeOfList(call, page));

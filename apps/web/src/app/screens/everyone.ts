@@ -11,7 +11,7 @@ export const everyone: readonly Screen[] = [
       corporate: { section: "Dashboard", label: "Dashboard", order: 1, key: "d" },
     },
     // What the provider's people see besides depends on what each of them may.
-    asks: { admin: ["/configurations", "/notification/unread?limit=5"], corporate: ["/companies/dashboard", "/notification/unread?limit=5"] }, load: () => import("../../features/dashboard/dashboard-screen.tsx"),
+    asks: { admin: ["/configurations", "/notification/unread?limit=20"], corporate: ["/companies/dashboard", "/notification/unread?limit=20"] }, load: () => import("../../features/dashboard/dashboard-screen.tsx"),
   },
   { spec: "R024", path: "/{accountType}/notifications", title: "Notifications", audience: ["admin", "corporate", "customer"], can: "*", guards: most, menu: { admin: { section: "Account", label: "Notifications", order: 2, key: "n" } }, load: () => import("../../features/notifications/notifications-screen.tsx") },
   {

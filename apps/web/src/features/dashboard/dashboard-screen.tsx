@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { latestNotifications } from "../../shared/messages/latest.ts";
 import { accountTypeOf, maySend, useSession } from "../../shared/session/session.ts";
 import { Empty, Facts, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
@@ -60,14 +61,14 @@ function Waiting(): ReactNode {
 }
 
 function News({ type }: { type: string }): ReactNode {
-  const { data, error, refetch } = useCall(calls.notifications.unread, { query: { limit: 5 } });
+  const { data, error, refetch } = useCall(calls.notifications.unread, latestNotifications);
   return (
     <Panel title="New for you" actions={<Link to={`/${type}/notifications`}>All notifications</Link>} flush>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} />}
       {data?.data.length === 0 && <Empty title="Nothing new">What happens on your account is told here.</Empty>}
       <ul className={styles.list}>
-        {data?.data.map((item) => (
+        {data?.data.slice(0, 5).map((item) => (
           <li key={item.id}>
             <div>
               <strong>{item.title}</strong>

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { addressOf } from "../../shared/api/call.ts";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { latestNotifications } from "../../shared/messages/latest.ts";
 import { dueWords, lateWords, type Owing, type Receipt } from "../../shared/loans/owing.ts";
 import { IconDownload } from "../../shared/ui/icons.ts";
 import { Panel, When } from "../../shared/ui/kit.tsx";
@@ -60,12 +61,12 @@ export function Receipts({ receipts, credit }: { receipts: readonly Receipt[]; c
 
 /** What happened and was not read yet. */
 export function News(): ReactNode {
-  const { data } = useCall(calls.notifications.unread, { query: { limit: 3 } });
+  const { data } = useCall(calls.notifications.unread, latestNotifications);
   if (!data || data.data.length === 0) return null;
   return (
     <Panel title="New for you" actions={<Link to="/customer/notifications">All</Link>} flush>
       <ul className={styles.list}>
-        {data.data.map((item) => (
+        {data.data.slice(0, 3).map((item) => (
           <li key={item.id}>
             <div>
               <strong>{item.title}</strong>

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useAction, useCall } from "../../shared/api/use-call.ts";
+import { latestNotifications } from "../../shared/messages/latest.ts";
 import { ActionButton } from "../../shared/form/action-button.tsx";
 import { isOwnPath } from "../../shared/session/own-path.ts";
 import { Empty, Failure, LinkButton, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
@@ -13,7 +14,7 @@ type Notification = Answer<typeof calls.notifications.unread>["data"][number];
 
 /** R024: what has happened, unread first. */
 export default function NotificationsScreen(): ReactNode {
-  const unread = useCall(calls.notifications.unread, { query: { limit: 20 } }, { freshForMs: 0 });
+  const unread = useCall(calls.notifications.unread, latestNotifications, { freshForMs: 0 });
   const read = useCall(calls.notifications.read, { query: { limit: 20 } }, { freshForMs: 0 });
   const count = unread.data?.unread_count ?? 0;
   return (

@@ -1,7 +1,7 @@
 /** One table for what is long and shown whole: only the rows in sight stand in the page, all of them count. */
 import { count } from "@manilla/contract/formats";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useIsPhone } from "../ui/device.ts";
 import { isShortcut, useKeys } from "../ui/keys.ts";
@@ -105,12 +105,20 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, lines = 
     scroller.current?.scrollIntoView({ block: "nearest" });
     scrollToIndex(index, { align });
   };
+  const wanted = useRef<number>(undefined);
+  const focusWanted = (): void => {
+    const row = wanted.current === undefined ? undefined : scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`);
+    if (!row) return;
+    wanted.current = undefined;
+    row.focus({ preventScroll: true });
+  };
+  // A row of another place takes the focus as soon as it is drawn, however many drawings later that is.
+  useLayoutEffect(focusWanted);
   const focusOn = (index: number): void => {
+    wanted.current = index;
     bringIn(index);
-    const row = (): HTMLElement | null | undefined => scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
-    // A neighbour stands there already, and a second key may follow at once; rows of another place are drawn when the browser has told of the scrolling.
-    if (row()) row()?.focus({ preventScroll: true });
-    else requestAnimationFrame(() => row()?.focus({ preventScroll: true }));
+    // A neighbour stands there already, and a second key may follow at once.
+    focusWanted();
   };
   useRowSteps(scroller, rows.length, focusOn);
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -1,0 +1,37 @@
+import { setImmediate as soon } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { takeTurn } from "./turns.ts";
+
+it("the second of one line waits until the first has ended, and another line waits for nobody", async () => {
+  const seen: string[] = [];
+  const take = async (line: string, name: string): Promise<() => void> => {
+    const end = await takeTurn(line);
+    seen.push(name);
+    return end;
+  };
+  const first = await take("ada", "first");
+  const second = take("ada", "second");
+  const third = take("ada", "third");
+  await take("bola", "other");
+  await soon();
+  expect(seen).toEqual(["first", "other"]);
+  first();
+  (await second)();
+  await third;
+  expect(seen).toEqual(["first", "other", "second", "third"]);
+});
+
+it("ending twice lets nobody in before their turn", async () => {
+  const seen: string[] = [];
+  const first = await takeTurn("chidi");
+  const second = takeTurn("chidi").then((end) => (seen.push("second"), end));
+  const third = takeTurn("chidi").then(() => seen.push("third"));
+  first();
+  first();
+  const end = await second;
+  await soon();
+  expect(seen).toEqual(["second"]);
+  end();
+  await third;
+  expect(seen).toEqual(["second", "third"]);
+});
