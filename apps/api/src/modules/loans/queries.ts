@@ -16,7 +16,7 @@ type Row = z.output<typeof calls.loanRow>;
 
 const FROM = "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id";
 const SELECT = `l.id, l.reference, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer, p.name as product, l.status, l.principal_kobo, l.instalment_count,
-  l.annual_rate_percent, l.instalment_kobo, l.outstanding_principal_kobo, l.overdue_kobo, l.days_past_due, l.arrears_bucket, l.next_due_on, l.disbursed_on,
+  trim_scale(l.annual_rate_percent) as annual_rate_percent, l.instalment_kobo, l.outstanding_principal_kobo, l.overdue_kobo, l.days_past_due, l.arrears_bucket, l.next_due_on, l.disbursed_on,
   l.officer_verified_at, l.operations_verified_at, l.created_at`;
 const SEARCH = ["lower(l.reference)", "l.customer_name"];
 const COLUMNS = {
@@ -27,15 +27,13 @@ const COLUMNS = {
 const INDEXED = {
   product: (pattern: string) => sql`(exists (select 1 from loan_products where lower(name) like ${pattern}) and l.product_id = any(array(select id from loan_products where lower(name) like ${pattern})))`,
 };
-const withPlainRate = (row: Row): Row => ({ ...row, annual_rate_percent: plainRate(row.annual_rate_percent) });
-
-export const loanList = defineList(calls.listAll, { from: FROM, rows_of: "loans l", select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, indexed: INDEXED, map: withPlainRate });
-export const companyLoanList = defineList(calls.listOfCompany, { from: FROM, rows_of: "loans l", select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, indexed: INDEXED, map: withPlainRate });
+export const loanList = defineList(calls.listAll, { from: FROM, rows_of: "loans l", select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, indexed: INDEXED });
+export const companyLoanList = defineList(calls.listOfCompany, { from: FROM, rows_of: "loans l", select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, indexed: INDEXED });
 
 /** One's own loans: few, so they come whole. */
 export async function ownLoans(db: Database, user_id: string): Promise<Row[]> {
   const { rows } = await sql<Row>`select ${sql.raw(SELECT)} from ${sql.raw(FROM)} where l.user_id = ${user_id} order by l.created_at desc, l.id desc limit 200`.execute(db);
-  return rows.map(withPlainRate);
+  return rows;
 }
 
 interface DetailRow extends Omit<LoanDetail, "schedule" | "timeline" | "abilities" | "payout" | "terms" | "penalty" | "global_standing_instruction_kobo"> {
