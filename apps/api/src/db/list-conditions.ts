@@ -92,6 +92,10 @@ function parseFilter(text: string): Record<string, unknown> {
   throw new InvalidFields({ filter: ["this field must be a JSON object of columns and conditions"] });
 }
 
+/** Whether rows are looked for by a part of a text: how many have it is what the planner knows least. */
+export const looksForText = (declaration: ListDeclaration, query: PageQuery): boolean =>
+  wordsOf(query).length > 0 || Object.keys(query.filter ? parseFilter(query.filter) : {}).some((name) => Object.hasOwn(declaration.filters, name) && declaration.filters[name]?.kind === "text");
+
 /** The words of both search boxes. */
 export const wordsOf = (query: PageQuery): string[] =>
   [query.search, query.fullTextSearch].flatMap((text) => (text === undefined || text.trim() === "" ? [] : text.trim().split(/\s+/).slice(0, 6)));

@@ -7,7 +7,7 @@ import type { ListDeclaration, Page, PageQuery } from "@manilla/contract/page";
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "./database.ts";
-import { type ColumnExpressions, type IndexedText, conditionsOf, orderOf, wordsOf } from "./list-conditions.ts";
+import { type ColumnExpressions, type IndexedText, conditionsOf, looksForText, orderOf } from "./list-conditions.ts";
 import { startAt } from "./list-anchors.ts";
 import { type FoundRow, type PageShape, foundPage, orderBy, walkedPage } from "./list-page.ts";
 import type { Rows, Statement } from "./list-round-trip.ts";
@@ -92,7 +92,7 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
     const { known } = total;
     if (known) {
       const { condition, offset } = startAt(db, { from: rows_of, where, column, id, direction }, shape.offset);
-      const statements = ask(walkedPage({ ...shape, where: condition ? sql`${where} and ${condition}` : where, offset }), { only_walks: wordsOf(query).length > 0 });
+      const statements = ask(walkedPage({ ...shape, where: condition ? sql`${where} and ${condition}` : where, offset }), { only_walks: looksForText(call.list, query) });
       return { statements, read: ([rows = []]) => pageOf(known, rows.map(mapRow), query) };
     }
     return {
