@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Tx } from "../db/database.ts";
 import { Conflict, DomainError, InvalidFields } from "./errors.ts";
@@ -64,13 +65,21 @@ export async function settle(db: Database | Tx, { principal, call, key }: Claim,
     .execute();
 }
 
-/** Gives the key back after a refusal that changed nothing, so that a corrected attempt may use it. */
+const RELEASE_TRIES = 4;
+const RELEASE_PAUSE_MS = 150;
+
+/**
+ * Gives the key back after a refusal that changed nothing, so that a corrected attempt may use it. Where the connection was cut, the next one does it: a key
+ * that stayed behind would be "in flight" until it may be taken over. What was committed after all is done by then, and stays.
+ */
 export async function release(db: Database, { principal, call, key }: Claim): Promise<void> {
-  await db
-    .deleteFrom("idempotency_keys")
-    .where("principal", "=", principal)
-    .where("call", "=", call)
-    .where("key", "=", key)
-    .where("state", "=", "in_flight")
-    .execute();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await db.deleteFrom("idempotency_keys").where("principal", "=", principal).where("call", "=", call).where("key", "=", key).where("state", "=", "in_flight").execute();
+      return;
+    } catch (error) {
+      if (tries === RELEASE_TRIES) throw error;
+      await sleep(RELEASE_PAUSE_MS * tries);
+    }
+  }
 }
