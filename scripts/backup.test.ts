@@ -35,6 +35,8 @@ beforeAll(async () => {
   postgres = await startPostgres({ folder });
   await migrate(postgres.owner_url);
   pool = new pg.Pool({ connectionString: postgres.owner_url, max: 3 });
+  // A pool ends before its connections have: the server's farewell to them is nobody's failure.
+  pool.on("error", () => undefined);
   await prepareLedger(pool);
   const bank = await openAccount(pool, { code: "bank", name: "Bank", type: "asset", currency: "NGN", hot: true });
   const wallet = await openAccount(pool, { code: "wallet", name: "Wallet", type: "liability", currency: "NGN" });

@@ -17,7 +17,7 @@ const steps: { title: string; command: string; words: string[]; environment?: Re
   { title: "types of the server", command: bin("tsc"), words: ["-p", "tsconfig.json"] },
   { title: "types of the web application", command: bin("tsc"), words: ["-p", "apps/web/tsconfig.json"] },
   { title: "lint, boundaries, dead code, generated files", command: process.execPath, words: ["scripts/lint.ts"] },
-  { title: "unit, property, database and API tests", command: bin("vitest"), words: ["run"] },
+  { title: "unit, property, database and API tests", command: process.execPath, words: ["scripts/code-tests.ts"] },
   { title: "build", command: process.execPath, words: ["scripts/build.ts"] },
   { title: "browser tests", command: process.execPath, words: ["scripts/browser-tests.ts"], environment: { CHROMIUM_PATH: browser.path, ...browser.environment } },
 ];

@@ -17,6 +17,8 @@ test("A table of a hundred thousand rows is gone through by keyboard and found i
   await expect.poll(at).toBe("31");
   await page.keyboard.press("k");
   await expect.poll(at).toBe("30");
+  await page.keyboard.press("End");
+  await expect.poll(at).toBe(String(ROWS + 1));
   expect(await table.getByRole("row").count()).toBeLessThan(80);
 
   await page.getByRole("searchbox", { name: "Find in sample of a long table" }).fill("reference 7777");

@@ -106,14 +106,22 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, lines = 
     scrollToIndex(index, { align });
   };
   const wanted = useRef<number>(undefined);
+  const isInSight = (index: number): boolean => {
+    const element = scroller.current;
+    return element !== null && index * height >= element.scrollTop - 1 && (index + 1) * height + (isPhone ? 0 : HEAD) <= element.scrollTop + element.clientHeight + 1;
+  };
   const focusWanted = (): void => {
-    const row = wanted.current === undefined ? undefined : scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`);
-    if (!row) return;
-    wanted.current = undefined;
-    row.focus({ preventScroll: true });
+    const index = wanted.current;
+    if (index === undefined) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+    row?.focus({ preventScroll: true });
+    // While the rows before are taken out, the focused one among them, Chromium may move the place by half a window: asked for once more until it holds.
+    if (!isInSight(index)) bringIn(index);
+    else if (row) wanted.current = undefined;
   };
   // A row of another place takes the focus as soon as it is drawn, however many drawings later that is.
   useLayoutEffect(focusWanted);
+  const leaveItThere = (): void => void (wanted.current = undefined);
   const focusOn = (index: number): void => {
     wanted.current = index;
     bringIn(index);
@@ -132,7 +140,7 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, lines = 
     <div className={styles.long}>
       {rows.length > FEW && <FindInRows rows={rows} textOf={textOf} what={caption.toLowerCase()} onMark={setMarked} onShow={(index) => bringIn(index, "center")} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a scrolling region takes the keyboard, and Home and End mean all rows */}
-      <div ref={scroller} className={styles.scroller} data-whole={rows.length <= FEW || isPrinting} data-lines={lines} role="region" aria-label={`${caption}, ${count(rows.length)} rows`} tabIndex={0} onKeyDown={onKeyDown}>
+      <div ref={scroller} className={styles.scroller} data-whole={rows.length <= FEW || isPrinting} data-lines={lines} role="region" aria-label={`${caption}, ${count(rows.length)} rows`} tabIndex={0} onKeyDown={onKeyDown} onWheel={leaveItThere} onPointerDown={leaveItThere}>
         <Body caption={caption} columns={columns} rows={shown} first={first} all={rows.length} above={first * height} below={(rows.length - end) * height} keyOf={keyOf} marked={marked} isOpenEnded={onNearEnd !== undefined} />
       </div>
     </div>
