@@ -1,7 +1,7 @@
 /** One table for what is long and shown whole: only the rows in sight stand in the page, all of them count. */
 import { count } from "@manilla/contract/formats";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useIsPhone } from "../ui/device.ts";
 import { isShortcut, useKeys } from "../ui/keys.ts";
@@ -121,7 +121,12 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, lines = 
   };
   // A row of another place takes the focus as soon as it is drawn, however many drawings later that is.
   useLayoutEffect(focusWanted);
+  /** Whoever scrolls, types or goes elsewhere meanwhile is not brought back. */
   const leaveItThere = (): void => void (wanted.current = undefined);
+  const onBlur = (event: FocusEvent): void => {
+    // A row that is taken out of the page gives its focus to nobody.
+    if (event.relatedTarget !== null && !scroller.current?.contains(event.relatedTarget)) leaveItThere();
+  };
   const focusOn = (index: number): void => {
     wanted.current = index;
     bringIn(index);
@@ -130,6 +135,7 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, lines = 
   };
   useRowSteps(scroller, rows.length, focusOn);
   const onKeyDown = (event: KeyboardEvent): void => {
+    leaveItThere();
     if (event.target === scroller.current || !["Home", "End"].includes(event.key)) return;
     event.preventDefault();
     focusOn(event.key === "Home" ? 0 : rows.length - 1);
@@ -140,7 +146,7 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, lines = 
     <div className={styles.long}>
       {rows.length > FEW && <FindInRows rows={rows} textOf={textOf} what={caption.toLowerCase()} onMark={setMarked} onShow={(index) => bringIn(index, "center")} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a scrolling region takes the keyboard, and Home and End mean all rows */}
-      <div ref={scroller} className={styles.scroller} data-whole={rows.length <= FEW || isPrinting} data-lines={lines} role="region" aria-label={`${caption}, ${count(rows.length)} rows`} tabIndex={0} onKeyDown={onKeyDown} onWheel={leaveItThere} onPointerDown={leaveItThere}>
+      <div ref={scroller} className={styles.scroller} data-whole={rows.length <= FEW || isPrinting} data-lines={lines} role="region" aria-label={`${caption}, ${count(rows.length)} rows`} tabIndex={0} onKeyDown={onKeyDown} onBlur={onBlur} onWheel={leaveItThere} onPointerDown={leaveItThere}>
         <Body caption={caption} columns={columns} rows={shown} first={first} all={rows.length} above={first * height} below={(rows.length - end) * height} keyOf={keyOf} marked={marked} isOpenEnded={onNearEnd !== undefined} />
       </div>
     </div>
