@@ -58,6 +58,14 @@ describe("the global search", () => {
     expect([(await ids("yewande 17")).length, (await ids("common2 yew")).length]).toEqual([1, 8]);
   });
 
+  it("finds a person by the beginning of a phone however it is typed, by its last four digits, and by a second first name", async () => {
+    const staff = await world.api.person("super_support");
+    const { user_id, phone } = await world.api.person("staff", { name: "Bolanle Zubaida", last_name: "O'Reilly-Ezenwa" });
+    const found = async (q: string) => (await search(staff.token, q)).groups.find(({ noun }) => noun === "People")?.items.map(({ id }) => id) ?? [];
+    const local = `0${phone.slice(4)}`;
+    for (const q of [phone, phone.slice(1), local, local.slice(1), local.slice(0, 10), phone.slice(-4), `zubaida ${local}`, "zubaida o'reilly", "o'reilly-e bol", "ezenwa", "bolanle z"]) expect([q, (await found(q)).includes(user_id)]).toEqual([q, true]);
+  });
+
   it("is not led astray by what people type", async () => {
     for (const q of ["'; drop table users; --", "%%%%", "status:", "amount:>", "date:99/99/9999", "\\\\\\", "_ _"]) expect([q, (await world.api.call(calls.search, { token: world.maker.token, query: { q } })).status]).toEqual([q, 200]);
   });
