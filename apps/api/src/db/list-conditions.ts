@@ -21,6 +21,21 @@ export type IndexedText = Record<string, (pattern: string) => RawBuilder<unknown
 /** Escapes what LIKE would read as a pattern. */
 export const likePattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 
+/** Digits are the rare part of a text, and the end of a number is rarer than its beginning: an index meets the few that have these sooner than by all of the letters around them. */
+const LONGEST_PART = 6;
+function rarePart(text: string): string | undefined {
+  const part = text.match(/\d{4,}/g)?.at(-1)?.slice(-LONGEST_PART);
+  return part === text ? undefined : part;
+}
+
+/** Whether a text, in lower case, has this part anywhere. @param expression SQL of the text, as it stands in a trigram index */
+export function contains(expression: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
+  const part = rarePart(text);
+  if (part === undefined) return sql`${expression} like ${likePattern(text)}`;
+  // The whole is asked for in words that no index has, of the few that are left.
+  return sql`(${expression} like ${likePattern(part)} and (${expression} || '') like ${likePattern(text)})`;
+}
+
 function numberCondition(expression: RawBuilder<unknown>, value: unknown, kind: "number" | "kobo"): RawBuilder<unknown> | undefined {
   const parse = (bound: unknown) => {
     if (bound === undefined || bound === null || bound === "") return undefined;
@@ -65,7 +80,7 @@ function condition(declaration: FilterDeclaration, expression: RawBuilder<unknow
     case "text": {
       const text = asText(value);
       if (!text) return undefined;
-      return indexed ? indexed(likePattern(text)) : sql`lower(${expression}) like ${likePattern(text)}`;
+      return indexed ? indexed(likePattern(text)) : contains(sql`lower(${expression})`, text);
     }
     case "id": {
       const text = asText(value);
@@ -118,7 +133,7 @@ export function conditionsOf(declaration: ListDeclaration, columns: ColumnExpres
   const words = wordsOf(query);
   const expressions = [search].flat();
   if (words.length > 0 && expressions.length === 0) throw new InvalidFields({ search: ["this list has no search"] });
-  for (const word of words) conditions.push(sql`(${sql.join(expressions.map((expression) => sql`${sql.raw(expression)} like ${likePattern(word)}`), sql` or `)})`);
+  for (const word of words) conditions.push(sql`(${sql.join(expressions.map((expression) => contains(sql.raw(expression), word)), sql` or `)})`);
   if (query.rangeStart || query.rangeEnd) {
     const key = query.rangeKey ?? declaration.ranges[0];
     const expression = key && declaration.ranges.includes(key) && Object.hasOwn(columns, key) ? columns[key] : undefined;

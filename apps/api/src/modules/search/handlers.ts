@@ -2,7 +2,7 @@ import { date, day as dayInWords, naira, sentence } from "@manilla/contract/form
 import * as calls from "@manilla/contract/search";
 import { type RawBuilder, sql } from "kysely";
 import type { Context, Handlers } from "../../app.ts";
-import { likePattern } from "../../db/list-conditions.ts";
+import { contains } from "../../db/list-conditions.ts";
 import { findPeople } from "../people/index.ts";
 import { type Typed, hasOperators, listAddress, readTyped } from "./typed.ts";
 
@@ -68,7 +68,7 @@ async function loans(context: Context, typed: Typed): Promise<Found[]> {
   const word = typed.words.join(" ");
   const conditions: RawBuilder<unknown>[] = [
     rights.scope,
-    ...(typed.id ? [sql`l.id = ${typed.id}::uuid`] : word ? [isByKind ? sql`(l.customer_name like ${likePattern(word)} or lower(l.reference) like ${likePattern(word)})` : sql`lower(l.reference) like ${likePattern(word)}`] : []),
+    ...(typed.id ? [sql`l.id = ${typed.id}::uuid`] : word ? [isByKind ? sql`(${contains(sql`l.customer_name`, word)} or ${contains(sql`lower(l.reference)`, word)})` : contains(sql`lower(l.reference)`, word)] : []),
     ...(status.length > 0 ? [sql`l.status = any(${status}::text[])`] : []),
     ...(amount.min === undefined ? [] : [sql`l.principal_kobo >= ${amount.min}`]),
     ...(amount.max === undefined ? [] : [sql`l.principal_kobo <= ${amount.max}`]),
