@@ -28,6 +28,9 @@ function rarePart(text: string): string | undefined {
   return part === text ? undefined : part;
 }
 
+/** A phone as people type it, without the 0 that stands for the country: phones are kept as +234… */
+export const withoutTrunk = (word: string): string => (/^0[789][01]\d{3,8}$/.test(word) ? word.slice(1) : word);
+
 /** Whether a text, in lower case, has this part anywhere. @param expression SQL of the text, as it stands in a trigram index */
 export function contains(expression: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
   const part = rarePart(text);
@@ -113,7 +116,7 @@ export const looksForText = (declaration: ListDeclaration, query: PageQuery): bo
 
 /** The words of both search boxes. */
 export const wordsOf = (query: PageQuery): string[] =>
-  [query.search, query.fullTextSearch].flatMap((text) => (text === undefined || text.trim() === "" ? [] : text.trim().split(/\s+/).slice(0, 6)));
+  [query.search, query.fullTextSearch].flatMap((text) => (text === undefined || text.trim() === "" ? [] : text.trim().split(/\s+/).slice(0, 6).map(withoutTrunk)));
 
 /**
  * The conditions of a request, each from the list's allow-list.

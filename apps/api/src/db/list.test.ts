@@ -28,7 +28,7 @@ const query = (more: object) => call.query.parse({ limit: 20, ...more });
 const plain = async (page: number, order: "asc" | "desc") => (await api.database.pool.query<{ id: string }>(`select id from things order by amount_kobo ${order}, id ${order} limit 20 offset ${(page - 1) * 20}`)).rows.map(({ id }) => id);
 const idsOf = (page: { items: unknown[] }) => page.items.map((row) => (row as { id: string }).id);
 const until = async (isSo: () => Promise<boolean>) => {
-  for (let tries = 0; tries < 100 && !(await isSo()); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let tries = 0; tries < 1_000 && !(await isSo()); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
 describe("a large list", () => {

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../app.ts";
-import { contains, likePattern } from "../../db/list-conditions.ts";
+import { contains, likePattern, withoutTrunk } from "../../db/list-conditions.ts";
 import { type Statement, oneRoundTrip } from "../../db/list-round-trip.ts";
 
 export interface FoundPerson {
@@ -40,7 +40,7 @@ const COUNTRY = "+234";
 
 const isName = (word: string): boolean => /^\p{L}[\p{L}'’-]*$/u.test(word);
 const beginning = (word: string): string => likePattern(word).slice(1);
-const occurs = (word: string): RawBuilder<unknown> => (isName(word) ? sql`${NAMES} like ${`% ${beginning(word)}`}` : contains(TEXT, word));
+const occurs = (word: string): RawBuilder<unknown> => (isName(word) ? sql`${NAMES} like ${`% ${beginning(word)}`}` : contains(TEXT, withoutTrunk(word)));
 
 /** A phone as it is kept, from however its beginning was typed: 0803, 803, +234803, 234803. */
 function phoneBeginning(word: string): string | undefined {
@@ -99,9 +99,11 @@ const once = (people: readonly FoundPerson[]): FoundPerson[] => [...new Map(peop
  * @param by_name whether beginnings come first; for the provider's staff only, because it asks outside the caller's scope in the database
  */
 export async function findPeople(context: Pick<Context, "db" | "pool">, given: Wanted, by_name: boolean): Promise<FoundPerson[]> {
-  const wanted = { ...given, words: given.words.slice(0, MOST_WORDS).map((word) => word.toLowerCase()) };
+  // A phone is often written in groups.
+  const typed = given.words.length > 1 && given.words.every((word) => /^\+?[\d()-]+$/.test(word)) ? [given.words.join("")] : given.words;
+  const wanted = { ...given, words: typed.slice(0, MOST_WORDS).map((word) => word.toLowerCase()) };
   const { words, scope, most, ways = [] } = wanted;
-  const occur = words.map((word) => contains(TEXT, word));
+  const occur = words.map((word) => contains(TEXT, withoutTrunk(word)));
   const any = [...(occur.length > 0 ? [sql`(${sql.join(occur, sql` and `)})`] : []), ...ways];
   if (any.length === 0) return [];
   const found = by_name ? await beginningPeople(context, wanted) : [];
