@@ -27,8 +27,8 @@ const WRONG: unknown[] = [null, true, -1, 1.5, Number.MAX_SAFE_INTEGER + 2, "", 
 /** Calls of which every field may be left empty: an empty one is not a mistake. */
 const MAY_BE_EMPTY = new Set(["onboarding.updateProfile", "onboarding.connectMono"]);
 
-/** What says that something inside leaked. */
-const LEAK = /(at \w+ \(|node_modules|\.ts:\d|syntax error at|relation "|duplicate key|violates|pg_|ECONN)/;
+/** What says that something inside leaked: of the machinery, or the schema library's words in place of ours. */
+const LEAK = /(at \w+ \(|node_modules|\.ts:\d|syntax error at|relation "|duplicate key|violates|pg_|ECONN|"Invalid (input|string|option|UUID|ISO|email|URL)|"Too (small|big):|"Unrecognized key)/;
 
 const IGNORED = new Set(["throttles", "idempotency_keys", "sessions", "audit_records", "audit_blocks", "one_time_codes"]);
 async function fingerprint(): Promise<Record<string, string>> {

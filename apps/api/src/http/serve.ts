@@ -14,6 +14,7 @@ import { type Scope, scopeOf, scopeStatement, scopedDatabase } from "../db/scope
 import { oneRoundTrip } from "../db/list-round-trip.ts";
 import { actorOf, recordAudit } from "../modules/audit/index.ts";
 import { InvalidFields, NoSession, NotAllowed, StepUpRequired } from "./errors.ts";
+import { fieldWords } from "./field-words.ts";
 import { type Claim, claim, fingerprint, keyFrom, release, settle } from "./idempotency.ts";
 import { COOKIE_NAME, COOKIE_SECONDS, type Session, findSession, guessSession, readSession, sessionStatement } from "./session.ts";
 import { countAttempt } from "./throttle.ts";
@@ -70,13 +71,12 @@ function requireStepUp(app: App, call: Endpoint, session: Session): void {
   if (!session.stepped_up_until || session.stepped_up_until.getTime() < clock.milliseconds()) throw new StepUpRequired();
 }
 
-/** zod's issues as `{field: [text]}`. */
+/** zod's issues as `{field: [text]}`; the schema is to be asked with `fieldWords`. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const issue of error.issues) {
     const names = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key].join(".")) : [issue.path.join(".") || "body"];
-    const isMissing = issue.code === "invalid_type" && issue.input === undefined;
-    const text = issue.code === "unrecognized_keys" ? "this field is not known" : isMissing ? "this field is required" : issue.message;
+    const text = issue.code === "unrecognized_keys" ? "this field is not known" : issue.message;
     for (const name of names) (errors[name.slice(0, 100)] ??= []).push(text);
   }
   return errors;
@@ -95,7 +95,7 @@ function parse(call: Endpoint, request: FastifyRequest, body: unknown): { params
   const parsed: Record<string, unknown> = {};
   for (const part of ["params", "query", "body"] as const) {
     refuseBrokenText(parts[part]);
-    const result = call[part].safeParse(parts[part], { reportInput: true });
+    const result = call[part].safeParse(parts[part], { reportInput: true, error: fieldWords });
     if (result.success) parsed[part] = result.data;
     else Object.assign(errors, fieldErrors(result.error));
   }

@@ -3,6 +3,7 @@ import { newPerson } from "@manilla/contract/people";
 import { parse } from "csv-parse";
 import type { z } from "zod";
 import { InvalidFields } from "../../http/errors.ts";
+import { fieldWords } from "../../http/field-words.ts";
 import { fieldErrors } from "../../http/serve.ts";
 
 export type Cells = Record<string, string>;
@@ -58,7 +59,7 @@ export function personOfRow(cells: Cells): { person: NewPersonRow } | { reasons:
   values.salary_kobo = cells.salary_kobo ? numberOrText(Number(cells.salary_kobo), cells.salary_kobo) : cells.salary ? numberOrText(koboOf(cells.salary), cells.salary) : undefined;
   values.salary_day = cells.salary_day ? numberOrText(Number(cells.salary_day), cells.salary_day) : undefined;
   const known = Object.fromEntries(COLUMNS.map((name) => [name, values[name] === "" ? undefined : values[name]]).filter(([, value]) => value !== undefined));
-  const parsed = newPerson.safeParse(known, { reportInput: true });
+  const parsed = newPerson.safeParse(known, { reportInput: true, error: fieldWords });
   if (parsed.success) return { person: parsed.data };
   return { reasons: Object.entries(fieldErrors(parsed.error)).map(([field, messages]) => `${field}: ${messages.join(", ")}`) };
 }

@@ -1,0 +1,42 @@
+import { positiveKobo } from "@manilla/contract/money";
+import { moment } from "@manilla/contract/time";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { fieldWords } from "./field-words.ts";
+import { fieldErrors } from "./serve.ts";
+
+const said = (schema: z.ZodType, value: unknown): string[] => {
+  const parsed = z.strictObject({ field: schema }).safeParse(value === undefined ? {} : { field: value }, { reportInput: true, error: fieldWords });
+  return parsed.success ? [] : (fieldErrors(parsed.error).field ?? []);
+};
+
+describe("what a field is told that has no words of its own", () => {
+  it.each([
+    ["a missing text", z.string(), undefined, "this field is required"],
+    ["nothing in place of a number", z.int(), null, "this field is required"],
+    ["an empty text", z.string().min(1), "", "this field is required"],
+    ["an empty list", z.array(z.string()).min(1), [], "this field is required"],
+    ["a short text (V016)", z.string().min(3), "ab", "this field has to contain at least 3 characters"],
+    ["a small number (V017)", z.int().min(2), 1, "this field has to be at least 2"],
+    ["a long text (V018)", z.string().max(5), "abcdef", "this field has to contain less than 5 characters"],
+    ["a large number (V019)", z.int().max(360), 361, "this field has to be less than 360"],
+    ["too many entries", z.array(z.string()).max(1), ["a", "b"], "this field has to contain less than 1 entries"],
+    ["a word that is not among the choices", z.enum(["due", "loan"]), "all", "this field has to be one of due, loan"],
+    ["a missing choice", z.enum(["due", "loan"]), undefined, "this field is required"],
+    ["what has to be agreed to", z.literal(true), false, "this field has to be true"],
+    ["a number in place of a text", z.string(), 5, "this field has to be text"],
+    ["half a thing", z.int(), 1.5, "this field has to be a whole number"],
+    ["an id that is none", z.uuid(), "7", "this field must be an id"],
+    ["a day that is none", z.iso.date(), "2026-02-30", "this field must be a date, year-month-day"],
+    ["a moment that is none", moment, "yesterday", "this field must be a moment, with date, time and zone"],
+    ["an address that is none (V006)", z.email(), "a@", "this email is invalid"],
+    ["a page that is none (V008)", z.url(), "nowhere", "this url is invalid"],
+    ["a pattern that does not hold, without showing it", z.string().regex(/^[a-z]$/), "9", "this field is not written as it has to be"],
+    ["none of several kinds", z.union([z.string(), z.number()]), true, "this field is not written as it has to be"],
+  ])("%s", (_, schema, value, words) => expect(said(schema, value)).toEqual([words]));
+
+  it("leaves a schema's own words alone", () => {
+    expect(said(positiveKobo, 0)).toEqual(["this field has to be at least 1"]);
+    expect(said(z.array(z.string()).min(1, { error: "choose at least one" }), [])).toEqual(["choose at least one"]);
+  });
+});
