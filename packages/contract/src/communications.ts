@@ -7,7 +7,8 @@ import { categories, channels, communicationStates } from "./message-variables.t
 import { messageStates } from "./states.ts";
 import { moment } from "./time.ts";
 
-const reads = { audience: "admin", can: ["provider:can_view_communication_templates"] } as const;
+/** Who may write templates may read them. */
+const reads = { audience: "admin", can: ["provider:can_view_communication_templates", "provider:can_create_communication_templates"] } as const;
 const creates = { audience: "admin", can: ["provider:can_create_communication_templates"] } as const;
 const sends = { audience: "admin", can: ["provider:can_create_communications"] } as const;
 

@@ -38,7 +38,7 @@ export const plans = get("/companies/plans", {
 /** C235. */
 export const uniquePlan = get("/companies/plan/unique-plan/{companyId}", {
   spec: "C235", summary: "The company's plan", audience: ["corporate", "admin"], can: "signed_in", params: z.strictObject({ companyId: z.uuid() }),
-  response: z.object({ plan: z.object({ company_id: z.uuid(), unique_plan: z.string().nullable(), name: z.string().nullable(), paid_until: z.string().nullable() }) }),
+  response: z.object({ plan: z.object({ company_id: z.uuid(), unique_plan: z.string().nullable(), name: z.string().nullable(), paid_until: z.string().nullable(), created_at: moment }) }),
 });
 
 /** The card is entered on the provider's own page; the plan holds once the payment is confirmed. */

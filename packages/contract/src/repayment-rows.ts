@@ -27,6 +27,7 @@ export const repaymentRow = z.object({
   next_attempt_on: z.string().nullable(),
   last_failure: z.string().nullable(),
   has_card: z.boolean(),
+  created_at: moment,
 });
 
 const allocationLine = z.object({ number: z.int(), component: z.enum(["penalty", "fees", "interest", "principal"]), amount_kobo: kobo });

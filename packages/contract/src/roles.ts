@@ -42,7 +42,7 @@ const table = {
   ],
   super_support: [...readsEverythingOfCredit, "provider:can_comment_on_users", "provider:can_view_communication_templates", "provider:can_view_card_requests", "provider:can_impersonate_users"],
   super_sales_agent: [
-    "provider:can_update_password", "provider:can_view_users", "provider:can_view_staff", "provider:can_create_users", "provider:can_comment_on_users",
+    "provider:can_update_password", "provider:can_view_users", "provider:can_view_staff", "provider:can_view_staff_profile", "provider:can_create_users", "provider:can_comment_on_users",
     "provider:can_view_lead_qualifications", "provider:can_upload_user_documents",
   ],
   super_business: [

@@ -52,6 +52,19 @@ describe("guards", () => {
 });
 
 describe("the table of screens", () => {
+  it.each([
+    ["R022", ["provider:can_update_system_configuration", "provider:can_edit_bypass"]],
+    ["R028", ["provider:can_view_communication_templates", "provider:can_create_communication_templates"]],
+    ["R045", ["company:can_view_staff_profile", "provider:can_view_staff_profile"]],
+    ["R100", "*"], ["R101", "*"], ["R102", "*"], ["R103", "*"],
+  ])("opens %s with the permissions that the specification names, and with no other", (spec, can) => {
+    const named = screens.filter((row) => row.spec === spec).map((row) => row.can);
+    expect(named.includes("*") ? "*" : named.flat().toSorted()).toEqual(typeof can === "string" ? can : can.toSorted());
+  });
+  it("shows a customer's loan repayments before the loan history, as the specified sidebar does", () => {
+    const labels = screens.flatMap((row) => menuEntryOf(row, "customer") ?? []).filter(({ section }) => section === "Loans").toSorted((a, b) => a.order - b.order).map(({ label }) => label);
+    expect(labels.slice(0, 2)).toEqual(["Loan Repayments", "Loan History"]);
+  });
   it("gives every address to one screen only", () => {
     const all = screens.flatMap((row) => addressesOf(row).map(({ path }) => path));
     expect(new Set(all).size).toBe(all.length);

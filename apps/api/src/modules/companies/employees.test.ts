@@ -22,3 +22,14 @@ describe("a company's look at one of its people", () => {
     expect((await look(hr.token)).body.data).toMatchObject({ employee: { loans: null } });
   });
 });
+
+describe("a company's plan", () => {
+  it("is read by its own people and by the provider's who see companies, with the moment it was made", async () => {
+    const [one, other] = [uuidv7(), uuidv7()];
+    for (const id of [one, other]) await api.app.db.insertInto("companies").values({ id, name: `Company ${id.slice(-4)}`, profile_completed_at: new Date(), unique_plan: "Growth" }).execute();
+    const read = async (token: string) => api.call(calls.uniquePlan, { token, params: { companyId: one } });
+    expect((await read((await api.person("company_audit", { company_id: one })).token)).body.data).toEqual({ plan: { company_id: one, unique_plan: "Growth", name: "Growth", paid_until: null, created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/) } });
+    expect((await read((await api.person("super_business")).token)).status).toBe(200);
+    expect((await read((await api.person("company_audit", { company_id: other })).token)).status).toBe(404);
+  });
+});

@@ -73,7 +73,8 @@ export const handlers: Handlers<typeof calls> = {
   async uniquePlan({ db, session }, { params }) {
     const mayRead = session.company_id === params.companyId || session.permissions.has("provider:can_view_companies");
     const company = await findCompany(db, mayRead ? params.companyId : null);
-    return { plan: { company_id: company.id, unique_plan: company.unique_plan, name: company.unique_plan, paid_until: company.plan_paid_until } };
+    const { created_at } = await db.selectFrom("companies").select("created_at").where("id", "=", company.id).executeTakeFirstOrThrow();
+    return { plan: { company_id: company.id, unique_plan: company.unique_plan, name: company.unique_plan, paid_until: company.plan_paid_until, created_at } };
   },
 
   async choosePlan(context, { body }) {

@@ -19,7 +19,7 @@ const HAS_CARD = (user: string) => `exists (select 1 from repayment_cards c wher
 const ROW_FROM = "repayments r join loans l on l.id = r.loan_id join users u on u.id = r.user_id";
 const ROW_SELECT = `r.id, json_build_object('id', l.id, 'reference', l.reference, 'status', l.status) as loan, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer, r.number, r.due_on, r.status,
   r.principal_kobo, r.interest_kobo, r.fees_kobo, r.penalty_kobo, ${TOTAL} as total_kobo, ${PAID} as paid_kobo, ${OUTSTANDING} as outstanding_kobo, r.days_past_due, r.paid_on, r.collection_attempts, r.next_attempt_on, r.last_failure,
-  ${HAS_CARD("r.user_id")} as has_card`;
+  ${HAS_CARD("r.user_id")} as has_card, r.created_at`;
 
 export const repaymentList = defineList(calls.listAll, {
   from: ROW_FROM, select: ROW_SELECT, id: "r.id",

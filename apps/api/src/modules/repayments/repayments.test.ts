@@ -222,7 +222,9 @@ describe("screens", () => {
     expect((await staff(calls.walletHistory, { params: { id: uuidv7() } })).status).toBe(404);
     expect((await world.api.call(calls.upcoming, { token: customer.token, params: { userId: customer.user_id } })).body.data).toMatchObject({ repayments: [{ number: 1 }, { number: 2 }, { number: 3 }] });
     expect((await world.api.call(calls.upcoming, { token: customer.token, params: { userId: world.maker.user_id } })).status).toBe(404);
-    expect((await world.api.call(calls.listOwn, { token: customer.token })).status).toBe(200);
+    // Records that a browser keeps carry the moment they were made (specification, line 96).
+    const own = (await world.api.call(calls.listOwn, { token: customer.token })).body.data as { repayments: { created_at: string }[] };
+    expect(own.repayments.every(({ created_at }) => Date.parse(created_at) <= Date.now())).toBe(true);
     expect((await staff(cards.listAll)).status).toBe(200);
   });
 

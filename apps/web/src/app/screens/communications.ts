@@ -9,7 +9,7 @@ export const communicationScreens: readonly Screen[] = [
   { spec: "added", path: "/{accountType}/communications/new", title: "New Message", audience: ["admin"], can: ["provider:can_create_communications"], guards: most, load: () => import("../../features/communications/compose-screen.tsx") },
   { spec: "added", path: "/{accountType}/communications/{id}", title: "Message", audience: ["admin"], can: ["provider:can_create_communications"], guards: most, load: () => import("../../features/communications/communication-screen.tsx") },
   {
-    spec: "R028", path: "/{accountType}/communication-templates", title: "Communication Templates", audience: ["admin"], can: ["provider:can_view_communication_templates"], guards: most,
+    spec: "R028", path: "/{accountType}/communication-templates", title: "Communication Templates", audience: ["admin"], can: ["provider:can_view_communication_templates", "provider:can_create_communication_templates"], guards: most,
     menu: { section: "Settings", label: "Communication Templates", order: 41 }, asks: ["/admin/personal/communication-templates"], load: () => import("../../features/communications/templates-screen.tsx"),
   },
   {

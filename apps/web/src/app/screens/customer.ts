@@ -4,7 +4,7 @@ import { most, type Screen } from "./screen.ts";
 export const customerScreens: readonly Screen[] = [
   {
     spec: "R095", path: "/{accountType}/loans", title: "Loans", audience: ["customer"], can: ["personal:can_view_loans"], guards: most,
-    menu: { section: "Loans", label: "Loan History", order: 2, key: "l", when: "personal" },
+    menu: { section: "Loans", label: "Loan History", order: 3, key: "l", when: "personal" },
     load: () => import("../../features/loans/own-loans-screen.tsx"),
   },
   { spec: "added", path: "/{accountType}/loans/{id}", title: "Loan", audience: ["customer"], can: ["personal:can_view_loans"], guards: most, load: () => import("../../features/loans/own-loan-screen.tsx") },
@@ -22,7 +22,7 @@ export const customerScreens: readonly Screen[] = [
   },
   {
     spec: "R115", path: "/{accountType}/repayments", title: "Repayments", audience: ["customer"], can: ["personal:can_view_repayments", "personal:can_pay_repayments"], guards: most,
-    menu: { section: "Loans", label: "Loan Repayments", order: 3, key: "r", when: "personal" },
+    menu: { section: "Loans", label: "Loan Repayments", order: 2, key: "r", when: "personal" },
     load: () => import("../../features/repayments-own/repayments-screen.tsx"),
   },
   { spec: "added", path: "/{accountType}/repayments/pay/{loanId}", title: "Pay", audience: ["customer"], can: ["personal:can_pay_repayments"], guards: most, load: () => import("../../features/repayments-own/pay-screen.tsx") },

@@ -1,8 +1,9 @@
 import type { DocumentQueue } from "@manilla/contract/document-queues";
 import { most, type Screen } from "./screen.ts";
 
+/** Open to everybody of the provider (spec line 196); the documents themselves are guarded by their calls. */
 const room = (spec: string, path: string, queue: DocumentQueue, title: string, order: number, key?: string): Screen => ({
-  spec, path: `/{accountType}/${path}`, title, audience: ["admin"], can: ["provider:can_view_users"], guards: most, menu: { section: "Doc Processor", label: title, order, ...(key && { key }) },
+  spec, path: `/{accountType}/${path}`, title, audience: ["admin"], can: "*", guards: most, menu: { section: "Doc Processor", label: title, order, ...(key && { key }) },
   asks: [`/admin/personal/documents/{queue=${queue}}`], load: () => import("../../features/document-lists/documents-screen.tsx"),
 });
 

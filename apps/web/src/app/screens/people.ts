@@ -68,7 +68,7 @@ export const peopleScreens: readonly Screen[] = [
   listed("R140", "bank-accounts-pending", "Pending Bank Accounts", ["provider:can_verify_bank_accounts"], "Finance", 91, bankAccounts),
   {
     // A company's own look at its employee is another screen: screens/corporate.ts.
-    spec: "R045", path: "/{accountType}/users/{staffId}", title: "View Employees", audience: ["admin"], can: ["provider:can_view_users", "provider:can_view_staff_profile"], guards: most,
+    spec: "R045", path: "/{accountType}/users/{staffId}", title: "View Employees", audience: ["admin"], can: ["provider:can_view_staff_profile"], guards: most,
     load: () => import("../../features/people/person-screen.tsx"),
   },
   {
@@ -76,7 +76,7 @@ export const peopleScreens: readonly Screen[] = [
     menu: { section: "Settings", label: "Configurations", order: 1 }, load: () => import("../../features/configuration/configuration-screen.tsx"),
   },
   {
-    spec: "R022", path: "/{accountType}/settings/bypass", title: "Authentication Bypass", audience: ["admin"], can: ["provider:can_edit_bypass"], guards: most,
+    spec: "R022", path: "/{accountType}/settings/bypass", title: "Authentication Bypass", audience: ["admin"], can: ["provider:can_update_system_configuration", "provider:can_edit_bypass"], guards: most,
     menu: { section: "Settings", label: "Authentication Bypass", order: 2 }, load: () => import("../../features/configuration/bypass-screen.tsx"),
   },
 ];

@@ -4,7 +4,7 @@ import { dueWords, lateWords, owingOf, type Repayment } from "./owing.ts";
 const loan = { id: "loan-1", reference: "LN-1", status: "running" as const };
 const row = (number: number, due_on: string, more: Partial<Repayment> = {}): Repayment => ({
   id: `row-${number}`, loan, customer: { id: "p", name: "Ada Obi" }, number, due_on, status: "scheduled", principal_kobo: 900, interest_kobo: 100, fees_kobo: 0, penalty_kobo: 0, total_kobo: 1_000, paid_kobo: 0,
-  outstanding_kobo: 1_000, days_past_due: 0, paid_on: null, collection_attempts: 0, next_attempt_on: null, last_failure: null, has_card: false, ...more,
+  outstanding_kobo: 1_000, days_past_due: 0, paid_on: null, collection_attempts: 0, next_attempt_on: null, last_failure: null, has_card: false, created_at: "2026-01-02T09:00:00.000Z", ...more,
 });
 
 describe("what is owed", () => {
