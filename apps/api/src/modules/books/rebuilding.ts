@@ -62,6 +62,8 @@ export async function rebuildFromLogs(pool: Pool): Promise<Rebuilt[]> {
   client.on("error", ignore);
   try {
     await client.query("begin isolation level repeatable read");
+    // Requests are given a minute; all instalments of a million loans take longer.
+    await client.query("set local statement_timeout = 0");
     const results: Rebuilt[] = [];
     for (const { what, log, stands } of SOURCES) {
       await client.query(`create temporary table rebuilt on commit drop as ${log}`);
