@@ -43,6 +43,10 @@ export const ownProfile = z.object({
   bank_code: z.string().nullable(),
   bank_name: z.string().nullable(),
   bank_account_status: z.string(),
+  /** What was tried and does not hold: an account that the bank did not know, an address at work whose code was not entered. */
+  trial_account_no: z.string().nullable(),
+  trial_bank_code: z.string().nullable(),
+  trial_work_email: z.string().nullable(),
   instant_approval_at: moment.nullable(),
   decline_reason: z.string().nullable(),
 });

@@ -36,14 +36,18 @@ export const updateMoney = put("/admin/personal/users/{id}/profile/update", {
   body: form({ salary_kobo: "nullable|number|min:1", salary_day: "nullable|number|min:1|max:31", account_no: "nullable|number|length:10", bank_code: "nullable|max:20", reason, version: "nullable|number" }, { salary_kobo: positiveKobo.optional(), salary_day: z.int().optional(), account_no: z.string().optional(), bank_code: z.string().optional(), ...version }),
   response: changed,
 });
-/** C037. */
+/** What the employment check asks besides (V038, V041): needed here where it is not known yet. */
+const salaryRules = { salary_kobo: formTwoRules.salary_kobo.replace("required", "nullable"), salary_day: formTwoRules.salary_day.replace("required", "nullable") } as const;
+const salary = { salary_kobo: positiveKobo.optional(), salary_day: z.int().optional() };
+
+/** C037. The employer may be left out for somebody of a registered company (V040). */
 export const setEmployed = put("/admin/personal/users/{id}/profile/employment/employed", {
-  spec: "C037", summary: "Set how a person is employed", ...changes, body: form({ employer: formTwoRules.employer, ...employedRules, reason, version: "nullable|number" }, version), response: changed,
+  spec: "C037", summary: "Set how a person is employed", ...changes, body: form({ employer: optional(formTwoRules.employer), ...employedRules, ...salaryRules, reason, version: "nullable|number" }, { employer: z.string().optional(), ...salary, ...version }), response: changed,
 });
 /** C038. */
 export const setSelfEmployed = put("/admin/personal/users/{id}/profile/employment/self-employed", {
   spec: "C038", summary: "Set a person's own business", ...changes,
-  body: form({ employer: formTwoRules.employer, ...selfEmployedRules, reason, version: "nullable|number" }, { company_start_year: z.int(), company_start_month: z.int(), company_monthly_income_kobo: nonNegativeKobo, company_monthly_profit_kobo: nonNegativeKobo, education: z.enum(educationLevels), ...version }),
+  body: form({ employer: formTwoRules.employer, ...selfEmployedRules, ...salaryRules, reason, version: "nullable|number" }, { ...salary, company_start_year: z.int(), company_start_month: z.int(), company_monthly_income_kobo: nonNegativeKobo, company_monthly_profit_kobo: nonNegativeKobo, education: z.enum(educationLevels), ...version }),
   response: changed,
 });
 

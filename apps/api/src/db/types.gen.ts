@@ -1087,6 +1087,7 @@ export interface Profiles {
   state: string | null;
   status: Generated<string>;
   trial_account_no_encrypted: Buffer | null;
+  trial_account_no_last4: string | null;
   trial_bank_code: string | null;
   trial_work_email: string | null;
   updated_at: Generated<Timestamp>;

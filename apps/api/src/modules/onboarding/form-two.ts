@@ -43,13 +43,17 @@ async function accountColumns(context: Context, { account_no, bank_code }: FormT
   const account_no_hash = encryption.hash("account_no", account_no);
   const before = await db.selectFrom("profiles").select(["account_no_hash", "bank_code", "account_name"]).where("user_id", "=", session.user_id).executeTakeFirstOrThrow();
   const isSame = before.account_no_hash?.equals(account_no_hash) === true && before.bank_code === bank_code;
-  if (isSame && before.account_name !== null) return {};
+  const nothingTried = { trial_account_no_encrypted: null, trial_account_no_last4: null, trial_bank_code: null };
+  if (isSame && before.account_name !== null) return nothingTried;
   const { rows: others } = await sql`select other from people_with_account(${account_no_hash}, ${bank_code}) other where other <> ${session.user_id}`.execute(db);
   if (others.length > 0) throw new Conflict("This bank account belongs to another customer.", "account_taken");
-  const account_name = await nameOfAccount(context, { account_no, bank_code });
   const data_key = await keyOf(db, session.user_id);
+  // Kept before the bank is asked: whoever helps afterwards sees what was tried.
+  const trial = { trial_account_no_encrypted: encryption.encrypt(session.user_id, data_key, "trial_account_no", account_no), trial_account_no_last4: account_no.slice(-4), trial_bank_code: bank_code };
+  await db.updateTable("profiles").set(trial).where("user_id", "=", session.user_id).execute();
+  const account_name = await nameOfAccount(context, { account_no, bank_code });
   return {
-    account_no_encrypted: encryption.encrypt(session.user_id, data_key, "account_no", account_no), account_no_hash, account_no_last4: account_no.slice(-4), bank_code, bank_name: bankName(bank_code),
+    ...nothingTried, account_no_encrypted: encryption.encrypt(session.user_id, data_key, "account_no", account_no), account_no_hash, account_no_last4: account_no.slice(-4), bank_code, bank_name: bankName(bank_code),
     account_name: account_name ?? null, ...(!isSame && { bank_account_status: "pending" }),
   };
 }

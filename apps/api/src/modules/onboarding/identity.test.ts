@@ -134,9 +134,11 @@ describe("the address at work", () => {
     expect((await api.call(calls.requestWorkEmailOtp, { token, body: { email: someone.work_email } })).status).toBe(200);
     const { to, text } = await world.lastJob("send-mail");
     expect(to).toBe(someone.work_email);
+    expect(stateOf(await api.call(calls.find, { token })).profile.trial_work_email).toBe(someone.work_email);
     const stranger = await world.customer();
     expect((await api.call(calls.verifyWorkEmailOtp, { token: stranger.token, body: { otp: codeIn(text) } })).status).toBe(422);
     const done = await api.call(calls.verifyWorkEmailOtp, { token, body: { otp: codeIn(text) } });
     expect(stateOf(done).person).toMatchObject({ official_email: someone.work_email, id: user_id });
+    expect(stateOf(done).profile.trial_work_email).toBeNull();
   });
 });

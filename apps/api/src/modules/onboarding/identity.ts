@@ -132,6 +132,7 @@ export async function finishWorkEmail(context: Context, otp: string): Promise<vo
   const { destination } = await useCode(db, { user_id: session.user_id, purpose: "work_email" }, otp);
   await db.transaction().execute(async (tx) => {
     await tx.updateTable("users").set({ official_email: destination, work_email_verified_at: clock.now() }).where("id", "=", session.user_id).execute();
+    await tx.updateTable("profiles").set({ trial_work_email: null }).where("user_id", "=", session.user_id).execute();
     await recordAudit(tx, actorOf(context), { action: "work_email_verified", subject_type: "user", subject_id: session.user_id });
     await refreshCase(tx, session.user_id);
   });

@@ -29,7 +29,7 @@ describe("form 2", () => {
     expect(stateOf(await api.call(calls.find, { token: late.token })).profile.bank_account_status).toBe("verified");
   });
 
-  it("shows each message at its field, by the way of earning, and changes nothing", async () => {
+  it("shows each message at its field, by the way of earning, and keeps of it only which account was tried", async () => {
     const { token, someone } = await world.customer();
     const answer = await api.call(calls.updateOnboardingProfile, { token, body: formTwo(someone, { employment_status: "self-employed", salary_day: 45, account_no: "1" }) });
     expect(answer.status).toBe(422);
@@ -38,7 +38,8 @@ describe("form 2", () => {
     expect(Object.keys(business.body.errors).sort()).toEqual(["company_description", "company_industry", "company_monthly_income_kobo", "company_monthly_profit_kobo", "company_start_month", "company_start_year", "education"]);
     const unknown = await api.call(calls.updateOnboardingProfile, { token, body: formTwo(someone, { account_no: "9990000000" }) });
     expect(unknown.body.errors).toEqual({ account_no: ["this bank has no such account"] });
-    expect(stateOf(await api.call(calls.find, { token })).profile.employer).toBeNull();
+    expect(stateOf(await api.call(calls.find, { token })).profile).toMatchObject({ employer: null, trial_account_no: "•••••••0000", trial_bank_code: someone.accounts[0]?.bank_code });
+    expect(stateOf(await api.call(calls.updateOnboardingProfile, { token, body: formTwo(someone) })).profile).toMatchObject({ trial_account_no: null, trial_bank_code: null });
   });
 
   it("keeps what staff decided while the account is the same, and asks again for another", async () => {

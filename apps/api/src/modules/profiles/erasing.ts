@@ -43,7 +43,7 @@ export async function blockersOf(db: Database | Tx, user_id: string): Promise<st
 }
 
 const PROFILE_FIELDS = [
-  "bvn_encrypted", "bvn_hash", "bvn_last4", "nin_encrypted", "nin_hash", "nin_last4", "date_of_birth", "account_no_encrypted", "account_no_hash", "account_no_last4", "account_name", "bank_code", "bank_name", "trial_account_no_encrypted",
+  "bvn_encrypted", "bvn_hash", "bvn_last4", "nin_encrypted", "nin_hash", "nin_last4", "date_of_birth", "account_no_encrypted", "account_no_hash", "account_no_last4", "account_name", "bank_code", "bank_name", "trial_account_no_encrypted", "trial_account_no_last4",
   "trial_bank_code", "trial_work_email", "marital_status", "gender", "address", "local_government", "employer", "position", "company_address", "company_description", "salary_kobo", "decline_reason",
 ];
 

@@ -62,6 +62,9 @@ export interface ProfileRow {
   bank_code: string | null;
   bank_name: string | null;
   bank_account_status: string;
+  trial_account_no_last4: string | null;
+  trial_bank_code: string | null;
+  trial_work_email: string | null;
   instant_approval_at: Date | null;
   decline_reason: string | null;
   version: number;
@@ -70,7 +73,7 @@ export interface ProfileRow {
 const PROFILE = [
   "status", "verify_method", "bvn_last4", "nin_last4", "date_of_birth", "marital_status", "gender", "address", "state", "local_government", "education", "employment_status", "employer", "position", "emp_type",
   "salary_kobo", "salary_day", "company_address", "company_industry", "company_description", "company_start_month", "company_start_year", "company_monthly_income_kobo", "company_monthly_profit_kobo",
-  "account_no_last4", "account_name", "bank_code", "bank_name", "bank_account_status", "instant_approval_at", "decline_reason", "version",
+  "account_no_last4", "account_name", "bank_code", "bank_name", "bank_account_status", "trial_account_no_last4", "trial_bank_code", "trial_work_email", "instant_approval_at", "decline_reason", "version",
 ] as const satisfies readonly (keyof ProfileRow)[];
 
 type Flat = Omit<PersonFacts, "profile"> & { [Name in (typeof PROFILE)[number] as `profile_${Name}`]: ProfileRow[Name] };
@@ -112,6 +115,6 @@ export const completenessOfPerson = (person: PersonFacts) => completenessOf(comp
 
 /** A profile as it may be shown: numbers by their last four digits. */
 export function shownProfile(profile: ProfileRow) {
-  const { bvn_last4, nin_last4, account_no_last4, version: _, ...shown } = profile;
-  return { ...shown, bvn: masked(bvn_last4), nin: masked(nin_last4), account_no: masked(account_no_last4) };
+  const { bvn_last4, nin_last4, account_no_last4, trial_account_no_last4, version: _, ...shown } = profile;
+  return { ...shown, bvn: masked(bvn_last4), nin: masked(nin_last4), account_no: masked(account_no_last4), trial_account_no: masked(trial_account_no_last4) };
 }

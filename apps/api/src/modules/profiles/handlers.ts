@@ -1,10 +1,12 @@
+import { missingInEmployment } from "@manilla/contract/completeness";
+import { REQUIRED_MESSAGE } from "@manilla/contract/form-rules";
 import * as calls from "@manilla/contract/profiles";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../app.ts";
 import { type Database, type Tx, queryable } from "../../db/database.ts";
-import { Conflict, DomainError, NotAllowed } from "../../http/errors.ts";
+import { Conflict, DomainError, InvalidFields, NotAllowed } from "../../http/errors.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { endAssignment } from "../assignments/index.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
@@ -13,9 +15,9 @@ import { notify } from "../notifications/index.ts";
 import { normalPhone, requireCustomer, splitName } from "../people/index.ts";
 import { businessDate, changeState } from "../states/index.ts";
 import { moveCase } from "./case.ts";
-import { accountColumns, changeProfile } from "./changing.ts";
+import { type Change, accountColumns, changeProfile } from "./changing.ts";
 import { ERASED, KEPT, blockersOf } from "./erasing.ts";
-import { type PersonFacts, loadFacts } from "./facts.ts";
+import { type PersonFacts, completenessFacts, loadFacts } from "./facts.ts";
 import { type Plan, whyNotPlan } from "./plans.ts";
 import { previewPostNoDebit, setPostNoDebit, setPostNoDebitOfMany } from "./post-no-debit.ts";
 
@@ -126,8 +128,8 @@ export const handlers: Handlers<typeof calls> = {
     const account = await accountColumns(context, params.id, { account_no, bank_code });
     return changeProfile(context, params.id, () => ({ profile: { ...profile, ...account }, reason, version }));
   },
-  setEmployed: (context, { params, body }) => changeProfile(context, params.id, () => ({ profile: { ...withoutNotes(body), employment_status: "employed" }, reason: body.reason, version: body.version })),
-  setSelfEmployed: (context, { params, body }) => changeProfile(context, params.id, () => ({ profile: { ...withoutNotes(body), employment_status: "self-employed" }, reason: body.reason, version: body.version })),
+  setEmployed: (context, { params, body }) => changeProfile(context, params.id, (person) => employment(person, "employed", body)),
+  setSelfEmployed: (context, { params, body }) => changeProfile(context, params.id, (person) => employment(person, "self-employed", body)),
 
   async deletion({ db }, { params }) {
     await requireCustomer(db, params.id);
@@ -168,6 +170,14 @@ export const handlers: Handlers<typeof calls> = {
   previewPostNoDebit: (context, { body }) => previewPostNoDebit(context, body),
   postNoDebitOfMany: (context, { body }) => setPostNoDebitOfMany(context, body),
 };
+
+/** How a person earns, as it will stand. @throws InvalidFields with what the employment check lacks (V031 to V041) */
+function employment(person: PersonFacts, employment_status: "employed" | "self-employed", body: { reason: string; version?: number | undefined }): Change {
+  const given = Object.fromEntries(Object.entries(withoutNotes(body)).filter(([, value]) => value !== undefined));
+  const missing = missingInEmployment({ ...completenessFacts(person).profile, ...given, employment_status }, person.company_id);
+  if (missing.length > 0) throw new InvalidFields(Object.fromEntries(missing.map((field) => [field, [REQUIRED_MESSAGE]])));
+  return { profile: { ...given, employment_status }, reason: body.reason, version: body.version };
+}
 
 /** The fields of a form without what is said about the change. */
 function withoutNotes<Body extends { reason: string; version?: number | undefined }>(body: Body): Omit<Body, "reason" | "version"> {

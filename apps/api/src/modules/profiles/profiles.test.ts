@@ -40,9 +40,15 @@ describe("changes by staff", () => {
     await query("update users set bvn_verified_at = now() where id = $1", [user_id]);
     expect((await by(risk.token)(calls.updatePersonal, user_id, { name: "Another Name", reason: "Wanted" })).status).toBe(409);
     expect((await by(risk.token)(calls.setEmployed, user_id, { employer: "Lagoon Foods", reason: "Payslip" })).body.errors).toMatchObject({ position: ["this field is required"], emp_type: ["this field is required"] });
-    expect((await by(risk.token)(calls.setEmployed, user_id, { employer: "Lagoon Foods", position: "Accountant", emp_type: "full-time", company_address: "1 Broad Street", reason: "Payslip" })).status).toBe(200);
+    expect((await by(risk.token)(calls.setEmployed, user_id, { employer: "Lagoon Foods", position: "Accountant", emp_type: "full-time", company_address: "1 Broad Street", salary_kobo: 25_000_000, reason: "Payslip" })).status).toBe(200);
     const business = { employer: "Own shop", company_industry: "Retail", company_description: "Sells cloth", company_start_year: 2019, company_start_month: 4, company_monthly_income_kobo: 90_000_000, company_monthly_profit_kobo: 20_000_000, education: "secondary", reason: "Changed jobs" };
     expect((await by(risk.token)(calls.setSelfEmployed, user_id, business)).status).toBe(200);
+    await query("update profiles set salary_kobo = null, employer = null where user_id = $1", [user_id]);
+    const { employer: _employer, ...work } = { employer: "", position: "Accountant", emp_type: "full-time", company_address: "1 Broad Street", reason: "Payslip" };
+    expect((await by(risk.token)(calls.setEmployed, user_id, work)).body.errors).toEqual({ employer: ["this field is required"], salary_kobo: ["this field is required"] });
+    expect((await by(risk.token)(calls.setSelfEmployed, user_id, business)).body.errors).toEqual({ salary_kobo: ["this field is required"] });
+    expect((await by(risk.token)(calls.setSelfEmployed, user_id, { ...business, salary_kobo: 30_000_000, salary_day: 25 })).status).toBe(200);
+    expect((await query<{ salary_kobo: string }>("select salary_kobo::text from profiles where user_id = $1", [user_id]))[0]?.salary_kobo).toBe("30000000");
     expect((await query<{ employment_status: string }>("select employment_status from profiles where user_id = $1", [user_id]))[0]?.employment_status).toBe("self-employed");
     expect((await by(risk.token)(calls.updateMoney, user_id, { account_no: "0123456789", bank_code: "011", reason: "Wrong number" })).status).toBe(422);
     expect((await by((await world.api.person("super_support")).token)(calls.updateMoney, user_id, { salary_day: 3, reason: "No right" })).status).toBe(403);

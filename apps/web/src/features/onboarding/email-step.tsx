@@ -25,7 +25,7 @@ export function EmailStep({ state }: StepProps): ReactNode {
   }
   return (
     <Panel>
-      {sentTo === undefined ? <AddressForm address={official_email ?? ""} onSent={setSentTo} /> : <CodeForm sentTo={sentTo} onOther={() => setSentTo(undefined)} onDone={() => (setSentTo(undefined), setChanging(false))} />}
+      {sentTo === undefined ? <AddressForm address={state.profile.trial_work_email ?? official_email ?? ""} onSent={setSentTo} /> : <CodeForm sentTo={sentTo} onOther={() => setSentTo(undefined)} onDone={() => (setSentTo(undefined), setChanging(false))} />}
       {sentTo === undefined && <Onward state={state} from="work-email" isSkip />}
     </Panel>
   );

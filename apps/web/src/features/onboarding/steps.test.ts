@@ -6,7 +6,7 @@ const at = "2026-01-05T10:00:00.000Z";
 const emptyProfile: OnboardingState["profile"] = {
   status: "pending", verify_method: null, bvn: null, nin: null, date_of_birth: null, marital_status: null, gender: null, address: null, state: null, local_government: null, education: null, employment_status: null,
   employer: null, position: null, emp_type: null, salary_kobo: null, salary_day: null, company_address: null, company_industry: null, company_description: null, company_start_month: null, company_start_year: null,
-  company_monthly_income_kobo: null, company_monthly_profit_kobo: null, account_no: null, account_name: null, bank_code: null, bank_name: null, bank_account_status: "none", instant_approval_at: null, decline_reason: null,
+  company_monthly_income_kobo: null, company_monthly_profit_kobo: null, account_no: null, account_name: null, bank_code: null, bank_name: null, bank_account_status: "none", instant_approval_at: null, trial_account_no: null, trial_bank_code: null, trial_work_email: null, decline_reason: null,
 };
 const fullProfile: OnboardingState["profile"] = {
   ...emptyProfile, bvn: "•••0001", date_of_birth: "1990-01-01", marital_status: "single", gender: "female", address: "1 Broad Street", state: "Lagos", employment_status: "employed", employer: "Lagoon Foods",

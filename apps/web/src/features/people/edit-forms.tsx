@@ -68,14 +68,11 @@ function PersonalForm({ person, onClose }: FormProps): ReactNode {
 /** C036. The account's number is never shown whole: a new one is typed, or none. */
 function MoneyForm({ person, onClose }: FormProps): ReactNode {
   const { profile } = person;
-  const initial: Values = { salary_kobo: profile.salary_kobo === null ? null : Number(profile.salary_kobo), salary_day: profile.salary_day === null ? "" : String(profile.salary_day), account_no: "", bank_code: "", reason: "" };
+  const initial: Values = { ...salaryOf(profile), account_no: "", bank_code: "", reason: "" };
   const form = useCallForm(calls.profiles.updateMoney, { initial, params: { id: person.id }, isGuarded: false, toBody: (values) => changedOnly(initial, values, profile.version, ["salary_day"]), onDone: saved(onClose) });
   return (
     <Form form={form}>
-      <FieldRow>
-        <MoneyField name="salary_kobo" label="Salary a month" />
-        <TextField name="salary_day" label="Day of the month" inputMode="numeric" />
-      </FieldRow>
+      <Salary />
       <FieldRow>
         <BankField name="bank_code" label="Another bank" />
         <TextField name="account_no" label="Another account number" inputMode="numeric" maxLength={10} hint={profile.account_no ? `Now ${profile.account_no}, ${profile.bank_name ?? ""}` : undefined} />
@@ -86,33 +83,44 @@ function MoneyForm({ person, onClose }: FormProps): ReactNode {
   );
 }
 
+const salaryOf = ({ salary_kobo, salary_day }: Person["profile"]): Values => ({ salary_kobo: salary_kobo === null ? null : Number(salary_kobo), salary_day: salary_day === null ? "" : String(salary_day) });
+
+/** The salary belongs to how somebody earns; C036 changes it alone. */
+const Salary = (): ReactNode => (
+  <FieldRow>
+    <MoneyField name="salary_kobo" label="Salary a month" />
+    <TextField name="salary_day" label="Day of the month" inputMode="numeric" />
+  </FieldRow>
+);
+
 /** C037. */
 function EmployedForm({ person, onClose }: FormProps): ReactNode {
   const { profile } = person;
-  const initial: Values = { employer: profile.employer ?? "", position: profile.position ?? "", emp_type: profile.emp_type ?? "", company_address: profile.company_address ?? "", reason: "" };
-  const form = useCallForm(calls.profiles.setEmployed, { initial, params: { id: person.id }, isGuarded: false, toBody: (values) => whole(values, profile.version), onDone: saved(onClose) });
+  const initial: Values = { employer: profile.employer ?? "", position: profile.position ?? "", emp_type: profile.emp_type ?? "", company_address: profile.company_address ?? "", ...salaryOf(profile), reason: "" };
+  const form = useCallForm(calls.profiles.setEmployed, { initial, params: { id: person.id }, isGuarded: false, toBody: (values) => whole(values, profile.version, ["salary_day"]), onDone: saved(onClose) });
   return (
     <Form form={form}>
       <FieldRow>
-        <TextField name="employer" label="Employer" />
+        <TextField name="employer" label="Employer" hint={person.company ? `Left out: ${person.company.name}` : undefined} />
         <TextField name="position" label="Position" />
       </FieldRow>
       <SelectField name="emp_type" label="Kind of work" choices={choices(employmentTypes)} />
       <TextField name="company_address" label="Address of employer" />
+      <Salary />
       <Reason />
       <SubmitButton>Save</SubmitButton>
     </Form>
   );
 }
 
-const numbers = ["company_start_year", "company_start_month"] as const;
+const numbers = ["company_start_year", "company_start_month", "salary_day"] as const;
 
 /** C038. */
 function SelfEmployedForm({ person, onClose }: FormProps): ReactNode {
   const { profile } = person;
   const initial: Values = {
     employer: profile.employer ?? "", company_industry: profile.company_industry ?? "", company_description: profile.company_description ?? "", company_start_year: String(profile.company_start_year ?? ""), company_start_month: String(profile.company_start_month ?? ""),
-    company_monthly_income_kobo: profile.company_monthly_income_kobo === null ? null : Number(profile.company_monthly_income_kobo), company_monthly_profit_kobo: profile.company_monthly_profit_kobo === null ? null : Number(profile.company_monthly_profit_kobo), education: profile.education ?? "", reason: "",
+    company_monthly_income_kobo: profile.company_monthly_income_kobo === null ? null : Number(profile.company_monthly_income_kobo), company_monthly_profit_kobo: profile.company_monthly_profit_kobo === null ? null : Number(profile.company_monthly_profit_kobo), education: profile.education ?? "", ...salaryOf(profile), reason: "",
   };
   const form = useCallForm(calls.profiles.setSelfEmployed, { initial, params: { id: person.id }, isGuarded: false, toBody: (values) => whole(values, profile.version, numbers), onDone: saved(onClose) });
   return (
@@ -130,6 +138,7 @@ function SelfEmployedForm({ person, onClose }: FormProps): ReactNode {
         <MoneyField name="company_monthly_income_kobo" label="Income a month" />
         <MoneyField name="company_monthly_profit_kobo" label="Profit a month" />
       </FieldRow>
+      <Salary />
       <SelectField name="education" label="Education" choices={choices(educationLevels)} />
       <Reason />
       <SubmitButton>Save</SubmitButton>

@@ -1,4 +1,5 @@
 import { day, naira, ordinal } from "@manilla/contract/formats";
+import { bankName } from "@manilla/contract/nigeria/banks";
 import { roleName } from "@manilla/contract/role-names";
 import type { ReactNode } from "react";
 import { Facts, Panel, When } from "../../shared/ui/kit.tsx";
@@ -56,7 +57,8 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
                   { label: "Kind of work", value: words(profile.emp_type) },
                   { label: "Address of employer", value: orDash(profile.company_address) },
                 ]),
-            { label: "Work e-mail", value: person.official_email ? <>{person.official_email} {person.work_email_verified_at ? <span className="muted">verified <When at={person.work_email_verified_at} /></span> : <span className="muted">not verified</span>}</> : orDash(null) },
+            { label: "Work e-mail", value: person.official_email ? <>{person.official_email} {person.work_email_verified_at ? <span className="muted">verified <When at={person.work_email_verified_at} /></span> : <span className="muted">not verified</span>}</> : profile.trial_work_email ? <>{profile.trial_work_email} <span className="muted">code not entered yet</span></> : orDash(null) },
+            ...(profile.trial_account_no ? [{ label: "Account tried", value: <>{profile.trial_account_no}, {bankName(profile.trial_bank_code ?? "")} <span className="muted">not known to the bank</span></> }] : []),
           ]}
         />
         <div className={styles.acts} style={{ marginTop: 12 }}>

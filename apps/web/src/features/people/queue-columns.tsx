@@ -69,13 +69,18 @@ export function personActions(row: PersonRow): readonly RowAction[] {
   const hold: RowAction = row.post_no_debit_reason
     ? { label: "Let money leave again", call: calls.profiles.deactivatePostNoDebit, input: { params: { id: row.id } }, confirm: { title: `Let money leave ${name}'s accounts again?`, facts: [{ label: "Stopped because", value: row.post_no_debit_reason }], reason: "required", yes: "Lift" }, done: "Money may leave again." }
     : { label: "Stop money from leaving", call: calls.profiles.activatePostNoDebit, input: { params: { id: row.id } }, confirm: { title: `Stop money from leaving ${name}'s accounts?`, body: "Money can still come in.", reason: "required", yes: "Stop", style: "danger" }, done: "Nothing leaves any more." };
+  const blacklist: RowAction = row.is_blacklisted
+    ? { label: "Lift blacklisting", call: calls.people.unblacklist, input: { params: { id: row.id } }, confirm: { title: `Take ${name} off the blacklist?`, reason: "required", yes: "Take off" }, done: `${name} is off the blacklist.` }
+    : { label: "Blacklist", call: calls.people.blacklist, input: { params: { id: row.id } }, confirm: { title: `Blacklist ${name}?`, body: "Every session of theirs ends at once, and they cannot sign in any more.", reason: "required", yes: "Blacklist", style: "danger" }, done: `${name} is blacklisted.` };
   return [
     { label: "Open the case", to: `/admin/users/${row.id}` },
     { label: "Verify", call: calls.people.verify, input: { body }, disabledBecause: closed(row, "verify"), confirm: { title: `Verify ${name}?`, body: "You have looked at identity and documents.", reason: "optional", yes: "Verify" }, done: `${name} is verified.` },
     { label: "Activate", call: calls.people.activate, input: { body }, disabledBecause: closed(row, "activate"), confirm: { title: `Activate ${name}?`, body: "From then on they may borrow.", reason: "optional", yes: "Activate" }, done: `${name} is activated.` },
     { label: "Mark uncertain", call: calls.people.markUncertain, input: { body }, disabledBecause: closed(row, "mark_uncertain"), confirm: { title: `Mark ${name} uncertain?`, reason: "required", yes: "Mark uncertain" }, done: `${name} is marked uncertain.` },
     { label: "Decline", call: calls.people.decline, input: { body }, disabledBecause: closed(row, "decline"), confirm: { title: `Decline ${name}?`, body: "They are told, with your reason.", reason: "required", yes: "Decline", style: "danger" }, done: `${name} is declined.` },
+    { label: "Deactivate", call: calls.people.deactivate, input: { body }, disabledBecause: closed(row, "deactivate"), confirm: { title: `Deactivate ${name}?`, body: "They cannot borrow any more until somebody reconsiders.", reason: "required", yes: "Deactivate", style: "danger" }, done: `${name} is deactivated.` },
     assign,
     hold,
+    blacklist,
   ];
 }
