@@ -24,6 +24,8 @@ describe("counted once", () => {
         return mine;
       });
       const first = [ask(), ask()];
+      let others = 0;
+      expect(await once(owner, async () => (others -= 1), "another question")).toBe(-1);
       await after(500);
       expect(await Promise.all(first)).toEqual([1, 1]);
       expect(await ask()).toBe(1);

@@ -1,27 +1,48 @@
-/** Counts that are the same for everybody who asks: what takes long is counted once and kept for a moment, what is quick is counted every time. */
+/** Figures that are the same for everybody who asks: what takes long is counted once and kept for a moment, what is quick is counted every time. */
 import { clock } from "../clock.ts";
 
-/** Counting that takes longer than this is not done again for every sidebar that opens. */
-const SLOW_MILLISECONDS = 150;
+/** Counting that takes longer than this is not done again for every sidebar and dashboard that opens. */
+const SLOW_MILLISECONDS = 300;
 const KEPT_MILLISECONDS = 10_000;
+/** What takes very long is counted more seldom: at most a twentieth of one core goes into it. */
+const KEPT_TIMES = 20;
 const SHOWN_MILLISECONDS = 20_000;
+/** So many different questions (ranges of days, sources) are remembered. */
+const REMEMBERED = 100;
+
+interface Kept<Counts> {
+  until: number;
+  counts: Promise<Counts>;
+  isCounting: boolean;
+  /** How long the figures are shown after `until`, while they are counted anew. */
+  shown_for: number;
+}
 
 /**
  * @returns a way of asking: whoever asks while the first count is under way waits for the same answer; where counting is slow, the last figures are
- * shown while it is done anew; `owner` is whose counts they are (the pool of connections)
+ * shown while it is done anew; `owner` is whose counts they are (the pool of connections), `question` tells apart what is counted
  */
-export function countedOnce<Counts>(): (owner: object, count: () => Promise<Counts>) => Promise<Counts> {
-  const kept = new WeakMap<object, { until: number; counts: Promise<Counts>; isCounting: boolean }>();
-  return (owner, count) => {
-    const known = kept.get(owner);
+export function countedOnce<Counts>(): (owner: object, count: () => Promise<Counts>, question?: string) => Promise<Counts> {
+  const everybodys = new WeakMap<object, Map<string, Kept<Counts>>>();
+  return (owner, count, question = "") => {
+    const kept = everybodys.get(owner) ?? new Map<string, Kept<Counts>>();
+    everybodys.set(owner, kept);
+    const known = kept.get(question);
     if (known && (known.isCounting || known.until > clock.milliseconds())) return known.counts;
     const started = clock.milliseconds();
     const counts = count();
     // Figures that nobody has asked for in a while are too old to be shown.
-    const shown = known && started - known.until < SHOWN_MILLISECONDS ? known.counts : counts;
-    kept.set(owner, { until: started, counts: shown, isCounting: true });
-    const over = (isSlow: boolean): void => void (isSlow ? kept.set(owner, { until: clock.milliseconds() + KEPT_MILLISECONDS, counts, isCounting: false }) : kept.delete(owner));
-    counts.then(() => over(clock.milliseconds() - started > SLOW_MILLISECONDS), () => over(false));
+    const shown = known && started - known.until < known.shown_for ? known.counts : counts;
+    kept.delete(question);
+    kept.set(question, { until: started, counts: shown, isCounting: true, shown_for: 0 });
+    const oldest = kept.keys().next().value;
+    if (kept.size > REMEMBERED && oldest !== undefined) kept.delete(oldest);
+    const over = (took: number): void => {
+      const keeps_for = Math.max(KEPT_MILLISECONDS, KEPT_TIMES * took);
+      if (took > SLOW_MILLISECONDS) kept.set(question, { until: clock.milliseconds() + keeps_for, counts, isCounting: false, shown_for: Math.max(SHOWN_MILLISECONDS, keeps_for) });
+      else kept.delete(question);
+    };
+    counts.then(() => over(clock.milliseconds() - started), () => over(0));
     return shown;
   };
 }

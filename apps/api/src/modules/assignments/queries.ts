@@ -51,7 +51,8 @@ export async function assignmentStatistics(db: Database, range: { rangeStart?: s
         count(*) filter (where ${inRange("a.attended_at")})::int as attended_in_range,
         (select count(*)::int from assignment_contacts c where c.admin_id = u.id and ${inRange("c.contacted_at")}) as contacts_in_range,
         round((percentile_cont(0.5) within group (order by extract(epoch from a.contacted_at - a.assigned_at)) filter (where a.contacted_at is not null and ${inRange("a.assigned_at")}) / 3600)::numeric, 1)::float8 as median_hours_to_contact
-      from users u left join assignment_pool p on p.admin_id = u.id left join assignments a on a.admin_id = u.id where p.admin_id is not null or a.id is not null group by u.id, p.admin_id order by u.last_name, u.id`.execute(db),
+      from (select admin_id from assignment_pool union select admin_id from assignments) m join users u on u.id = m.admin_id left join assignment_pool p on p.admin_id = u.id left join assignments a on a.admin_id = u.id
+      group by u.id, p.admin_id order by u.last_name, u.id`.execute(db),
     sql<Statistics["totals"]>`
       select count(*) filter (where status = 'pending')::int as pending, count(*) filter (where status = 'contacted')::int as contacted, count(*) filter (where status = 'attended')::int as attended,
         (select count(*)::int from (select 1 from users u where ${queueScope("process")} and u.assigned_to is null limit 10000) q) as unassigned_in_process

@@ -3,7 +3,8 @@ import { day } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Handlers } from "../../app.ts";
-import type { Tx } from "../../db/database.ts";
+import { countedOnce } from "../../db/counted-once.ts";
+import type { Database, Tx } from "../../db/database.ts";
 import { InvalidFields, NotFound } from "../../http/errors.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { plainRate } from "../loans/index.ts";
@@ -32,18 +33,27 @@ async function termsInForce(tx: Tx, product_id: string, on: string): Promise<Rec
   return rows[0] && { ...rows[0], annual_rate_percent: plainRate(rows[0].annual_rate_percent) };
 }
 
+type Lent = Pick<Product, "loans" | "outstanding_kobo">;
+
+async function lentByProduct(db: Database): Promise<Map<string, Lent>> {
+  const { rows } = await sql<{ product_id: string; loans: bigint; outstanding_kobo: bigint }>`
+    select product_id, count(*) as loans, coalesce(sum(outstanding_principal_kobo), 0)::bigint as outstanding_kobo from loans group by product_id`.execute(db);
+  return new Map(rows.map(({ product_id, loans, outstanding_kobo }) => [product_id, { loans: Number(loans), outstanding_kobo }]));
+}
+// The same for all of the provider's staff.
+const lentOnce = countedOnce<Map<string, Lent>>();
+
 export const handlers: Handlers<typeof calls> = {
-  async listAll({ db }) {
+  async listAll({ db, pool }) {
     const today = await businessDate(db);
-    const products = await sql<Omit<Product, "current" | "versions"> & { loans: bigint }>`
-      select p.id, p.code, p.name, p.kind, p.description, p.is_active, count(l.id) as loans, coalesce(sum(l.outstanding_principal_kobo), 0)::bigint as outstanding_kobo
-      from loan_products p left join loans l on l.product_id = p.id group by p.id order by p.name`.execute(db);
+    const { rows: products } = await sql<Omit<Product, "current" | "versions" | keyof Lent>>`select id, code, name, kind, description, is_active from loan_products order by name`.execute(db);
+    const lent = await lentOnce(pool, () => lentByProduct(db));
     const { rows: versions } = await sql<Version & { product_id: string; fees: { kobo?: number }[]; penalty: { kobo?: number; minimum_kobo?: number } }>`
       select v.id, v.product_id, v.valid_from, v.annual_rate_percent, v.method, v.interest, v.day_count, v.minimum_principal_kobo, v.maximum_principal_kobo, v.minimum_instalments, v.maximum_instalments,
         v.rounding_multiple_kobo, v.rounding_mode, v.principal_grace, v.follows_salary_day, v.fees, v.penalty, v.grace_days, v.settlement_interest, v.offer_valid_days, v.created_at, u.name || ' ' || u.last_name as created_by
       from loan_product_versions v left join users u on u.id = v.created_by order by v.valid_from desc`.execute(db);
     return {
-      products: products.rows.map((product) => {
+      products: products.map((product) => {
         const own = versions
           .filter(({ product_id }) => product_id === product.id)
           .map(({ product_id: _, ...row }): Version => ({
@@ -52,7 +62,7 @@ export const handlers: Handlers<typeof calls> = {
             fees: row.fees.map((fee) => calls.productFee.parse(fee)),
             penalty: calls.productPenalty.parse(row.penalty),
           }));
-        return { ...product, loans: Number(product.loans), versions: own, current: own.find(({ valid_from }) => valid_from <= today) ?? null };
+        return { ...product, ...(lent.get(product.id) ?? { loans: 0, outstanding_kobo: 0n }), versions: own, current: own.find(({ valid_from }) => valid_from <= today) ?? null };
       }),
     };
   },

@@ -1,6 +1,7 @@
 import * as calls from "@manilla/contract/loans";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../app.ts";
+import { countedOnce } from "../../db/counted-once.ts";
 import { NotFound } from "../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { businessDate, changeState } from "../states/index.ts";
@@ -19,12 +20,16 @@ const callerOf = ({ session }: Context): rules.CallerFacts => ({ user_id: sessio
 const readable = (context: Context, staff: "provider:can_view_loans" | "provider:can_view_offer_letter") =>
   context.session.permissions.has(staff) ? sql`true` : sql`l.user_id = ${context.session.user_id}`;
 
+// The same for all of the provider's staff.
+const statistics = countedOnce<Awaited<ReturnType<typeof loanStatistics>>>();
+const totals = countedOnce<Awaited<ReturnType<typeof loanTotal>>>();
+
 export const handlers: Handlers<typeof calls> = {
   quote: (_, { body }) => quoteOrRefuse(body),
   listAll: () => loanList.scoped(sql`true`),
   listOfCompany: (context) => companyLoanList.scoped(sql`l.company_id = ${context.session.company_id}`),
-  statistics: (context) => loanStatistics(context.db),
-  total: (context, { query }) => loanTotal(context.db, query.status),
+  statistics: ({ db, pool }) => statistics(pool, () => loanStatistics(db)),
+  total: ({ db, pool }, { query }) => totals(pool, () => loanTotal(db, query.status), query.status),
   find: async (context, { params }) => ({ loan: await findLoan(context.db, context, params.id, sql`true`) }),
 
   approve: (context, { params, body }) =>

@@ -86,9 +86,12 @@ export async function activeStatistics(db: Database): Promise<Active> {
         (select count(*) from users u where ${CUSTOMERS} and u.running_loans + u.settled_loans > 1)::int as repeat`.execute(db),
     sql<{ outstanding_kobo: bigint }>`select coalesce(sum(l.outstanding_principal_kobo), 0)::bigint as outstanding_kobo from loans l where ${running}`.execute(db),
     sql<Active["by_bucket"][number]>`select l.arrears_bucket as bucket, count(distinct l.user_id)::int as people, sum(l.outstanding_principal_kobo)::bigint as outstanding_kobo from loans l where ${running} group by 1 order by min(l.days_past_due)`.execute(db),
+    // Everybody's first month, and all loans by month: what is not a first loan is another one.
     sql<Active["by_month"][number]>`
-      select to_char(n.disbursed_on, 'YYYY-MM') as month, count(*) filter (where n.turn = 1)::int as first_loans, count(*) filter (where n.turn > 1)::int as repeat_loans
-      from (select l.disbursed_on, row_number() over (partition by l.user_id order by l.disbursed_on, l.id) as turn from loans l where l.disbursed_on is not null) n group by 1 order by 1 desc limit 24`.execute(db),
+      select m.month, coalesce(f.loans, 0)::int as first_loans, (m.loans - coalesce(f.loans, 0))::int as repeat_loans
+      from (select date_trunc('month', l.disbursed_on) as at, to_char(date_trunc('month', l.disbursed_on), 'YYYY-MM') as month, count(*) as loans from loans l where l.disbursed_on is not null group by 1) m
+      left join (select date_trunc('month', o.first_on) as at, count(*) as loans from (select min(l.disbursed_on) as first_on from loans l where l.disbursed_on is not null group by l.user_id) o group by 1) f on f.at = m.at
+      order by 1 desc limit 24`.execute(db),
     sql<Active["by_state"][number]>`select coalesce(p.state, 'Not given') as state, count(*)::int as people from users u join profiles p on p.user_id = u.id where ${queueScope("active")} group by 1 order by 2 desc, 1 limit 40`.execute(db),
   ]);
   const [counts = { active: 0, inactive: 0, paid: 0, repeat: 0 }] = people.rows;

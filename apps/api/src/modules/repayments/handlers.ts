@@ -1,6 +1,7 @@
 import * as calls from "@manilla/contract/repayments";
 import { sql } from "kysely";
 import type { Handlers } from "../../app.ts";
+import { countedOnce } from "../../db/counted-once.ts";
 import { NotFound } from "../../http/errors.ts";
 import { creditOf } from "../books/index.ts";
 import { ensureVirtualAccount } from "../cards/index.ts";
@@ -15,11 +16,14 @@ import { payFraction, settleMany, settleRepayment } from "./settle.ts";
 import { repaymentStatistics } from "./statistics.ts";
 import { requestLoss } from "./write-off.ts";
 
+// The same for all of the provider's staff.
+const statistics = countedOnce<Awaited<ReturnType<typeof repaymentStatistics>>>();
+
 export const handlers: Handlers<typeof calls> = {
   listAll: () => repaymentList.scoped(NOT_SUPERSEDED),
   defaults: () => defaultList.scoped(IN_DEFAULT),
   listReceipts: () => receiptList.scoped(sql`true`),
-  statistics: ({ db }, { query }) => repaymentStatistics(db, query),
+  statistics: ({ db, pool }, { query }) => statistics(pool, () => repaymentStatistics(db, query), JSON.stringify(query)),
   wallet: ({ db }, { params }) => walletOf(db, params.id),
 
   async walletHistory({ db }, { params }) {
