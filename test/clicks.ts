@@ -186,8 +186,8 @@ export async function makeClicks(world: PeopleWorld): Promise<Clicks> {
     "profiles.activateDebitCard": about(staff.risk, {}, "insert into card_requests (id, user_id, card_type, status) values (gen_random_uuid(), $1, 'virtual', 'pending')"),
     "profiles.activatePostNoDebit": on(staff.risk), "profiles.deactivatePostNoDebit": on(staff.risk, { reason }, "update users set is_post_no_debit = true where id = $1"), "profiles.postNoDebitOfMany": many(staff.risk, { is_post_no_debit: true, reason }),
     "profiles.remove": on(staff.admin), "profiles.requeue": many(staff.risk, { reason }, profile("declined")),
-    "profiles.setEmployed": on(staff.risk, { employer: "Lagoon Foods", position: "Accountant", emp_type: "full-time", company_address: "1 Broad Street", reason }),
-    "profiles.setSelfEmployed": on(staff.risk, { employer: "Own shop", company_industry: "Retail", company_description: "Sells cloth", company_start_year: 2019, company_start_month: 4, company_monthly_income_kobo: 90_000_000, company_monthly_profit_kobo: 20_000_000, education: "secondary", reason }),
+    "profiles.setEmployed": on(staff.risk, { employer: "Lagoon Foods", position: "Accountant", emp_type: "full-time", company_address: "1 Broad Street", salary_kobo: 25_000_000, reason }),
+    "profiles.setSelfEmployed": on(staff.risk, { employer: "Own shop", company_industry: "Retail", company_description: "Sells cloth", company_start_year: 2019, company_start_month: 4, company_monthly_income_kobo: 90_000_000, company_monthly_profit_kobo: 20_000_000, education: "secondary", salary_kobo: 25_000_000, reason }),
     "profiles.updateMoney": on(staff.risk, { salary_kobo: 5_000_000, reason }), "profiles.updatePersonal": on(staff.risk, { address: "12 Marina Road, Lagos", reason }), "profiles.updatePlan": about(staff.admin, { plan: "tier_2", reason }, "update users set bvn_verified_at = now() where id = $1"),
     "ruleSets.create": async () => ({ token: staff.risk, body: { name: `Rules ${uuidv7()}` } }),
     "ruleSets.startBacktest": async () => {

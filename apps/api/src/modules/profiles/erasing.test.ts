@@ -63,7 +63,7 @@ describe("a person who was erased", () => {
     await does(limits.apply, { body: { requested_kobo: 5_000_000, purpose: "A shop for Zqxchild" } }, person);
     await does(people.addComment, { body: { body: `Spoke with Zqxfirst about Zqxstreet ${mentionOf(other.user_id)}` } });
     await does(calls.updatePersonal, { body: { name: "Zqxthird Zqxlast", address: "2 Zqxroad, Lagos", phone: "08099777123", reason: "Zqxfirst married" } });
-    await does(calls.setEmployed, { body: { employer: "Zqxworks", position: "Accountant", emp_type: "full-time", company_address: "1 Zqxworks Street", reason: "Payslip of Zqxthird" } });
+    await does(calls.setEmployed, { body: { employer: "Zqxworks", position: "Accountant", emp_type: "full-time", company_address: "1 Zqxworks Street", salary_kobo: 25_000_000, reason: "Payslip of Zqxthird" } });
     const limit = await does(limits.increaseLimit, { body: { limit_kobo: 9_000_000, reason: "Zqxthird pays well" } });
     await does(approvals.approve, { params: { id: limit.approval_id ?? "" }, body: { version: 1 } }, other);
     await does(people.bypass, { body: { kind: "bvn", is_bypassed: true, reason: "Zqxthird has none" } });
