@@ -36,7 +36,7 @@ export async function leadStatistics(db: Database, query: Range & { source?: str
     sql<Leads["by_source"][number]>`
       select coalesce(u.registration_source, 'direct') as source, count(*)::int as registered, count(*) filter (where ${complete})::int as complete, count(*) filter (where ${approved})::int as approved, count(*) filter (where ${borrowed})::int as borrowed
       from users u where ${cohort} group by 1 order by 2 desc, 1 limit 30`.execute(db),
-    sql<Leads["by_day"][number]>`select ${lagosDay("u.created_at")} as day, count(*)::int as registered, count(*) filter (where ${complete})::int as complete from users u where ${cohort} group by 1 order by 1 limit 400`.execute(db),
+    sql<Leads["by_day"][number]>`select ${lagosDay("u.created_at")} as day, count(*)::int as registered, count(*) filter (where ${complete})::int as complete from users u where ${cohort} group by 1 order by 1 limit 4000`.execute(db),
     sql<Leads["open"]>`select (select count(*) from users u where ${queueScope("fresh")})::int as fresh, (select count(*) from users u where ${queueScope("cold")})::int as cold, (select count(*) from users u where ${queueScope("dump")})::int as dump`.execute(db),
   ]);
   const [reached = {}] = funnel.rows;
@@ -59,7 +59,7 @@ export async function underwritingStatistics(db: Database, query: Range): Promis
     sql<Underwriting["underwriters"][number]>`
       select d.actor_id as id, max(d.actor_name) as name, ${countTo("verified", "verified")}, ${countTo("pre-approved", "pre_approved")}, ${countTo("activated", "activated")}, ${countTo("declined", "declined")}, ${countTo("uncertain", "uncertain")},
         ${countTo("deactivated", "deactivated")}, count(*)::int as decided, ${median} as median_hours_to_decision from (${decisions}) d group by d.actor_id order by decided desc, name limit 200`.execute(db),
-    sql<Underwriting["by_day"][number]>`select ${lagosDay("d.happened_at")} as day, ${countTo("activated", "activated")}, ${countTo("declined", "declined")}, ${countTo("uncertain", "uncertain")} from (${decisions}) d group by 1 order by 1 limit 400`.execute(db),
+    sql<Underwriting["by_day"][number]>`select ${lagosDay("d.happened_at")} as day, ${countTo("activated", "activated")}, ${countTo("declined", "declined")}, ${countTo("uncertain", "uncertain")} from (${decisions}) d group by 1 order by 1 limit 4000`.execute(db),
     sql<Underwriting["decline_reasons"][number]>`select coalesce(d.reason, 'No reason') as reason, count(*)::int as count from (${decisions}) d where d.to_state = 'declined' group by 1 order by 2 desc, 1 limit 12`.execute(db),
     sql<{ waiting: number; oldest: number | null }>`
       select count(*)::int as waiting, round((extract(epoch from now() - min((select max(c.happened_at) from transitions c where c.noun = 'case' and c.subject_id = u.id and c.to_state = 'processing'))) / 3600)::numeric, 1)::float8 as oldest

@@ -1,10 +1,11 @@
-import { count, percent, sentence, shortDay } from "@manilla/contract/formats";
+import { count, percent, sentence } from "@manilla/contract/formats";
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { chartGroupOf, groupDays, groupName, groupTitle } from "../../shared/figures/chart-groups.ts";
 import { ColumnChart, Figures, PlainTable } from "../../shared/figures/figures.tsx";
 import { DayRange, useDayRange } from "../../shared/people/day-range.tsx";
 import styles from "../../shared/people/people.module.css";
@@ -16,8 +17,6 @@ type Leads = Answer<typeof calls.peopleStatistics.leads>;
 
 const stages: Record<Leads["funnel"][number]["stage"], string> = { registered: "Registered", identified: "Identified", complete: "Application complete", decided: "Decided", approved: "Approved", borrowed: "Borrowed" };
 const shareOf = (part: number, whole: number): string => (whole === 0 ? "–" : percent(((part / whole) * 100).toFixed(1)));
-/** Every day of a year is no chart any more: the last two months are drawn, the table below has them all. */
-const MOST_DAYS = 62;
 
 /** R070: who registered in these days, from where, and how far they came. */
 export default function LeadsScreen(): ReactNode {
@@ -53,7 +52,8 @@ function Source({ value }: { value: string }): ReactNode {
 }
 
 function Details({ data }: { data: Leads }): ReactNode {
-  const days = data.by_day.slice(-MOST_DAYS);
+  const group = chartGroupOf(data.from, data.to);
+  const days = groupDays(data.by_day.map((row) => ({ day: row.day, values: [row.registered, row.complete] })), group);
   return (
     <>
       <Figures
@@ -85,8 +85,8 @@ function Details({ data }: { data: Leads }): ReactNode {
           )}
         </Panel>
       </div>
-      <Panel title="By day">
-        {days.length === 0 ? <Empty title="Nobody registered in these days" /> : <ColumnChart label="Registered and complete by day" unit="count" series={["Registered", "Complete since"]} rows={days.map((row) => ({ key: row.day, name: shortDay(row.day).slice(0, 5), values: [row.registered, row.complete] }))} />}
+      <Panel title={groupTitle(group)}>
+        {days.length === 0 ? <Empty title="Nobody registered in these days" /> : <ColumnChart label={`Registered and complete ${groupTitle(group).toLowerCase()}`} unit="count" series={["Registered", "Complete since"]} rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))} />}
       </Panel>
     </>
   );

@@ -1,8 +1,9 @@
-import { count, percent, shortDay } from "@manilla/contract/formats";
+import { count, percent } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { chartGroupOf, groupDays, groupName, groupTitle } from "../../shared/figures/chart-groups.ts";
 import { ColumnChart, Figures, PlainTable } from "../../shared/figures/figures.tsx";
 import { DayRange, useDayRange } from "../../shared/people/day-range.tsx";
 import { hours } from "../../shared/people/hours.ts";
@@ -12,7 +13,6 @@ import { Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 
 type Underwriting = Answer<typeof calls.peopleStatistics.underwriting>;
-const MOST_DAYS = 62;
 
 /** R107: what the underwriters decided in these days, and how long people waited for it. */
 export default function UnderwritersScreen(): ReactNode {
@@ -31,7 +31,8 @@ export default function UnderwritersScreen(): ReactNode {
 }
 
 function Details({ data }: { data: Underwriting }): ReactNode {
-  const days = data.by_day.slice(-MOST_DAYS);
+  const group = chartGroupOf(data.from, data.to);
+  const days = groupDays(data.by_day.map((row) => ({ day: row.day, values: [row.activated, row.declined] })), group);
   return (
     <>
       <Figures
@@ -43,8 +44,8 @@ function Details({ data }: { data: Underwriting }): ReactNode {
           { label: "Until the decision", value: hours(data.median_hours_to_decision), note: "half of them sooner" },
         ]}
       />
-      <Panel title="By day">
-        {days.length === 0 ? <Empty title="Nothing was decided in these days" /> : <ColumnChart label="Activated and declined by day" unit="count" series={["Activated", "Declined"]} rows={days.map((row) => ({ key: row.day, name: shortDay(row.day).slice(0, 5), values: [row.activated, row.declined] }))} />}
+      <Panel title={groupTitle(group)}>
+        {days.length === 0 ? <Empty title="Nothing was decided in these days" /> : <ColumnChart label={`Activated and declined ${groupTitle(group).toLowerCase()}`} unit="count" series={["Activated", "Declined"]} rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))} />}
       </Panel>
       <Panel title="By underwriter" flush>
         {data.underwriters.length === 0 ? (
