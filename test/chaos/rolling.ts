@@ -15,8 +15,8 @@ const SECONDS = Number(process.env["SECONDS"] ?? 60);
 const A_SECOND = 100;
 const MONEY_EACH = 10;
 const PART_KOBO = 100;
-/** The key of a request whose process was killed may be taken over after two minutes. */
-const PATIENCE_MS = 180_000;
+/** The key of a request whose process was killed is free after a quarter of a minute (http/key-holder.ts). */
+const PATIENCE_MS = 60_000;
 const CUT_EVERY_MS = 2_000;
 const JOBS_BACK_SECONDS = 120;
 const PORTS = [PORT, PORT + 5];

@@ -10,7 +10,9 @@ import { HoldNotActive, balanceOf, capture, hold, openAccount, post } from "@man
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { claim, fingerprint, settle } from "../../apps/api/src/http/idempotency.ts";
+import { fewTripsDatabase } from "../../apps/api/src/db/few-trips.ts";
+import { claim, fingerprint, release, settle } from "../../apps/api/src/http/idempotency.ts";
+import { HOLDER } from "../../apps/api/src/http/key-holder.ts";
 import { SYSTEM } from "../../apps/api/src/modules/audit/index.ts";
 import { settleCharge } from "../../apps/api/src/modules/cards/charges.ts";
 import { changeState } from "../../apps/api/src/modules/states/index.ts";
@@ -42,14 +44,14 @@ const values = <Result>(settled: PromiseSettledResult<Result>[]): Result[] => se
 const ask = async (loan_ids: string[], token = world.maker.token) => ((await world.api.call(disbursements.disburseMany, { token, body: { loan_ids } })).body.data as { approval_id: string }).approval_id;
 
 describe("one key", () => {
-  const held = () => ({ principal: uuidv7(), call: "POST /x", key: uuidv7() });
+  const held = () => ({ principal: uuidv7(), call: "POST /x", key: uuidv7(), attempt: uuidv7() });
 
   it("is claimed once; whoever comes meanwhile is told so, another body is refused", async () => {
     const { db } = world.api.app;
     const key = held();
     expect(await claim(db, key, fingerprint({ a: 1 }))).toBeUndefined();
-    await expect(claim(db, key, fingerprint({ a: 1 }))).rejects.toThrow(/still being worked on/);
-    await expect(claim(db, key, fingerprint({ a: 2 }))).rejects.toThrow(/already used/);
+    await expect(claim(db, { ...key, attempt: uuidv7() }, fingerprint({ a: 1 }))).rejects.toThrow(/still being worked on/);
+    await expect(claim(db, { ...key, attempt: uuidv7() }, fingerprint({ a: 2 }))).rejects.toThrow(/already used/);
   });
 
   it("is answered again from what was stored, and each time is written down before it is answered", async () => {
@@ -58,9 +60,37 @@ describe("one key", () => {
     await claim(db, key, fingerprint({}));
     await settle(db, key, 200, { done: true });
     for (const times of [1, 2]) {
-      expect(await claim(db, key, fingerprint({}))).toEqual({ status: 200, body: { done: true } });
+      expect(await claim(db, { ...key, attempt: uuidv7() }, fingerprint({}))).toEqual({ status: 200, body: { done: true } });
       expect((await db.selectFrom("idempotency_keys").select("replays").where("key", "=", key.key).executeTakeFirst())?.replays).toBe(times);
     }
+  });
+
+  it("is taken over soon after its process has died, and what wakes up later neither finishes nor gives the key back", async () => {
+    const { db } = world.api.app;
+    const first = held();
+    const second = { ...first, attempt: uuidv7() };
+    const age = (seconds: number) => sql`update idempotency_keys set touched_at = now() - make_interval(secs => ${seconds}) where key = ${first.key}`.execute(db);
+    await claim(db, first, fingerprint({}));
+    await expect(claim(db, second, fingerprint({}))).rejects.toThrow(/still being worked on/);
+    await age(20);
+    await sql`insert into key_holders (id) values (${HOLDER})`.execute(db);
+    await expect(claim(db, second, fingerprint({}))).rejects.toThrow(/still being worked on/);
+    await sql`update key_holders set seen_at = now() - interval '16 seconds' where id = ${HOLDER}`.execute(db);
+    await expect(claim(db, second, fingerprint({ other: true }))).rejects.toThrow(/already used/);
+    expect(await claim(db, second, fingerprint({}))).toBeUndefined();
+    for (const money of [db, fewTripsDatabase(world.api.app.pool)]) {
+      const waking = money.transaction().execute(async (tx) => {
+        await tx.insertInto("notifications").values({ id: uuidv7(), user_id: world.maker.user_id, kind: "woken", title: first.key, body: "" }).execute();
+        await settle(tx, first, 200, { by: "first" });
+      });
+      await expect(waking).rejects.toThrow(/elsewhere/);
+    }
+    expect(await db.selectFrom("notifications").select("id").where("title", "=", first.key).execute()).toEqual([]);
+    await release(db, first);
+    await expect(claim(db, { ...first, attempt: uuidv7() }, fingerprint({}))).rejects.toThrow(/still being worked on/);
+    await settle(db, second, 200, { by: "second" });
+    expect(await claim(db, { ...first, attempt: uuidv7() }, fingerprint({}))).toEqual({ status: 200, body: { by: "second" } });
+    await sql`delete from key_holders`.execute(db);
   });
 
   it("gives thirty-two parallel requests one effect", async () => {

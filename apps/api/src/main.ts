@@ -6,6 +6,7 @@ import { createDatabase, createPool, queryable } from "./db/database.ts";
 import { createFieldEncryption } from "./db/field-encryption.ts";
 import { migrate } from "./db/migrate.ts";
 import { hasTenantRole } from "./db/scope.ts";
+import { startBeating } from "./http/key-holder.ts";
 import { startLive } from "./http/live.ts";
 import { createServer } from "./http/server.ts";
 import { startQueue } from "./jobs/queue.ts";
@@ -52,12 +53,14 @@ export async function start(config: Config): Promise<Running> {
   const periodic = config.RUN === "api" ? undefined : startPeriodic(app);
   if (config.RUN !== "api") for (const work of workers) await work(app);
   const server = config.RUN === "worker" ? undefined : await createServer(app);
+  const beat = server && (await startBeating(config.DATABASE_URL, (error) => app.log.error({ err: { message: error.message } }, "lost a connection")));
   const address = (await server?.listen({ port: config.PORT, host: config.HOST })) ?? "";
   return {
     app,
     address,
     async stop() {
       await server?.close();
+      await beat?.stop();
       await periodic?.stop();
       await stop();
     },

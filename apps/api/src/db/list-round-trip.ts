@@ -42,19 +42,29 @@ interface Column {
 interface Prepared {
   name: string;
   columns: Column[];
+  /** The server said what columns it has, or that it has none. */
+  is_described: boolean;
 }
 
 /** Plans take memory in each backend: after so many the one that was not used for longest goes. */
-const MOST_PREPARED = 60;
+const MOST_PREPARED = 100;
 const preparedOn = new WeakMap<object, Map<string, Prepared>>();
 let named = 0;
+
+/** An element of an array as PostgreSQL reads it. */
+function asElement(item: unknown): string {
+  const text = asText(item);
+  if (text === null) return "NULL";
+  if (Array.isArray(item)) return String(text);
+  return `"${(Buffer.isBuffer(text) ? `\\x${text.toString("hex")}` : text).replace(/[\\"]/g, "\\$&")}"`;
+}
 
 /** Parameters as PostgreSQL reads them. */
 function asText(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
   if (Buffer.isBuffer(value) || typeof value === "string") return value;
-  if (Array.isArray(value)) return `{${value.map((item) => (item === null ? "NULL" : `"${String(item).replace(/[\\"]/g, "\\$&")}"`)).join(",")}}`;
+  if (Array.isArray(value)) return `{${value.map(asElement).join(",")}}`;
   if (typeof value === "object") return JSON.stringify(value);
   return String(value as number | bigint | boolean);
 }
@@ -98,13 +108,13 @@ class RoundTrip {
     const prepared = is_seldom ? this.once(wire, text) : this.kept(wire, text);
     this.asked.push(prepared);
     wire.bind({ portal: "", statement: prepared.name, values: values.map(asText) });
-    if (prepared.columns.length === 0) wire.describe({ type: "P", name: "" });
+    if (!prepared.is_described) wire.describe({ type: "P", name: "" });
     wire.execute({ portal: "" });
   }
 
   private once(wire: Wire, text: string): Prepared {
     wire.parse({ name: "", text });
-    return { name: "", columns: [] };
+    return { name: "", columns: [], is_described: false };
   }
 
   private kept(wire: Wire, text: string): Prepared {
@@ -112,7 +122,7 @@ class RoundTrip {
     // The newest stands last, whether it was there or not.
     this.known.delete(text);
     if (!prepared) {
-      prepared = { name: `kept_${(named += 1)}`, columns: [] };
+      prepared = { name: `kept_${(named += 1)}`, columns: [], is_described: false };
       this.makeRoom(wire);
       wire.parse({ name: prepared.name, text });
       this.fresh.push(text);
@@ -148,6 +158,8 @@ class RoundTrip {
 
   handleCommandComplete({ text }: { text: string }): void {
     this.tags[this.at] = text;
+    const asked = this.asked[this.at];
+    if (asked) asked.is_described = true;
     this.at += 1;
   }
 
@@ -183,8 +195,8 @@ const EACH_TIME = { plan_cache_mode: "force_custom_plan", max_parallel_workers_p
 const PLAN_EACH_TIME = setting(EACH_TIME);
 const PLAN_A_WALK = setting({ ...EACH_TIME, enable_bitmapscan: "off", enable_sort: "off" });
 
-/** @returns the rows of each statement and what the server did with it */
-async function askAll(client: pg.PoolClient, statements: readonly Statement[]): Promise<{ rows: Rows[]; tags: string[] }> {
+/** @returns the rows of each statement and what the server did with it @throws the database's error of the first that failed */
+export async function askAll(client: pg.PoolClient, statements: readonly Statement[]): Promise<{ rows: Rows[]; tags: string[] }> {
   // The client has getTypeParser at run time; the types of pg leave it out.
   const types = client as unknown as { getTypeParser(oid: number, format: string): (text: string) => unknown };
   return new Promise((resolve, reject) => {

@@ -35,7 +35,7 @@ begin
       ('statement_transactions', $c$exists (select 1 from documents d where d.id = document_id)$c$),
       ('activities', $c$exists (select 1 from activity_users a where a.activity_id = activities.id)$c$),
       -- The provider's own: no row of these for any customer or company.
-      ('audit_records', 'false'), ('twin_requests', 'false'), ('audit_blocks', 'false'), ('imports', 'false'), ('import_rows', 'false'), ('webhooks', 'false'), ('bank_statements', 'false'), ('bank_statement_lines', 'false'),
+      ('audit_records', 'false'), ('twin_requests', 'false'), ('key_holders', 'false'), ('audit_blocks', 'false'), ('imports', 'false'), ('import_rows', 'false'), ('webhooks', 'false'), ('bank_statements', 'false'), ('bank_statement_lines', 'false'),
       ('reconciliation_items', 'false'), ('unidentified_receipts', 'false'), ('job_runs', 'false'), ('business_days', 'false'), ('business_day_steps', 'false')
     ), every(table_name, condition) as (
       select table_name, condition from own where to_regclass('public.' || table_name) is not null

@@ -514,8 +514,10 @@ export interface EmploymentClaims {
 }
 
 export interface IdempotencyKeys {
+  attempt: string | null;
   call: string;
   created_at: Generated<Timestamp>;
+  holder: string | null;
   key: string;
   principal: string;
   replays: Generated<number>;
@@ -581,6 +583,11 @@ export interface JobRuns {
   outcome: string | null;
   progress: Generated<Json>;
   started_at: Generated<Timestamp>;
+}
+
+export interface KeyHolders {
+  id: string;
+  seen_at: Generated<Timestamp>;
 }
 
 export interface LedgerAccounts {
@@ -1499,6 +1506,7 @@ export interface DB {
   import_rows: ImportRows;
   imports: Imports;
   job_runs: JobRuns;
+  key_holders: KeyHolders;
   "ledger.accounts": LedgerAccounts;
   "ledger.balances": LedgerBalances;
   "ledger.blocks": LedgerBlocks;

@@ -3,14 +3,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Tx } from "../db/database.ts";
 import { Conflict, DomainError, InvalidFields } from "./errors.ts";
+import { HOLDER, SILENT_SECONDS } from "./key-holder.ts";
 
-/** A request that died in flight may be taken over after this long; its transaction has been rolled back by then. */
+/** A request whose process lives may be taken over after this long, far beyond the database's own limit for a statement. */
 const TAKEOVER_SECONDS = 120;
 
 export interface Claim {
   principal: string;
   call: string;
   key: string;
+  /** One try of the request, a UUID of its own: only the newest that claimed the key may store an answer or give the key back. */
+  attempt: string;
+}
+
+/** Somebody else took the key over meanwhile, because this process seemed dead: what it did is rolled back, and the other's answer counts. */
+class TakenOver extends Conflict {
+  constructor() {
+    super("The same request is being worked on elsewhere.", "in_flight");
+  }
 }
 
 /** The same key with another body (422, decisions.md "Statuses"). */
@@ -34,18 +44,19 @@ export const fingerprint = (value: unknown): Buffer =>
   createHash("sha256").update(JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? `${item}n` : item))).digest();
 
 /**
- * Claims a key. A replay *writes* before it answers: a read-only replay could acknowledge what a synchronous standby
+ * Claims a key: a new one, one whose process has died (it was silent for {@link SILENT_SECONDS}), or one that is overdue. A replay *writes* before it answers: a read-only replay could acknowledge what a synchronous standby
  * never received (promises, control 2).
  * @returns the stored answer of the first call, or undefined when the caller now holds the claim
  * @throws KeyReused with another body, Conflict while the first call is still at work
  */
-export async function claim(db: Database, { principal, call, key }: Claim, request_hash: Buffer): Promise<{ status: number; body: unknown } | undefined> {
+export async function claim(db: Database, { principal, call, key, attempt }: Claim, request_hash: Buffer): Promise<{ status: number; body: unknown } | undefined> {
   const { rows } = await sql<{ is_mine: boolean; same: boolean; state: string; response_status: number | null; response_body: unknown }>`
-    insert into idempotency_keys as k (principal, call, key, request_hash) values (${principal}, ${call}, ${key}, ${request_hash})
-    on conflict (principal, call, key) do update set
-      replays = k.replays + 1,
-      touched_at = case when k.state = 'in_flight' and k.touched_at < now() - make_interval(secs => ${TAKEOVER_SECONDS}) then now() else k.touched_at end
-    returning (xmax = 0 or (state = 'in_flight' and touched_at = now())) as is_mine, request_hash = ${request_hash} as same, state, response_status, response_body`.execute(db);
+    insert into idempotency_keys as k (principal, call, key, request_hash, holder, attempt) values (${principal}, ${call}, ${key}, ${request_hash}, ${HOLDER}, ${attempt})
+    on conflict (principal, call, key) do update set (replays, touched_at, holder, attempt) = (
+      select k.replays + 1, case when is_free then now() else k.touched_at end, case when is_free then excluded.holder else k.holder end, case when is_free then excluded.attempt else k.attempt end
+      from (select k.state = 'in_flight' and k.request_hash = excluded.request_hash and (k.touched_at < now() - make_interval(secs => ${TAKEOVER_SECONDS}) or (k.holder is not null and k.touched_at < now() - make_interval(secs => ${SILENT_SECONDS})
+        and not exists (select 1 from key_holders h where h.id = k.holder and h.seen_at > now() - make_interval(secs => ${SILENT_SECONDS})))) as is_free) f)
+    returning attempt = ${attempt} as is_mine, request_hash = ${request_hash} as same, state, response_status, response_body`.execute(db);
   const row = rows[0];
   if (!row) throw new Conflict("This request could not be recorded. Please try again.", "in_flight");
   if (!row.same) throw new KeyReused();
@@ -54,15 +65,21 @@ export async function claim(db: Database, { principal, call, key }: Claim, reque
   return undefined;
 }
 
-/** Stores the answer; inside the transaction that made the change, so that the two can never part. */
-export async function settle(db: Database | Tx, { principal, call, key }: Claim, status: number, body: unknown): Promise<void> {
-  await db
+/**
+ * Stores the answer; inside the transaction that made the change, so that the two can never part.
+ * @throws Conflict when another attempt has the key by now: the change is rolled back with it
+ */
+export async function settle(db: Database | Tx, { principal, call, key, attempt }: Claim, status: number, body: unknown): Promise<void> {
+  const { numUpdatedRows } = await db
     .updateTable("idempotency_keys")
     .set({ state: "done", response_status: status, response_body: JSON.stringify(body) })
     .where("principal", "=", principal)
     .where("call", "=", call)
     .where("key", "=", key)
-    .execute();
+    .where("attempt", "=", attempt)
+    .where("state", "=", "in_flight")
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new TakenOver();
 }
 
 const RELEASE_TRIES = 4;
@@ -72,10 +89,10 @@ const RELEASE_PAUSE_MS = 150;
  * Gives the key back after a refusal that changed nothing, so that a corrected attempt may use it. Where the connection was cut, the next one does it: a key
  * that stayed behind would be "in flight" until it may be taken over. What was committed after all is done by then, and stays.
  */
-export async function release(db: Database, { principal, call, key }: Claim): Promise<void> {
+export async function release(db: Database, { principal, call, key, attempt }: Claim): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await db.deleteFrom("idempotency_keys").where("principal", "=", principal).where("call", "=", call).where("key", "=", key).where("state", "=", "in_flight").execute();
+      await db.deleteFrom("idempotency_keys").where("principal", "=", principal).where("call", "=", call).where("key", "=", key).where("attempt", "=", attempt).where("state", "=", "in_flight").execute();
       return;
     } catch (error) {
       if (tries === RELEASE_TRIES) throw error;

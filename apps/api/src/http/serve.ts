@@ -5,11 +5,14 @@
 import type { Audience, Endpoint } from "@manilla/contract/endpoint";
 import type { PageQuery } from "@manilla/contract/page";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { uuidv7 } from "uuidv7";
 import { z } from "zod";
 import type { App, Context, FileAnswer, Handler, ServerEvent } from "../app.ts";
 import { clock } from "../clock.ts";
 import type { BoundList } from "../db/list.ts";
 import { exportList } from "../db/list-export.ts";
+import type { Database } from "../db/database.ts";
+import { fewTripsDatabase } from "../db/few-trips.ts";
 import { type Scope, scopeOf, scopeStatement, scopedDatabase } from "../db/scope.ts";
 import { oneRoundTrip } from "../db/list-round-trip.ts";
 import { actorOf, recordAudit } from "../modules/audit/index.ts";
@@ -188,7 +191,7 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
         const result = await withTwin(app.db, twin, () => run(context, input));
         return answer(context, call, result, input.query, request, reply, scopeFor(app, call, session));
       }
-      const held: Claim = { principal: session?.user_id ?? `public:${request.ip}`, call: `${call.method} ${call.path}`, key };
+      const held: Claim = { principal: session?.user_id ?? `public:${request.ip}`, call: `${call.method} ${call.path}`, key, attempt: uuidv7() };
       const stored = await claim(app.db, held, fingerprint(input));
       if (stored) return reply.code(stored.status).header("idempotent-replay", "true").send(stored.body);
       return reply.send(await withTwin(app.db, twin, () => runOnce(app, call, held, context, run, input), () => release(app.db, held)));
@@ -196,11 +199,14 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
   });
 }
 
+/** Money moves in few trips to the database; a customer's or a company's own calls stay behind the second wall. */
+const dbOfOnce = (app: App, call: Endpoint, { db }: Context): Database => (db === app.db && call.effect === "moves_money" ? fewTripsDatabase(app.pool) : db);
+
 async function runOnce(app: App, call: Endpoint, held: Claim, context: Context, run: (context: Context, input: unknown) => Promise<unknown>, input: unknown): Promise<unknown> {
   let stored: unknown;
   context.idempotency_key = held.key;
   context.once = async (work) => {
-    const [result, committed] = await context.db.transaction().execute(async (tx) => {
+    const [result, committed] = await dbOfOnce(app, call, context).transaction().execute(async (tx) => {
       const done = await work(tx);
       const body = envelope(call, done);
       await settle(tx, held, 200, body);

@@ -2,6 +2,7 @@ import { date } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx, Database } from "../../db/database.ts";
+import { later } from "../../db/few-trips.ts";
 import type { FieldEncryption } from "../../db/field-encryption.ts";
 import { sealPersonal } from "./personal.ts";
 
@@ -36,9 +37,10 @@ export interface AuditEntry {
  */
 export async function recordAudit(tx: Tx | Database, actor: Actor, entry: AuditEntry): Promise<void> {
   const { before, after, reason, sealed, about_id } = await sealPersonal(tx, actor, entry);
-  await sql`insert into audit_records (id, actor_id, actor_name, action, subject_type, subject_id, before, after, reason, network_address, request_id, sealed, about_id, viewed_id)
+  const insert = sql`insert into audit_records (id, actor_id, actor_name, action, subject_type, subject_id, before, after, reason, network_address, request_id, sealed, about_id, viewed_id)
     values (${uuidv7()}, ${actor.user_id}, case when exists (select 1 from users where id = ${actor.user_id}::uuid and is_customer) then 'Customer' else ${actor.name} end, ${entry.action}, ${entry.subject_type}, ${entry.subject_id},
-      ${before}::jsonb, ${after}::jsonb, ${reason}, ${actor.network_address ?? null}, ${actor.request_id ?? null}, ${sealed}, ${about_id}, ${actor.viewed_id ?? null})`.execute(tx);
+      ${before}::jsonb, ${after}::jsonb, ${reason}, ${actor.network_address ?? null}, ${actor.request_id ?? null}, ${sealed}, ${about_id}, ${actor.viewed_id ?? null})`;
+  await later(tx, { compile: () => insert.compile(tx) });
 }
 
 interface Acting {

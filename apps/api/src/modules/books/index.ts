@@ -7,4 +7,4 @@ export { type Rebuilt, rebuildAtNight, rebuildFromLogs } from "./rebuilding.ts";
 export { newReference } from "./references.ts";
 export { prepare as prepareLedgerParts, sealLedger } from "./sealing.ts";
 /** The ledger's own verbs for batches of our templates' entries: other rooms post through this door only. */
-export { InsufficientFunds, UnknownAccount, balancesOf, post, postMany, statementOf } from "@manilla/ledger";
+export { InsufficientFunds, UnknownAccount, balancesOf, postMany, statementOf } from "@manilla/ledger";

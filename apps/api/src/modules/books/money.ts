@@ -2,7 +2,7 @@
  * Every posting template, whole: the only file that posts. Debits are positive, credits negative; each template is one
  * balanced transaction under a key made of the business reference, so that a retry posts once.
  */
-import { type NewTransaction, type Posted, post, reverse } from "@manilla/ledger";
+import { type NewTransaction, type Posted, UnknownAccount, post, reverse } from "@manilla/ledger";
 import { type Database, type Tx, queryable } from "../../db/database.ts";
 import { accountOf, openLoanAccounts, openOwned } from "./chart.ts";
 
@@ -25,6 +25,17 @@ export function entry({ on, ...facts }: Facts, lines: Line[]): NewTransaction {
 
 const debit = (account: string, amount_kobo: bigint): Line => [account, amount_kobo];
 const credit = (account: string, amount_kobo: bigint): Line => [account, -amount_kobo];
+
+/** Posts; where an account was not there yet, opens those of the entry and posts again (what is refused leaves no trace). */
+export async function postOpening(tx: Tx, transaction: NewTransaction, open: () => Promise<unknown>): Promise<Posted> {
+  try {
+    return await post(queryable(tx), transaction);
+  } catch (error) {
+    if (!(error instanceof UnknownAccount)) throw error;
+    await open();
+    return post(queryable(tx), transaction);
+  }
+}
 
 /** The provider puts money in: Bank ↑, Capital ↑. */
 export const putInCapital = (db: Tx | Database, fact: { key: string; amount_kobo: bigint; on: string; actor: string }): Promise<Posted> =>
@@ -115,11 +126,13 @@ export interface Split {
 export async function postRepayment(tx: Tx, fact: { receipt_id: string; loan_id: string; user_id: string; reference: string; source: MoneySource; split: Split; on: string; actor: string }): Promise<Posted> {
   const { split } = fact;
   const total = split.penalty_kobo + split.fees_kobo + split.interest_kobo + split.principal_kobo + split.credit_kobo;
-  await openLoanAccounts(queryable(tx), fact.loan_id);
-  if (split.credit_kobo > 0n || fact.source === "customer_credit") await openOwned(queryable(tx), "customer_credit", fact.user_id);
+  const open = async () => {
+    await openLoanAccounts(queryable(tx), fact.loan_id);
+    if (split.credit_kobo > 0n || fact.source === "customer_credit") await openOwned(queryable(tx), "customer_credit", fact.user_id);
+  };
   const source = fact.source === "customer_credit" ? accountOf("customer_credit", fact.user_id) : fact.source;
-  return post(
-    queryable(tx),
+  return postOpening(
+    tx,
     entry({ key: `repay:${fact.receipt_id}`, kind: "repay", description: `Repayment of ${fact.reference}`, on: fact.on, actor: fact.actor, metadata: { loan_id: fact.loan_id, receipt_id: fact.receipt_id } }, [
       debit(source, total),
       credit(accountOf("loan_penalty", fact.loan_id), split.penalty_kobo),
@@ -130,6 +143,7 @@ export async function postRepayment(tx: Tx, fact: { receipt_id: string; loan_id:
       debit("interest_suspense", split.released_kobo),
       credit("interest_income", split.released_kobo),
     ]),
+    open,
   );
 }
 

@@ -6,6 +6,7 @@ import { type AllocationLine, allocate, unpaidTotal } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../db/database.ts";
+import { later } from "../../db/few-trips.ts";
 import { naira } from "../../documents/letter.ts";
 import { Conflict, NotFound } from "../../http/errors.ts";
 import type { Actor } from "../audit/index.ts";
@@ -13,7 +14,7 @@ import { type MoneySource, creditOf, postCredit, postRecovery, postRepayment } f
 import { notify } from "../notifications/index.ts";
 import { changeState } from "../states/index.ts";
 import {
-  LIVE_STATES, OPEN_ROWS, type RunningLoan, type ScheduleRow, accrueUpTo, fallDue, readRunningLoan, readSchedule, refreshLoan, replaceFuture, settlementOf, settlementRow, solveAfterPrepayment,
+  LIVE_STATES, OPEN_ROWS, type RunningLoan, type Schedule, type ScheduleRow, accrueUpTo, fallDue, readRunningLoan, readSchedule, readScheduleWithSums, refreshLoan, replaceFuture, settlementOf, settlementRow, solveAfterPrepayment,
 } from "./schedule.ts";
 
 export type Channel = "card" | "direct_debit" | "bank_transfer" | "staff" | "credit_balance" | "import";
@@ -78,20 +79,27 @@ async function replayOf(tx: Tx, money: Money): Promise<Received> {
  */
 export const lockPerson = (tx: Tx, user_id: string) => tx.selectFrom("users").select("id").where("id", "=", user_id).forNoKeyUpdate().execute();
 
+/** A loan that the caller has locked, as it stands, with what stood to the person's credit before; the person is locked where that was anything. */
+export interface LockedLoan {
+  loan: RunningLoan;
+  schedule: Schedule;
+  credit_kobo: bigint;
+}
+
 /**
- * Receives money. Everything in the caller's transaction.
+ * Receives money. Everything in the caller's transaction. `found` is the loan of `money.loan_id` where the caller has it locked.
  * @throws Conflict when the reference was received for another amount or person; NotFound for a loan that is not the person's
  */
-export async function receive(tx: Tx, money: Money): Promise<Received> {
-  if (money.source === "customer_credit" || (await creditOf(tx, money.user_id)) > 0n) await lockPerson(tx, money.user_id);
+export async function receive(tx: Tx, money: Money, found?: LockedLoan): Promise<Received> {
+  if (!found && (money.source === "customer_credit" || (await creditOf(tx, money.user_id)) > 0n)) await lockPerson(tx, money.user_id);
   const loan_id = money.is_credit ? null : (money.loan_id ?? (await loanFor(tx, money.user_id)));
   const receipt_id = await insertReceipt(tx, money, loan_id);
   if (!receipt_id) return replayOf(tx, money);
-  const loan = loan_id ? await readRunningLoan(tx, loan_id, "lock") : undefined;
+  const loan = found?.loan ?? (loan_id ? await readRunningLoan(tx, loan_id, "lock") : undefined);
   if (money.loan_id && (!loan || loan.user_id !== money.user_id)) throw new NotFound("This loan");
   if (money.source === "customer_credit" && (await creditOf(tx, money.user_id)) < money.amount_kobo) throw new Conflict("The credit balance does not cover this.", "insufficient_credit");
-  if (loan && LIVE_STATES.includes(loan.status) && (await endsWithCredit(tx, money, loan))) await settleWithCredit(tx, money, receipt_id, loan);
-  else if (loan && LIVE_STATES.includes(loan.status)) await receiveOnLoan(tx, money, receipt_id, loan);
+  if (loan && LIVE_STATES.includes(loan.status) && (found?.credit_kobo !== 0n) && (await endsWithCredit(tx, money, loan))) await settleWithCredit(tx, money, receipt_id, loan);
+  else if (loan && LIVE_STATES.includes(loan.status)) await receiveOnLoan(tx, money, receipt_id, loan, found?.schedule);
   else await receiveElsewhere(tx, money, receipt_id, loan);
   return { receipt_id, loan_id, is_replay: false };
 }
@@ -139,22 +147,21 @@ function planOf(money: Money, loan: RunningLoan, rows: readonly ScheduleRow[]): 
   };
 }
 
-/** Enough to end the loan today: what is left becomes one row due today. @returns the rows as they are now */
-async function settleEarly(tx: Tx, money: Money, receipt_id: string, loan: RunningLoan, rows: ScheduleRow[]): Promise<ScheduleRow[]> {
+/** Enough to end the loan today: what is left becomes one row due today. @returns the schedule as it is now */
+async function settleEarly(tx: Tx, money: Money, receipt_id: string, loan: RunningLoan, schedule: Schedule): Promise<Schedule> {
+  const { rows, version } = schedule;
   const future = rows.filter(({ due_on, status }) => due_on > money.on && OPEN_ROWS.includes(status));
   const settlement = settlementOf(loan, rows, money.on);
-  if (future.length === 0 || money.amount_kobo < settlement.total_kobo) return rows;
-  await replaceFuture(tx, loan, future, [settlementRow(rows, settlement, money.on)], { receipt_id, actor: money.actor, on: money.on, reason: "Settled early" });
-  return readSchedule(tx, loan.id);
+  if (future.length === 0 || money.amount_kobo < settlement.total_kobo) return schedule;
+  await replaceFuture(tx, loan, future, [settlementRow(rows, settlement, money.on)], { receipt_id, actor: money.actor, on: money.on, reason: "Settled early", version });
+  return readScheduleWithSums(tx, loan.id);
 }
 
-async function receiveOnLoan(tx: Tx, money: Money, receipt_id: string, loan: RunningLoan): Promise<void> {
-  await fallDue(tx, loan, await readSchedule(tx, loan.id), money.on, money.actor);
-  let rows = await settleEarly(tx, money, receipt_id, loan, await readSchedule(tx, loan.id));
-  await fallDue(tx, loan, rows, money.on, money.actor);
-  rows = await readSchedule(tx, loan.id);
-  const accrued = await accrueUpTo(tx, loan, rows, money.on, receipt_id);
-  const plan = planOf(money, loan, rows);
+async function receiveOnLoan(tx: Tx, money: Money, receipt_id: string, loan: RunningLoan, known?: Schedule): Promise<void> {
+  const due = async (now: Schedule): Promise<Schedule> => ((await fallDue(tx, loan, now.rows, money.on, money.actor)) ? readScheduleWithSums(tx, loan.id) : now);
+  const schedule = await due(await settleEarly(tx, money, receipt_id, loan, await due(known ?? (await readScheduleWithSums(tx, loan.id)))));
+  const accrued = await accrueUpTo(tx, loan, schedule, money.on, receipt_id);
+  const plan = planOf(money, loan, schedule.rows);
   if (money.source === "customer_credit" && plan.credit_kobo > 0n) throw new Conflict("This is more than the loan takes.", "too_much");
   const totals = { penalty_kobo: 0n, fees_kobo: 0n, interest_kobo: 0n, principal_kobo: 0n };
   for (const line of plan.lines) totals[`${line.component}_kobo`] += line.amount_kobo;
@@ -162,45 +169,42 @@ async function receiveOnLoan(tx: Tx, money: Money, receipt_id: string, loan: Run
   const posted = await postRepayment(tx, {
     receipt_id, loan_id: loan.id, user_id: loan.user_id, reference: loan.reference, source: money.source, split: { ...totals, credit_kobo: plan.credit_kobo, released_kobo }, on: money.on, actor: money.actor.name,
   });
-  await tx.updateTable("receipts").set({ ledger_transaction_id: posted.transaction_id, credit_kobo: plan.credit_kobo, released_kobo }).where("id", "=", receipt_id).execute();
+  await later(tx, tx.updateTable("receipts").set({ ledger_transaction_id: posted.transaction_id, credit_kobo: plan.credit_kobo, released_kobo }).where("id", "=", receipt_id));
   await pay(tx, money, receipt_id, plan);
-  await solveAnew(tx, money, receipt_id, loan, rows, plan);
-  await tx
-    .updateTable("loans")
-    .set({ accrued_interest_kobo: accrued.accrued_interest_kobo - totals.interest_kobo, suspended_interest_kobo: accrued.suspended_interest_kobo - released_kobo, credit_balance_kobo: sql`credit_balance_kobo + ${plan.credit_kobo}` })
-    .where("id", "=", loan.id)
-    .execute();
+  await solveAnew(tx, money, receipt_id, loan, schedule, plan);
   if (money.source === "customer_credit") await useCreditColumns(tx, loan.user_id, money.amount_kobo);
-  await closeOrCatchUp(tx, money, loan);
+  await closeOrCatchUp(tx, money, loan, {
+    accrued_interest_kobo: accrued.accrued_interest_kobo - totals.interest_kobo, suspended_interest_kobo: accrued.suspended_interest_kobo - released_kobo, credit_balance_kobo: sql<bigint>`credit_balance_kobo + ${plan.credit_kobo}`,
+  });
 }
 
 /** Adds the lines to their rows; a row that is whole is paid. */
 async function pay(tx: Tx, money: Money, receipt_id: string, plan: Plan): Promise<void> {
   if (plan.lines.length === 0) return;
-  await tx.insertInto("receipt_allocations").values(plan.lines.map(({ row, component, amount_kobo }) => ({ receipt_id, repayment_id: row.id, component, amount_kobo }))).execute();
+  await later(tx, tx.insertInto("receipt_allocations").values(plan.lines.map(({ row, component, amount_kobo }) => ({ receipt_id, repayment_id: row.id, component, amount_kobo }))));
   for (const row of new Set(plan.lines.map((line) => line.row))) {
     const paid = { penalty: row.paid_penalty_kobo, fees: row.paid_fees_kobo, interest: row.paid_interest_kobo, principal: row.paid_principal_kobo };
     for (const line of plan.lines) if (line.row === row) paid[line.component] += line.amount_kobo;
     const columns = { paid_penalty_kobo: paid.penalty, paid_fees_kobo: paid.fees, paid_interest_kobo: paid.interest, paid_principal_kobo: paid.principal };
     const isWhole = unpaidTotal({ ...row, ...columns }) === 0n && row.due_on <= money.on;
-    await tx.updateTable("repayments").set({ ...columns, ...(isWhole && { paid_on: money.on, days_past_due: 0, next_attempt_on: null }) }).where("id", "=", row.id).execute();
+    await later(tx, tx.updateTable("repayments").set({ ...columns, ...(isWhole && { paid_on: money.on, days_past_due: 0, next_attempt_on: null }) }).where("id", "=", row.id));
     const action = isWhole ? "pay" : "pay_part";
     // A row that is part paid already stays so; a future row is about to be solved anew (solveAnew).
-    if (isWhole || (row.status !== "part_paid" && row.due_on <= money.on)) await changeState(tx, { noun: "repayment", id: row.id, from: row.status, action, actor: money.actor, business_date: money.on });
+    if (isWhole || (row.status !== "part_paid" && row.due_on <= money.on)) await changeState(tx, { noun: "repayment", id: row.id, from: row.status, action, actor: money.actor, business_date: money.on, is_locked: true });
   }
 }
 
 /** After a prepayment the rest of the schedule is solved anew, as the person chose: smaller instalments or fewer. */
-async function solveAnew(tx: Tx, money: Money, receipt_id: string, loan: RunningLoan, before: ScheduleRow[], plan: Plan): Promise<void> {
+async function solveAnew(tx: Tx, money: Money, receipt_id: string, loan: RunningLoan, { rows: before, version }: Schedule, plan: Plan): Promise<void> {
   const prepaid = plan.lines.filter(({ row }) => row.due_on > money.on).reduce((sum, { amount_kobo }) => sum + amount_kobo, 0n);
   if (prepaid === 0n) return;
   const instalments = solveAfterPrepayment(loan, before, money.on, prepaid);
   if (instalments) {
     const future = before.filter(({ due_on, status }) => due_on > money.on && OPEN_ROWS.includes(status));
-    return replaceFuture(tx, loan, future, instalments, { receipt_id, actor: money.actor, on: money.on, reason: "Prepaid" });
+    return replaceFuture(tx, loan, future, instalments, { receipt_id, actor: money.actor, on: money.on, reason: "Prepaid", version });
   }
   for (const row of (await readSchedule(tx, loan.id)).filter((each) => each.due_on > money.on && each.status === "scheduled" && unpaidTotal(each) === 0n)) {
-    await changeState(tx, { noun: "repayment", id: row.id, from: row.status, action: "pay", actor: money.actor, business_date: money.on });
+    await changeState(tx, { noun: "repayment", id: row.id, from: row.status, action: "pay", actor: money.actor, business_date: money.on, is_locked: true });
   }
 }
 
@@ -215,9 +219,9 @@ export async function useCreditColumns(tx: Tx, user_id: string, amount_kobo: big
   }
 }
 
-async function closeOrCatchUp(tx: Tx, money: Money, loan: RunningLoan): Promise<void> {
-  const after = await refreshLoan(tx, loan, money.on);
-  const change = { noun: "loan" as const, id: loan.id, from: loan.status, actor: money.actor, business_date: money.on };
+async function closeOrCatchUp(tx: Tx, money: Money, loan: RunningLoan, more: Parameters<typeof refreshLoan>[3]): Promise<void> {
+  const after = await refreshLoan(tx, loan, money.on, more);
+  const change = { noun: "loan" as const, id: loan.id, from: loan.status, actor: money.actor, business_date: money.on, is_locked: true };
   if (after.is_paid) {
     await changeState(tx, { ...change, action: "settle", reason: "Everything is paid" });
     await tx.updateTable("loans").set({ settled_on: money.on, is_non_performing: false, next_due_on: null }).where("id", "=", loan.id).execute();

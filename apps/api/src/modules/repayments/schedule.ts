@@ -2,10 +2,11 @@
 import {
   type Component, type Instalment, QuoteError, type RunningInstalment, type Settlement, accruedInterest, bucketOf, daysPastDue, earlySettlement, overdueAmount, prepay, unpaid, unpaidTotal,
 } from "@manilla/credit";
-import { post, postMany } from "../books/index.ts";
-import { sql } from "kysely";
+import { postMany, postOpening } from "../books/index.ts";
+import { type RawBuilder, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { type Database, type Tx, queryable } from "../../db/database.ts";
+import { later } from "../../db/few-trips.ts";
 import type { Actor } from "../audit/index.ts";
 import { accrualEntry, feeEntry, openLoanAccounts } from "../books/index.ts";
 import { termsFromJson } from "../loans/index.ts";
@@ -55,12 +56,36 @@ export async function readRunningLoan(db: Database | Tx, loan_id: string, lock: 
   return rows[0];
 }
 
+const ROW = `id, number, status, schedule_version, due_on, principal_kobo, interest_kobo, fees_kobo, penalty_kobo, paid_principal_kobo, paid_interest_kobo, paid_fees_kobo, paid_penalty_kobo, balance_kobo, penalised_to`;
+
 /** The rows that count, in order of their numbers. */
 export async function readSchedule(db: Database | Tx, loan_id: string): Promise<ScheduleRow[]> {
-  const { rows } = await sql<ScheduleRow>`
-    select id, number, status, schedule_version, due_on, principal_kobo, interest_kobo, fees_kobo, penalty_kobo, paid_principal_kobo, paid_interest_kobo, paid_fees_kobo, paid_penalty_kobo, balance_kobo, penalised_to
-    from repayments where loan_id = ${loan_id} and status <> 'superseded' order by number`.execute(db);
+  const { rows } = await sql<ScheduleRow>`select ${sql.raw(ROW)} from repayments where loan_id = ${loan_id} and status <> 'superseded' order by number`.execute(db);
   return rows;
+}
+
+/** The rows that count, and what was paid on all rows, also on those that were replaced, in kobo. */
+export interface Schedule {
+  rows: ScheduleRow[];
+  paid_principal_kobo: bigint;
+  paid_interest_kobo: bigint;
+  paid_kobo: bigint;
+  /** The newest version of the rows; 0 where there is none. */
+  version: number;
+}
+
+/** {@link readSchedule} with its sums, in one statement. */
+export async function readScheduleWithSums(db: Database | Tx, loan_id: string): Promise<Schedule> {
+  const { rows } = await sql<ScheduleRow & { all_principal: bigint; all_interest: bigint; all_paid: bigint; newest: number }>`
+    with every as materialized (select * from repayments where loan_id = ${loan_id}), sums as (
+      select coalesce(sum(paid_principal_kobo), 0)::bigint as all_principal, coalesce(sum(paid_interest_kobo), 0)::bigint as all_interest,
+        coalesce(sum(paid_principal_kobo + paid_interest_kobo + paid_fees_kobo + paid_penalty_kobo), 0)::bigint as all_paid, coalesce(max(schedule_version), 0)::int as newest from every)
+    select ${sql.raw(ROW)}, all_principal, all_interest, all_paid, newest from sums left join every on status <> 'superseded' order by number`.execute(db);
+  const [sums] = rows;
+  return {
+    rows: rows.filter(({ id }) => id !== null).map(({ all_principal: _1, all_interest: _2, all_paid: _3, newest: _4, ...row }) => row),
+    paid_principal_kobo: sums?.all_principal ?? 0n, paid_interest_kobo: sums?.all_interest ?? 0n, paid_kobo: sums?.all_paid ?? 0n, version: sums?.newest ?? 0,
+  };
 }
 
 const sumOf = <Item>(items: readonly Item[], amount: (item: Item) => bigint): bigint => items.reduce((sum, item) => sum + amount(item), 0n);
@@ -75,15 +100,12 @@ export const settlementOf = (loan: RunningLoan, rows: readonly ScheduleRow[], on
 /** Writes the rows of a quote (or of what was solved anew). */
 export async function insertSchedule(tx: Tx, loan: { id: string; user_id: string }, instalments: readonly Instalment[], options: { version: number; receipt_id?: string }): Promise<void> {
   if (instalments.length === 0) return;
-  await tx
-    .insertInto("repayments")
-    .values(
-      instalments.map((row) => ({
-        id: uuidv7(), loan_id: loan.id, user_id: loan.user_id, number: row.number, schedule_version: options.version, due_on: row.due_on, principal_kobo: row.principal_kobo, interest_kobo: row.interest_kobo,
-        fees_kobo: row.fees_kobo, balance_kobo: row.balance_kobo, made_by_receipt: options.receipt_id ?? null,
-      })),
-    )
-    .execute();
+  await later(tx, tx.insertInto("repayments").values(
+    instalments.map((row) => ({
+      id: uuidv7(), loan_id: loan.id, user_id: loan.user_id, number: row.number, schedule_version: options.version, due_on: row.due_on, principal_kobo: row.principal_kobo, interest_kobo: row.interest_kobo,
+      fees_kobo: row.fees_kobo, balance_kobo: row.balance_kobo, made_by_receipt: options.receipt_id ?? null,
+    })),
+  ));
 }
 
 /** The next free version of a loan's schedule. */
@@ -92,11 +114,11 @@ export async function nextVersion(tx: Tx, loan_id: string): Promise<number> {
   return Number(row?.version ?? 0) + 1;
 }
 
-/** Replaces the rows that are not due yet; what has fallen due is never rewritten. */
-export async function replaceFuture(tx: Tx, loan: RunningLoan, future: readonly ScheduleRow[], instalments: readonly Instalment[], change: { receipt_id: string; actor: Actor; on: string; reason: string }): Promise<void> {
-  for (const row of future) await changeState(tx, { noun: "repayment", id: row.id, from: row.status, action: "supersede", actor: change.actor, reason: change.reason, business_date: change.on });
-  if (future.length > 0) await tx.updateTable("repayments").set({ superseded_by_receipt: change.receipt_id }).where("id", "in", future.map(({ id }) => id)).execute();
-  await insertSchedule(tx, loan, instalments, { version: await nextVersion(tx, loan.id), receipt_id: change.receipt_id });
+/** Replaces the rows that are not due yet; what has fallen due is never rewritten. `version` is the newest of the schedule that was read under the lock. */
+export async function replaceFuture(tx: Tx, loan: RunningLoan, future: readonly ScheduleRow[], instalments: readonly Instalment[], change: { receipt_id: string; actor: Actor; on: string; reason: string; version: number }): Promise<void> {
+  for (const row of future) await changeState(tx, { noun: "repayment", id: row.id, from: row.status, action: "supersede", actor: change.actor, reason: change.reason, business_date: change.on, is_locked: true });
+  if (future.length > 0) await later(tx, tx.updateTable("repayments").set({ superseded_by_receipt: change.receipt_id }).where("id", "in", future.map(({ id }) => id)));
+  await insertSchedule(tx, loan, instalments, { version: change.version + 1, receipt_id: change.receipt_id });
 }
 
 /** The rest of the schedule after a prepayment; undefined when these terms cannot be solved anew, then the rows stay. */
@@ -123,13 +145,15 @@ export function settlementRow(rows: readonly ScheduleRow[], settlement: Settleme
   return { number: (kept.at(-1)?.number ?? 0) + 1, due_on: on, principal_kobo, interest_kobo: interest_kobo > 0n ? interest_kobo : 0n, fees_kobo, total_kobo: principal_kobo + interest_kobo + fees_kobo, balance_kobo: 0n };
 }
 
-/** Rows whose day has come become due, and their fee is booked; the close of business does the same for all loans at once. */
-export async function fallDue(tx: Tx, loan: RunningLoan, rows: readonly ScheduleRow[], on: string, actor: Actor): Promise<void> {
+/** Rows of a locked loan whose day has come become due, and their fee is booked; the close of business does the same for all loans at once. @returns whether there were any */
+export async function fallDue(tx: Tx, loan: RunningLoan, rows: readonly ScheduleRow[], on: string, actor: Actor): Promise<boolean> {
   const due = rows.filter(({ status, due_on }) => status === "scheduled" && due_on <= on);
-  for (const row of due) await changeState(tx, { noun: "repayment", id: row.id, from: row.status, action: "fall_due", actor, business_date: on });
+  for (const row of due) await changeState(tx, { noun: "repayment", id: row.id, from: row.status, action: "fall_due", actor, business_date: on, is_locked: true });
   const fees = due.filter(({ fees_kobo }) => fees_kobo > 0n).map((row) => feeEntry({ repayment_id: row.id, loan_id: loan.id, amount_kobo: row.fees_kobo, on: row.due_on > on ? on : row.due_on }));
-  if (fees.length > 0) await openLoanAccounts(queryable(tx), loan.id);
+  if (fees.length === 0) return due.length > 0;
+  await openLoanAccounts(queryable(tx), loan.id);
   for (const verdict of await postMany(queryable(tx), fees)) if (verdict.verdict === "rejected") throw verdict.error;
+  return true;
 }
 
 /** How much of a difference in accrued interest goes to suspense (or comes back from it). */
@@ -142,39 +166,33 @@ export function suspendedPart(loan: Pick<RunningLoan, "is_non_performing" | "sus
  * Brings the loan's interest up to a day: afterwards what is receivable plus what was paid equals the schedule's cumulative rounded interest.
  * @returns the new receivable and suspended amounts
  */
-export async function accrueUpTo(tx: Tx, loan: RunningLoan, rows: readonly ScheduleRow[], on: string, because: string): Promise<{ accrued_interest_kobo: bigint; suspended_interest_kobo: bigint }> {
-  const paid = await tx.selectFrom("repayments").select((builder) => builder.fn.sum<string>("paid_interest_kobo").as("paid")).where("loan_id", "=", loan.id).executeTakeFirst();
-  const difference = accruedInterest(rows, loan.disbursed_on, on) - loan.accrued_interest_kobo - BigInt(paid?.paid ?? "0");
+export async function accrueUpTo(tx: Tx, loan: RunningLoan, { rows, paid_interest_kobo }: Schedule, on: string, because: string): Promise<{ accrued_interest_kobo: bigint; suspended_interest_kobo: bigint }> {
+  const difference = accruedInterest(rows, loan.disbursed_on, on) - loan.accrued_interest_kobo - paid_interest_kobo;
   const suspended = suspendedPart(loan, difference);
   const after = { accrued_interest_kobo: loan.accrued_interest_kobo + difference, suspended_interest_kobo: loan.suspended_interest_kobo + suspended };
   if (difference === 0n) return after;
-  await openLoanAccounts(queryable(tx), loan.id);
-  await post(queryable(tx), accrualEntry({ loan_id: loan.id, amount_kobo: difference, suspended_kobo: suspended, on, because }));
-  await tx.updateTable("loans").set({ ...after, accrued_to: on }).where("id", "=", loan.id).execute();
+  await postOpening(tx, accrualEntry({ loan_id: loan.id, amount_kobo: difference, suspended_kobo: suspended, on, because }), () => openLoanAccounts(queryable(tx), loan.id));
+  await later(tx, tx.updateTable("loans").set({ ...after, accrued_to: on }).where("id", "=", loan.id));
   return after;
 }
 
-/** The columns of a loan that follow from its rows, for lists; the rows are the truth. */
-export async function refreshLoan(tx: Tx, loan: RunningLoan, on: string): Promise<{ days_past_due: number; overdue_kobo: bigint; due_kobo: bigint; outstanding_principal_kobo: bigint; is_paid: boolean }> {
-  const rows = await readSchedule(tx, loan.id);
-  const { rows: sums } = await sql<{ principal: bigint; paid: bigint }>`
-    select coalesce(sum(paid_principal_kobo), 0)::bigint as principal, coalesce(sum(paid_principal_kobo + paid_interest_kobo + paid_fees_kobo + paid_penalty_kobo), 0)::bigint as paid
-    from repayments where loan_id = ${loan.id}`.execute(tx);
+/** The columns of a loan that follow from its rows, for lists; the rows are the truth. `more` is written with them. */
+export async function refreshLoan(tx: Tx, loan: RunningLoan, on: string, more: { accrued_interest_kobo?: bigint; suspended_interest_kobo?: bigint; credit_balance_kobo?: RawBuilder<bigint> } = {}): Promise<{ days_past_due: number; overdue_kobo: bigint; due_kobo: bigint; outstanding_principal_kobo: bigint; is_paid: boolean }> {
+  const { rows, paid_principal_kobo, paid_kobo } = await readScheduleWithSums(tx, loan.id);
   const open = rows.filter(({ status }) => OPEN_ROWS.includes(status));
   const materiality = { ...(loan.materiality.floor_kobo !== undefined && { floor_kobo: BigInt(loan.materiality.floor_kobo) }), ...(loan.materiality.share_percent !== undefined && { share_percent: loan.materiality.share_percent }) };
   const days_past_due = daysPastDue({ instalments: open, on, materiality });
-  const outstanding_principal_kobo = loan.principal_kobo - (sums[0]?.principal ?? 0n);
+  const outstanding_principal_kobo = loan.principal_kobo - paid_principal_kobo;
   const overdue_kobo = overdueAmount(open, on);
   const ahead = open.filter(({ due_on }) => due_on >= on).map(({ due_on }) => due_on).toSorted()[0];
   const interest = sumOf(rows, ({ interest_kobo }) => interest_kobo);
   const fees = sumOf(rows, ({ fees_kobo }) => fees_kobo) + loan.upfront_fees_kobo;
-  await tx
+  await later(tx, tx
     .updateTable("loans")
     .set({
-      outstanding_principal_kobo, overdue_kobo, days_past_due, arrears_bucket: bucketOf(days_past_due), paid_kobo: sums[0]?.paid ?? 0n, next_due_on: ahead ?? open.map(({ due_on }) => due_on).toSorted()[0] ?? null,
+      ...more, outstanding_principal_kobo, overdue_kobo, days_past_due, arrears_bucket: bucketOf(days_past_due), paid_kobo, next_due_on: ahead ?? open.map(({ due_on }) => due_on).toSorted()[0] ?? null,
       matures_on: rows.at(-1)?.due_on ?? null, total_interest_kobo: interest, total_fees_kobo: fees, total_kobo: loan.principal_kobo + interest + fees, version: sql`version + 1`, updated_at: sql`now()`,
     })
-    .where("id", "=", loan.id)
-    .execute();
+    .where("id", "=", loan.id));
   return { days_past_due, overdue_kobo, due_kobo: dueAmount(open, on), outstanding_principal_kobo, is_paid: open.every((row) => unpaidTotal(row) === 0n) };
 }

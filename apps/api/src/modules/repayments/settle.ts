@@ -11,11 +11,10 @@ import { type ApprovalItem, type ApprovalKind, requestApproval } from "../approv
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { creditOf } from "../books/index.ts";
 import { businessDate } from "../states/index.ts";
-import { lockPerson, receive } from "./receive.ts";
-import { LIVE_STATES, OPEN_ROWS, type RunningLoan, type ScheduleRow, dueAmount, readRunningLoan, readSchedule, settlementOf } from "./schedule.ts";
+import { type LockedLoan, lockPerson, receive } from "./receive.ts";
+import { LIVE_STATES, OPEN_ROWS, type ScheduleRow, dueAmount, readRunningLoan, readSchedule, readScheduleWithSums, settlementOf } from "./schedule.ts";
 
-export interface RepaymentInLoan {
-  loan: RunningLoan;
+export interface RepaymentInLoan extends LockedLoan {
   rows: ScheduleRow[];
   row: ScheduleRow;
 }
@@ -26,15 +25,17 @@ export interface RepaymentInLoan {
  */
 export async function lockRepayment(tx: Tx, context: Context, id: string, willUseCredit = false): Promise<RepaymentInLoan> {
   const found = await tx.selectFrom("repayments").select(["loan_id", "user_id"]).where("id", "=", id).executeTakeFirst();
-  if (found && willUseCredit) await lockPerson(tx, found.user_id);
+  const credit_kobo = found ? await creditOf(tx, found.user_id) : 0n;
+  if (found && (willUseCredit || credit_kobo > 0n)) await lockPerson(tx, found.user_id);
   const loan = found && (await readRunningLoan(tx, found.loan_id, "lock"));
-  const rows = loan ? await readSchedule(tx, loan.id) : [];
+  const schedule = await (loan && readScheduleWithSums(tx, loan.id));
+  const rows = schedule?.rows ?? [];
   // A screen may still show a row that a prepayment has replaced: its loan is meant, at the first row that is open.
   const row = rows.find((each) => each.id === id) ?? rows.find(({ status }) => OPEN_ROWS.includes(status)) ?? rows.at(-1);
-  if (!loan || !row) throw new NotFound("This repayment");
+  if (!loan || !schedule || !row) throw new NotFound("This repayment");
   if (loan.user_id === context.session.user_id) throw new NotAllowed("Nobody records payments on their own loan.", "own_loan");
   if (!LIVE_STATES.includes(loan.status)) throw new Conflict(`This loan is ${loan.status.replaceAll("_", " ")} and takes no payments.`, "not_running");
-  return { loan, rows, row };
+  return { loan, schedule, credit_kobo, rows, row };
 }
 
 type SettleBody = z.output<typeof calls.settle.body>;
@@ -60,7 +61,7 @@ export async function settleRepayment(tx: Tx, context: Context, id: string, body
   if (!isCredit && !body.reference) throw new InvalidFields({ reference: ["this field is required"] });
   if (isCredit && credit_kobo < amount_kobo) throw new InvalidFields({ source: ["the credit balance does not cover this"] });
   const reference = isCredit ? `CREDIT-${context.idempotency_key ?? id}`.slice(0, 120) : (body.reference ?? "");
-  return record(tx, context, found.loan, { amount_kobo, reference, note: body.note, channel: isCredit ? "credit_balance" : "staff", on }, `repayment_settled_${body.scope}`);
+  return record(tx, context, found, { amount_kobo, reference, note: body.note, channel: isCredit ? "credit_balance" : "staff", on }, `repayment_settled_${body.scope}`);
 }
 
 /** C106. */
@@ -69,14 +70,15 @@ export async function payFraction(tx: Tx, context: Context, id: string, body: z.
   const found = await lockRepayment(tx, context, id);
   const whole = settlementOf(found.loan, found.rows, on).total_kobo;
   if (body.amount_kobo > whole) throw new InvalidFields({ amount_kobo: ["this is more than the whole loan takes today"] });
-  return record(tx, context, found.loan, { ...body, channel: "staff", on }, "repayment_part_received");
+  return record(tx, context, found, { ...body, channel: "staff", on }, "repayment_part_received");
 }
 
-async function record(tx: Tx, context: Context, loan: RunningLoan, money: { amount_kobo: bigint; reference: string; note?: string | undefined; channel: "staff" | "credit_balance"; on: string }, action: string): Promise<string> {
+async function record(tx: Tx, context: Context, found: LockedLoan, money: { amount_kobo: bigint; reference: string; note?: string | undefined; channel: "staff" | "credit_balance"; on: string }, action: string): Promise<string> {
+  const { loan } = found;
   const { receipt_id, is_replay } = await receive(tx, {
     user_id: loan.user_id, loan_id: loan.id, amount_kobo: money.amount_kobo, channel: money.channel, source: money.channel === "credit_balance" ? "customer_credit" : "bank_operating", reference: money.reference, on: money.on,
     actor: actorOf(context), note: money.note ?? null,
-  });
+  }, found);
   if (is_replay) throw new Conflict(`The reference ${money.reference} was already received.`, "reference_used");
   await recordAudit(tx, actorOf(context), { action, subject_type: "loan", subject_id: loan.id, before: { outstanding_principal_kobo: loan.outstanding_principal_kobo }, after: { amount_kobo: money.amount_kobo, reference: money.reference }, reason: money.note ?? null });
   return receipt_id;
@@ -138,11 +140,12 @@ export const settleManyApproval: ApprovalKind = {
     const items = await judge(tx, repayment_ids, reference, maker_id, on);
     const order = items.filter(({ verdict }) => verdict === "ready").toSorted((left, right) => (left.loan_id ?? "").localeCompare(right.loan_id ?? ""));
     for (const item of order) {
-      const { loan, rows, row } = await lockRepayment(tx, context, item.id);
+      const found = await lockRepayment(tx, context, item.id);
+      const { rows, row } = found;
       const still = rows.find(({ id }) => id === row.id);
       const amount_kobo = still ? unpaidTotal(still) : 0n;
       if (amount_kobo === 0n) Object.assign(item, { verdict: "refused", reason: "It was paid by another row of this batch." });
-      else await record(tx, context, loan, { amount_kobo, reference: `${reference}/${item.id.slice(-12)}`, note: note ?? undefined, channel: "staff", on }, "repayment_settled_in_batch");
+      else await record(tx, context, found, { amount_kobo, reference: `${reference}/${item.id.slice(-12)}`, note: note ?? undefined, channel: "staff", on }, "repayment_settled_in_batch");
     }
     return labelled(items);
   },

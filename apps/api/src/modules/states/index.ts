@@ -2,6 +2,7 @@ import { type machines, machines as allMachines, transitionOf } from "@manilla/c
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../db/database.ts";
+import { later, now } from "../../db/few-trips.ts";
 import { Conflict, IllegalTransition } from "../../http/errors.ts";
 import type { Actor } from "../audit/index.ts";
 
@@ -27,6 +28,8 @@ export interface StateChange {
   actor: Actor;
   reason?: string | null;
   business_date?: string | null;
+  /** The row was read under its lock, so nobody can have been quicker: the change may travel with the next statement, at the latest before the commit. */
+  is_locked?: boolean;
 }
 
 /**
@@ -43,17 +46,17 @@ export async function changeState(tx: Tx, change: StateChange): Promise<string> 
     throw new IllegalTransition(machine.noun, change.from, target);
   }
   const { table, id } = STATE_TABLES[change.noun];
-  const { numAffectedRows } = await sql`
+  const write = change.is_locked ? later : now;
+  const update = sql`
     update ${sql.table(table)} set status = ${transition.to}, version = version + 1
-    where ${sql.ref(id)} = ${change.id} and status = ${change.from}`.execute(tx);
-  if (numAffectedRows !== 1n) throw new Conflict(`Somebody else changed this ${machine.noun} in the meantime. Please look again.`, "already_decided");
-  await tx
-    .insertInto("transitions")
-    .values({
-      id: uuidv7(), noun: change.noun, subject_id: change.id, from_state: change.from, to_state: transition.to, actor_id: change.actor.user_id, actor_name: change.actor.name,
-      reason: change.reason ?? null, business_date: change.business_date ?? null,
-    })
-    .execute();
+    where ${sql.ref(id)} = ${change.id} and status = ${change.from}`;
+  await write(tx, { compile: () => update.compile(tx) }, (changed) => {
+    if (changed !== 1n) throw new Conflict(`Somebody else changed this ${machine.noun} in the meantime. Please look again.`, "already_decided");
+  });
+  await write(tx, tx.insertInto("transitions").values({
+    id: uuidv7(), noun: change.noun, subject_id: change.id, from_state: change.from, to_state: transition.to, actor_id: change.actor.user_id, actor_name: change.actor.name,
+    reason: change.reason ?? null, business_date: change.business_date ?? null,
+  }));
   return transition.to;
 }
 
