@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { badge, badgeKinds, personBadge, statusesOf } from "./badges.ts";
 import { cardBrandOf } from "./card-brand.ts";
 import {
-  cardNumber, count, date, day, dollars, exactTime, fileSize, greeting, initials, isoDay, isoDayOf, koboOf, masked, naira, ordinal, percent, plainMoney, relativeTime, sentence,
+  cardNumber, count, date, day, dollars, exactPercent, exactTime, fileSize, greeting, initials, isoDay, isoDayOf, koboOf, masked, naira, ordinal, percent, plainMoney, relativeTime, sentence,
   shortDay, truncate,
 } from "./formats.ts";
 import { compactPhone, displayPhone, isNigerianPhone, normalisePhone } from "./phone.ts";
@@ -33,6 +33,9 @@ describe("money", () => {
 });
 
 describe("figures and texts", () => {
+  it("a rate on a paper that binds shows two decimals, and every one that it has", () => {
+    expect(["42", "15.5", "15.678", "15.6780", "12.300", "0"].map(exactPercent)).toEqual(["42.00%", "15.50%", "15.678%", "15.678%", "12.30%", "0.00%"]);
+  });
   it("percentages show two decimals, rounded from exact text", () => {
     expect(percent("15.678")).toBe("15.68%");
     expect(percent("15.675")).toBe("15.68%");

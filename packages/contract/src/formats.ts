@@ -60,6 +60,15 @@ export function percent(value: string | number): string {
   return `${sign}${grouped(digits.slice(0, -2))}.${digits.slice(-2)}%`;
 }
 
+/**
+ * A rate on a paper that binds: two decimals as everywhere, and all of them where the rate has more. `42.00%`, `15.678%`.
+ * @param value percent as an exact decimal string
+ */
+export const exactPercent = (value: string): string => {
+  const bare = value.includes(".") ? value.replace(/0+$/, "") : value;
+  return (bare.split(".")[1]?.length ?? 0) > 2 ? `${bare}%` : percent(value);
+};
+
 const plainDecimal = (value: number): string => (/e/i.test(String(value)) ? value.toFixed(12) : String(value));
 
 /** A count: `12,345`. */

@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/loan-products";
-import { day } from "@manilla/contract/formats";
+import { day, exactPercent } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Handlers } from "../../app.ts";
@@ -22,7 +22,7 @@ function refuseContradictions(version: { minimum_principal_kobo: bigint; maximum
   if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
 }
 
-const inShort = (version: z.output<typeof calls.addVersion.body>): string => `${version.annual_rate_percent}% a year, ${version.method.replaceAll("_", " ")}, from ${day(version.valid_from)}`;
+const inShort = (version: z.output<typeof calls.addVersion.body>): string => `${exactPercent(version.annual_rate_percent)} a year, ${version.method.replaceAll("_", " ")}, from ${day(version.valid_from)}`;
 
 /** What the new terms replace, field by field, for the person who decides. */
 async function termsInForce(tx: Tx, product_id: string, on: string): Promise<Record<string, unknown> | undefined> {

@@ -1,5 +1,5 @@
 /** What the letters say. The figures are those of the stored terms: letter, screen and schedule cannot differ. */
-import { day } from "@manilla/contract/formats";
+import { day, exactPercent } from "@manilla/contract/formats";
 import { quote } from "@manilla/credit";
 import { type LetterContent, naira } from "../../documents/letter.ts";
 import type { LoanDetail } from "./queries.ts";
@@ -25,7 +25,7 @@ export function offerLetterContent(loan: Pick<LoanDetail, "reference" | "terms" 
       { amount_kobo: loan.terms.principal_kobo, label: "Amount" },
       {
         facts: [
-          ["Interest rate", `${loan.terms.annual_rate_percent}% a year, ${{ flat: "flat on the amount borrowed", declining: "on the declining balance", equal_principal: "on the declining balance, equal principal" }[loan.terms.method]}`],
+          ["Interest rate", `${exactPercent(loan.terms.annual_rate_percent)} a year, ${{ flat: "flat on the amount borrowed", declining: "on the declining balance", equal_principal: "on the declining balance, equal principal" }[loan.terms.method]}`],
           ["Number of instalments", String(loan.terms.instalments)],
           ["Instalment", first ? naira(first.total_kobo) : ""],
           ["First due date", day(loan.terms.first_due_on)],

@@ -108,6 +108,7 @@ describe("deciding about it", () => {
   it("sends an offer whose letter is a PDF that only the person and staff may read", async () => {
     const { person, risk, id, answer } = await offered();
     expect(loanOf(answer).status).toBe("offered");
+    expect((answer.body.data as { loan: { penalty: string } }).loan.penalty).toContain("1.00% of the overdue amount");
     expect(loanOf(answer).timeline.map(({ to_state }) => to_state)).toEqual(["requested", "approved", "offered"]);
     const letter = await api.call(calls.offerLetter, { token: person.token, params: { id } });
     expect([letter.status, letter.headers.get("content-type")]).toEqual([200, "application/pdf"]);

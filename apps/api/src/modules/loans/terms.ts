@@ -1,5 +1,5 @@
 /** From a product and a person to the one request that quote, offer, contract and schedule are all made of. Pure. */
-import { naira } from "@manilla/contract/formats";
+import { exactPercent, naira } from "@manilla/contract/formats";
 import type { quoteRequest } from "@manilla/contract/loans";
 import type { productFee, productPenalty } from "@manilla/contract/loan-products";
 import type { z } from "zod";
@@ -100,9 +100,9 @@ export function termsOf(version: ProductVersion, ask: { principal_kobo: bigint; 
 
 /** The penalty in words, for offer letter and screen. */
 export function penaltyInWords(penalty: Penalty, grace_days: number): string {
-  const parts = { none: "no penalty", fixed: naira(penalty.kobo ?? 0), percentage: `${penalty.percent ?? "0"}% of the overdue amount`, hybrid: `${naira(penalty.kobo ?? 0)} plus ${penalty.percent ?? "0"}% of the overdue amount` };
+  const parts = { none: "no penalty", fixed: naira(penalty.kobo ?? 0), percentage: `${exactPercent(penalty.percent ?? "0")} of the overdue amount`, hybrid: `${naira(penalty.kobo ?? 0)} plus ${exactPercent(penalty.percent ?? "0")} of the overdue amount` };
   if (penalty.kind === "none") return "No penalty is charged.";
-  return `${parts[penalty.kind]} for each late instalment after ${grace_days} days of grace, never compounding, at most ${penalty.cap_percent_a_month ?? "1"}% a month of the overdue amount.`;
+  return `${parts[penalty.kind]} for each late instalment after ${grace_days} days of grace, never compounding, at most ${exactPercent(penalty.cap_percent_a_month ?? "1")} a month of the overdue amount.`;
 }
 
 /** Terms as JSON keeps them in the database, and back. */

@@ -1,4 +1,5 @@
 /** A stored analysis as the contract has it. */
+import { percent } from "@manilla/contract/formats";
 import type * as calls from "@manilla/contract/underwriting";
 import type { z } from "zod";
 import type { Database } from "../../db/database.ts";
@@ -36,7 +37,7 @@ interface Result {
 const FINDINGS = { loan_inflow: "loan_inflows", loan_repayment: "loan_repayments", bounced_debit: "bounced_debits", gambling: "gambling", rent: "rent" } as const;
 const bigOrNull = (value: number | null): bigint | null => (value === null ? null : BigInt(value));
 const incomeOf = (income: Income): Analysis["regular_income"][number] => ({
-  source: income.payer, amount_kobo: BigInt(income.amount_kobo), day: income.day, months: income.payments.length, confidence: `${income.confidence} %`, rows: income.rows,
+  source: income.payer, amount_kobo: BigInt(income.amount_kobo), day: income.day, months: income.payments.length, confidence: percent(income.confidence), rows: income.rows,
 });
 const findingOf = ({ count, in_kobo, out_kobo, rows }: Finding) => ({ count, total_kobo: BigInt(in_kobo + out_kobo), rows });
 

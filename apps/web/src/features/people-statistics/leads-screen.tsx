@@ -16,7 +16,7 @@ import { Page } from "../../shared/ui/page.tsx";
 type Leads = Answer<typeof calls.peopleStatistics.leads>;
 
 const stages: Record<Leads["funnel"][number]["stage"], string> = { registered: "Registered", identified: "Identified", complete: "Application complete", decided: "Decided", approved: "Approved", borrowed: "Borrowed" };
-const shareOf = (part: number, whole: number): string => (whole === 0 ? "–" : percent(((part / whole) * 100).toFixed(1)));
+const shareOf = (part: number, whole: number): string => (whole === 0 ? "–" : percent(((part / whole) * 100).toFixed(4)));
 
 /** R070: who registered in these days, from where, and how far they came. */
 export default function LeadsScreen(): ReactNode {
