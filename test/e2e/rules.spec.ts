@@ -10,14 +10,22 @@ test("a rule change is drafted, refused where it cannot be read, tried, tested o
   await expect(risk.getByRole("heading", { level: 1, name: /Ask the bureau first/ })).toBeVisible();
   await expect(risk.getByRole("button", { name: "Ask to activate" })).toHaveAttribute("aria-disabled", "true");
 
-  // A condition that the engine cannot read is marked at its cell, and what was typed stays.
-  const age = risk.getByLabel("Age in years: The person is younger than 18.");
-  await age.fill("< < 21");
+  // Conditions are chosen in words; what the engine cannot read is marked at its place, and what was typed stays.
+  const age = risk.getByLabel("Age in years: The person is younger than 18.", { exact: true });
+  await expect(age.locator("option:checked")).toHaveText("less than");
+  await age.selectOption("formula");
+  const formula = risk.getByLabel("Age in years, formula: The person is younger than 18.", { exact: true });
+  await formula.fill("< < 21");
   await risk.getByRole("button", { name: "Save the rules" }).click();
-  await expect(risk.getByRole("alert").filter({ hasText: "cells cannot be used" })).toBeVisible();
-  await expect(age).toHaveValue("< < 21");
-  await expect(age).toHaveAttribute("aria-invalid", "true");
-  await age.fill("< 18");
+  const wrong = risk.getByRole("alert").filter({ hasText: "One field cannot be used" });
+  await expect(wrong).toBeFocused();
+  await wrong.getByRole("link", { name: "Eligibility, rule 1, Age in years" }).click();
+  await expect(age).toBeFocused();
+  await expect(formula).toHaveValue("< < 21");
+  await expect(formula).toHaveAttribute("aria-invalid", "true");
+  await formula.fill("< 18");
+  await age.selectOption("under");
+  await expect(risk.getByLabel("Age in years, compared with: The person is younger than 18.", { exact: true })).toHaveValue("18");
   await risk.getByLabel("Outcome: The credit bureau has not been asked or did not answer.").selectOption("failed");
   await risk.getByRole("button", { name: "Save the rules" }).click();
   await expect(risk.getByText("Saved. Test the rules before you activate them.")).toBeVisible();
@@ -35,11 +43,15 @@ test("a rule change is drafted, refused where it cannot be read, tried, tested o
   await risk.goBack();
   await risk.getByRole("button", { name: "Ask to activate" }).click();
   await answerDialog(risk, "Ask", "Losses of the last quarter came from people whom the bureau had not seen.");
-  await expect(risk.getByText("Waiting", { exact: true })).toBeVisible();
+  await expect(risk.getByText("Awaiting approval", { exact: true })).toBeVisible();
 
   const second = await signedIn(browser, loginOf("admin"));
   await second.goto("/admin/approvals");
   await second.getByRole("link", { name: /Ask the bureau first/ }).first().click();
+  // The second person reads what they agree to: the rule that is different, before and after.
+  await second.getByRole("link", { name: "Open the rules" }).click();
+  await expect(second.getByRole("row").filter({ hasText: "The credit bureau has not been asked" }).filter({ hasText: "Attention" })).toContainText("Failed");
+  await second.goBack();
   await second.getByRole("button", { name: "Approve" }).click();
   await answerDialog(second, "Approve");
   await expect(second.getByText("Approved", { exact: true }).first()).toBeVisible();

@@ -9,9 +9,9 @@ export const moduleNames: Record<RuleModule, { name: string; description: string
   blacklist: { name: "Blacklist", description: "Our own list, the banks' watch list, and losses with us." },
   bureau: { name: "Bureau", description: "What other lenders say." },
   affordability: { name: "Affordability", description: "Whether the income carries another instalment." },
-  score: { name: "Score", description: "Points of every row that applies are added up; the sum is the fact `score`." },
-  limit: { name: "Limit", description: "The first row that applies says what the person may owe at most, in kobo." },
-  price: { name: "Price", description: "The first row that applies says the yearly rate in percent." },
+  score: { name: "Score", description: "The points of every rule that applies are added up to the score." },
+  limit: { name: "Limit", description: "The first rule that applies says what the person may owe at most." },
+  price: { name: "Price", description: "The first rule that applies says the rate a year." },
 };
 
 type FactKind = "number" | "kobo" | "percent" | "boolean" | "text";

@@ -98,18 +98,19 @@ export async function judge(tables: readonly RuleTable[], given: DecisionFacts):
 const WORDS = new Set<string>([...factNames, "and", "or", "not", "in", "null", "true", "false", "floor", "round", "ceil", "abs", "min", "max"]);
 /** Names in an expression that are neither facts nor words of the language; text in quotes is no name. */
 const unknownWords = (expression: string): string[] => (expression.replaceAll(/"[^"]*"|'[^']*'/g, "").match(/[a-z_]\w*/gi) ?? []).filter((word) => !WORDS.has(word));
-const messageOf = (error: unknown): string => /"source":"([^"]+)"/.exec((error as Error).message)?.[1] ?? "it cannot be read";
+/** A comparison with nothing, a range without an end, an empty text. */
+const isUnfinished = (cell: string): boolean => /^(<|>|<=|>=|==|!=)?\s*$|^[[(]\s*\.\.|\.\.\s*[\])]$|""/.test(cell.trim());
 
 function whyNotCondition(cell: string): string | null {
+  if (isUnfinished(cell)) return "a value is missing";
   const [unknown] = unknownWords(cell);
   if (unknown) return `${unknown} is not a fact`;
   try {
     evaluateUnaryExpressionSync(cell, { $: 1 });
     return null;
   } catch (error) {
-    const message = messageOf(error);
     // A comparison of text with a number fails only in running; the engine takes it as "does not hold".
-    return /parser|lexer|Unexpected|Expected/i.test(`${(error as Error).message} ${message}`) ? message : null;
+    return /parser|lexer|Unexpected|Expected/i.test((error as Error).message) ? "this cannot be read as a condition" : null;
   }
 }
 
@@ -119,8 +120,8 @@ function whyNotValue(value: string): string | null {
   try {
     const result: unknown = evaluateExpressionSync(value, Object.fromEntries(factNames.map((fact) => [fact, 1])));
     return typeof result === "number" ? null : "it does not give a number";
-  } catch (error) {
-    return messageOf(error);
+  } catch {
+    return "this cannot be read as a formula";
   }
 }
 

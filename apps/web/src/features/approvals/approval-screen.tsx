@@ -1,6 +1,6 @@
 import { naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
-import { useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
@@ -11,6 +11,7 @@ import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
 import { Facts, Failure, Notice, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { Presence } from "../../shared/ui/presence.tsx";
+import { approvalKind, subjectOf } from "./approval-words.ts";
 import styles from "./approval.module.css";
 
 type Approval = Answer<typeof calls.approvals.find>;
@@ -58,15 +59,17 @@ function Decision({ approval }: { approval: Approval }): ReactNode {
 
 function Details({ approval }: { approval: Approval }): ReactNode {
   const isBatch = approval.items.length > 0;
+  const subject = subjectOf(approval.after);
   return (
     <>
       {approval.status === "pending" && approval.why_not && <Notice tone="neutral">{approval.why_not}</Notice>}
       <Panel title="Request">
         <Facts
           items={[
-            { label: "Kind", value: sentence(approval.kind) },
+            { label: "Kind", value: approvalKind(approval.kind) },
             ...(approval.amount_kobo === null ? [] : [{ label: "Amount", value: naira(approval.amount_kobo) }]),
             { label: "Asked by", value: <>{approval.maker.name}, <When at={approval.created_at} /></> },
+            ...(subject ? [{ label: "About", value: <Link to={subject.href}>{subject.words}</Link> }] : []),
             ...(approval.reason ? [{ label: "Reason", value: approval.reason }] : []),
             ...(approval.checker && approval.decided_at ? [{ label: "Decided by", value: <>{approval.checker.name}, <When at={approval.decided_at} /></> }] : []),
             ...(approval.decision_reason ? [{ label: "Why", value: approval.decision_reason }] : []),
@@ -98,7 +101,7 @@ function Details({ approval }: { approval: Approval }): ReactNode {
           </table>
         </Panel>
       )}
-      {(!isBatch || changedFields(approval.before, approval.after).length > 0) && (
+      {((!isBatch && !subject) || changedFields(approval.before, approval.after).length > 0) && (
         <Panel title="What changes" flush>
           <Changes before={approval.before} after={approval.after} />
         </Panel>
@@ -111,9 +114,9 @@ type Facet = Readonly<Record<string, unknown>>;
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 const isId = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 && value.every(isId) : typeof value === "string" && UUID.test(value));
 
-/** What the request sets to something else. Ids say nothing to a person, and the reason stands above. */
+/** What the request sets to something else. Ids and digests say nothing to a person, and the reason stands above. */
 const changedFields = (before: Facet | null, after: Facet): string[] =>
-  Object.keys(after).filter((field) => field !== "reason" && !isId(after[field]) && JSON.stringify(before?.[field] ?? null) !== JSON.stringify(after[field] ?? null));
+  Object.keys(after).filter((field) => field !== "reason" && field !== "digest" && !isId(after[field]) && JSON.stringify(before?.[field] ?? null) !== JSON.stringify(after[field] ?? null));
 
 const inWords = (field: string, value: unknown): string => {
   if (value === null || value === undefined || value === "") return "–";

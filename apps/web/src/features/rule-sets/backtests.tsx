@@ -49,7 +49,7 @@ function NewTest({ id }: { id: string }): ReactNode {
     <Form form={form}>
       <FieldRow>
         <DateField name="from" label="Decisions from" />
-        <DateField name="to" label="to" />
+        <DateField name="to" label="Decisions up to" />
       </FieldRow>
       <SubmitButton>Test on past decisions</SubmitButton>
     </Form>
@@ -73,8 +73,8 @@ function Result({ test }: { test: Backtest }): ReactNode {
           { label: "Decisions", value: `${count(test.done)} of ${count(test.total)}` },
           { label: "Would change", value: test.changed > 0 ? <Link to={`/admin/rule-sets/backtests/${test.id}`}>{count(test.changed)}</Link> : "None" },
           { label: "Would not have been lent", value: `${naira(test.cost.lost_principal_kobo)}, with ${naira(test.cost.lost_interest_kobo)} of interest` },
-          { label: "Losses that would not have been", value: naira(test.cost.saved_losses_kobo) },
-          { label: "More limit", value: naira(test.cost.added_limit_kobo) },
+          { label: "Losses avoided", value: naira(test.cost.saved_losses_kobo) },
+          { label: "Limits that would be higher, by", value: naira(test.cost.added_limit_kobo) },
         ]}
       />
       {test.moves.length > 0 && (

@@ -1,23 +1,25 @@
 import { count, sentence } from "@manilla/contract/formats";
 import { kindOfModule, moduleNames } from "@manilla/contract/rule-facts";
 import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { CallError, errorText } from "../../shared/api/errors.ts";
 import { useAction, useCall } from "../../shared/api/use-call.ts";
+import { factName } from "../../shared/decisions/decision-view.tsx";
 import { ActionButton } from "../../shared/form/action-button.tsx";
+import { UnsavedGuard } from "../../shared/form/unsaved-guard.ts";
 import { useMay } from "../../shared/session/session.ts";
-import { ToneBadge } from "../../shared/ui/badge.tsx";
 import { Facts, Failure, Notice, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
 import { Backtests } from "./backtests.tsx";
+import { DifferencesPanel } from "./differences-panel.tsx";
 import { ReadTable } from "./read-table.tsx";
 import styles from "./rules.module.css";
-import { statusTones } from "./rule-sets-screen.tsx";
-import { TableEditor } from "./table-editor.tsx";
+import { RuleSetBadge } from "./rule-sets-screen.tsx";
+import { cellId, FormulaNames, TableEditor } from "./table-editor.tsx";
 import { TryOut } from "./try-out.tsx";
 
 export type RuleSet = Answer<typeof calls.ruleSets.find>["rule_set"];
@@ -58,7 +60,7 @@ function Details({ set }: { set: RuleSet }): ReactNode {
       <Panel>
         <Facts
           items={[
-            { label: "Status", value: <ToneBadge tone={statusTones[set.status]}>{sentence(set.status)}</ToneBadge> },
+            { label: "Status", value: <RuleSetBadge status={set.status} /> },
             { label: "Drafted", value: <>{set.created_by ?? "Set up with the system"}, <When at={set.created_at} /></> },
             ...(set.activated_at ? [{ label: "Activated", value: <>{set.activated_by ?? "Set up with the system"}, <When at={set.activated_at} /></> }] : []),
             { label: "Decisions", value: <Link to={`/admin/credit-decisions?f.rule_set_number=${set.number}`}>{count(set.decisions)}</Link> },
@@ -66,6 +68,8 @@ function Details({ set }: { set: RuleSet }): ReactNode {
           ]}
         />
       </Panel>
+      {set.status === "waiting" && <Notice tone="warning" action={<Link to="/admin/approvals?f.kind=activate_rule_set&f.status=pending">Open the request</Link>}>A second person has to agree before these rules decide.</Notice>}
+      <DifferencesPanel set={set} />
       {mayChange ? <Editor set={set} /> : <Tables set={set} />}
       <TryOut id={set.id} />
       <Backtests set={set} />
@@ -82,37 +86,75 @@ function Tables({ set }: { set: RuleSet }): ReactNode {
   ));
 }
 
-/** What stands at a cell: `tables.0.rows.2.when.age_years` → `0.2.when.age_years`. */
-const problemsOf = (error: unknown): Record<string, string> =>
-  error instanceof CallError ? Object.fromEntries(Object.entries(error.fields).flatMap(([field, messages]) => { const found = /^tables\.(\d+)\.rows\.(\d+)\.(.+)$/.exec(field); return found ? [[`${found[1]}.${found[2]}.${found[3]}`, messages[0] ?? ""]] : []; })) : {};
+interface Problem {
+  table: number;
+  row: number;
+  field: string;
+  message: string;
+}
+
+/** What is wrong, and where: `tables.0.rows.2.when.age_years`. */
+const problemsOf = (error: unknown): Problem[] =>
+  error instanceof CallError
+    ? Object.entries(error.fields).flatMap(([name, messages]) => {
+        const [, table, row, field] = /^tables\.(\d+)\.rows\.(\d+)\.(.+)$/.exec(name) ?? [];
+        return field ? [{ table: Number(table), row: Number(row), field, message: messages[0] ?? "" }] : [];
+      })
+    : [];
+const fieldInWords = (field: string): string => (field.startsWith("when.") ? factName(field.slice("when.".length)) : field === "reason" ? "What is told" : sentence(field));
+
+/** What cannot be used, with a way to each place; takes the focus so that nobody has to look for it. */
+function Problems({ tables, problems, error }: { tables: readonly Table[]; problems: readonly Problem[]; error: unknown }): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), [error]);
+  return (
+    <div ref={box} role="alert" tabIndex={-1}>
+      <Notice tone="danger">
+        {problems.length === 0 ? errorText(error) : problems.length === 1 ? "One field cannot be used:" : `${count(problems.length)} fields cannot be used:`}
+        <ul className={styles.problems}>
+          {problems.map(({ table, row, field, message }) => (
+            <li key={cellId(table, row, field)}>
+              <a href={`#${cellId(table, row, field)}`} onClick={(event) => (event.preventDefault(), document.getElementById(cellId(table, row, field))?.focus())}>
+                {tables[table] && moduleNames[tables[table].module].name}, rule {row + 1}, {fieldInWords(field)}
+              </a>
+              : {message}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}
 
 function Editor({ set }: { set: RuleSet }): ReactNode {
   const [tables, setTables] = useState<Table[]>(set.tables);
   const save = useAction(calls.ruleSets.update);
-  const problems = problemsOf(save.error);
+  const found = problemsOf(save.error);
+  const problems = Object.fromEntries(found.map(({ table, row, field, message }) => [`${table}.${row}.${field}`, message]));
   const isChanged = tables !== set.tables;
   const store = (): void => {
     void save.run({ params: { id: set.id }, body: { name: set.name, note: set.note, tables, version: set.version } }).then(() => toast("Saved. Test the rules before you activate them."), () => undefined);
   };
   return (
     <>
+      {isChanged && !save.isPending && <UnsavedGuard isKept={false} />}
       {tables.map((table, index) => (
         <Panel key={table.module} title={moduleNames[table.module].name} flush>
           <p className={styles.about}>
-            {moduleNames[table.module].description} {kindOfModule(table.module) === "value" && "The rows are looked at from above; the first one that applies counts."}
+            {moduleNames[table.module].description} {kindOfModule(table.module) === "value" && "The rules are looked at from above."}
           </p>
           <TableEditor table={table} index={index} problems={problems} onChange={(next) => setTables(tables.map((other, place) => (place === index ? next : other)))} />
+          {kindOfModule(table.module) === "value" && <FormulaNames />}
         </Panel>
       ))}
-      {save.error !== undefined && (
-        <Notice tone="danger">
-          <span role="alert">{Object.keys(problems).length > 0 ? `${Object.keys(problems).length} cells cannot be used; they are marked.` : errorText(save.error)}</span>
-        </Notice>
+      {save.error !== undefined && <Problems tables={tables} problems={found} error={save.error} />}
+      {(isChanged || save.isPending) && (
+        <div className={styles.save} role="region" aria-label="Changed rules">
+          <p>The rules have changes that are not saved.</p>
+          <Button variant="default" disabled={save.isPending} onClick={() => (save.reset(), setTables(set.tables))}>Take the changes back</Button>
+          <Button onClick={store} loading={save.isPending}>Save the rules</Button>
+        </div>
       )}
-      <div className={styles.save}>
-        <Button onClick={store} loading={save.isPending} disabled={!isChanged}>Save the rules</Button>
-        {isChanged && <Button variant="default" onClick={() => setTables(set.tables)}>Take the changes back</Button>}
-      </div>
     </>
   );
 }

@@ -15,12 +15,14 @@ import { ToneBadge } from "../../shared/ui/badge.tsx";
 import { Dialog } from "../../shared/ui/dialog.tsx";
 
 type Row = RowOf<typeof calls.ruleSets.listAll>;
-export const statusTones: Record<Row["status"], Tone> = { draft: "neutral", waiting: "warning", active: "success", retired: "neutral" };
+const statusTones: Record<Row["status"], Tone> = { draft: "neutral", waiting: "warning", active: "success", retired: "neutral" };
+/** Where a version stands. */
+export const RuleSetBadge = ({ status }: { status: Row["status"] }): ReactNode => <ToneBadge tone={statusTones[status]}>{status === "waiting" ? "Awaiting approval" : sentence(status)}</ToneBadge>;
 
 const shown = columns<Row>([
-  { key: "number", header: "Version", kind: "number", width: 90, card: "field" },
   { key: "name", header: "Name", card: "title", width: 260 },
-  { key: "status", header: "Status", card: "badge", render: (row) => <ToneBadge tone={statusTones[row.status]}>{sentence(row.status)}</ToneBadge> },
+  { key: "number", header: "Version", kind: "number", width: 90, card: "field" },
+  { key: "status", header: "Status", card: "badge", render: (row) => <RuleSetBadge status={row.status} /> },
   { key: "decisions", header: "Decisions", kind: "number", card: "field" },
   { key: "created_by", header: "Drafted by" },
   { key: "created_at", header: "Drafted", kind: "relative" },

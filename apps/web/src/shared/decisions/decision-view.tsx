@@ -19,10 +19,11 @@ type Value = string | number | boolean | null;
 const outcomeWords = { approved: "Approved", referred: "A person decides", declined: "Declined" } as const;
 const outcomeTones: Record<keyof typeof outcomeWords, Tone> = { approved: "success", referred: "warning", declined: "danger" };
 const ruleTones: Record<"passed" | "attention" | "failed", Tone> = { passed: "success", attention: "warning", failed: "danger" };
-const ruleWords = { passed: "Passed", attention: "Attention", failed: "Failed" } as const;
+/** The outcomes of a check, from the mildest. */
+export const ruleOutcomeWords = { passed: "Passed", attention: "Attention", failed: "Failed" } as const;
 
 export const OutcomeBadge = ({ outcome }: { outcome: keyof typeof outcomeWords }): ReactNode => <ToneBadge tone={outcomeTones[outcome]}>{outcomeWords[outcome]}</ToneBadge>;
-export const RuleBadge = ({ outcome }: { outcome: keyof typeof ruleWords }): ReactNode => <ToneBadge tone={ruleTones[outcome]}>{ruleWords[outcome]}</ToneBadge>;
+export const RuleBadge = ({ outcome }: { outcome: keyof typeof ruleOutcomeWords }): ReactNode => <ToneBadge tone={ruleTones[outcome]}>{ruleOutcomeWords[outcome]}</ToneBadge>;
 
 const isFact = (name: string): name is FactName => name in decisionFacts;
 
@@ -56,7 +57,7 @@ export function JudgementView({ judgement }: { judgement: Judgement }): ReactNod
               <strong title={moduleNames[module].description}>{moduleNames[module].name}</strong>
               {points !== null ? <span>{count(points)} points</span> : value !== null ? <span>{module === "limit" ? naira(Math.max(0, Math.floor(Number(value)))) : `${percent(value)} a year`}</span> : <RuleBadge outcome={outcome} />}
             </div>
-            {hits.length === 0 && <p className="small muted">No row applied.</p>}
+            {hits.length === 0 && <p className="small muted">No rule applied.</p>}
             <ul className={styles.hits}>
               {hits.map((hit) => (
                 <li key={hit.row}>
