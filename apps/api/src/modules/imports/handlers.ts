@@ -8,6 +8,7 @@ import { InvalidFields, NotFound } from "../../http/errors.ts";
 import { countAttempt } from "../../http/throttle.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { type Cells, createImport, readCsv } from "./index.ts";
+import { columnsOf } from "./rows.ts";
 
 type Row = z.output<typeof calls.importRow>;
 const SELECT = `i.id, i.file_name, i.status, i.total_count, i.created_count + i.already_count + i.refused_count as done_count, i.created_count, i.already_count, i.refused_count, i.failure,
@@ -57,7 +58,7 @@ export const handlers: Handlers<typeof calls> = {
   async refused(context, { params }) {
     const { file_name } = await findImport(context, params.id);
     const rows = await context.db.selectFrom("import_rows").select(["number", "data", "reasons"]).where("import_id", "=", params.id).where("verdict", "=", "refused").orderBy("number").execute();
-    const columns = [...new Set(rows.flatMap(({ data }) => Object.keys(data as unknown as Cells)))];
+    const columns = columnsOf(rows.map(({ data }) => data as unknown as Cells));
     const table = rows.map(({ number, data, reasons }) => [String(number), ...columns.map((name) => harmless((data as unknown as Cells)[name] ?? "")), harmless((reasons as unknown as string[] | null)?.join("; ") ?? "")]);
     return { name: `refused-${file_name.replace(/\.csv$/i, "")}.csv`, media_type: "text/csv; charset=utf-8", body: Buffer.from(`\uFEFF${stringify([["row", ...columns, "reasons"], ...table])}`) };
   },

@@ -52,6 +52,19 @@ const koboOf = (naira: string): number => {
 /** What is no number stays text, so that the schema says so. */
 const numberOrText = (number: number, text: string): number | string => (Number.isSafeInteger(number) ? number : text);
 
+/** A reason by the column that the file has, in the form rules' own words where there are several. */
+function reasonOf(field: string, messages: readonly string[], cells: Cells): string {
+  const isNaira = field === "salary_kobo" && !cells.salary_kobo;
+  return `${isNaira ? "salary" : field}: ${isNaira && !/^[₦\d.,\s-]*$/.test(cells.salary ?? "") ? "this is not an amount of naira" : (messages.at(-1) ?? "this field is wrong")}`;
+}
+
+/** The file's columns in the order in which an import names them; those that it does not read stand last. */
+export const columnsOf = (rows: readonly Cells[]): string[] => {
+  const order: readonly string[] = [...COLUMNS.slice(0, -2), "salary", ...COLUMNS.slice(-2)];
+  const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  return [...new Set(rows.flatMap((cells) => Object.keys(cells)))].toSorted((left, right) => place(left) - place(right));
+};
+
 /** A row as a person, or its reasons. `salary` is in naira, `salary_kobo` in kobo. */
 export function personOfRow(cells: Cells): { person: NewPersonRow } | { reasons: string[] } {
   const values: Record<string, unknown> = { ...cells };
@@ -61,5 +74,5 @@ export function personOfRow(cells: Cells): { person: NewPersonRow } | { reasons:
   const known = Object.fromEntries(COLUMNS.map((name) => [name, values[name] === "" ? undefined : values[name]]).filter(([, value]) => value !== undefined));
   const parsed = newPerson.safeParse(known, { reportInput: true, error: fieldWords });
   if (parsed.success) return { person: parsed.data };
-  return { reasons: Object.entries(fieldErrors(parsed.error)).map(([field, messages]) => `${field}: ${messages.join(", ")}`) };
+  return { reasons: Object.entries(fieldErrors(parsed.error)).map(([field, messages]) => reasonOf(field, messages, cells)) };
 }

@@ -1,4 +1,5 @@
 import { count, date, sentence } from "@manilla/contract/formats";
+import { queues } from "@manilla/contract/queues";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -10,10 +11,12 @@ import { ListPage, type RowOf } from "../../shared/list/list-page.tsx";
 import { categoryNames, channelNames } from "../../shared/messages/message-words.tsx";
 import styles from "../../shared/messages/messages.module.css";
 import { fullName } from "../../shared/people/names.ts";
+import { pageOfQueue } from "../../shared/people/queue-pages.ts";
 import { Toned } from "../../shared/people/toned.tsx";
 import { Empty, Failure, Notice, Skeleton } from "../../shared/ui/kit.tsx";
 import { CallError } from "../../shared/api/errors.ts";
 import { Page } from "../../shared/ui/page.tsx";
+import { narrowingOf } from "./segment-words.ts";
 
 type Communication = Answer<typeof calls.communications.find>["communication"];
 type Row = RowOf<typeof calls.communications.messages>;
@@ -73,8 +76,12 @@ function About({ one }: { one: Communication }): ReactNode {
         </Notice>
       )}
       {one.scheduled_at && one.status === "scheduled" && <Notice tone="info">Goes out on {date(one.scheduled_at, "dd M Y, h:ia")}, Lagos.</Notice>}
-      {one.total > 0 && <p className="muted" role="status">{counted.filter((state) => one[state] > 0 || state === "delivered").map((state) => `${count(one[state])} ${sentence(state).toLowerCase()}`).join(" · ")}</p>}
-      <details>
+      {one.total > 0 && one.status !== "waiting" && one.status !== "scheduled" && <p className="muted" role="status">{counted.filter((state) => one[state] > 0 || state === "delivered").map((state) => `${count(one[state])} ${sentence(state).toLowerCase()}`).join(" · ")}</p>}
+      <p>
+        To {one.segment.user_ids ? `${count(one.segment.user_ids.length)} chosen ${one.segment.user_ids.length === 1 ? "person" : "people"}` : <Link to={pageOfQueue(one.segment.queue)}>{queues[one.segment.queue].name}</Link>}
+        {narrowingOf(one.segment).map((words) => <span key={words} className="muted">, {words}</span>)}
+      </p>
+      <details open={one.status === "waiting"}>
         <summary>The text</summary>
         <div className={styles.letter}>
           {one.subject && <strong>{one.subject}</strong>}

@@ -1,4 +1,4 @@
-import { count, shortDay } from "@manilla/contract/formats";
+import { count } from "@manilla/contract/formats";
 import { queueNames, queues, type QueueName } from "@manilla/contract/queues";
 import { NativeSelect } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -11,6 +11,7 @@ import type { Category, Channel } from "../../shared/messages/message-words.tsx"
 import type { Segment } from "../../shared/messages/preview.tsx";
 import { pageOfQueue } from "../../shared/people/queue-pages.ts";
 import { Facts, LinkButton, Panel } from "../../shared/ui/kit.tsx";
+import { narrowingOf } from "./segment-words.ts";
 
 /** The segment of the address: a queue with its list's filters, or chosen people. */
 export function segmentOf(search: URLSearchParams, usual: QueueName): Segment {
@@ -19,13 +20,6 @@ export function segmentOf(search: URLSearchParams, usual: QueueName): Segment {
   if (ids && ids.length > 0) return { queue, user_ids: ids.slice(0, 100) };
   const narrowing = (["filter", "search", "rangeStart", "rangeEnd"] as const).flatMap((name) => (search.get(name) ? [[name, search.get(name) ?? ""] as const] : []));
   return { queue, ...Object.fromEntries(narrowing) };
-}
-
-/** What narrows the queue, in words. */
-function narrowingOf(segment: Segment): string[] {
-  const filters = segment.filter ? Object.entries(JSON.parse(segment.filter) as Record<string, unknown>).map(([name, value]) => `${name.replaceAll("_", " ")}: ${typeof value === "object" ? JSON.stringify(value).replace(/["[\]{}]/g, " ").trim() : String(value)}`) : [];
-  const dates = segment.rangeStart ?? segment.rangeEnd ? [`${segment.rangeStart ? shortDay(segment.rangeStart) : "…"} – ${segment.rangeEnd ? shortDay(segment.rangeEnd) : "…"}`] : [];
-  return [...filters, ...(segment.search ? [`“${segment.search}”`] : []), ...dates];
 }
 
 /** Who is written to, and before anything is sent: how many that is and how many of them it reaches. */

@@ -8,6 +8,7 @@ import { columns } from "../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../shared/list/list-page.tsx";
 import { MessageFields } from "../../shared/messages/message-fields.tsx";
 import { categoryNames, channelNames, textRules } from "../../shared/messages/message-words.tsx";
+import styles from "../../shared/messages/messages.module.css";
 import { Preview } from "../../shared/messages/preview.tsx";
 import { useMay } from "../../shared/session/session.ts";
 import { Dialog } from "../../shared/ui/dialog.tsx";
@@ -68,7 +69,9 @@ function TemplateForm({ row, onClose }: { row: Row | undefined; onClose: () => v
         <MessageFields />
         <SubmitButton>{row ? "Save" : "Create"}</SubmitButton>
       </Form>
-      <Preview values={form.values} segment={{ queue: "all" }} />
+      <div className={styles.below}>
+        <Preview values={form.values} segment={{ queue: "all" }} />
+      </div>
     </>
   );
 }

@@ -11,6 +11,8 @@ export interface Preview {
   unknown: string[];
   /** Lines after the heading that have something in them. */
   rows: number;
+  /** It holds something else than text, such as a picture with another name. */
+  isNoText: boolean;
 }
 
 /** Looks at the text of a CSV file. A line break inside quotes counts as part of its row. */
@@ -35,5 +37,5 @@ export function previewOf(text: string): Preview {
   if (start < text.length) end(text.length);
   const columns = (heading ?? "").replace(/^\uFEFF/, "").split(/[,;\t]/).map((column) => column.trim().replace(/^"|"$/g, "").toLowerCase().replace(/\s+/g, "_")).filter(Boolean);
   const known: readonly string[] = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS];
-  return { columns, missing: REQUIRED_COLUMNS.filter((column) => !columns.includes(column)), unknown: columns.filter((column) => !known.includes(column)), rows };
+  return { columns, missing: REQUIRED_COLUMNS.filter((column) => !columns.includes(column)), unknown: columns.filter((column) => !known.includes(column)), rows, isNoText: /[\0\uFFFD]/.test(text.slice(0, 100_000)) };
 }

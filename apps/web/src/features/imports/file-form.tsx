@@ -51,10 +51,14 @@ function usePreview(file: File | null): Preview | undefined {
   return preview;
 }
 
-const Look = ({ preview }: { preview: Preview }): ReactNode => (
-  <Notice tone={preview.missing.length > 0 ? "danger" : preview.unknown.length > 0 ? "warning" : "success"}>
-    {count(preview.rows)} {preview.rows === 1 ? "row" : "rows"}, {count(preview.columns.length)} columns.
-    {preview.missing.length > 0 && ` The file has no column ${preview.missing.join(", ")}.`}
-    {preview.unknown.length > 0 && ` Not read: ${preview.unknown.join(", ")}.`}
-  </Notice>
-);
+function Look({ preview: { rows, columns, missing, unknown, isNoText } }: { preview: Preview }): ReactNode {
+  if (isNoText) return <Notice tone="danger">This is not a CSV file: it holds something else than text.</Notice>;
+  if (rows === 0 && missing.length === 0) return <Notice tone="danger">There is nobody under the heading.</Notice>;
+  return (
+    <Notice tone={missing.length > 0 ? "danger" : unknown.length > 0 ? "warning" : "success"}>
+      {count(rows)} {rows === 1 ? "row" : "rows"}, {count(columns.length)} {columns.length === 1 ? "column" : "columns"}.
+      {missing.length > 0 && ` The file has no column ${missing.join(", ")}.`}
+      {unknown.length > 0 && ` Not read: ${unknown.join(", ")}.`}
+    </Notice>
+  );
+}

@@ -4,8 +4,8 @@ import { CallError } from "./errors.ts";
 /** K004: resources are not fetched again within five minutes of their last update. */
 export const FRESH_FOR_MS = 5 * 60_000;
 
-/** A bad network is normal: reads are tried again, answers in words are not. */
-const mayRetry = (failures: number, error: unknown): boolean => failures < 2 && error instanceof CallError && (error.isNetwork || error.status >= 502);
+/** A bad network is normal: reads are tried again, answers in words are not; nor is the same question held against whoever asks it twice (a preview is asked by POST). */
+const mayRetry = (failures: number, error: unknown): boolean => failures < 2 && error instanceof CallError && (error.isNetwork || error.status >= 502 || error.code === "in_flight");
 
 export const queryClient = new QueryClient({
   defaultOptions: {

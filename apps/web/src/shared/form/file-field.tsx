@@ -1,7 +1,7 @@
 import type { FileKind } from "@manilla/contract/endpoint";
 import { fileSize } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
-import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { type ChangeEvent, type DragEvent, type ReactNode, useRef, useState } from "react";
 import { IconCamera, IconFile, IconUpload, IconX } from "../ui/icons.ts";
 import { useIsPhone } from "../ui/device.ts";
 import { type FieldProps, useField } from "./field.ts";
@@ -47,6 +47,11 @@ export function FileField({ name, label, hint, files }: FieldProps & { files: { 
     setProblem(wrong);
     field.set(wrong ? null : file);
     field.leave();
+  };
+  const takeFrom = (event: ChangeEvent<HTMLInputElement>): void => {
+    take(event.currentTarget.files?.[0]);
+    // The same file, mended meanwhile, may be chosen again.
+    event.currentTarget.value = "";
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -97,8 +102,8 @@ export function FileField({ name, label, hint, files }: FieldProps & { files: { 
           </span>
         </div>
       )}
-      <input ref={input} id={field.id} type="file" className="visually-hidden" accept={media} aria-describedby={error ? `${field.id}-error` : undefined} aria-invalid={error !== undefined || undefined} onChange={(event) => take(event.currentTarget.files?.[0])} />
-      <input ref={camera} type="file" hidden accept="image/*" capture="environment" onChange={(event) => take(event.currentTarget.files?.[0])} />
+      <input ref={input} id={field.id} type="file" className="visually-hidden" accept={media} aria-describedby={error ? `${field.id}-error` : undefined} aria-invalid={error !== undefined || undefined} onChange={takeFrom} />
+      <input ref={camera} type="file" hidden accept="image/*" capture="environment" onChange={takeFrom} />
       {error && (
         <p id={`${field.id}-error`} className={styles.error}>
           {error}

@@ -61,6 +61,15 @@ export const Empty = ({ title, children, action }: { title: string; children?: R
 /** An answer that did not come: what happened, a retry, and the id that support asks for. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   const requestId = error instanceof CallError ? error.requestId : undefined;
+  // An id that is none, or is nobody's: trying again changes nothing.
+  if (error instanceof CallError && (error.status === 404 || error.status === 422)) {
+    return (
+      <div className={styles.empty} role="alert">
+        <h2>There is nothing here</h2>
+        <p>What this address leads to does not exist, or is not yours to see.</p>
+      </div>
+    );
+  }
   return (
     <div className={styles.empty} role="alert">
       <h2>This could not be loaded</h2>
