@@ -38,7 +38,7 @@ export const Navbar = memo(function Navbar({ session, type, onMenu, onPalette, o
         {!isPhone && <span className={styles.area}>{label}</span>}
       </Link>
       {type === "customer" && (
-        <span className={styles.greeting}>
+        <span className={styles.greeting} title={session.user.name}>
           Good {greeting(new Date().getHours()).toLowerCase()}, {session.user.name}
         </span>
       )}

@@ -43,6 +43,8 @@ export interface CallForm {
   restored: boolean;
   /** Something was typed that leaving would lose sight of. */
   isUnsaved: boolean;
+  /** Something was typed and not sent, whether or not a draft of it is kept. */
+  isChanged: boolean;
   discardDraft(): void;
 }
 
@@ -147,6 +149,7 @@ export function useCallForm<E extends Endpoint, const V extends Values>(call: E,
   return {
     id, values: values as V, labels, isPending: action.isPending, progress: action.progress, failure, restored, submit, setMany,
     isUnsaved: isGuarded && isDirty && !action.isPending,
+    isChanged: isDirty && !action.isPending,
     set: (field, value) => setMany({ [field]: value }),
     messageOf: (field) => fromServer[field] ?? (left.has(field) ? wrong[field] : undefined),
     leave: (field) => setLeft((fields) => (fields.has(field) ? fields : new Set([...fields, field]))),
@@ -164,7 +167,7 @@ export function useCallForm<E extends Endpoint, const V extends Values>(call: E,
 export function Form({ form, children }: { form: CallForm; children: ReactNode }): ReactNode {
   return (
     <Context value={form}>
-      <form className={styles.form} noValidate onSubmit={(event) => (event.preventDefault(), void form.submit())}>
+      <form className={styles.form} noValidate data-changed={form.isChanged || undefined} onSubmit={(event) => (event.preventDefault(), void form.submit())}>
         {form.isUnsaved && <UnsavedGuard />}
         {form.failure && <ErrorSummary form={form} failure={form.failure} />}
         {form.restored && (

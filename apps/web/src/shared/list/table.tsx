@@ -6,6 +6,7 @@ import { Skeleton } from "../ui/kit.tsx";
 import { useScreenTitle } from "../ui/page.tsx";
 import type { Column } from "./columns.tsx";
 import { rowId } from "./row-id.ts";
+import { nameClipped } from "./clipped.ts";
 import styles from "./list.module.css";
 import type { RowAction } from "./row-menu.tsx";
 import type { Selection } from "./selection.ts";
@@ -66,7 +67,7 @@ export function DataTable({ list, rows, columns, href, rowActions, onOpen, selec
   headDoings.current = { list, table };
   const { sort } = list.state;
   return (
-    <div ref={scroller} className={styles.scroller} data-density={table.density} tabIndex={0} role="region" aria-label={`${title}, table`}>
+    <div ref={scroller} className={styles.scroller} data-density={table.density} tabIndex={0} role="region" onMouseOver={nameClipped} aria-label={`${title}, table`}>
       <table className={styles.table}>
         <caption className="visually-hidden">{title}</caption>
         <thead>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import styles from "./dialog.module.css";
+import { type Alert, showAlert } from "./alert.ts";
 import { IconX } from "./icons.ts";
 
 interface Props {
@@ -17,6 +18,11 @@ interface Props {
   children: ReactNode;
 }
 
+/** A form with something typed in it; passwords and codes are no loss. */
+const TYPED = "form[data-changed]:has(select, textarea, input:not([type=password], [inputmode=numeric], [role=combobox]))";
+
+const CLOSING: Alert = { style: "warning", title: "Close without sending?", body: "What you typed here is lost.", buttons: [{ label: "Close", value: "close", style: "quiet" }, { label: "Go on", value: "stay" }] };
+
 /** A modal dialog on the platform's own element: the page behind it is inert, Escape closes, the focus comes back. */
 export function Dialog({ opened, onClose, title, label, size = "md", role, look = "centre", isLocked = false, children }: Props): ReactNode {
   const element = useRef<HTMLDialogElement>(null);
@@ -27,19 +33,22 @@ export function Dialog({ opened, onClose, title, label, size = "md", role, look 
     if (!opened) return;
     const before = document.activeElement;
     dialog.showModal();
-    (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector<HTMLElement>("form :is(input, select, textarea)"))?.focus();
+    (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector<HTMLElement>("form :is(input, select, textarea):enabled"))?.focus();
     return () => {
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, [opened]);
-  const leave = (): void => void (isLocked || onClose());
+  const leave = async (): Promise<void> => {
+    if (isLocked || (element.current?.querySelector(TYPED) && (await showAlert(CLOSING)) !== "close")) return;
+    onClose();
+  };
   return (
     // The element is interactive: Escape and a press on its backdrop are its own ways to close.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={element} className={styles.dialog} data-size={size} data-look={look} role={role} aria-labelledby={title === undefined ? undefined : heading} aria-label={label}
-      onCancel={(event) => (event.preventDefault(), leave())} onMouseDown={(event) => event.target === event.currentTarget && leave()} onKeyDown={(event) => event.stopPropagation()}
+      onCancel={(event) => (event.preventDefault(), void leave())} onMouseDown={(event) => event.target === event.currentTarget && void leave()} onKeyDown={(event) => event.stopPropagation()}
     >
       {/* Nothing is kept of a dialog that is not open: each opening begins afresh. */}
       {opened && (
@@ -48,7 +57,7 @@ export function Dialog({ opened, onClose, title, label, size = "md", role, look 
             <div className={styles.head}>
               <h2 id={heading}>{title}</h2>
               {role !== "alertdialog" && !isLocked && (
-                <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+                <button type="button" className={styles.close} aria-label="Close" onClick={() => void leave()}>
                   <IconX size={18} />
                 </button>
               )}
