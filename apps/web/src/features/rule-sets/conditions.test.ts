@@ -32,6 +32,8 @@ describe("a condition", () => {
     expect(writeCondition("number", withOperator("number", under, "least"))).toBe(">= 18");
     expect(writeCondition("number", withOperator("number", under, "within"))).toBe("[18..]");
     expect(withOperator("number", under, "formula")).toEqual({ operator: "formula", values: ["< 18"] });
+    expect(withOperator("number", { operator: "formula", values: ["<= 21"] }, "under")).toEqual({ operator: "under", values: ["21"] });
+    expect(withOperator("number", { operator: "formula", values: ["> score"] }, "under")).toEqual({ operator: "under", values: [""] });
     expect(withOperator("boolean", readCondition("boolean", "true"), "unknown")).toEqual({ operator: "unknown", values: [] });
   });
 

@@ -68,7 +68,9 @@ export function writeCondition(kind: Kind, { operator, values: [first = "", seco
 /** The same condition with another operator: what was typed stays where it still means something. */
 export function withOperator(kind: Kind, { operator, values }: Condition, next: Operator): Condition {
   if (next === "formula") return { operator: next, values: [writeCondition(kind, { operator, values })] };
-  const kept = operator === "formula" ? [] : values;
+  // A formula that could be said in words keeps its figure.
+  const read = operator === "formula" ? readCondition(kind, values[0] ?? "") : { operator, values };
+  const kept = read.operator === "formula" ? [] : read.values;
   return { operator: next, values: Array.from({ length: valuesOf(next) }, (_, at) => kept[at] ?? "") };
 }
 

@@ -67,7 +67,7 @@ export function DataTable({ list, rows, columns, href, rowActions, onOpen, selec
   headDoings.current = { list, table };
   const { sort } = list.state;
   return (
-    <div ref={scroller} className={styles.scroller} data-density={table.density} tabIndex={0} role="region" onMouseOver={nameClipped} aria-label={`${title}, table`}>
+    <div ref={scroller} className={styles.scroller} data-density={table.density} tabIndex={0} role="region" onPointerOver={nameClipped} aria-label={`${title}, table`}>
       <table className={styles.table}>
         <caption className="visually-hidden">{title}</caption>
         <thead>
