@@ -73,7 +73,7 @@ const accountList = {
   sorts: ["updated_at"], ranges: ["updated_at"], default_sort: { column: "updated_at", order: "desc" },
 } as const;
 /** Screen R139. */
-export const bankAccounts = list("/admin/bank-accounts", { spec: "added", summary: "Customers' bank accounts", audience: "admin", can: ["provider:can_view_bank_accounts"], row: accountRow, list: accountList });
+export const bankAccounts = list("/admin/bank-accounts", { spec: "added", summary: "Customers' bank accounts", audience: "admin", can: ["provider:can_view_bank_accounts", "provider:can_verify_bank_accounts"], row: accountRow, list: accountList });
 /** Screen R140. */
 export const pendingBankAccounts = list("/admin/bank-accounts/pending", { spec: "added", summary: "Bank accounts that wait to be verified", audience: "admin", can: ["provider:can_verify_bank_accounts"], row: accountRow, list: accountList });
 

@@ -1,5 +1,5 @@
 import { positiveKobo } from "@manilla/contract/money";
-import { moment } from "@manilla/contract/time";
+import { businessDate, moment } from "@manilla/contract/time";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { fieldWords } from "./field-words.ts";
@@ -35,7 +35,12 @@ describe("what a field is told that has no words of its own", () => {
     ["none of several kinds", z.union([z.string(), z.number()]), true, "this field is not written as it has to be"],
   ])("%s", (_, schema, value, words) => expect(said(schema, value)).toEqual([words]));
 
+  it("says of what is not there that it is required, also where a schema has words for what is wrong", () => {
+    for (const schema of [businessDate, positiveKobo, z.enum(["due"])]) expect([said(schema, undefined), said(schema, null)]).toEqual([["this field is required"], ["this field is required"]]);
+  });
+
   it("leaves a schema's own words alone", () => {
+    expect(said(positiveKobo, 1.5)).toEqual(["this field must be a whole number of kobo"]);
     expect(said(positiveKobo, 0)).toEqual(["this field has to be at least 1"]);
     expect(said(z.array(z.string()).min(1, { error: "choose at least one" }), [])).toEqual(["choose at least one"]);
   });

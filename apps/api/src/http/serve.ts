@@ -3,6 +3,7 @@
  * stranger learns nothing of the shape) → guards → step-up → zod → handler → zod → envelope.
  */
 import type { Audience, Endpoint } from "@manilla/contract/endpoint";
+import { REQUIRED_MESSAGE } from "@manilla/contract/form-rules";
 import type { PageQuery } from "@manilla/contract/page";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { uuidv7 } from "uuidv7";
@@ -79,7 +80,9 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const issue of error.issues) {
     const names = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key].join(".")) : [issue.path.join(".") || "body"];
-    const text = issue.code === "unrecognized_keys" ? "this field is not known" : issue.message;
+    // What is not there is told so, whatever a schema says of a wrong kind.
+    const isMissing = issue.code === "invalid_type" && (issue.input === undefined || issue.input === null);
+    const text = issue.code === "unrecognized_keys" ? "this field is not known" : isMissing ? REQUIRED_MESSAGE : issue.message;
     for (const name of names) (errors[name.slice(0, 100)] ??= []).push(text);
   }
   return errors;

@@ -64,7 +64,7 @@ export const peopleScreens: readonly Screen[] = [
   listed("R070", "users/leads/statistics", "Leads Statistics", ["provider:can_view_lead_qualifications"], "Users", 10, () => import("../../features/people-statistics/leads-screen.tsx")),
   listed("R071", "users/active/statistics", "Active Users Statistics", users, "Customers", 4, () => import("../../features/people-statistics/active-screen.tsx")),
   listed("R092", "users-referral-wallet", "Referral Wallets", users, "Share and Earn", 2, () => import("../../features/people-lists/referral-wallets-screen.tsx")),
-  listed("R139", "bank-accounts", "Bank Accounts", ["provider:can_view_bank_accounts"], "Finance", 90, bankAccounts),
+  listed("R139", "bank-accounts", "Bank Accounts", ["provider:can_view_bank_accounts", "provider:can_verify_bank_accounts"], "Finance", 90, bankAccounts),
   listed("R140", "bank-accounts-pending", "Pending Bank Accounts", ["provider:can_verify_bank_accounts"], "Finance", 91, bankAccounts),
   {
     // A company's own look at its employee is another screen: screens/corporate.ts.

@@ -4,6 +4,7 @@ import type { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { columns } from "../../shared/list/columns.tsx";
 import type { RowOf } from "../../shared/list/list-page.tsx";
+import { StatusBadge } from "../../shared/ui/badge.tsx";
 
 export type Repayment = RowOf<typeof calls.repayments.listAll>;
 export type Receipt = Answer<typeof calls.repayments.settle>["receipt"];
@@ -35,7 +36,7 @@ export const repaymentColumns = columns<Repayment>([
   { key: "interest_kobo", header: "Interest", kind: "money", isHidden: true },
   { key: "fees_kobo", header: "Fees", kind: "money", isHidden: true },
   { key: "penalty_kobo", header: "Penalty", kind: "money", isHidden: true },
-  { key: "_loan_status", header: "Loan is", render: (row) => row.loan.status.replaceAll("_", " "), isHidden: true },
+  { key: "_loan_status", header: "Loan is", render: (row) => <StatusBadge kind="loan" status={row.loan.status} />, isHidden: true },
   { key: "has_card", header: "Has a card", kind: "boolean", isHidden: true },
   { key: "id", header: "Id", kind: "id", isHidden: true },
 ]);
