@@ -15,11 +15,17 @@ function isDay(text: unknown): text is string {
 /** Columns of plain numbers hold 32 bits: what is beyond them is no condition, nor is a fraction. */
 const LARGEST_NUMBER = 2_147_483_647;
 
-/** Conditions of text filters, by column, that an index can serve where the plain expression cannot; made from a pattern for LIKE, in lower case. */
+/** Conditions of text filters, by column, that an index can serve where the plain expression cannot; made from a pattern for LIKE, folded. */
 export type IndexedText = Record<string, (pattern: string) => RawBuilder<unknown>>;
 
-/** Escapes what LIKE would read as a pattern. */
-export const likePattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+/** Letters of Hausa that are no letter with a mark to Unicode. */
+const HOOKED: Record<string, string> = { Ɓ: "b", ɓ: "b", Ɗ: "d", ɗ: "d", Ƙ: "k", ƙ: "k", Ƴ: "y", ƴ: "y" };
+/** What is looked for, without capitals and without marks: `folded` of the database does the same to what is looked into. */
+export const folded = (text: string): string =>
+  text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/[ƁɓƊɗƘƙƳƴ]/g, (letter) => HOOKED[letter] ?? letter).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** For LIKE over what `folded` made: folds the text, and escapes what would be read as a pattern. */
+export const likePattern = (text: string): string => `%${folded(text).replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Digits are the rare part of a text, and the end of a number is rarer than its beginning: an index meets the few that have these sooner than by all of the letters around them. */
 const LONGEST_PART = 6;
@@ -31,7 +37,7 @@ function rarePart(text: string): string | undefined {
 /** A phone as people type it, without the 0 that stands for the country: phones are kept as +234… */
 export const withoutTrunk = (word: string): string => (/^0[789][01]\d{3,8}$/.test(word) ? word.slice(1) : word);
 
-/** Whether a text, in lower case, has this part anywhere. @param expression SQL of the text, as it stands in a trigram index */
+/** Whether a folded text has this part anywhere. @param expression SQL of the text, as it stands in a trigram index */
 export function contains(expression: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
   const part = rarePart(text);
   if (part === undefined) return sql`${expression} like ${likePattern(text)}`;
@@ -83,7 +89,7 @@ function condition(declaration: FilterDeclaration, expression: RawBuilder<unknow
     case "text": {
       const text = asText(value);
       if (!text) return undefined;
-      return indexed ? indexed(likePattern(text)) : contains(sql`lower(${expression})`, text);
+      return indexed ? indexed(likePattern(text)) : contains(sql`folded(${expression})`, text);
     }
     case "id": {
       const text = asText(value);

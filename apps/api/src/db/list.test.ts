@@ -1,9 +1,11 @@
 import { list } from "@manilla/contract/endpoint";
 import { kobo } from "@manilla/contract/money";
+import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type TestApi, startTestApi } from "../../../../test/api.ts";
+import { folded } from "./list-conditions.ts";
 import { defineList } from "./list.ts";
 
 const call = list("/test/things", {
@@ -30,6 +32,20 @@ const idsOf = (page: { items: unknown[] }) => page.items.map((row) => (row as { 
 const until = async (isSo: () => Promise<boolean>) => {
   for (let tries = 0; tries < 1_000 && !(await isSo()); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
 };
+
+describe("what is looked for", () => {
+  it("is folded by the application exactly as the database folds what it looks into", async () => {
+    const letters = [..."aZ09 -_%'.@ẸẹỌọṢṣÀáâñçÉïÖüÅøŁßæƁɓƊɗƘƙƳƴ\u0301\u0323\u0300₦", "E\u0323\u0301"];
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...letters), { maxLength: 12 }).map((parts) => parts.join("")), async (text) => {
+        const { rows } = await api.database.pool.query<{ folded: string }>("select folded($1)", [text]);
+        expect(folded(text)).toBe(rows[0]?.folded);
+      }),
+      { numRuns: 200 },
+    );
+    expect(["Ọlájídé ƊANLADI", "Ẹniọlá"].map(folded)).toEqual(["olajide danladi", "eniola"]);
+  });
+});
 
 describe("a large list", () => {
   it("says that the total is more than what it has counted, then gives the exact figure", async () => {

@@ -26,7 +26,7 @@ export interface ListDefinition<Call extends ListCall, Raw> {
   /** A column that is unique within a scope, the last key of every order. */
   id: string;
   columns: ColumnsOf<Call["list"]>;
-  /** Text expressions, already in lower case, that the search box looks into: a word has to be in one of them. */
+  /** Text expressions, folded, that the search box looks into: a word has to be in one of them. */
   search?: string | readonly string[];
   /** Conditions of text filters that an index serves where the plain ones cannot. */
   indexed?: IndexedText;

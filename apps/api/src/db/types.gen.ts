@@ -1426,6 +1426,7 @@ export interface Users {
   referred_by: string | null;
   registration_source: string | null;
   running_loans: Generated<number>;
+  search_text: Generated<string>;
   second_factor_enabled_at: Timestamp | null;
   second_factor_last_step: Int8 | null;
   second_factor_secret: Buffer | null;

@@ -14,7 +14,7 @@ const listWith = (context: Pick<Context, "config">) =>
     from: "affiliates a left join users u on u.id = a.created_by", rows_of: "affiliates a",
     select: `a.id, a.name, a.email, a.phone, a.code, a.commission_percent::text as commission_percent, a.is_active, u.name || ' ' || u.last_name as created_by, a.created_at,
       (select count(*)::int from users r where r.is_customer and r.registration_source = a.code) as registered, (select count(*)::int from users r where r.is_customer and r.registration_source = a.code and r.running_loans + r.settled_loans > 0) as borrowed, '' as link`,
-    id: "a.id", search: "lower(a.name || ' ' || a.email || ' ' || a.code)", columns: { is_active: "a.is_active", created_at: "a.created_at", name: "a.name" }, map: (row) => ({ ...row, link: linkOf(context, row.code) }),
+    id: "a.id", search: "folded(a.name || ' ' || a.email || ' ' || a.code)", columns: { is_active: "a.is_active", created_at: "a.created_at", name: "a.name" }, map: (row) => ({ ...row, link: linkOf(context, row.code) }),
   });
 
 export const handlers: Handlers<typeof calls> = {

@@ -20,7 +20,7 @@ const appealList = defineList(calls.listAll, {
   rows_of: "appeals a",
   select: "a.id, a.text, a.status, a.decision_reason, a.created_at, a.decided_at, a.user_id, u.name, u.last_name, u.profile_status, p.decline_reason, d.name || ' ' || d.last_name as decided_by",
   id: "a.id",
-  search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))",
+  search: "u.search_text",
   columns: { status: "a.status", created_at: "a.created_at" },
 });
 

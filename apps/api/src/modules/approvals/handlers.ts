@@ -22,7 +22,7 @@ const approvalList = defineList(calls.listAll, {
   select: SELECT,
   id: "a.id",
   columns: { status: "a.status", kind: "a.kind", amount_kobo: "a.amount_kobo", created_at: "a.created_at", decided_at: "a.decided_at" },
-  search: "lower(a.title)",
+  search: "folded(a.title)",
 });
 
 type Row = z.output<typeof calls.approvalRow>;

@@ -12,7 +12,7 @@ const definition = {
   select: `a.id, a.user_id, u.name, u.last_name, u.phone, u.status as case_status, u.profile_status, u.is_blacklisted, json_build_object('id', m.id, 'name', m.name, 'last_name', m.last_name) as admin, a.status, a.is_automatic,
     a.assigned_at, a.contacted_at, a.attended_at, c.outcome as last_outcome, c.promised_on, c.promised_kobo`,
   id: "a.id",
-  search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))",
+  search: "u.search_text",
   columns: { status: "a.status", admin_id: "a.admin_id", is_automatic: "a.is_automatic", last_outcome: "c.outcome", assigned_at: "a.assigned_at" },
   rows_of: "assignments a join users u on u.id = a.user_id",
 };

@@ -14,7 +14,7 @@ const auditList = defineList<typeof calls.listAll, Row & SealedValues>(calls.lis
     a.before, a.after, a.sealed, a.about_id, p.data_key`,
   id: "a.id",
   columns: { recorded_at: "a.recorded_at", action: "a.action", subject_type: "a.subject_type", subject_id: "a.subject_id", actor_id: "a.actor_id" },
-  search: "lower(a.action || ' ' || a.subject_type || ' ' || coalesce(a.subject_id, '') || ' ' || a.actor_name)",
+  search: "folded(a.action || ' ' || a.subject_type || ' ' || coalesce(a.subject_id, '') || ' ' || a.actor_name)",
 });
 
 export const handlers: Handlers<typeof calls> = {

@@ -22,7 +22,7 @@ const accountList = defineList(calls.accounts, {
     a.direction * (case when a.hot then ledger.hot_balance(a.id) else coalesce(b.balance_kobo, 0) end)::bigint as balance_kobo, a.opened_at`,
   id: "a.id",
   columns: { chart_code: "a.chart_code", type: "a.type", owner_id: "a.owner_id::uuid", code: "a.code", opened_at: "a.opened_at" },
-  search: "lower(a.code || ' ' || a.name)",
+  search: "folded(a.code || ' ' || a.name)",
 });
 
 const shown = ({ metadata: _, postings, ...facts }: TransactionWithPostings): Transaction => ({

@@ -15,7 +15,7 @@ const cardList = defineList(calls.listAll, {
     (select x.failure from charges x where x.card_id = c.id order by x.created_at desc limit 1) as last_failure`,
   id: "c.id",
   columns: { user_id: "c.user_id", brand: "c.brand", is_default: "c.is_default", is_removed: "(c.removed_at is not null)", created_at: "c.created_at" },
-  search: "lower(u.name || ' ' || u.last_name || ' ' || c.last4)",
+  search: ["u.search_text", "c.last4"],
 });
 
 const CHARGE_FROM = "charges x join users u on u.id = x.user_id left join loans l on l.id = x.loan_id";
@@ -24,7 +24,7 @@ const CHARGE_SELECT = `x.id, x.reference, x.kind, x.status, json_build_object('i
 const chargeList = defineList(calls.listCharges, {
   from: CHARGE_FROM, select: CHARGE_SELECT, id: "x.id",
   columns: { status: "x.status", kind: "x.kind", user_id: "x.user_id", loan_id: "x.loan_id", needs_review: "(x.needs_review_at is not null)", created_at: "x.created_at" },
-  search: "lower(x.reference || ' ' || u.name || ' ' || u.last_name)",
+  search: ["folded(x.reference)", "u.search_text"],
 });
 
 /** The charge that proves a new card, in kobo, as the provider configured it. */

@@ -23,16 +23,16 @@ type Texts = Pick<z.output<typeof calls.createTemplate.body>, "channel" | "subje
 
 const TEMPLATE = "t.id, t.name, t.channel, t.category, t.subject, t.body, u.name || ' ' || u.last_name as created_by, t.created_at, t.updated_at, t.version";
 const templateList = defineList(calls.listTemplates, {
-  from: "communication_templates t left join users u on u.id = t.created_by", rows_of: "communication_templates t", select: TEMPLATE, id: "t.id", search: "lower(t.name || ' ' || t.body)",
+  from: "communication_templates t left join users u on u.id = t.created_by", rows_of: "communication_templates t", select: TEMPLATE, id: "t.id", search: "folded(t.name || ' ' || t.body)",
   columns: { channel: "t.channel", category: "t.category", updated_at: "t.updated_at", name: "t.name" },
 });
 const COMMUNICATION = `c.id, c.name, c.channel, c.category, c.subject, c.body, c.segment, c.status, c.scheduled_at, c.total, c.approval_id, u.name || ' ' || u.last_name as created_by, c.created_at, c.finished_at,
   ${["queued", "handed_over", "delivered", "failed", "bounced", "skipped"].map((state) => `(select count(*)::int from communication_messages m where m.communication_id = c.id and m.status = '${state}') as ${state}`).join(", ")}`;
 const COMMUNICATIONS = "communications c left join users u on u.id = c.created_by";
-const communicationList = defineList(calls.listAll, { from: COMMUNICATIONS, rows_of: "communications c", select: COMMUNICATION, id: "c.id", search: "lower(c.name)", columns: { channel: "c.channel", status: "c.status", category: "c.category", created_at: "c.created_at" } });
+const communicationList = defineList(calls.listAll, { from: COMMUNICATIONS, rows_of: "communications c", select: COMMUNICATION, id: "c.id", search: "folded(c.name)", columns: { channel: "c.channel", status: "c.status", category: "c.category", created_at: "c.created_at" } });
 const messageList = defineList(calls.messages, {
   from: "communication_messages m join users u on u.id = m.user_id", rows_of: "communication_messages m", select: "m.id, m.user_id, u.name, u.last_name, m.status, m.reason, m.sent_at, m.delivered_at, m.created_at", id: "m.id",
-  search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))", columns: { status: "m.status", created_at: "m.created_at" },
+  search: "u.search_text", columns: { status: "m.status", created_at: "m.created_at" },
 });
 
 async function findTemplate(db: Database | Tx, id: string): Promise<Template> {

@@ -18,7 +18,7 @@ const SELECT = `d.id, d.user_id, u.name, u.last_name, d.occasion, d.rule_set_num
   case when l.id is not null then json_build_object('id', l.id, 'reference', l.reference) end as loan, o.name || ' ' || o.last_name as overruled_by, b.name || ' ' || b.last_name as decided_by, d.decided_at`;
 
 const decisionList = defineList(calls.listAll, {
-  from: FROM, rows_of: "credit_decisions d", select: SELECT, id: "d.id", search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))",
+  from: FROM, rows_of: "credit_decisions d", select: SELECT, id: "d.id", search: "u.search_text",
   columns: { outcome: "d.outcome", final_outcome: "d.final_outcome", occasion: "d.occasion", rule_set_number: "d.rule_set_number", user_id: "d.user_id", decided_at: "d.decided_at" },
 });
 

@@ -24,7 +24,7 @@ const today = (): string => new Date(clock.milliseconds() + 3_600_000).toISOStri
 const requestList = defineList(calls.listRequests, {
   from: "data_requests q join users u on u.id = q.user_id left join users a on a.id = q.answered_by", rows_of: "data_requests q",
   select: "q.id, q.kind, q.status, q.text, q.due_on, q.answer, q.created_at, q.answered_at, q.user_id, u.name, u.last_name, (q.due_on - (now() at time zone 'Africa/Lagos')::date)::int as days_left, a.name || ' ' || a.last_name as answered_by",
-  id: "q.id", search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))", columns: { kind: "q.kind", status: "q.status", created_at: "q.created_at", due_on: "q.due_on" },
+  id: "q.id", search: "u.search_text", columns: { kind: "q.kind", status: "q.status", created_at: "q.created_at", due_on: "q.due_on" },
 });
 
 /** A file of everything, with the day in its name; the record says who took it. */

@@ -43,7 +43,7 @@ const summaryOf = (payout: PayoutJson): Summary => ({ ...payout, sent_at: toDate
 export const disbursementList = defineList<typeof calls.listAll, Raw>(calls.listAll, {
   from: FROM, select: SELECT, id: "l.id",
   columns: { stage: `(${STAGE})`, loan_status: "l.status", payout_status: "o.status", product: "p.name", product_kind: "p.kind", principal_kobo: "l.principal_kobo", user_id: "l.user_id", accepted_at: "l.accepted_at" },
-  search: "lower(l.reference || ' ' || u.name || ' ' || u.last_name)",
+  search: ["lower(l.reference)", "u.search_text"],
   map: ({ account_no_last4, is_blacklisted, payout, ...row }) => ({ ...row, account_no: masked(account_no_last4), payout: payout && summaryOf(payout), why_not: whyNot({ account_no_last4, is_blacklisted, payout, ...row }) }),
 });
 

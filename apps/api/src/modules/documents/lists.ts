@@ -8,7 +8,7 @@ import type { Database } from "../../db/database.ts";
 import { masked } from "../../db/field-encryption.ts";
 import { defineList } from "../../db/list.ts";
 
-const WHO = "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))";
+const WHO = "u.search_text";
 /** A request that waits for us: from asking to being paid out. */
 export const OPEN_REQUEST = "l.status in ('requested', 'pre_approved', 'approved', 'offered', 'accepted')";
 

@@ -18,7 +18,7 @@ const claimList = defineList(calls.listAll, {
   rows_of: "employment_claims e",
   select: "e.id, e.status, e.decision_reason, e.created_at, e.decided_at, e.user_id, u.name, u.last_name, u.email, right(u.phone, 4) as phone_end, d.name || ' ' || d.last_name as decided_by",
   id: "e.id",
-  search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))",
+  search: "u.search_text",
   columns: { status: "e.status", created_at: "e.created_at" },
 });
 

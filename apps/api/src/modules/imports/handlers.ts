@@ -15,7 +15,7 @@ const SELECT = `i.id, i.file_name, i.status, i.total_count, i.created_count + i.
   u.name || ' ' || u.last_name as created_by, i.created_at, i.finished_at`;
 const FROM = "imports i left join users u on u.id = i.created_by";
 
-const importList = defineList(calls.listAll, { from: FROM, rows_of: "imports i", select: SELECT, id: "i.id", columns: { status: "i.status", created_at: "i.created_at" }, search: "lower(i.file_name)" });
+const importList = defineList(calls.listAll, { from: FROM, rows_of: "imports i", select: SELECT, id: "i.id", columns: { status: "i.status", created_at: "i.created_at" }, search: "folded(i.file_name)" });
 
 const rowList = defineList(calls.rows, {
   from: "import_rows r left join users u on u.id = r.user_id",

@@ -21,7 +21,7 @@ const definition = {
   rows_of: "limit_requests q",
   select: `${COLUMNS}, q.user_id, u.name, u.last_name, u.profile_status, u.credit_limit_kobo, p.salary_kobo, u.running_loans, u.settled_loans, d.name || ' ' || d.last_name as decided_by`,
   id: "q.id",
-  search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))",
+  search: "u.search_text",
   columns: { status: "q.status", requested_kobo: "q.requested_kobo", created_at: "q.created_at" },
 };
 const requestList = defineList(calls.listRequests, definition);

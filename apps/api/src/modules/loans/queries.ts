@@ -25,7 +25,7 @@ const COLUMNS = {
 };
 /** The index knows a product by its id. */
 const INDEXED = {
-  product: (pattern: string) => sql`(exists (select 1 from loan_products where lower(name) like ${pattern}) and l.product_id = any(array(select id from loan_products where lower(name) like ${pattern})))`,
+  product: (pattern: string) => sql`(exists (select 1 from loan_products where folded(name) like ${pattern}) and l.product_id = any(array(select id from loan_products where folded(name) like ${pattern})))`,
 };
 export const loanList = defineList(calls.listAll, { from: FROM, rows_of: "loans l", select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, indexed: INDEXED });
 export const companyLoanList = defineList(calls.listOfCompany, { from: FROM, rows_of: "loans l", select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, indexed: INDEXED });

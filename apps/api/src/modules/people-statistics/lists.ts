@@ -5,7 +5,7 @@ import { defineList } from "../../db/list.ts";
 import { masked } from "../../db/field-encryption.ts";
 import { isSameName } from "../profiles/index.ts";
 
-const PERSON = "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))";
+const PERSON = "u.search_text";
 
 type Verification = Omit<Awaited<ReturnType<typeof verificationOf>>, never>;
 const verificationOf = (raw: { number_last4: string; id: string; user_id: string; name: string; last_name: string; kind: "bvn" | "nin"; status: string; attempts: number; failure: string | null; created_at: Date; decided_at: Date | null }) => {

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../app.ts";
-import { contains, likePattern, withoutTrunk } from "../../db/list-conditions.ts";
+import { contains, folded, likePattern, withoutTrunk } from "../../db/list-conditions.ts";
 import { type Statement, oneRoundTrip } from "../../db/list-round-trip.ts";
 
 export interface FoundPerson {
@@ -28,8 +28,7 @@ interface Wanted {
 
 const MOST_WORDS = 5;
 const COLUMNS = sql`u.id, u.name, u.last_name, u.email, u.phone, u.status, u.profile_status`;
-const TEXT = sql`lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, ''))`;
-const NAMES = sql`' ' || lower(u.name || ' ' || u.last_name)`;
+const TEXT = sql`u.search_text`;
 /** Of those who begin with one or two of the words so many are asked for the others; beyond them everybody is looked for by all the words. */
 const LOOKED_THROUGH = 4_000;
 /** How often names begin with some letters no statistics tell; the planner would rather read everybody. */
@@ -40,7 +39,7 @@ const COUNTRY = "+234";
 
 const isName = (word: string): boolean => /^\p{L}[\p{L}'’-]*$/u.test(word);
 const beginning = (word: string): string => likePattern(word).slice(1);
-const occurs = (word: string): RawBuilder<unknown> => (isName(word) ? sql`${NAMES} like ${`% ${beginning(word)}`}` : contains(TEXT, withoutTrunk(word)));
+const occurs = (word: string): RawBuilder<unknown> => (isName(word) ? sql`' ' || ${TEXT} like ${`% ${beginning(word)}`}` : contains(TEXT, withoutTrunk(word)));
 
 /** A phone as it is kept, from however its beginning was typed: 0803, 803, +234803, 234803. */
 function phoneBeginning(word: string): string | undefined {
@@ -71,8 +70,8 @@ function waysOf(words: readonly string[]): Way[] {
   const [first] = names;
   if (first === undefined || marks.length > 0) return byMark;
   const byName = names.length === 1
-    ? [sql`lower(u.name) like ${beginning(first)}`, sql`lower(u.last_name) like ${beginning(first)}`].map((condition): Way => ({ condition, rest: others(first) }))
-    : names.flatMap((name) => names.filter((last) => last !== name).map((last): Way => ({ condition: sql`lower(u.name) like ${beginning(name)} and lower(u.last_name) like ${beginning(last)}`, rest: others(name, last) })));
+    ? [sql`folded(u.name) like ${beginning(first)}`, sql`folded(u.last_name) like ${beginning(first)}`].map((condition): Way => ({ condition, rest: others(first) }))
+    : names.flatMap((name) => names.filter((last) => last !== name).map((last): Way => ({ condition: sql`folded(u.name) like ${beginning(name)} and folded(u.last_name) like ${beginning(last)}`, rest: others(name, last) })));
   return [...byName, ...byMark];
 }
 
@@ -101,7 +100,7 @@ const once = (people: readonly FoundPerson[]): FoundPerson[] => [...new Map(peop
 export async function findPeople(context: Pick<Context, "db" | "pool">, given: Wanted, by_name: boolean): Promise<FoundPerson[]> {
   // A phone is often written in groups.
   const typed = given.words.length > 1 && given.words.every((word) => /^\+?[\d()-]+$/.test(word)) ? [given.words.join("")] : given.words;
-  const wanted = { ...given, words: typed.slice(0, MOST_WORDS).map((word) => word.toLowerCase()) };
+  const wanted = { ...given, words: typed.slice(0, MOST_WORDS).map(folded) };
   const { words, scope, most, ways = [] } = wanted;
   const occur = words.map((word) => contains(TEXT, withoutTrunk(word)));
   const any = [...(occur.length > 0 ? [sql`(${sql.join(occur, sql` and `)})`] : []), ...ways];

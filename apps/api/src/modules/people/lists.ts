@@ -14,7 +14,7 @@ const definition = {
     u.running_loans, u.settled_loans, u.open_document_requests, u.credit_limit_kobo, u.post_no_debit_reason, case when a.id is not null then json_build_object('id', a.id, 'name', a.name || ' ' || a.last_name) end as assigned_to,
     case when r.id is not null then json_build_object('id', r.id, 'name', r.name || ' ' || r.last_name) end as referred_by, u.created_at`,
   id: "u.id",
-  search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))",
+  search: "u.search_text",
   columns: {
     status: "u.status", profile_status: "u.profile_status", is_blacklisted: "u.is_blacklisted", registration_source: "u.registration_source", employer: "p.employer", salary_kobo: "p.salary_kobo", verify_method: "p.verify_method",
     assigned_to: "u.assigned_to",

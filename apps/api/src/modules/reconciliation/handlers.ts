@@ -25,7 +25,7 @@ const SELECT = `i.id, i.business_date, i.direction, i.subject_type, i.subject_id
 const itemList = defineList(calls.listAll, {
   from: FROM, rows_of: "reconciliation_items i", select: SELECT, id: "i.id",
   columns: { status: "i.status", direction: "i.direction", business_date: "i.business_date", subject_type: "i.subject_type", expected_kobo: "i.expected_kobo", updated_at: "i.updated_at" },
-  search: "lower(i.reference || ' ' || i.reason)",
+  search: "folded(i.reference || ' ' || i.reason)",
 });
 
 async function findItem(db: Database | Tx, id: string): Promise<Row> {

@@ -112,7 +112,7 @@ export const handlers: Handlers<typeof calls> = {
   async companies(context, { query }) {
     await countAttempt(context.db, `company-search:${context.network_address}`, 120, 60);
     const { rows } = await sql<{ id: string; name: string }>`
-      select id, name from companies where lower(name) like ${likePattern(query.search)} and status = 'approved' order by name limit 10`.execute(context.db);
+      select id, name from companies where folded(name) like ${likePattern(query.search)} and status = 'approved' order by name limit 10`.execute(context.db);
     return { companies: rows };
   },
 };

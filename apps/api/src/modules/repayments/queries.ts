@@ -24,7 +24,7 @@ const ROW_SELECT = `r.id, json_build_object('id', l.id, 'reference', l.reference
 export const repaymentList = defineList(calls.listAll, {
   from: ROW_FROM, select: ROW_SELECT, id: "r.id",
   columns: { status: "r.status", due_on: "r.due_on", days_past_due: "r.days_past_due", user_id: "r.user_id", loan_id: "r.loan_id", has_card: HAS_CARD("r.user_id"), paid_on: "r.paid_on" },
-  search: "lower(l.reference || ' ' || u.name || ' ' || u.last_name)",
+  search: ["lower(l.reference)", "u.search_text"],
 });
 /** What was replaced is history, not a repayment. */
 export const NOT_SUPERSEDED = sql`r.status <> 'superseded'`;
@@ -46,7 +46,7 @@ export const defaultList = defineList(calls.defaults, {
   columns: {
     arrears_bucket: "l.arrears_bucket", days_past_due: "l.days_past_due", overdue_kobo: "l.overdue_kobo", product: "p.name", status: "l.status", user_id: "l.user_id", disbursed_on: "l.disbursed_on",
   },
-  search: "lower(l.reference || ' ' || u.name || ' ' || u.last_name)",
+  search: ["lower(l.reference)", "u.search_text"],
 });
 export const IN_DEFAULT = sql`l.days_past_due > 0`;
 
@@ -58,8 +58,8 @@ const RECEIPT_COLUMNS = { channel: "x.channel", amount_kobo: "x.amount_kobo", re
 type RawReceipt = Omit<ReceiptRow, "allocations"> & { allocations: (Omit<ReceiptRow["allocations"][number], "amount_kobo"> & { amount_kobo: number })[] };
 const receiptOf = (raw: RawReceipt): ReceiptRow => ({ ...raw, allocations: raw.allocations.map((line) => ({ ...line, amount_kobo: BigInt(line.amount_kobo) })) });
 
-export const receiptList = defineList<typeof calls.listReceipts, RawReceipt>(calls.listReceipts, { from: RECEIPT_FROM, select: RECEIPT_SELECT, id: "x.id", columns: RECEIPT_COLUMNS, search: "lower(x.reference)", map: receiptOf });
-export const walletHistory = defineList<typeof calls.walletHistory, RawReceipt>(calls.walletHistory, { from: RECEIPT_FROM, select: RECEIPT_SELECT, id: "x.id", columns: RECEIPT_COLUMNS, search: "lower(x.reference)", map: receiptOf });
+export const receiptList = defineList<typeof calls.listReceipts, RawReceipt>(calls.listReceipts, { from: RECEIPT_FROM, select: RECEIPT_SELECT, id: "x.id", columns: RECEIPT_COLUMNS, search: "folded(x.reference)", map: receiptOf });
+export const walletHistory = defineList<typeof calls.walletHistory, RawReceipt>(calls.walletHistory, { from: RECEIPT_FROM, select: RECEIPT_SELECT, id: "x.id", columns: RECEIPT_COLUMNS, search: "folded(x.reference)", map: receiptOf });
 
 /** Receipts in a scope, the newest first. */
 export async function receiptRows(db: Database | Tx, scope: RawBuilder<unknown>, limit = 200): Promise<ReceiptRow[]> {

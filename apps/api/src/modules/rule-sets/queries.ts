@@ -8,13 +8,13 @@ import { NotFound } from "../../http/errors.ts";
 const FROM = "rule_sets s left join users c on c.id = s.created_by left join users a on a.id = s.activated_by";
 const SELECT = `s.id, s.number, s.name, s.status, c.name || ' ' || c.last_name as created_by, s.created_at, a.name || ' ' || a.last_name as activated_by, s.activated_at, s.retired_at, s.version,
   (select count(*)::int from credit_decisions d where d.rule_set_id = s.id) as decisions`;
-export const ruleSetList = defineList(calls.listAll, { from: FROM, rows_of: "rule_sets s", select: SELECT, id: "s.id", search: "lower(s.name)", columns: { status: "s.status", number: "s.number", created_at: "s.created_at" } });
+export const ruleSetList = defineList(calls.listAll, { from: FROM, rows_of: "rule_sets s", select: SELECT, id: "s.id", search: "folded(s.name)", columns: { status: "s.status", number: "s.number", created_at: "s.created_at" } });
 
 export const changedList = defineList(calls.backtestRows, {
   from: "backtest_rows r join users u on u.id = r.user_id join credit_decisions d on d.id = r.decision_id left join loans l on l.id = d.loan_id",
   rows_of: "backtest_rows r",
   select: "r.id, r.user_id, u.name, u.last_name, r.before, r.after, r.limit_before_kobo, r.limit_after_kobo, r.reason, l.status as loan_status, coalesce(l.principal_kobo, 0)::bigint as principal_kobo, r.decided_at",
-  id: "r.id", search: "(lower(u.name || ' ' || u.last_name || ' ' || u.email || ' ' || coalesce(u.phone, '')))", columns: { before: "r.before", after: "r.after", decided_at: "r.decided_at" },
+  id: "r.id", search: "u.search_text", columns: { before: "r.before", after: "r.after", decided_at: "r.decided_at" },
 });
 
 type Backtest = z.output<typeof calls.backtest>;

@@ -69,6 +69,16 @@ describe("the global search", () => {
     expect(datatable.items.map(({ id }) => id)).toEqual([user_id]);
   });
 
+  it("finds names without their marks, capitals and hooks, and with them, in the search and in the list", async () => {
+    const staff = await world.api.person("super_support");
+    const { user_id } = await world.api.person("staff", { name: "Ọlájídé", last_name: "Ɗanladi-Ṣàngó" });
+    for (const q of ["olajide", "Ọlájídé", "ỌLÁJ", "danladi olaj", "ɗanladi", "sango", "jide"]) {
+      const found = (await search(staff.token, q)).groups.find(({ noun }) => noun === "People")?.items.map(({ id }) => id) ?? [];
+      const listed = (await world.api.call(listAll, { token: staff.token, query: { search: q } })).body as unknown as { datatable: { items: { id: string }[] } };
+      expect([q, found, listed.datatable.items.map(({ id }) => id)]).toEqual([q, [user_id], [user_id]]);
+    }
+  });
+
   it("is not led astray by what people type", async () => {
     for (const q of ["'; drop table users; --", "%%%%", "status:", "amount:>", "date:99/99/9999", "\\\\\\", "_ _"]) expect([q, (await world.api.call(calls.search, { token: world.maker.token, query: { q } })).status]).toEqual([q, 200]);
   });
