@@ -6,6 +6,7 @@ export const corporateScreens: readonly Screen[] = [
   { spec: "R046", path: "/{accountType}/employee-loan-history", title: "Employee Loan History", audience: ["corporate"], can: ["company:can_view_loans"], guards: most, menu: { section: "Payments", label: "Employee Loans", order: 20, key: "l" }, load: () => import("../../features/loans/company-loans-screen.tsx") },
   { spec: "R096", path: "/{accountType}/loans/pending", title: "Pending Loans", audience: ["corporate"], can: ["company:can_view_loans"], guards: most, menu: { section: "Payments", label: "Pending Loans", order: 22 }, load: () => import("../../features/loans/company-loans-screen.tsx") },
   { spec: "R097", path: "/{accountType}/loans/requests", title: "Loan Requests", audience: ["corporate"], can: ["company:can_view_loans"], guards: most, menu: { section: "Payments", label: "Loan Requests", order: 21 }, load: () => import("../../features/loans/company-loans-screen.tsx") },
+  { spec: "R121", path: "/{accountType}/repayments/defaulters", title: "Loan Defaulters", audience: ["corporate"], can: ["company:can_view_loans"], guards: most, menu: { section: "Payments", label: "Loan Defaulters", order: 23 }, load: () => import("../../features/loans/company-loans-screen.tsx") },
   {
     spec: "added", path: "/{accountType}/employment-claims", title: "Employee Requests", audience: ["corporate"], can: ["company:can_view_staff"], guards: most,
     menu: { section: "Settings", label: "Employee Requests", order: 0 }, load: () => import("../../features/employment-claims/claims-screen.tsx"),

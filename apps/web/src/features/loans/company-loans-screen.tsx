@@ -7,15 +7,16 @@ import { loanColumns, requestColumns } from "./loan-columns.tsx";
 const lists = {
   requests: { fixed: { status: ["requested", "pre_approved"] }, lead: "Your employees have asked for these loans; the provider decides.", empty: "No employee waits for a decision." },
   pending: { fixed: { status: ["approved", "offered", "accepted", "disbursing"] }, lead: "Agreed, but the money is not with the employee yet.", empty: "No loan is between decision and payout." },
+  defaulters: { fixed: { days_past_due: { min: 1 } }, lead: "Loans of your employees that are behind.", empty: "None of your employees is behind." },
   all: { fixed: undefined, lead: "Every loan of your employees, running and past.", empty: "None of your employees has had a loan." },
 } as const;
 
 const columnsHere = loanColumns();
 
-/** R046, R096, R097 of companies: the loans of their employees. Nothing is decided here. */
+/** R046, R096, R097, R121 of companies: the loans of their employees. Nothing is decided here. */
 export default function CompanyLoansScreen(): ReactNode {
   const name = useLocation().pathname.split("/")[3];
-  const list = name === "requests" || name === "pending" ? lists[name] : lists.all;
+  const list = name === "requests" || name === "pending" || name === "defaulters" ? lists[name] : lists.all;
   return (
     <ListPage
       key={name ?? "all"} call={calls.loans.listOfCompany} columns={name === "requests" ? requestColumns : columnsHere} {...(list.fixed && { fixed: list.fixed })}
