@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setImmediate as soon } from "node:timers/promises";
 import type { PageQuery } from "@manilla/contract/page";
 import { date } from "@manilla/contract/formats";
 import { stringify } from "csv-stringify/sync";
@@ -9,8 +10,10 @@ import { type Database, typeParserOf } from "./database.ts";
 import type { BoundList } from "./list.ts";
 import { type Scope, scopeStatement } from "./scope.ts";
 
-/** So many rows are written at a stretch: whoever else asks in the meantime waits for no more than these. */
+/** So many rows are fetched at once. */
 const BATCH = 500;
+/** So many rows are written at a stretch: whoever else asks in the meantime waits for no more than these. */
+const STRETCH = 50;
 /** More than a sheet can carry is refused rather than cut off in silence. */
 const MOST_ROWS = 1_000_000;
 
@@ -122,7 +125,10 @@ async function* counted(batches: AsyncGenerator<Cell[][]>, onRows: (rows: number
   let rows = 0;
   for await (const batch of batches) {
     onRows((rows += batch.length));
-    yield batch;
+    for (let from = 0; from < batch.length; from += STRETCH) {
+      yield batch.slice(from, from + STRETCH);
+      await soon();
+    }
   }
 }
 

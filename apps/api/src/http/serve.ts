@@ -168,6 +168,17 @@ async function pageAtOnce(app: App, call: Endpoint, request: FastifyRequest, rep
   }
 }
 
+/** A page that somebody works with; a longer one, or a search, takes as long as several of them. */
+const ORDINARY_ROWS = 20;
+
+/** Long pages and searches of one person come one after the other, so that nobody else waits behind a crowd of them (promise O4). @returns ends the turn */
+async function takePageTurn(call: Endpoint, request: FastifyRequest): Promise<() => void> {
+  const { limit, search, fullTextSearch, exportType } = request.query as Partial<Record<"limit" | "search" | "fullTextSearch" | "exportType", unknown>>;
+  const token = tokenOf(request)?.token;
+  if (call.kind !== "list" || token === undefined || exportType || !(search || fullTextSearch || Number(limit ?? 0) > ORDINARY_ROWS)) return () => undefined;
+  return takeTurn(`page:${guessSession(token)?.user_id ?? token}`);
+}
+
 const envelopeOfList = (call: Endpoint, page: unknown): unknown => ({ success: true, message: "", datatable: z.encode(call.response, page as never) });
 
 /** Registers one call. */
@@ -177,29 +188,39 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ":$1"),
     handler: async (request, reply) => {
-      const page = call.kind === "list" ? await pageAtOnce(app, call, request, reply, run) : undefined;
-      if (page) return reply.send(page);
-      const session = call.can === "public" && !tokenOf(request) ? undefined : await sessionOf(app, request, call);
-      refuseWhileViewing(call, session);
-      if (call.can !== "public") {
-        authorise(call, session);
-        requireStepUp(app, call, session);
+      const endTurn = await takePageTurn(call, request);
+      try {
+        // Whoever asked may have left while they waited: the next letter of a search was typed.
+        return reply.raw.closed ? reply.hijack() : await respond(request, reply);
+      } finally {
+        endTurn();
       }
-      const upload = call.files && request.isMultipart() ? await readUpload(request, call.files) : undefined;
-      const input = parse(call, request, upload ? upload.fields : request.body);
-      const context = contextOf(app, call, request, reply, session, upload?.file);
-      const key = call.effect === "none" ? undefined : keyFrom(request.headers["idempotency-key"], call.effect === "moves_money");
-      const twin = twinOf(call, session, input, upload?.file);
-      if (!key) {
-        const result = await withTwin(app.db, twin, () => run(context, input));
-        return answer(context, call, result, input.query, request, reply, scopeFor(app, call, session));
-      }
-      const held: Claim = { principal: session?.user_id ?? `public:${request.ip}`, call: `${call.method} ${call.path}`, key, attempt: uuidv7() };
-      const stored = await claim(app.db, held, fingerprint(input));
-      if (stored) return reply.code(stored.status).header("idempotent-replay", "true").send(stored.body);
-      return reply.send(await withTwin(app.db, twin, () => runOnce(app, call, held, context, run, input), () => release(app.db, held)));
     },
   });
+
+  async function respond(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const page = call.kind === "list" ? await pageAtOnce(app, call, request, reply, run) : undefined;
+    if (page) return reply.send(page);
+    const session = call.can === "public" && !tokenOf(request) ? undefined : await sessionOf(app, request, call);
+    refuseWhileViewing(call, session);
+    if (call.can !== "public") {
+      authorise(call, session);
+      requireStepUp(app, call, session);
+    }
+    const upload = call.files && request.isMultipart() ? await readUpload(request, call.files) : undefined;
+    const input = parse(call, request, upload ? upload.fields : request.body);
+    const context = contextOf(app, call, request, reply, session, upload?.file);
+    const key = call.effect === "none" ? undefined : keyFrom(request.headers["idempotency-key"], call.effect === "moves_money");
+    const twin = twinOf(call, session, input, upload?.file);
+    if (!key) {
+      const result = await withTwin(app.db, twin, () => run(context, input));
+      return answer(context, call, result, input.query, request, reply, scopeFor(app, call, session));
+    }
+    const held: Claim = { principal: session?.user_id ?? `public:${request.ip}`, call: `${call.method} ${call.path}`, key, attempt: uuidv7() };
+    const stored = await claim(app.db, held, fingerprint(input));
+    if (stored) return reply.code(stored.status).header("idempotent-replay", "true").send(stored.body);
+    return reply.send(await withTwin(app.db, twin, () => runOnce(app, call, held, context, run, input), () => release(app.db, held)));
+  }
 }
 
 /** Money moves in few trips to the database; a customer's or a company's own calls stay behind the second wall. */
