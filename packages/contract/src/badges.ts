@@ -60,12 +60,16 @@ const repaymentBadges = new Map<string, Badge>([
   ...all("success", "paid", "settled", "success"),
 ]);
 
+// A payout's own states and the stages of a disbursement (disbursements.ts), which are the same thing seen from the loan.
 const payoutBadges = new Map<string, Badge>([
-  ...all("neutral", "created", "reversed"),
+  ...all("neutral", "created"),
+  ...all("info", "ready", "approved"),
   ...named("warning", "Awaiting Approval", "awaiting_approval"),
-  ...all("info", "approved", "sent"),
-  ...named("warning", "Unknown: Asking The Bank", "unknown"),
-  ...all("success", "success", "paid"),
+  ...named("info", "On its way", "sent", "on_its_way"),
+  ...named("warning", "Unknown: asking the bank", "unknown"),
+  ...named("danger", "Needs a person", "needs_review"),
+  ...named("success", "Paid out", "success", "paid"),
+  ...named("neutral", "Taken back", "reversed"),
   ...all("warning", "pending"),
   ...all("danger", "failed"),
 ]);

@@ -8,7 +8,7 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { ActionButton } from "../../shared/form/action-button.tsx";
 import { columns } from "../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../shared/list/list-page.tsx";
-import { categoryNames, channelNames } from "../../shared/messages/message-words.tsx";
+import { categoryNames, channelNames, statusWords } from "../../shared/messages/message-words.tsx";
 import styles from "../../shared/messages/messages.module.css";
 import { fullName } from "../../shared/people/names.ts";
 import { pageOfQueue } from "../../shared/people/queue-pages.ts";
@@ -44,7 +44,7 @@ export default function CommunicationScreen(): ReactNode {
       call={calls.communications.messages} params={{ id }} columns={shown} href={(row) => `/admin/users/${row.user_id}?tab=contacts`}
       slots={{
         title: one.name,
-        lead: <>{channelNames[one.channel]} · {categoryNames[one.category]} · {count(one.total)} {one.total === 1 ? "person" : "people"} · by {one.created_by ?? "the system"} <Toned status={one.status} label={one.status === "waiting" ? "Awaiting approval" : undefined} /></>,
+        lead: <>{channelNames[one.channel]} · {categoryNames[one.category]} · {count(one.total)} {one.total === 1 ? "person" : "people"} · by {one.created_by ?? "the system"} <Toned status={one.status} label={statusWords[one.status]} /></>,
         actions: <Stop one={one} />,
         above: <About one={one} />,
         empty: { text: one.status === "waiting" ? "Nobody was written to: a second person has to agree first." : "Nobody was written to yet." },

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { columns } from "../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../shared/list/list-page.tsx";
-import { categoryNames, channelNames } from "../../shared/messages/message-words.tsx";
+import { categoryNames, channelNames, statusWords } from "../../shared/messages/message-words.tsx";
 import { Toned } from "../../shared/people/toned.tsx";
 
 type Row = RowOf<typeof calls.communications.listAll>;
@@ -15,9 +15,9 @@ const whom = ({ segment }: Row): string => (segment.user_ids ? (segment.user_ids
 
 const shown = columns<Row>([
   { key: "name", header: "Name", card: "title", width: 240 },
-  { key: "status", header: "Status", card: "badge", render: (row) => <Toned status={row.status} label={row.status === "waiting" ? "Awaiting approval" : undefined} /> },
-  { key: "channel", header: "By", card: "field", render: (row) => channelNames[row.channel] },
-  { key: "category", header: "Kind", render: (row) => categoryNames[row.category] },
+  { key: "status", header: "Status", card: "badge", words: statusWords, render: (row) => <Toned status={row.status} label={statusWords[row.status]} /> },
+  { key: "channel", header: "By", card: "field", words: channelNames, render: (row) => channelNames[row.channel] },
+  { key: "category", header: "Kind", words: categoryNames, render: (row) => categoryNames[row.category] },
   { key: "segment", header: "To", card: "field", render: whom },
   { key: "total", header: "People", kind: "number", card: "field" },
   ...(["handed_over", "delivered", "failed", "bounced", "skipped"] as const).map((state) => ({

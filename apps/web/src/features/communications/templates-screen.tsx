@@ -28,8 +28,8 @@ export default function TemplatesScreen(): ReactNode {
   ) : undefined;
   const shown = columns<Row>([
     { key: "name", header: "Name", card: "title", width: 240, render: (row) => (mayChange ? <LinkButton onClick={() => setOpen(row)}>{row.name}</LinkButton> : row.name) },
-    { key: "channel", header: "By", card: "field", render: (row) => channelNames[row.channel] },
-    { key: "category", header: "Kind", card: "field", render: (row) => categoryNames[row.category] },
+    { key: "channel", header: "By", card: "field", words: channelNames, render: (row) => channelNames[row.channel] },
+    { key: "category", header: "Kind", card: "field", words: categoryNames, render: (row) => categoryNames[row.category] },
     { key: "subject", header: "Subject", width: 240 },
     { key: "body", header: "Text", width: 380, card: "field", render: (row) => (row.body.length > 80 ? `${row.body.slice(0, 80)}…` : row.body) },
     { key: "created_by", header: "Written by" },

@@ -2,7 +2,7 @@ import { sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
-import { OutcomeBadge } from "../../shared/decisions/decision-view.tsx";
+import { OutcomeBadge, outcomeWords } from "../../shared/decisions/decision-view.tsx";
 import { columns } from "../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../shared/list/list-page.tsx";
 
@@ -10,8 +10,8 @@ type Row = RowOf<typeof calls.creditDecisions.listAll>;
 
 const shown = columns<Row>([
   { key: "last_name", header: "Name", card: "title", width: 200, render: (row) => `${row.name} ${row.last_name}` },
-  { key: "final_outcome", header: "Outcome", card: "badge", render: (row) => <OutcomeBadge outcome={row.final_outcome} /> },
-  { key: "outcome", header: "Rules said", isHidden: true, render: (row) => <OutcomeBadge outcome={row.outcome} /> },
+  { key: "final_outcome", header: "Outcome", card: "badge", words: outcomeWords, render: (row) => <OutcomeBadge outcome={row.final_outcome} /> },
+  { key: "outcome", header: "Rules said", words: outcomeWords, isHidden: true, render: (row) => <OutcomeBadge outcome={row.outcome} /> },
   { key: "first_reason", header: "First reason", width: 300, card: "field", render: (row) => row.first_reason ?? <span className="muted">Nothing against it</span> },
   { key: "limit_kobo", header: "Limit", kind: "money", card: "field" },
   { key: "score", header: "Score", kind: "number" },

@@ -21,7 +21,7 @@ const bookedPayout = (row: Disbursement): string | undefined => (row.payout && [
 
 const shown = columns<Disbursement>([
   { key: "customer", header: "Customer", render: (row) => row.customer.name, card: "title" },
-  { key: "stage", header: "Stage", render: (row) => <StageBadge row={row} />, card: "badge" },
+  { key: "stage", header: "Stage", badge: "payout", render: (row) => <StageBadge row={row} />, card: "badge" },
   { key: "_known", header: "What is known", render: (row) => <span title={whatIsKnown(row).more}>{whatIsKnown(row).short}</span>, card: "field", width: 310 },
   { key: "payout_kobo", header: "Pays out", kind: "money", opens: bookedPayout, card: "field" },
   { key: "_account", header: "To", render: (row) => (row.account_no ? `${row.bank_name ?? ""} ${row.account_no}` : "No account"), card: "field" },

@@ -1,31 +1,20 @@
-import type { Tone } from "@manilla/contract/badges";
+import { badge } from "@manilla/contract/badges";
 import { date, isoDay, shortDay } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { calls } from "../../shared/api/calls.gen.ts";
 import type { RowOf } from "../../shared/list/list-page.tsx";
-import { ToneBadge } from "../../shared/ui/badge.tsx";
+import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
 
 export type Disbursement = RowOf<typeof calls.disbursements.listAll>;
 export type Stage = Disbursement["stage"];
 
-const stages: Record<Stage, { label: string; tone: Tone }> = {
-  ready: { label: "Ready", tone: "info" },
-  awaiting_approval: { label: "Awaiting approval", tone: "warning" },
-  on_its_way: { label: "On its way", tone: "info" },
-  unknown: { label: "Unknown", tone: "warning" },
-  needs_review: { label: "Needs a person", tone: "danger" },
-  paid: { label: "Paid out", tone: "success" },
-  failed: { label: "Failed", tone: "danger" },
-  reversed: { label: "Taken back", tone: "neutral" },
-};
-
 /** The name of a stage. */
-export const stageName = (stage: Stage): string => stages[stage].label;
+export const stageName = (stage: Stage): string => badge("payout", stage).label;
 
 /** Where a loan stands on its way to the customer, as a word. A loan that cannot be paid out yet is not called ready. */
 export function StageBadge({ row }: { row: Disbursement }): ReactNode {
   if (row.stage === "ready" && row.why_not) return <ToneBadge tone="warning">Not ready</ToneBadge>;
-  return <ToneBadge tone={stages[row.stage].tone}>{stages[row.stage].label}</ToneBadge>;
+  return <StatusBadge kind="payout" status={row.stage} />;
 }
 
 /** A moment of today as the clock, another one with its day. */

@@ -26,7 +26,7 @@ const nameOf = (row: Row): string => row.name || `Row ${row.number}`;
 
 const shown = columns<Row>([
   { key: "number", header: "Row", kind: "number", width: 80, card: "field" },
-  { key: "verdict", header: "Verdict", card: "badge", render: (row) => <ToneBadge tone={verdictTones[row.verdict]}>{verdictWords[row.verdict]}</ToneBadge> },
+  { key: "verdict", header: "Verdict", card: "badge", words: verdictWords, render: (row) => <ToneBadge tone={verdictTones[row.verdict]}>{verdictWords[row.verdict]}</ToneBadge> },
   { key: "name", header: "Name", card: "title", render: (row) => (row.user_id ? <Link to={`/admin/users/${row.user_id}`}>{nameOf(row)}</Link> : nameOf(row)) },
   { key: "email", header: "E-mail", card: "field" },
   { key: "reasons", header: "Why", width: 360, card: "field", render: (row) => (row.reasons.length > 0 ? <span title={row.reasons.join("; ")}>{row.reasons.join("; ")}</span> : <span className="muted">–</span>) },

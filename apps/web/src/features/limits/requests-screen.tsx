@@ -13,7 +13,7 @@ type Row = RowOf<typeof calls.limits.listRequests>;
 
 const shown = columns<Row>([
   { key: "last_name", header: "Name", card: "title", width: 220, render: fullName },
-  { key: "status", header: "Status", card: "badge", render: (row) => (row.is_waiting ? <Toned status="waiting" label="Second person asked" /> : <Toned status={row.status} />) },
+  { key: "status", header: "Status", card: "badge", render: (row) => (row.is_waiting ? <Toned status="waiting" label="Awaiting Approval" /> : <Toned status={row.status} />) },
   { key: "requested_kobo", header: "Asked for", kind: "money", card: "field", opens: (row) => `/admin/users/${row.user_id}?tab=limits` },
   { key: "credit_limit_kobo", header: "Limit now", kind: "money", card: "field" },
   { key: "salary_kobo", header: "Salary", kind: "money", card: "field" },

@@ -54,7 +54,7 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
             caption="Asked for" rows={data.requests} keyOf={({ id }) => id}
             columns={[
               { header: "Amount", cell: (row) => naira(row.requested_kobo), isTitle: true },
-              { header: "Status", cell: (row) => (row.is_waiting ? <Toned status="waiting" label="Second person asked" /> : <Toned status={row.status} />) },
+              { header: "Status", cell: (row) => (row.is_waiting ? <Toned status="waiting" label="Awaiting Approval" /> : <Toned status={row.status} />) },
               { header: "What for", cell: (row) => row.purpose ?? "", canWrap: true },
               { header: "Asked", cell: (row) => <When at={row.created_at} /> },
               { header: "Answer", cell: (row) => row.decision_reason ?? "", canWrap: true },

@@ -23,8 +23,8 @@ const nothing = <span className="muted">–</span>;
 /** Everything that a queue may show; queue-views.ts says what it does show. */
 export const personColumns = columns<PersonRow>([
   { key: "last_name", header: "Name", card: "title", width: 220, render: fullName },
-  { key: "_status", header: "Status", card: "badge", render: (row) => <Status row={row} /> },
-  { key: "profile_status", header: "Profile", render: (row) => badge("person", row.profile_status).label },
+  { key: "_status", header: "Status", badge: "person", card: "badge", render: (row) => <Status row={row} /> },
+  { key: "profile_status", header: "Profile", badge: "person", render: (row) => badge("person", row.profile_status).label },
   { key: "phone", header: "Phone", kind: "phone" },
   { key: "email", header: "E-mail", width: 240 },
   { key: "employer", header: "Employer", render: (row) => row.employer ?? row.company ?? nothing },

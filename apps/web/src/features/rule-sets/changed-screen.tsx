@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
-import { OutcomeBadge } from "../../shared/decisions/decision-view.tsx";
+import { OutcomeBadge, outcomeWords } from "../../shared/decisions/decision-view.tsx";
 import { columns } from "../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../shared/list/list-page.tsx";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
@@ -10,8 +10,8 @@ type Row = RowOf<typeof calls.ruleSets.backtestRows>;
 
 const shown = columns<Row>([
   { key: "last_name", header: "Name", card: "title", width: 200, render: (row) => `${row.name} ${row.last_name}` },
-  { key: "before", header: "Was", card: "field", render: (row) => <OutcomeBadge outcome={row.before} /> },
-  { key: "after", header: "Would be", card: "badge", render: (row) => <OutcomeBadge outcome={row.after} /> },
+  { key: "before", header: "Was", card: "field", words: outcomeWords, render: (row) => <OutcomeBadge outcome={row.before} /> },
+  { key: "after", header: "Would be", card: "badge", words: outcomeWords, render: (row) => <OutcomeBadge outcome={row.after} /> },
   { key: "reason", header: "Because", width: 300, card: "field" },
   { key: "limit_before_kobo", header: "Limit was", kind: "money" },
   { key: "limit_after_kobo", header: "Limit would be", kind: "money", card: "field" },

@@ -15,14 +15,15 @@ import { ToneBadge } from "../../shared/ui/badge.tsx";
 import { Dialog } from "../../shared/ui/dialog.tsx";
 
 type Row = RowOf<typeof calls.ruleSets.listAll>;
+const statusWords: Readonly<Record<string, string>> = { waiting: "Awaiting Approval" };
 const statusTones: Record<Row["status"], Tone> = { draft: "neutral", waiting: "warning", active: "success", retired: "neutral" };
 /** Where a version stands. */
-export const RuleSetBadge = ({ status }: { status: Row["status"] }): ReactNode => <ToneBadge tone={statusTones[status]}>{status === "waiting" ? "Awaiting approval" : sentence(status)}</ToneBadge>;
+export const RuleSetBadge = ({ status }: { status: Row["status"] }): ReactNode => <ToneBadge tone={statusTones[status]}>{statusWords[status] ?? sentence(status)}</ToneBadge>;
 
 const shown = columns<Row>([
   { key: "name", header: "Name", card: "title", width: 260 },
   { key: "number", header: "Version", kind: "number", width: 90, card: "field" },
-  { key: "status", header: "Status", card: "badge", render: (row) => <RuleSetBadge status={row.status} /> },
+  { key: "status", header: "Status", card: "badge", words: statusWords, render: (row) => <RuleSetBadge status={row.status} /> },
   { key: "decisions", header: "Decisions", kind: "number", card: "field" },
   { key: "created_by", header: "Drafted by" },
   { key: "created_at", header: "Drafted", kind: "relative" },

@@ -16,7 +16,8 @@ export type Decision = Answer<typeof calls.creditDecisions.find>["decision"];
 export type Judgement = Decision["judgement"];
 type Value = string | number | boolean | null;
 
-const outcomeWords = { approved: "Approved", referred: "A person decides", declined: "Declined" } as const;
+/** What a decision is called. */
+export const outcomeWords = { approved: "Approved", referred: "A person decides", declined: "Declined" } as const;
 const outcomeTones: Record<keyof typeof outcomeWords, Tone> = { approved: "success", referred: "warning", declined: "danger" };
 const ruleTones: Record<"passed" | "attention" | "failed", Tone> = { passed: "success", attention: "warning", failed: "danger" };
 /** The outcomes of a check, from the mildest. */

@@ -1,5 +1,5 @@
-import type { BadgeKind } from "@manilla/contract/badges";
-import { count, date, day, dollars, exactTime, naira, percent, relativeTime } from "@manilla/contract/formats";
+import { type BadgeKind, badge } from "@manilla/contract/badges";
+import { count, date, day, dollars, exactTime, naira, percent, relativeTime, sentence } from "@manilla/contract/formats";
 import { displayPhone } from "@manilla/contract/phone";
 import { isValidElement, type ReactNode } from "react";
 import { Link } from "react-router";
@@ -16,6 +16,8 @@ export interface Column<Row> {
   /** Whose status a `badge` column shows. */
   badge?: BadgeKind;
   render?: (row: Row) => ReactNode;
+  /** What its choices are called in the filter, where the column does not call them by their own names. */
+  words?: Readonly<Record<string, string>>;
   /** Where a figure leads: to what it is made of. */
   opens?: (row: Row) => string | undefined;
   align?: "left" | "right";
@@ -25,6 +27,12 @@ export interface Column<Row> {
   card?: "title" | "badge" | "field";
   /** Not shown until somebody chooses it. */
   isHidden?: boolean;
+}
+
+/** What a filter calls a choice: the same word as the column of that name. */
+export function choiceWord(columns: readonly Column<never>[], filter: string, choice: string): string {
+  const column = columns.find(({ key }) => key === filter || key === `_${filter}`);
+  return column?.words?.[choice] ?? (column?.badge ? badge(column.badge, choice).label : sentence(choice));
 }
 
 /** Columns typed by the row of a call: `columns<Answer<typeof calls.loans.list>["items"][number]>([...])`. */

@@ -14,11 +14,11 @@ export const filtersOf = (list: ListDeclaration, fixed: Readonly<Record<string, 
 type Bounds = { min?: number; max?: number; from?: string; to?: string };
 const span = (low: string | undefined, high: string | undefined): string => (low && high ? (low === high ? low : `${low} – ${high}`) : low ? `from ${low}` : `up to ${high ?? ""}`);
 
-/** A filter's condition in words. */
-export function describeFilter(kind: FilterDeclaration["kind"], value: FilterValue): string {
+/** A filter's condition in words. @param word what a choice is called */
+export function describeFilter(kind: FilterDeclaration["kind"], value: FilterValue, word: (choice: string) => string = sentence): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string") return value;
-  if (Array.isArray(value)) return value.length > 2 ? `${value.length} chosen` : value.map((item: string) => sentence(item)).join(", ");
+  if (Array.isArray(value)) return value.length > 2 ? `${value.length} chosen` : value.map((item: string) => word(item)).join(", ");
   const { min, max, from, to } = value as Bounds;
   if (kind === "kobo") return span(min === undefined ? undefined : naira(min), max === undefined ? undefined : naira(max));
   if (kind === "number") return span(min?.toString(), max?.toString());
@@ -26,18 +26,18 @@ export function describeFilter(kind: FilterDeclaration["kind"], value: FilterVal
 }
 
 /** A filter as a chip: quiet while it asks nothing, filled with its condition otherwise; one click clears it. */
-export function FilterChip({ filter, value, onChange }: { filter: FilterDeclaration; value: FilterValue | undefined; onChange: (value: FilterValue | undefined) => void }): ReactNode {
+export function FilterChip({ filter, value, word, onChange }: Omit<EditorProps, "onClose">): ReactNode {
   const isSet = value !== undefined;
   const trigger = (
     <>
       {filter.label}
-      {isSet ? <strong>{describeFilter(filter.kind, value)}</strong> : <IconChevronDown size={14} aria-hidden="true" />}
+      {isSet ? <strong>{describeFilter(filter.kind, value, word)}</strong> : <IconChevronDown size={14} aria-hidden="true" />}
     </>
   );
   return (
     <span className={styles.chip} data-set={isSet}>
       <Popup trigger={trigger} className={styles.chipText} kind="dialog" title={`Filter by ${filter.label}`} width={260}>
-        {(close) => <FilterEditor filter={filter} value={value} onChange={onChange} onClose={close} />}
+        {(close) => <FilterEditor filter={filter} value={value} word={word} onChange={onChange} onClose={close} />}
       </Popup>
       {isSet && (
         <button type="button" className={styles.chipClear} aria-label={`Clear the filter ${filter.label}`} onClick={() => onChange(undefined)}>
@@ -51,18 +51,20 @@ export function FilterChip({ filter, value, onChange }: { filter: FilterDeclarat
 interface EditorProps {
   filter: FilterDeclaration;
   value: FilterValue | undefined;
+  /** What a choice is called: the same as in the list. */
+  word: (choice: string) => string;
   onChange: (value: FilterValue | undefined) => void;
   onClose: () => void;
 }
 
 /** What a filter's kind is asked with. */
 export function FilterEditor(props: EditorProps): ReactNode {
-  const { filter, value, onChange, onClose } = props;
+  const { filter, value, word, onChange, onClose } = props;
   switch (filter.kind) {
     case "choice":
-      return <Choices options={filter.options ?? []} chosen={Array.isArray(value) ? value : []} onChange={(chosen) => onChange(chosen.length > 0 ? chosen : undefined)} label={filter.label} />;
+      return <Choices options={filter.options ?? []} chosen={Array.isArray(value) ? value : []} onChange={(chosen) => onChange(chosen.length > 0 ? chosen : undefined)} label={filter.label} word={word} />;
     case "boolean":
-      return <Choices options={["yes", "no"]} chosen={value === undefined ? [] : [value ? "yes" : "no"]} onChange={(chosen) => (onChange(chosen.length > 0 ? chosen.at(-1) === "yes" : undefined), onClose())} label={filter.label} />;
+      return <Choices options={["yes", "no"]} chosen={value === undefined ? [] : [value ? "yes" : "no"]} onChange={(chosen) => (onChange(chosen.length > 0 ? chosen.at(-1) === "yes" : undefined), onClose())} label={filter.label} word={sentence} />;
     case "kobo":
     case "number":
       return <NumberBounds {...props} />;
@@ -86,14 +88,16 @@ export function FilterEditor(props: EditorProps): ReactNode {
   }
 }
 
-function Choices({ options, chosen, onChange, label }: { options: readonly string[]; chosen: readonly string[]; onChange: (chosen: readonly string[]) => void; label: string }): ReactNode {
+function Choices({ options, chosen, onChange, label, word }: { options: readonly string[]; chosen: readonly string[]; onChange: (chosen: readonly string[]) => void; label: string; word: (choice: string) => string }): ReactNode {
+  // Two choices of one word, such as what is declined and what was deactivated, are told apart.
+  const told = (option: string): string => (options.some((other) => other !== option && word(other) === word(option)) && word(option) !== sentence(option) ? `${word(option)} (${sentence(option).toLowerCase()})` : word(option));
   return (
     <fieldset className={styles.choices}>
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label key={option}>
           <input type="checkbox" checked={chosen.includes(option)} onChange={() => onChange(chosen.includes(option) ? chosen.filter((other) => other !== option) : [...chosen, option])} />
-          {sentence(option)}
+          {told(option)}
         </label>
       ))}
     </fieldset>

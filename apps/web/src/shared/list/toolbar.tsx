@@ -8,7 +8,7 @@ import { IconColumns3, IconDownload, IconFilter, IconSearch, IconX } from "../ui
 import { LinkButton } from "../ui/kit.tsx";
 import { MenuItem, MenuText, Popup } from "../ui/popup.tsx";
 import type { CallInput } from "../api/call.ts";
-import type { Column } from "./columns.tsx";
+import { choiceWord, type Column } from "./columns.tsx";
 import { DateRange } from "./date-range.tsx";
 import { startExport } from "./exports.tsx";
 import { FilterChip, FilterEditor, filtersOf } from "./filter-chip.tsx";
@@ -49,9 +49,9 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
       {declaration.search && <SearchBox list={list} />}
       <div className={styles.chips}>
         {filters.filter(isShown).map(([name, filter]) => (
-          <FilterChip key={name} filter={filter} value={state.filters[name]} onChange={(value) => set(name, value)} />
+          <FilterChip key={name} filter={filter} value={state.filters[name]} word={(choice) => choiceWord(all, name, choice)} onChange={(value) => set(name, value)} />
         ))}
-        {rest.length > 0 && <MoreFilters filters={rest} onChange={set} />}
+        {rest.length > 0 && <MoreFilters filters={rest} columns={all} onChange={set} />}
         {declaration.ranges.length > 0 && <DateRange list={list} columns={all} />}
         {isNarrowed(state) && (
           <button type="button" className={styles.clear} onClick={() => list.change({ search: "", filters: {}, range: undefined })}>
@@ -76,7 +76,7 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
 const MOST_CHIPS = 4;
 
 /** The filters for which the line has no room: choosing one opens its question right here. */
-function MoreFilters({ filters, onChange }: { filters: ReturnType<typeof filtersOf>; onChange: (name: string, value: FilterValue | undefined) => void }): ReactNode {
+function MoreFilters({ filters, columns, onChange }: { filters: ReturnType<typeof filtersOf>; columns: readonly Column<Row>[]; onChange: (name: string, value: FilterValue | undefined) => void }): ReactNode {
   const [chosen, setChosen] = useState<string>();
   const open = filters.find(([name]) => name === chosen);
   return (
@@ -87,7 +87,7 @@ function MoreFilters({ filters, onChange }: { filters: ReturnType<typeof filters
             <div className={styles.editor}>
               <LinkButton onClick={() => setChosen(undefined)}>All filters</LinkButton>
               <strong>{open[1].label}</strong>
-              <FilterEditor filter={open[1]} value={undefined} onChange={(value) => (onChange(open[0], value), setChosen(undefined), close())} onClose={close} />
+              <FilterEditor filter={open[1]} value={undefined} word={(choice) => choiceWord(columns, open[0], choice)} onChange={(value) => (onChange(open[0], value), setChosen(undefined), close())} onClose={close} />
             </div>
           ) : (
             <div className={styles.views}>
