@@ -70,3 +70,25 @@ test("Money of several people is stopped and released at once, after a look at w
   expect(after).toBe(before);
   await page.context().close();
 });
+
+test("A dialog in which something was typed asks before it closes; a filter calls a state as the list does", async ({ browser }) => {
+  const page = await signedIn(browser, loginOf("admin"));
+  await page.goto("/admin/communication-templates");
+  const opener = page.getByRole("button", { name: "New template" }).first();
+  await opener.click();
+  const name = page.getByRole("dialog", { name: "New template" }).getByLabel("Name", { exact: true });
+  await name.fill("Salary day");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(name).toHaveValue("Salary day");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Close without sending?" }).getByRole("button", { name: "Close", exact: true }).click();
+  await expect(page.getByRole("dialog").filter({ visible: true })).toHaveCount(0);
+  await expect(opener).toBeFocused();
+
+  await page.goto("/admin/loans");
+  await page.getByRole("button", { name: "Status", exact: true }).click();
+  await page.getByRole("checkbox", { name: "Past Due" }).check();
+  await expect(page).toHaveURL(/past_due/);
+  await page.context().close();
+});
