@@ -79,10 +79,10 @@ test("A dialog in which something was typed asks before it closes; a filter call
   const name = page.getByRole("dialog", { name: "New template" }).getByLabel("Name", { exact: true });
   await name.fill("Salary day");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Go on" }).click();
   await expect(name).toHaveValue("Salary day");
   await page.keyboard.press("Escape");
-  await page.getByRole("dialog", { name: "Close without sending?" }).getByRole("button", { name: "Close", exact: true }).click();
+  await page.getByRole("alertdialog", { name: "Close without sending?" }).getByRole("button", { name: "Close", exact: true }).click();
   await expect(page.getByRole("dialog").filter({ visible: true })).toHaveCount(0);
   await expect(opener).toBeFocused();
 

@@ -40,15 +40,27 @@ export function Dialog({ opened, onClose, title, label, size = "md", role, look 
     };
   }, [opened]);
   const leave = async (): Promise<void> => {
-    if (isLocked || (element.current?.querySelector(TYPED) && (await showAlert(CLOSING)) !== "close")) return;
+    if (isLocked) return;
+    if (element.current?.querySelector(TYPED)) {
+      if ((await showAlert(CLOSING)) !== "close") return;
+      // The question goes first: while it is open nothing behind it can take the focus back.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
     onClose();
+  };
+  // A second Escape closes a dialog for good, whatever it was told: what must not be lost opens again, and else the page hears of it.
+  const hasClosed = (): void => {
+    const dialog = element.current;
+    if (!opened || !dialog || dialog.open) return;
+    if (isLocked || dialog.querySelector(TYPED)) dialog.showModal();
+    else onClose();
   };
   return (
     // The element is interactive: Escape and a press on its backdrop are its own ways to close.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={element} className={styles.dialog} data-size={size} data-look={look} role={role} aria-labelledby={title === undefined ? undefined : heading} aria-label={label}
-      onCancel={(event) => (event.preventDefault(), void leave())} onMouseDown={(event) => event.target === event.currentTarget && void leave()} onKeyDown={(event) => event.stopPropagation()}
+      onCancel={(event) => (event.preventDefault(), void leave())} onClose={hasClosed} onMouseDown={(event) => event.target === event.currentTarget && void leave()} onKeyDown={(event) => event.stopPropagation()}
     >
       {/* Nothing is kept of a dialog that is not open: each opening begins afresh. */}
       {opened && (
