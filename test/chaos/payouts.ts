@@ -25,7 +25,7 @@ const MIXTURE = [{ mode: "error", percent: 30 }, { mode: "timeout_after_effect",
 const world = await startChaosWorld();
 const { app } = world;
 /** Over, or in the hands of a person. */
-const OPEN = "status in ('approved', 'sent', 'unknown') and needs_review_at is null";
+const OPEN = "status in ('approved', 'sent', 'unknown') and needs_review_at is null and silence_told_at is null";
 
 async function ask(path: string, token: string, body: unknown, key: string): Promise<Record<string, unknown>> {
   const answer = await fetch(`http://127.0.0.1:${PORT}/api${path}`, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${token}`, "idempotency-key": key }, body: JSON.stringify(body) });

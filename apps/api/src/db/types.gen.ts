@@ -886,6 +886,7 @@ export interface Payouts {
   sent_at: Timestamp | null;
   settled_at: Timestamp | null;
   settled_on: string | null;
+  silence_told_at: Timestamp | null;
   status: Generated<string>;
   user_id: string;
   version: Generated<number>;

@@ -129,6 +129,28 @@ describe("a payout on its way", () => {
     await world.prove();
   });
 
+  it("is told to finance, once, when the provider says nothing for fifteen minutes; nobody can give it up, and it is paid once when the answer comes", async () => {
+    const payout = await approvedPayout();
+    await world.fault("paystack", { mode: "timeout_after_effect", times: 1, delay_ms: 10, call: "POST /transfer" });
+    await sendPayout(world.api.app, payout.id);
+    const { api } = world;
+    await api.app.db.updateTable("payouts").set({ sent_at: new Date(Date.now() - 901_000) }).where("id", "=", payout.id).execute();
+    await world.fault("paystack", { mode: "error", times: 6 });
+    for (let question = 0; question < 3; question += 1) await sendPayout(api.app, payout.id);
+    expect(await payoutOf(payout.loan_id ?? "")).toMatchObject({ status: "unknown", needs_review_at: null, silence_told_at: expect.any(Date) as Date });
+    const { rows: told } = await api.database.pool.query<{ n: number }>("select count(distinct created_at)::int as n from notifications where title = 'A payout without an answer' and body like $1", [`${payout.reference}%`]);
+    expect(told).toEqual([{ n: 1 }]);
+    const undo = await api.call(calls.undisburseMany, { token: world.maker.token, body: { loan_ids: [payout.loan_id], reason: "Nobody answers" } });
+    expect((undo.body.data as Batch).approval_id ?? null).toBeNull();
+    await world.clearFaults();
+    await waitUntil(async () => {
+      await world.runJobs("query-payout");
+      return (await payoutOf(payout.loan_id ?? "")).status === "success";
+    });
+    expect(await transfersAtProvider(payout.reference)).toBe(1);
+    expect((await payoutOf(payout.loan_id ?? "")).failure).toBeNull();
+  });
+
   it("killed between sent and the call: it is asked about, never sent again, and a person decides after ten minutes", async () => {
     const payout = await approvedPayout();
     await world.api.app.db.updateTable("payouts").set({ status: "sent", sent_at: new Date(Date.now() - 700_000) }).where("id", "=", payout.id).execute();

@@ -17,6 +17,8 @@ const LONGEST_PAUSE_SECONDS = 900;
 /** A payout that the provider does not know may still be on its way to it; after this it is a person's turn. */
 const REVIEW_AFTER_MILLISECONDS = 600_000;
 const QUESTIONS_BEFORE_REVIEW = 2;
+/** After so long without a word a person knows of it (promise M13); it is asked about all the same. */
+const SILENCE_MILLISECONDS = 900_000;
 
 const find = (app: App, id: string): Promise<Payout | undefined> => app.db.selectFrom("payouts").selectAll().where("id", "=", id).executeTakeFirst();
 
@@ -123,8 +125,21 @@ export async function askPayout(app: App, payout_id: string): Promise<void> {
     await becomeUnknown(app, payout_id);
     await flagForReview(app, payout_id);
   }
-  const pause = Math.min(FIRST_QUESTION_SECONDS * 2 ** Math.min(payout.asked_times, 10), LONGEST_PAUSE_SECONDS);
+  const silence_left = payout.sent_at ? payout.sent_at.getTime() + SILENCE_MILLISECONDS - clock.milliseconds() : SILENCE_MILLISECONDS;
+  if (silence_left <= 0) await tellOfSilence(app, payout_id);
+  const pause = Math.min(FIRST_QUESTION_SECONDS * 2 ** Math.min(payout.asked_times, 10), LONGEST_PAUSE_SECONDS, ...(silence_left > 0 ? [Math.ceil(silence_left / 1_000)] : []));
   await app.queue.send(app.db, "query-payout", { payout_id }, { after_seconds: pause, once_per: payout_id });
+}
+
+/** The provider answers nothing, or "pending" for ever: finance hears of it once. */
+async function tellOfSilence(app: App, payout_id: string): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const payout = await lockPayout(tx, payout_id);
+    if (!payout || !["sent", "unknown"].includes(payout.status) || payout.needs_review_at || payout.silence_told_at) return;
+    const failure = "The provider has not said for fifteen minutes what became of this transfer. It is asked again and again; nothing is sent twice.";
+    await tx.updateTable("payouts").set({ silence_told_at: new Date(), failure }).where("id", "=", payout_id).execute();
+    await notifyRoles(tx, ["super_finance"], { kind: "payout", title: "A payout without an answer", body: `${payout.reference}: ${failure}`, link: "/admin/disbursement/personal/loans" });
+  });
 }
 
 async function flagForReview(app: App, payout_id: string): Promise<void> {
