@@ -1,5 +1,6 @@
 /** For each call of the rooms of people and the credit decision that changes something: somebody who may, in a state in which it works, with a right body. Each time anew. */
 import * as documents from "@manilla/contract/documents";
+import { isoDay } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/onboarding";
 import { uuidv7 } from "uuidv7";
 import { type PeopleWorld, type TestCustomer, codeIn, formTwo } from "./people-world.ts";
@@ -193,7 +194,7 @@ export async function makeClicks(world: PeopleWorld): Promise<Clicks> {
     "ruleSets.startBacktest": async () => {
       const id = await draft();
       await query("insert into credit_decisions (id, user_id, rule_set_id, rule_set_number, occasion, outcome, final_outcome, score, limit_kobo, judgement) select gen_random_uuid(), $1, id, number, 'by_hand', 'declined', 'declined', 1, 0, '{\"facts\":{}}' from rule_sets where status = 'active'", [(await person()).user_id]);
-      const day = new Date().toISOString().slice(0, 10);
+      const day = isoDay(new Date());
       return { token: staff.risk, params: { id }, body: { from: "2026-01-01", to: day < "2026-01-01" ? "2026-12-31" : day } };
     },
     "ruleSets.update": async () => {

@@ -3,6 +3,7 @@
  * `kill -9` of API and worker in the middle of each; afterwards nothing is lost and nothing is done twice. Prints seconds and memory. Not in `npm test`.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { isoDay } from "@manilla/contract/formats";
 import { uuidv7 } from "uuidv7";
 import { ask, check, insist, kills, makeCustomers, rowsOf, seconds, setFault, signIn, summary } from "./hands.ts";
 import { importRoom } from "./import.ts";
@@ -52,7 +53,7 @@ async function backtestRoom(world: ChaosWorld): Promise<void> {
   );
   console.log(`\nBacktest over ${DECISIONS} decisions; API and worker are killed four times`);
   const { id } = await insist<{ id: string }>("/admin/rule-sets", token, { name: "Chaos rules", from_id: rules?.id }, uuidv7());
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const day = (ago: number) => isoDay(new Date(Date.now() - ago * 86_400_000));
   const { backtest_id } = await insist<{ backtest_id: string }>(`/admin/rule-sets/${id}/backtests`, token, { from: day(5), to: day(0) }, uuidv7());
   const find = async () => (await rowsOf<{ status: string; done: number; total: number }>(world, "select status, done, total from backtests where id = $1", [backtest_id]))[0];
   const seen: number[] = [];

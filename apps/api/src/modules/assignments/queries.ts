@@ -42,7 +42,7 @@ type Statistics = z.output<typeof calls.statistics.response>;
 
 /** C026. By default everything that was ever given counts as in range. */
 export async function assignmentStatistics(db: Database, range: { rangeStart?: string | undefined; rangeEnd?: string | undefined }): Promise<Statistics> {
-  const inRange = (column: string) => sql`${sql.raw(column)} >= coalesce(${range.rangeStart ?? null}::date, '-infinity'::date) and ${sql.raw(column)} < coalesce(${range.rangeEnd ?? null}::date + 1, 'infinity'::date)`;
+  const inRange = (column: string) => sql`${sql.raw(column)} >= coalesce((${range.rangeStart ?? null}::date)::timestamp at time zone 'Africa/Lagos', '-infinity') and ${sql.raw(column)} < coalesce((${range.rangeEnd ?? null}::date + 1)::timestamp at time zone 'Africa/Lagos', 'infinity')`;
   const [admins, totals] = await Promise.all([
     sql<Statistics["admins"][number]>`
       select json_build_object('id', u.id, 'name', u.name, 'last_name', u.last_name) as admin, p.admin_id is not null as is_in_pool, p.capacity,

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../app.ts";
-import { clock } from "../../clock.ts";
+import { clock, dayInLagos } from "../../clock.ts";
 import type { Tx } from "../../db/database.ts";
 import { defineList } from "../../db/list.ts";
 import { Conflict, NotAllowed, NotFound } from "../../http/errors.ts";
@@ -19,7 +19,7 @@ type Request = z.output<typeof calls.answer.response>["request"];
 const COLUMNS = ["id", "kind", "status", "text", "due_on", "answer", "created_at", "answered_at"] as const;
 /** The Nigeria Data Protection Act gives a month. */
 const DAYS_TO_ANSWER = 30;
-const today = (): string => new Date(clock.milliseconds() + 3_600_000).toISOString().slice(0, 10);
+const today = (): string => dayInLagos(clock.now());
 
 const requestList = defineList(calls.listRequests, {
   from: "data_requests q join users u on u.id = q.user_id left join users a on a.id = q.answered_by", rows_of: "data_requests q",

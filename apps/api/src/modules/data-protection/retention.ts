@@ -1,7 +1,7 @@
 /** What is kept how long: once a day what is over its time goes. */
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
-import { clock } from "../../clock.ts";
+import { clock, dayInLagos } from "../../clock.ts";
 import { forgetFile } from "../../files/storage.ts";
 import { SYSTEM, recordAudit } from "../audit/index.ts";
 import { readSetting } from "../configuration/index.ts";
@@ -24,7 +24,7 @@ export async function retentionRules(db: App["db"]) {
 
 /** Runs once for each day, whoever asks; a second run of the day does nothing. @returns what was removed, or null when it had run */
 export async function runRetention(app: App): Promise<Record<string, number> | null> {
-  const today = new Date(clock.milliseconds() + 3_600_000).toISOString().slice(0, 10);
+  const today = dayInLagos(clock.now());
   const before = await app.db.selectFrom("retention_runs").select("ran_on").where("ran_on", "=", today).executeTakeFirst();
   if (before) return null;
   const [unfinished, messages] = [await readSetting(app.db, "retention_unfinished_days"), await readSetting(app.db, "retention_message_days")];

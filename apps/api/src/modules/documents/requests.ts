@@ -1,10 +1,11 @@
 /** Documents asked for by a mailed link: no sign-in, some days, this request only. */
 import type { DocumentType } from "@manilla/contract/documents";
+import { day } from "@manilla/contract/formats";
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../app.ts";
-import { clock } from "../../clock.ts";
+import { clock, dayInLagos } from "../../clock.ts";
 import type { Database, Tx } from "../../db/database.ts";
 import { NotFound } from "../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
@@ -21,7 +22,7 @@ export async function requestDocuments(tx: Tx, context: Context, person: { id: s
   const types = [...new Set(ask.types)];
   await tx.insertInto("document_requests").values({ id: request_id, user_id: person.id, types, note: ask.note ?? null, token_hash: hashOf(token), requested_by: context.session.user_id, expires_at }).execute();
   const wanted = types.map((type) => `- ${type.replaceAll("_", " ")}`).join("\n");
-  const text = `Hello ${person.name},\n\nplease send us:\n${wanted}\n${ask.note ? `\n${ask.note}\n` : ""}\nUse this link, which works until ${expires_at.toISOString().slice(0, 10)}:\n${context.config.public_url}/upload-documents/token/${token}\n`;
+  const text = `Hello ${person.name},\n\nplease send us:\n${wanted}\n${ask.note ? `\n${ask.note}\n` : ""}\nUse this link, which works until ${day(dayInLagos(expires_at))}:\n${context.config.public_url}/upload-documents/token/${token}\n`;
   await context.queue.send(tx, "send-mail", { to: person.email, subject: "Please send us your documents", text, reference: `documents:${request_id}` });
   await recordDocumentEvent(tx, { user_id: person.id, document_id: null, event: "requested", actor: actorOf(context), detail: types.join(", ") });
   await recordAudit(tx, actorOf(context), { action: "documents_requested", subject_type: "user", subject_id: person.id, after: { types } });

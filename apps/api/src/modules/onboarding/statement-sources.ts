@@ -3,7 +3,7 @@ import { bankName } from "@manilla/contract/nigeria/banks";
 import { checkNuban } from "@manilla/credit";
 import { sql } from "kysely";
 import type { App, Context } from "../../app.ts";
-import { clock } from "../../clock.ts";
+import { clock, dayInLagos } from "../../clock.ts";
 import { checkFile } from "../../files/documents.ts";
 import { Conflict, InvalidFields } from "../../http/errors.ts";
 import { countAttempt } from "../../http/throttle.ts";
@@ -64,7 +64,7 @@ export async function requestMbs(context: Context, body: { account_no?: string; 
   from.setUTCMonth(from.getUTCMonth() - MONTHS);
   const phone = await ownPhone(context);
   const id = await beginPull(context, { source: "mbs", ...account, expires_at: new Date(clock.milliseconds() + DAY) });
-  await orEnd(context, id, () => askSource("account_no", NO_STATEMENT_FROM, () => mbs.request({ ...account, phone, name: `${session.name} ${session.last_name}`, from: from.toISOString().slice(0, 10), to: to.toISOString().slice(0, 10) })));
+  await orEnd(context, id, () => askSource("account_no", NO_STATEMENT_FROM, () => mbs.request({ ...account, phone, name: `${session.name} ${session.last_name}`, from: dayInLagos(from), to: dayInLagos(to) })));
 }
 
 /** C319. A wrong ticket can be corrected; the request stays open. @throws Conflict when nothing was asked for */

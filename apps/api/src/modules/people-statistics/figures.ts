@@ -4,7 +4,7 @@ import type { QueueName } from "@manilla/contract/queues";
 import { printShare } from "@manilla/credit";
 import { sql } from "kysely";
 import type { z } from "zod";
-import { clock } from "../../clock.ts";
+import { clock, dayInLagos } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
 import { CUSTOMERS, queueScope } from "../profiles/index.ts";
 
@@ -14,7 +14,7 @@ interface Range {
 }
 const DAY = 86_400_000;
 const DAYS_BY_DEFAULT = 90;
-const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
+const dayOf = (milliseconds: number): string => dayInLagos(new Date(milliseconds));
 const rangeOf = ({ rangeStart, rangeEnd }: Range) => ({ from: rangeStart ?? dayOf(clock.milliseconds() - DAYS_BY_DEFAULT * DAY), to: rangeEnd ?? dayOf(clock.milliseconds()) });
 const inRange = (column: string, { from, to }: { from: string; to: string }) =>
   sql`${sql.raw(column)} >= ${from}::date::timestamp at time zone 'Africa/Lagos' and ${sql.raw(column)} < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'`;

@@ -1,5 +1,6 @@
 import * as approvals from "@manilla/contract/approvals";
 import * as decisions from "@manilla/contract/credit-decisions";
+import { isoDay } from "@manilla/contract/formats";
 import * as onboarding from "@manilla/contract/onboarding";
 import { type DecisionFacts, ruleModules } from "@manilla/contract/rule-facts";
 import { type RuleTable } from "@manilla/contract/rule-tables";
@@ -141,7 +142,7 @@ describe("another version", () => {
     expect((await save(strict, version)).status).toBe(412);
     const activate = async () => call(calls.activate, { params: { id }, body: { reason: "Losses of the last quarter", version: (await draft()).version } });
     expect((await activate()).body.code).toBe("not_tested");
-    const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+    const today = isoDay(new Date());
     const { backtest_id } = dataOf<{ backtest_id: string }>(await call(calls.startBacktest, { params: { id }, body: { from: "2026-01-01", to: today } }));
     await runBacktest(world.api.app, backtest_id);
     await runBacktest(world.api.app, backtest_id);
