@@ -9,7 +9,7 @@ const FRESH_MILLISECONDS = 15_000;
 const FRESH_TIMES = 20;
 const REMEMBERED = 500;
 /** Where finding them all takes longer than this, so many rows are worth remembering too: a walk along the sort meets a page of them sooner. */
-const WORTH_REMEMBERING = 4_000;
+const WORTH_REMEMBERING = 2_000;
 const SLOW_MILLISECONDS = 15;
 const isSlow = (count: number, took: number): boolean => count >= WORTH_REMEMBERING && took > SLOW_MILLISECONDS;
 
