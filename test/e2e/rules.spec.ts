@@ -41,6 +41,8 @@ test("a rule change is drafted, refused where it cannot be read, tried, tested o
   await expect(risk.getByRole("heading", { level: 1, name: "Changed Decisions" })).toBeVisible();
   await expect(risk.getByRole("row").nth(1)).toBeVisible();
   await risk.goBack();
+  // The rules are read again, and with them whether they were tested.
+  await expect(risk.getByRole("button", { name: "Ask to activate" })).not.toHaveAttribute("aria-disabled", "true");
   await risk.getByRole("button", { name: "Ask to activate" }).click();
   await answerDialog(risk, "Ask", "Losses of the last quarter came from people whom the bureau had not seen.");
   await expect(risk.getByText("Awaiting Approval", { exact: true })).toBeVisible();
