@@ -5,6 +5,4 @@ export const clock = {
 };
 
 /** The calendar day in Africa/Lagos (always UTC+1), `yyyy-mm-dd`. */
-export function dayInLagos(date: Date): string {
-  return new Date(date.getTime() + 3_600_000).toISOString().slice(0, 10);
-}
+export { isoDay as dayInLagos } from "@manilla/contract/formats";

@@ -57,9 +57,9 @@ export const handlers: Handlers<typeof calls> = {
 
   async refused(context, { params }) {
     const { file_name } = await findImport(context, params.id);
-    const rows = await context.db.selectFrom("import_rows").select(["number", "data", "reasons"]).where("import_id", "=", params.id).where("verdict", "=", "refused").orderBy("number").execute();
-    const columns = columnsOf(rows.map(({ data }) => data as unknown as Cells));
-    const table = rows.map(({ number, data, reasons }) => [String(number), ...columns.map((name) => harmless((data as unknown as Cells)[name] ?? "")), harmless((reasons as unknown as string[] | null)?.join("; ") ?? "")]);
+    const { rows } = await sql<{ number: number; data: Cells; reasons: string[] | null }>`select number, data, reasons from import_rows where import_id = ${params.id} and verdict = 'refused' order by number`.execute(context.db);
+    const columns = columnsOf(rows.map(({ data }) => data));
+    const table = rows.map(({ number, data, reasons }) => [String(number), ...columns.map((name) => harmless(data[name] ?? "")), harmless(reasons?.join("; ") ?? "")]);
     return { name: `refused-${file_name.replace(/\.csv$/i, "")}.csv`, media_type: "text/csv; charset=utf-8", body: Buffer.from(`\uFEFF${stringify([["row", ...columns, "reasons"], ...table])}`) };
   },
 };

@@ -86,6 +86,7 @@ async function beginningPeople({ db, pool }: Pick<Context, "db" | "pool">, { wor
   });
   const { sql: text, parameters } = sql`${sql.join(found, sql` union all `)}`.compile(db);
   const [, rows = []] = await oneRoundTrip(pool, [BY_INDEX, { text, values: parameters }]);
+  // A round trip returns rows without a type of their own; these are the columns of COLUMNS.
   return once(rows as unknown as FoundPerson[]).slice(0, most);
 }
 

@@ -65,8 +65,8 @@ describe("the global search", () => {
     const found = async (q: string) => (await search(staff.token, q)).groups.find(({ noun }) => noun === "People")?.items.map(({ id }) => id) ?? [];
     const local = `0${phone.slice(4)}`;
     for (const q of [phone, phone.slice(1), local, local.slice(1), local.slice(0, 10), phone.slice(-4), `zubaida ${local}`, `${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)}`, `o'reilly ${local}`, "zubaida o'reilly", "o'reilly-e bol", "ezenwa", "bolanle z"]) expect([q, (await found(q)).includes(user_id)]).toEqual([q, true]);
-    const { datatable } = (await world.api.call(listAll, { token: staff.token, query: { search: local } })).body as unknown as { datatable: { items: { id: string }[] } };
-    expect(datatable.items.map(({ id }) => id)).toEqual([user_id]);
+    const listed = (await world.api.call(listAll, { token: staff.token, query: { search: local } })).body.datatable as { items: { id: string }[] };
+    expect(listed.items.map(({ id }) => id)).toEqual([user_id]);
   });
 
   it("finds names without their marks, capitals and hooks, and with them, in the search and in the list", async () => {
@@ -74,8 +74,8 @@ describe("the global search", () => {
     const { user_id } = await world.api.person("staff", { name: "Ọlájídé", last_name: "Ɗanladi-Ṣàngó" });
     for (const q of ["olajide", "Ọlájídé", "ỌLÁJ", "danladi olaj", "ɗanladi", "sango", "jide"]) {
       const found = (await search(staff.token, q)).groups.find(({ noun }) => noun === "People")?.items.map(({ id }) => id) ?? [];
-      const listed = (await world.api.call(listAll, { token: staff.token, query: { search: q } })).body as unknown as { datatable: { items: { id: string }[] } };
-      expect([q, found, listed.datatable.items.map(({ id }) => id)]).toEqual([q, [user_id], [user_id]]);
+      const listed = (await world.api.call(listAll, { token: staff.token, query: { search: q } })).body.datatable as { items: { id: string }[] };
+      expect([q, found, listed.items.map(({ id }) => id)]).toEqual([q, [user_id], [user_id]]);
     }
   });
 
