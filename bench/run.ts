@@ -4,16 +4,18 @@
  * On a server and databases of its own. Never part of the tests.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { migrate } from "../apps/api/src/db/migrate.ts";
-import { startPostgres } from "../scripts/postgres.ts";
+import { type EmbeddedPostgres, startPostgres } from "../scripts/postgres.ts";
 import { type Figure, tableOf } from "./figure.ts";
 
 const [words, [only]] = [process.argv.slice(2).filter((word) => !word.startsWith("--only=")), process.argv.filter((word) => word.startsWith("--only=")).map((word) => word.slice(7))];
 const wants = (word: string, isLong = false): boolean => (words.length === 0 ? !isLong : words.includes(word));
 const folder = mkdtempSync("/var/tmp/manilla-bench-");
-const postgres = await startPostgres({ folder, settings: { shared_buffers: "1GB", max_wal_size: "4GB", work_mem: "32MB", maintenance_work_mem: "256MB" } });
+const SETTINGS = { shared_buffers: "1GB", max_wal_size: "4GB", work_mem: "32MB", maintenance_work_mem: "256MB" };
+const postgres = await startPostgres({ folder, settings: SETTINGS });
 const figures: Figure[] = [];
 const show = (more: readonly Figure[]): void => {
   figures.push(...more);
@@ -21,14 +23,31 @@ const show = (more: readonly Figure[]): void => {
 };
 
 /** An empty migrated database beside the others. */
-async function database(name: string): Promise<{ url: string; app_url: string }> {
-  const admin = new pg.Client({ connectionString: postgres.admin_url });
+async function databaseOn(server: EmbeddedPostgres, name: string): Promise<{ url: string; app_url: string }> {
+  const admin = new pg.Client({ connectionString: server.admin_url });
   await admin.connect();
   await admin.query(`create database ${name} owner manilla_owner`);
+  await admin.query("grant pg_checkpoint to manilla_owner");
   await admin.end();
   const address = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-  await migrate(address(postgres.owner_url));
-  return { url: address(postgres.owner_url), app_url: address(postgres.app_url) };
+  await migrate(address(server.owner_url));
+  return { url: address(server.owner_url), app_url: address(server.app_url) };
+}
+const database = (name: string) => databaseOn(postgres, name);
+
+/**
+ * A server whose memory holds the tables of the night and their copies at both sizes (PostgreSQL's advice is a quarter of the machine): in less, the copies made
+ * for the bare statements push the larger world out of it and leave the smaller one in.
+ */
+async function withRoom<Result>(work: (server: EmbeddedPostgres, folder: string) => Promise<Result>): Promise<Result> {
+  const own = mkdtempSync("/var/tmp/manilla-bench-");
+  const server = await startPostgres({ folder: own, settings: { ...SETTINGS, shared_buffers: `${Math.min(4_096, Math.floor(totalmem() / 4 / 1_048_576))}MB` } });
+  try {
+    return await work(server, own);
+  } finally {
+    await server.stop();
+    rmSync(own, { recursive: true, force: true });
+  }
 }
 
 try {
@@ -36,7 +55,7 @@ try {
   if (wants("http")) show(await (await import("./ledger-http.ts")).benchLedgerHttp({ ...(await database("http_bench")), folder }));
   if (wants("overhead")) show(await (await import("./overhead.ts")).benchOverhead({ ...(await database("overhead_bench")), folder }));
   if (wants("wall")) show(await (await import("./second-wall.ts")).benchSecondWall({ ...(await database("wall_bench")), folder }));
-  if (wants("close")) show(await (await import("./close.ts")).benchClose({ folder, database }));
+  if (wants("close")) show(await withRoom(async (server, own) => (await import("./close.ts")).benchClose({ folder: own, database: (name) => databaseOn(server, name) })));
   if (wants("lists") || wants("exports") || wants("lists5", true)) {
     const { benchLists } = await import("./lists.ts");
     const { fillLoans, fillPeople } = await import("./world.ts");

@@ -12,10 +12,12 @@ const ROWS_A_BATCH = 1_000;
 export const fallDue: Step = {
   name: "fall_due",
   async batch(_, tx, { opening }): Promise<Progress> {
-    // Loans are locked before their rows and accounts, as everywhere: no two jobs and payments wait for each other in a circle.
+    // Loans are locked before their rows and accounts, as everywhere: no two jobs and payments wait for each other in a circle. What falls due is found
+    // first: in the order of loans the planner would walk through all of them and hope to meet a thousand soon.
     const { rows } = await sql<{ id: string; loan_id: string; due_on: string; fees_kobo: bigint }>`
-      select r.id, r.loan_id, r.due_on, r.fees_kobo from repayments r join loans l on l.id = r.loan_id
-      where r.status = 'scheduled' and r.due_on <= ${opening}::date and l.status in ('running', 'past_due', 'stop_requested') and l.disbursed_on is not null
+      with due as materialized (select id, loan_id, due_on, fees_kobo, number from repayments where status = 'scheduled' and due_on <= ${opening}::date)
+      select r.id, r.loan_id, r.due_on, r.fees_kobo from due r join loans l on l.id = r.loan_id
+      where l.status in ('running', 'past_due', 'stop_requested') and l.disbursed_on is not null
       order by l.id, r.number limit ${ROWS_A_BATCH} for no key update of l`.execute(tx);
     const changed = new Set(await changeStates(tx, { noun: "repayment", ids: rows.map(({ id }) => id), from: "scheduled", action: "fall_due", actor: SYSTEM, business_date: opening }));
     const withFees = rows.filter((row) => changed.has(row.id) && row.fees_kobo > 0n);

@@ -22,6 +22,7 @@ interface Reminder {
   name: string;
   email: string;
   phone: string | null;
+  is_to_be_told: boolean;
 }
 
 const TITLES = { due_soon: "A repayment falls due soon", due_today: "A repayment is due today", overdue: "A repayment is overdue" };
@@ -33,14 +34,17 @@ function textOf(row: Reminder): string {
   return `${what} was due on ${day(row.due_on)} and is overdue. Please pay now to avoid further penalties, or talk to us.`;
 }
 
+/** A page of what falls on the days of reminders, found in the index before anything is joined to it; `is_to_be_told` says for whom it still matters. */
 async function readBatch(tx: Tx, opening: string, cursor: string | null): Promise<Reminder[]> {
   const { rows } = await sql<Reminder>`
+    with page as materialized (
+      select * from repayments where status in ('scheduled', 'due', 'part_paid', 'overdue') and id > ${cursor ?? BEGINNING}
+        and due_on = any(array(select ${opening}::date + d from unnest(${[DAYS_BEFORE, 0, ...DAYS_AFTER.map((days) => -days)]}::int[]) d))
+      order by id limit ${ROWS_A_BATCH})
     select r.id, r.user_id, case when r.due_on > ${opening}::date then 'due_soon' when r.due_on = ${opening}::date then 'due_today' else 'overdue' end as kind, l.reference as loan_reference, r.due_on,
-      r.principal_kobo + r.interest_kobo + r.fees_kobo + r.penalty_kobo - r.paid_principal_kobo - r.paid_interest_kobo - r.paid_fees_kobo - r.paid_penalty_kobo as amount_kobo, u.name, u.email, u.phone
-    from repayments r join loans l on l.id = r.loan_id join users u on u.id = r.user_id
-    where r.status in ('scheduled', 'due', 'part_paid', 'overdue') and l.status in ('running', 'past_due') and u.erased_at is null and r.id > ${cursor ?? BEGINNING}
-      and r.due_on = any(array(select ${opening}::date + d from unnest(${[DAYS_BEFORE, 0, ...DAYS_AFTER.map((days) => -days)]}::int[]) d))
-    order by r.id limit ${ROWS_A_BATCH}`.execute(tx);
+      r.principal_kobo + r.interest_kobo + r.fees_kobo + r.penalty_kobo - r.paid_principal_kobo - r.paid_interest_kobo - r.paid_fees_kobo - r.paid_penalty_kobo as amount_kobo, u.name, u.email, u.phone,
+      l.status in ('running', 'past_due') and u.erased_at is null as is_to_be_told
+    from page r join loans l on l.id = r.loan_id join users u on u.id = r.user_id order by r.id`.execute(tx);
   return rows;
 }
 
@@ -69,7 +73,7 @@ export const reminders: Step = {
   name: "reminders",
   async batch(app, tx, { opening }, cursor): Promise<Progress> {
     const rows = await readBatch(tx, opening, cursor);
-    const fresh = await claim(tx, rows, opening);
+    const fresh = await claim(tx, rows.filter(({ is_to_be_told }) => is_to_be_told), opening);
     await tell(app, tx, fresh, opening);
     return { cursor: rows.length < ROWS_A_BATCH ? null : (rows.at(-1)?.id ?? null), counts: { reminded: fresh.length } };
   },
