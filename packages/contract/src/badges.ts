@@ -64,6 +64,7 @@ const repaymentBadges = new Map<string, Badge>([
 const payoutBadges = new Map<string, Badge>([
   ...all("neutral", "created"),
   ...all("info", "ready", "approved"),
+  ...named("neutral", "Not sent yet", "waiting"),
   ...named("warning", "Awaiting Approval", "awaiting_approval"),
   ...named("info", "On its way", "sent", "on_its_way"),
   ...named("warning", "Unknown: asking the bank", "unknown"),

@@ -67,6 +67,58 @@ export const listAll = list("/admin/personal/disbursements", {
   },
 });
 
+/** Where the money of an accepted offer is, as far as the one who waits for it needs to know. */
+export const ownDisbursementStages = ["waiting", "on_its_way", "paid"] as const;
+
+/** A disbursement as the borrower sees it, or the borrower's company, which is not told to which account it went. `id` is the loan's. */
+export const ownDisbursementRow = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  customer: z.object({ id: z.uuid(), name: z.string() }),
+  product: z.string(),
+  stage: z.enum(ownDisbursementStages),
+  principal_kobo: kobo,
+  payout_kobo: kobo,
+  accepted_at: moment.nullable(),
+  disbursed_on: z.string().nullable(),
+  bank_name: z.string().nullable(),
+  account_no: z.string().nullable(),
+  payout_reference: z.string().nullable(),
+});
+
+const ownList = {
+  search: ["reference", "customer"],
+  filters: {
+    stage: { kind: "choice", label: "Stage", options: ownDisbursementStages },
+    product: { kind: "text", label: "Product" },
+    principal_kobo: { kind: "kobo", label: "Principal" },
+    disbursed_on: { kind: "date", label: "Paid out" },
+  },
+  sorts: ["accepted_at", "disbursed_on", "principal_kobo"],
+  ranges: ["accepted_at"],
+  default_sort: { column: "accepted_at", order: "desc" },
+} as const;
+
+/** One's own disbursements (R110 of customers). */
+export const listOwn = list("/personal/loans/disbursements", {
+  spec: "added",
+  summary: "Where the money of one's own accepted offers is",
+  audience: "customer",
+  can: ["personal:can_view_loan_disbursements"],
+  row: ownDisbursementRow,
+  list: ownList,
+});
+
+/** The same of a company's employees (R110 of companies); nothing is decided there. */
+export const listOfCompany = list("/companies/loans/disbursements", {
+  spec: "added",
+  summary: "What was paid out, and will be, on the loans of the company's employees",
+  audience: "corporate",
+  can: ["company:can_view_loan_disbursements"],
+  row: ownDisbursementRow,
+  list: ownList,
+});
+
 const countAndKobo = z.object({ count: z.int(), amount_kobo: kobo });
 
 export const statistics = get("/admin/personal/disbursements/statistics", {

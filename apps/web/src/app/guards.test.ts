@@ -56,6 +56,7 @@ describe("the table of screens", () => {
     ["R022", ["provider:can_update_system_configuration", "provider:can_edit_bypass"]],
     ["R028", ["provider:can_view_communication_templates", "provider:can_create_communication_templates"]],
     ["R045", ["company:can_view_staff_profile", "provider:can_view_staff_profile"]],
+    ["R110", ["company:can_view_loan_disbursements", "personal:can_view_loan_disbursements", "provider:can_view_loan_disbursements", "provider:can_disburse_loans", "provider:can_undisburse_loans"]],
     ["R121", ["company:can_view_loans", "provider:can_view_loans"]],
     ["R139", ["provider:can_view_bank_accounts", "provider:can_verify_bank_accounts"]],
     ["R100", "*"], ["R101", "*"], ["R102", "*"], ["R103", "*"],

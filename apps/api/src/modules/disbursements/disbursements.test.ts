@@ -1,5 +1,6 @@
 import * as approvalCalls from "@manilla/contract/approvals";
 import * as calls from "@manilla/contract/disbursements";
+import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LendingWorld, startLendingWorld, waitUntil } from "../../../../../test/lending.ts";
 import { sendPayout, settlePayout } from "../payouts/index.ts";
@@ -229,5 +230,31 @@ describe("taking a disbursement back", () => {
     expect((body.datatable as { items: { stage: string; account_no: string; payout: { status: string } }[] }).items[0]).toMatchObject({ stage: "paid", account_no: expect.stringMatching(/^•+\d{4}$/), payout: { status: "success" } });
     const statistics = await world.api.call(calls.statistics, { token: world.maker.token });
     expect((statistics.body.data as { paid_today: { count: number } }).paid_today.count).toBeGreaterThan(0);
+  });
+});
+
+describe("the borrower's and the company's look (R110, A84)", () => {
+  it("shows one's own, with the account it went to; the company's employees, without it; nobody else's", async () => {
+    const [mine, other] = [await world.loan(), await world.loan()];
+    const company_id = uuidv7();
+    await world.api.app.db.insertInto("companies").values({ id: company_id, name: "Paying Foods", profile_completed_at: new Date(), unique_plan: "Growth" }).execute();
+    await world.api.database.pool.query("update loans set company_id = $1 where id = $2", [company_id, mine.id]);
+    const own = async () => ((await world.api.call(calls.listOwn, { token: mine.customer.token })).body.datatable as { items: { id: string; stage: string }[] }).items;
+    expect(await own()).toMatchObject([{ id: mine.id, stage: "waiting", account_no: null, disbursed_on: null }]);
+    const { data } = await disburse([mine.id, other.id]);
+    expect((await own())[0]?.stage).toBe("on_its_way");
+    await world.approve(data.approval_id ?? "");
+    await waitUntil(async () => {
+      await world.runJobs("send-payout", "query-payout");
+      return (await own())[0]?.stage === "paid";
+    });
+    const { reference, account_no_last4, bank_name } = await payoutOf(mine.id);
+    expect(await own()).toMatchObject([{ id: mine.id, payout_reference: reference, bank_name, account_no: expect.stringMatching(new RegExp(`^[^0-9]+${account_no_last4}$`)) }]);
+    const seenBy = async (role: "company_hr" | "company_audit", id: string) => world.api.call(calls.listOfCompany, { token: (await world.api.person(role, { company_id: id })).token });
+    expect((await seenBy("company_audit", company_id)).body.datatable).toMatchObject({ items: [{ id: mine.id, stage: "paid", account_no: null, bank_name: null, payout_reference: null }] });
+    expect((await seenBy("company_hr", company_id)).status).toBe(403);
+    const elsewhere = uuidv7();
+    await world.api.app.db.insertInto("companies").values({ id: elsewhere, name: "Elsewhere", profile_completed_at: new Date(), unique_plan: "Growth" }).execute();
+    expect((await seenBy("company_audit", elsewhere)).body.datatable).toMatchObject({ items: [] });
   });
 });

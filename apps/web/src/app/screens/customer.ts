@@ -8,6 +8,8 @@ export const customerScreens: readonly Screen[] = [
     load: () => import("../../features/loans/own-loans-screen.tsx"),
   },
   { spec: "added", path: "/{accountType}/loans/{id}", title: "Loan", audience: ["customer"], can: ["personal:can_view_loans"], guards: most, load: () => import("../../features/loans/own-loan-screen.tsx") },
+  // Not among the specified entries of a customer's sidebar (spec line 14): the way here is a loan's page.
+  { spec: "R110", path: "/{accountType}/disbursement/personal/loans", title: "Loan Disbursement", audience: ["customer"], can: ["personal:can_view_loan_disbursements"], guards: most, load: () => import("../../features/disbursements/own-disbursements-screen.tsx") },
   { spec: "R108", path: "/{accountType}/credit-application", title: "Credit Application", audience: ["customer"], can: ["personal:can_apply_for_credit"], guards: most, load: () => import("../../features/loans/apply-screen.tsx") },
   {
     spec: "R018", path: "/{accountType}/settings/profile", title: "Update Profile", audience: ["customer"], guards: ["auth", "password_changed"],

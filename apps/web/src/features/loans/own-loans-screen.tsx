@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { useMay } from "../../shared/session/session.ts";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
 import { Empty, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
@@ -16,11 +17,12 @@ const isClosed = ({ status }: Row): boolean => ["settled", "declined", "pre_decl
 /** R095 of customers: what is open first, then what is over. */
 export default function OwnLoansScreen(): ReactNode {
   const { data, error, refetch } = useCall(calls.loans.listOwn, {}, { freshForMs: 0 });
+  const mayLook = useMay(calls.disbursements.listOwn);
   const apply = <WayLink to="/customer/credit-application">Apply for a loan</WayLink>;
   const open = data?.loans.filter((loan) => !isClosed(loan)) ?? [];
   const closed = data?.loans.filter(isClosed) ?? [];
   return (
-    <Page width="text" actions={data && data.loans.length > 0 && apply}>
+    <Page width="text" actions={data && data.loans.length > 0 && <>{mayLook && <WayLink to="/customer/disbursement/personal/loans" quiet>Disbursements</WayLink>}{apply}</>}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}
       {data?.loans.length === 0 && (
