@@ -89,7 +89,9 @@ function condition(declaration: FilterDeclaration, expression: RawBuilder<unknow
     case "text": {
       const text = asText(value);
       if (!text) return undefined;
-      return indexed ? indexed(likePattern(text)) : contains(sql`folded(${expression})`, text);
+      if (indexed) return indexed(likePattern(text));
+      // `folded` is no strict function (0132_folded_search.sql): only this tells the planner that rows without the joined one are not wanted, so that it may begin there.
+      return sql`(${expression} is not null and ${contains(sql`folded(${expression})`, text)})`;
     }
     case "id": {
       const text = asText(value);

@@ -170,17 +170,15 @@ async function pageAtOnce(app: App, call: Endpoint, request: FastifyRequest, rep
 
 /** A page that somebody works with; a longer one, or a search, takes as long as several of them. */
 const ORDINARY_ROWS = 20;
-/** As many as the database can work on while the answer before is being written. */
-const LANES = 2;
-let lane = 0;
+/** As many as the database can work on while the answers before are being written. */
+const AT_ONCE = 3;
 
-/** Long pages and searches of one person come two at a time, so that nobody else waits behind a crowd of them (promise O4). @returns ends the turn */
+/** Long pages and searches of one person come a few at a time, so that nobody else waits behind a crowd of them (promise O4). @returns ends the turn */
 async function takePageTurn(call: Endpoint, request: FastifyRequest): Promise<() => void> {
   const { limit, search, fullTextSearch, exportType } = request.query as Partial<Record<"limit" | "search" | "fullTextSearch" | "exportType", unknown>>;
   const token = tokenOf(request)?.token;
   if (call.kind !== "list" || token === undefined || exportType || !(search || fullTextSearch || Number(limit ?? 0) > ORDINARY_ROWS)) return () => undefined;
-  lane = (lane + 1) % LANES;
-  return takeTurn(`page:${lane}:${guessSession(token)?.user_id ?? token}`);
+  return takeTurn(`page:${guessSession(token)?.user_id ?? token}`, AT_ONCE);
 }
 
 const envelopeOfList = (call: Endpoint, page: unknown): unknown => ({ success: true, message: "", datatable: z.encode(call.response, page as never) });

@@ -35,3 +35,20 @@ it("ending twice lets nobody in before their turn", async () => {
   await third;
   expect(seen).toEqual(["second", "third"]);
 });
+
+it("as many as have a place are served at once; the next one takes the place of whoever ends first", async () => {
+  const seen: string[] = [];
+  const take = async (name: string): Promise<() => void> => {
+    const end = await takeTurn("dayo", 2);
+    seen.push(name);
+    return end;
+  };
+  const [, second] = [await take("first"), await take("second")];
+  const waiting = [take("third"), take("fourth")];
+  await soon();
+  expect(seen).toEqual(["first", "second"]);
+  second();
+  await waiting[0];
+  await soon();
+  expect(seen).toEqual(["first", "second", "third"]);
+});

@@ -1,19 +1,30 @@
-/** Who has the last place in each line; nobody is in it any more when it is gone. */
-const lines = new Map<string, Promise<void>>();
+interface Line {
+  free: number;
+  /** Those who wait, the first first. */
+  waiting: (() => void)[];
+}
+
+/** Who is served and who waits in each line; a line that nobody is in is gone. */
+const lines = new Map<string, Line>();
 
 /**
- * What one person may have only one at a time, so that it does not starve the others (promise O4): the second waits for the first.
+ * What one person may have only a few of at a time, so that it does not starve the others (promise O4): whoever comes beyond them waits, in order.
  * @param line the person and what it is about
+ * @param places how many are served at once, the same at each call for a line
  * @returns ends the turn; the next one begins
  */
-export async function takeTurn(line: string): Promise<() => void> {
-  const before = lines.get(line);
-  const { promise: over, resolve: end } = Promise.withResolvers<void>();
-  const mine = (before ?? Promise.resolve()).then(() => over);
-  lines.set(line, mine);
-  void mine.then(() => {
-    if (lines.get(line) === mine) lines.delete(line);
-  });
-  await before;
-  return end;
+export async function takeTurn(line: string, places = 1): Promise<() => void> {
+  const here = lines.get(line) ?? { free: places, waiting: [] };
+  lines.set(line, here);
+  if (here.free > 0) here.free -= 1;
+  else await new Promise<void>((begin) => here.waiting.push(begin));
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    const next = here.waiting.shift();
+    if (next) return next();
+    here.free += 1;
+    if (here.free === places) lines.delete(line);
+  };
 }
