@@ -16,9 +16,12 @@ export const typeParserOf = ((oid: number, format?: "text" | "binary") => {
 }) as typeof pg.types.getTypeParser;
 const types: pg.CustomTypesConfig = { getTypeParser: typeParserOf };
 
+/** A process that was paused in the middle of a transaction (or an export that nobody reads on) keeps its locks for so long and no longer: the server ends its session. */
+const MOST_IDLE_IN_TRANSACTION_MILLISECONDS = 120_000;
+
 /** A pool whose lost connections are an event, not the end of the process. */
 export function createPool(connectionString: string, max: number, onError: (error: Error) => void = () => undefined): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max, types, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, statement_timeout: 60_000 });
+  const pool = new pg.Pool({ connectionString, max, types, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, statement_timeout: 60_000, idle_in_transaction_session_timeout: MOST_IDLE_IN_TRANSACTION_MILLISECONDS });
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", onError));
   return pool;

@@ -74,3 +74,8 @@ describe("a transaction in few trips", () => {
     expect(rows).toEqual([{ moments: [new Date(0)], objects: [{ a: '"' }], one: { b: 1 }, bytes: [Buffer.from([0, 255])] }]);
   });
 });
+
+it("a transaction that nobody goes on with keeps its locks for two minutes at most", async () => {
+  const { rows } = await api.app.pool.query<{ limit: string }>("select current_setting('idle_in_transaction_session_timeout') as limit");
+  expect(rows).toEqual([{ limit: "2min" }]);
+});

@@ -267,6 +267,7 @@ export interface Charges {
   kind: string;
   loan_id: string | null;
   needs_review_at: Timestamp | null;
+  next_question_at: Timestamp | null;
   receipt_id: string | null;
   received_kobo: Int8 | null;
   reference: string;
@@ -880,6 +881,7 @@ export interface Payouts {
   ledger_transaction_id: string | null;
   loan_id: string | null;
   needs_review_at: Timestamp | null;
+  next_question_at: Timestamp | null;
   provider_reference: string | null;
   recipient_code: string | null;
   reference: string;

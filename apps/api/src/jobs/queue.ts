@@ -47,8 +47,6 @@ const LONGEST_RETRY_PAUSE_SECONDS = 30;
 export interface SendOptions {
   /** Not before this many seconds from now. */
   after_seconds?: number;
-  /** Only one waiting job per key. */
-  once_per?: string;
 }
 
 export interface Queue {
@@ -83,7 +81,6 @@ export async function startQueue(connectionString: string, onError: (error: Erro
       await boss.send(name, data, {
         db: { executeSql: (text, values) => db.executeQuery(CompiledQuery.raw(text, values ?? [])) as Promise<{ rows: never[] }> },
         ...(options.after_seconds !== undefined && { startAfter: options.after_seconds }),
-        ...(options.once_per !== undefined && { singletonKey: options.once_per }),
       });
     },
     async sendMany(db, name, data) {

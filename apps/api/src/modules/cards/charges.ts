@@ -136,15 +136,30 @@ async function fail(tx: Tx, charge: Charge, outcome: ChargeOutcome): Promise<voi
   }
 }
 
-/** Asks what became of a charge, and goes on asking with growing pauses. A hosted page that nobody finished is given up after a day. */
-export async function askCharge(app: App, charge_id: string): Promise<Charge | undefined> {
+/** Writes down that it is asked about now, and the next question, before this one is asked: no crash ends the line of questions. @returns false when another question is due first */
+async function takeQuestion(app: App, { id, asked_times }: Charge, isInTurn: boolean): Promise<boolean> {
+  const pause = Math.min(FIRST_QUESTION_SECONDS * 2 ** Math.min(asked_times, 10), LONGEST_PAUSE_SECONDS);
+  return app.db.transaction().execute(async (tx) => {
+    const { numAffectedRows } = await sql`
+      update charges set asked_times = asked_times + 1, next_question_at = now() + make_interval(secs => ${pause})
+      where id = ${id} and status = any(${OPEN}::text[]) and (not ${isInTurn}::boolean or next_question_at is null or next_question_at <= now())`.execute(tx);
+    if (!numAffectedRows) return false;
+    await app.queue.send(tx, "query-charge", { charge_id: id }, { after_seconds: pause });
+    return true;
+  });
+}
+
+/**
+ * Asks what became of a charge, and sees to it that it is asked again with growing pauses. A hosted page that nobody finished is given up after a day.
+ * @param options.in_turn only if its next question is due: there may be more jobs than questions
+ */
+export async function askCharge(app: App, charge_id: string, options: { in_turn?: boolean } = {}): Promise<Charge | undefined> {
   const charge = await findCharge(app.db, charge_id);
-  if (!charge || !OPEN.includes(charge.status)) return charge;
+  if (!charge || !OPEN.includes(charge.status) || !(await takeQuestion(app, charge, options.in_turn ?? false))) return charge;
   const outcome = await app.outside.payments.verifyCharge(charge.reference).catch((error: unknown) => {
     if (error instanceof NotReached || error instanceof OutcomeUnknown || error instanceof ProviderRefused) return undefined;
     throw error;
   });
-  await app.db.updateTable("charges").set({ asked_times: charge.asked_times + 1 }).where("id", "=", charge_id).execute();
   const age = clock.milliseconds() - charge.created_at.getTime();
   if (outcome?.status === "not_found" && charge.asked_times >= 1 && age > FORGOTTEN_AFTER_MILLISECONDS) {
     return settleCharge(app, charge_id, { status: "failed", amount_kobo: 0n, failure: "The provider never took this charge.", channel: "card", card: null });
@@ -152,8 +167,6 @@ export async function askCharge(app: App, charge_id: string): Promise<Charge | u
   // On the hosted page "abandoned" and "failed" only mean "not yet": the person may still be typing.
   const isFinal = outcome && outcome.status !== "not_found" && outcome.status !== "pending" && (charge.kind !== "card_setup" || outcome.status === "success" || age > 86_400_000);
   if (isFinal) return settleCharge(app, charge_id, outcome);
-  const pause = Math.min(FIRST_QUESTION_SECONDS * 2 ** Math.min(charge.asked_times, 10), LONGEST_PAUSE_SECONDS);
-  await app.queue.send(app.db, "query-charge", { charge_id }, { after_seconds: pause, once_per: charge_id });
   if (!charge.needs_review_at && charge.kind !== "card_setup" && age > LONGEST_PAUSE_SECONDS * 1_000) await flagForReview(app, charge);
   return findCharge(app.db, charge_id);
 }
@@ -165,5 +178,5 @@ async function flagForReview(app: App, charge: Charge): Promise<void> {
 
 /** Registers the worker. */
 export async function workOnCharges(app: App): Promise<void> {
-  await app.queue.work("query-charge", async ({ charge_id }) => void (await askCharge(app, charge_id)), { at_once: 2 });
+  await app.queue.work("query-charge", async ({ charge_id }) => void (await askCharge(app, charge_id, { in_turn: true })), { at_once: 2 });
 }

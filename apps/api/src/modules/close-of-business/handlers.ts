@@ -28,7 +28,7 @@ export const handlers: Handlers<typeof calls> = {
     const business_date = await mayClose(context);
     return context.once(async (tx) => {
       await recordAudit(tx, actorOf(context), { action: "close_of_business_requested", subject_type: "business_day", subject_id: business_date });
-      await context.queue.send(tx, "close-of-business", { requested_by: context.session.user_id, business_date }, { once_per: business_date });
+      await context.queue.send(tx, "close-of-business", { requested_by: context.session.user_id, business_date });
       return { business_date, is_queued: true };
     });
   },

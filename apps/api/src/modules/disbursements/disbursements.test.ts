@@ -3,7 +3,7 @@ import * as calls from "@manilla/contract/disbursements";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LendingWorld, startLendingWorld, waitUntil } from "../../../../../test/lending.ts";
-import { sendPayout, settlePayout } from "../payouts/index.ts";
+import { askPayout, sendPayout, settlePayout } from "../payouts/index.ts";
 
 let world: LendingWorld;
 beforeAll(async () => {
@@ -128,6 +128,28 @@ describe("a payout on its way", () => {
     expect(await transfersAtProvider(payout.reference)).toBe(1);
     expect((await world.loanRow(payout.loan_id ?? "")).status).toBe("running");
     await world.prove();
+  });
+
+  it("is asked about in one line of questions, however many jobs were left behind; a person may ask at once", async () => {
+    const payout = await approvedPayout();
+    const { app, database } = world.api;
+    await world.fault("paystack", { mode: "timeout_after_effect", times: 1, delay_ms: 10, call: "POST /transfer" });
+    await sendPayout(app, payout.id);
+    await world.fault("paystack", { mode: "error", times: 2 });
+    await Promise.all(Array.from({ length: 6 }, () => askPayout(app, payout.id, { in_turn: true })));
+    expect(await payoutOf(payout.loan_id ?? "")).toMatchObject({ status: "unknown", asked_times: 1 });
+    await askPayout(app, payout.id);
+    expect(await payoutOf(payout.loan_id ?? "")).toMatchObject({ status: "unknown", asked_times: 2 });
+    // The line goes on by itself: a question stands written down for when it is due.
+    const { rows } = await database.pool.query<{ n: number }>("select count(*)::int as n from pgboss.job j join payouts p on p.id = (j.data ->> 'payout_id')::uuid where j.name = 'query-payout' and j.state = 'created' and p.id = $1 and j.start_after >= p.next_question_at - interval '1 second'", [payout.id]);
+    expect(rows[0]?.n).toBeGreaterThan(0);
+    await world.clearFaults();
+    await waitUntil(async () => {
+      await database.pool.query("update payouts set next_question_at = now() where id = $1", [payout.id]);
+      await askPayout(app, payout.id, { in_turn: true });
+      return (await payoutOf(payout.loan_id ?? "")).status === "success";
+    });
+    expect(await transfersAtProvider(payout.reference)).toBe(1);
   });
 
   it("is told to finance, once, when the provider says nothing for fifteen minutes; nobody can give it up, and it is paid once when the answer comes", async () => {

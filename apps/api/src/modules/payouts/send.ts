@@ -2,6 +2,7 @@
  * Sends an approved payout, once. `sent` is committed before the provider is called: whoever comes back after a crash finds `sent` and
  * asks what became of it; it is never sent again before the provider said that it never knew it (promises M5).
  */
+import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { clock } from "../../clock.ts";
 import { Conflict } from "../../http/errors.ts";
@@ -108,27 +109,43 @@ export async function sendPayout(app: App, payout_id: string): Promise<void> {
   }
 }
 
+/** How long to wait before the next question: longer each time, and not past the moment when a person has to know of the silence. */
+function pauseAfter({ asked_times, sent_at }: Payout): number {
+  const silence_left = sent_at ? sent_at.getTime() + SILENCE_MILLISECONDS - clock.milliseconds() : SILENCE_MILLISECONDS;
+  return Math.min(FIRST_QUESTION_SECONDS * 2 ** Math.min(asked_times, 10), LONGEST_PAUSE_SECONDS, ...(silence_left > 0 ? [Math.ceil(silence_left / 1_000)] : []));
+}
+
+/** Writes down that it is asked about now, and the next question, before this one is asked: no crash ends the line of questions. @returns false when another question is due first */
+async function takeQuestion(app: App, payout: Payout, isInTurn: boolean): Promise<boolean> {
+  const pause = pauseAfter(payout);
+  return app.db.transaction().execute(async (tx) => {
+    const { numAffectedRows } = await sql`
+      update payouts set asked_at = now(), asked_times = asked_times + 1, next_question_at = now() + make_interval(secs => ${pause})
+      where id = ${payout.id} and status in ('sent', 'unknown') and (not ${isInTurn}::boolean or next_question_at is null or next_question_at <= now())`.execute(tx);
+    if (!numAffectedRows) return false;
+    await app.queue.send(tx, "query-payout", { payout_id: payout.id }, { after_seconds: pause });
+    return true;
+  });
+}
+
 /**
- * Asks the provider what became of a payout, and goes on asking with growing pauses until it answers. What it never knew is flagged for a
- * person after ten minutes and two questions; it stays unknown and is not sent again.
+ * Asks the provider what became of a payout, and sees to it that it is asked again with growing pauses until there is an answer. What it never knew is flagged
+ * for a person after ten minutes and two questions; it stays unknown and is not sent again.
+ * @param options.in_turn only if its next question is due: there may be more jobs than questions
  */
-export async function askPayout(app: App, payout_id: string): Promise<void> {
+export async function askPayout(app: App, payout_id: string, options: { in_turn?: boolean } = {}): Promise<void> {
   const payout = await find(app, payout_id);
-  if (!payout || (payout.status !== "sent" && payout.status !== "unknown")) return;
+  if (!payout || (payout.status !== "sent" && payout.status !== "unknown") || !(await takeQuestion(app, payout, options.in_turn ?? false))) return;
   const outcome = await app.outside.payments.verifyTransfer(payout.reference).catch((error: unknown) => {
     if (error instanceof NotReached || error instanceof OutcomeUnknown || error instanceof ProviderRefused) return undefined;
     throw error;
   });
-  await app.db.updateTable("payouts").set({ asked_at: new Date(), asked_times: payout.asked_times + 1 }).where("id", "=", payout_id).execute();
   if (outcome && outcome.status !== "not_found" && outcome.status !== "pending") return settlePayout(app, payout_id, outcome);
   if (outcome?.status === "not_found") {
     await becomeUnknown(app, payout_id);
     await flagForReview(app, payout_id);
   }
-  const silence_left = payout.sent_at ? payout.sent_at.getTime() + SILENCE_MILLISECONDS - clock.milliseconds() : SILENCE_MILLISECONDS;
-  if (silence_left <= 0) await tellOfSilence(app, payout_id);
-  const pause = Math.min(FIRST_QUESTION_SECONDS * 2 ** Math.min(payout.asked_times, 10), LONGEST_PAUSE_SECONDS, ...(silence_left > 0 ? [Math.ceil(silence_left / 1_000)] : []));
-  await app.queue.send(app.db, "query-payout", { payout_id }, { after_seconds: pause, once_per: payout_id });
+  if (payout.sent_at && clock.milliseconds() - payout.sent_at.getTime() >= SILENCE_MILLISECONDS) await tellOfSilence(app, payout_id);
 }
 
 /** The provider answers nothing, or "pending" for ever: finance hears of it once. */
@@ -156,5 +173,5 @@ async function flagForReview(app: App, payout_id: string): Promise<void> {
 /** Registers the workers. */
 export async function workOnPayouts(app: App): Promise<void> {
   await app.queue.work("send-payout", ({ payout_id }) => sendPayout(app, payout_id), { at_once: 2 });
-  await app.queue.work("query-payout", ({ payout_id }) => askPayout(app, payout_id), { at_once: 2 });
+  await app.queue.work("query-payout", ({ payout_id }) => askPayout(app, payout_id, { in_turn: true }), { at_once: 2 });
 }
