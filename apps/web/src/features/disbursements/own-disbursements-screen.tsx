@@ -12,7 +12,7 @@ const customer = columns<Row>([{ key: "customer", header: "Employee", render: (r
 const common = columns<Row>([
   { key: "stage", header: "Stage", badge: "payout", render: ({ stage }) => <StatusBadge kind="payout" status={stage} />, card: "badge" },
   { key: "payout_kobo", header: "Pays out", kind: "money", card: "field" },
-  { key: "disbursed_on", header: "Paid out on", kind: "date", card: "field" },
+  { key: "disbursed_on", header: "Paid out on", kind: "day", card: "field" },
   { key: "accepted_at", header: "Accepted", kind: "relative", card: "field" },
   { key: "principal_kobo", header: "Principal", kind: "money", isHidden: true },
 ]);

@@ -13,7 +13,7 @@ export const stageName = (stage: Stage): string => badge("payout", stage).label;
 
 /** Where a loan stands on its way to the customer, as a word. A loan that cannot be paid out yet is not called ready. */
 export function StageBadge({ row }: { row: Disbursement }): ReactNode {
-  if (row.stage === "ready" && row.why_not) return <ToneBadge tone="warning">Not ready</ToneBadge>;
+  if (row.stage === "ready" && row.why_not) return <ToneBadge tone="warning">Not Ready</ToneBadge>;
   return <StatusBadge kind="payout" status={row.stage} />;
 }
 
