@@ -106,7 +106,7 @@ export const listOwn = list("/personal/loans/disbursements", {
   audience: "customer",
   can: ["personal:can_view_loan_disbursements"],
   row: ownDisbursementRow,
-  list: ownList,
+  list: { ...ownList, search: ["reference"] },
 });
 
 /** The same of a company's employees (R110 of companies); nothing is decided there. */
