@@ -2,10 +2,7 @@
  * W1, W2: seven payloads in every text that is stored, put there past all validation, and every screen of staff, company and customer opened in a real
  * browser: no dialog, no request to anywhere but our own address. Then the address itself as payload, and as a place to be sent to.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import { join } from "node:path";
 import { type Browser, type Page, chromium } from "@playwright/test";
 import { uuidv7 } from "uuidv7";
 import { findBrowser } from "../../scripts/chromium.ts";
@@ -91,8 +88,6 @@ export async function openEverything(world: SecurityWorld): Promise<void> {
   const { check, running, tokenOf } = world;
   const found = await findBrowser();
   Object.assign(process.env, found.environment);
-  // Not in the way of the server of this process: connections that it could not keep alive meanwhile fail at their next request.
-  await once(spawn(process.execPath, [join(import.meta.dirname, "../../scripts/build.ts")], { stdio: "ignore", timeout: 600_000 }), "exit");
   const hits: string[] = [];
   const listener = createServer((request, response) => {
     hits.push(request.url ?? "");

@@ -31,6 +31,8 @@ if (isChosen("sweeps")) {
 }
 const parts = Object.entries(PARTS).filter(([name]) => isChosen(name));
 if (parts.length > 0) {
+  // Before the server starts: it serves the files that it found then.
+  if (isChosen("pages")) spawnSync(process.execPath, [join(repository, "scripts/build.ts")], { stdio: "ignore", timeout: 600_000 });
   const world = await startSecurityWorld(check);
   for (const [name, part] of parts) {
     await world.forgive();
