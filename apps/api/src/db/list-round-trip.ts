@@ -193,7 +193,8 @@ const setting = (settings: Record<string, string>): Statement => ({ text: `selec
 /** Plans of statements without parameters are kept all the same. Nor is a page shared out to helpers: it is a moment's work for one core, and whoever asks beside it needs the other. */
 const EACH_TIME = { plan_cache_mode: "force_custom_plan", max_parallel_workers_per_gather: "0" };
 const PLAN_EACH_TIME = setting(EACH_TIME);
-const PLAN_A_WALK = setting({ ...EACH_TIME, enable_bitmapscan: "off", enable_sort: "off" });
+/** However rare the values are, a walk is a walk: its plan is made once. */
+const PLAN_A_WALK = setting({ ...EACH_TIME, plan_cache_mode: "force_generic_plan", enable_bitmapscan: "off", enable_sort: "off" });
 
 /** @returns the rows of each statement and what the server did with it @throws the database's error of the first that failed */
 export async function askAll(client: pg.PoolClient, statements: readonly Statement[]): Promise<{ rows: Rows[]; tags: string[] }> {
