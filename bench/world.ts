@@ -32,12 +32,12 @@ export async function fillPeople(url: string, people: number): Promise<void> {
   const work = async (): Promise<void> => {
     await pool.query(
       `with made as (
-         insert into users (id, name, last_name, email, created_at, status, profile_status, is_blacklisted, registration_source)
+         insert into users (id, name, last_name, email, created_at, status, profile_status, is_blacklisted, registration_source, profile_salary_kobo)
          select gen_random_uuid(), (array['Amara','Tunde','Ngozi','Ibrahim','Folake','Chidi','Halima','Emeka'])[1 + n % 8], (array['Okafor','Bello','Eze','Sule','Adeyemi','Nwosu','Yusuf','Obi'])[1 + (n / 8) % 8] || ' ' || n % 997,
            'bench' || n || '@bench.example', now() - (n % 900) * interval '1 day' - n * interval '1 millisecond', (array['processed','processed','processed','processing','incomplete-0','incomplete-1','processed','accepted'])[1 + n % 8],
-           (array['activated','activated','verified','pending','pending','pending','declined','uncertain'])[1 + n % 8], n % 211 = 0, (array['web','phone','import','referral'])[1 + n % 4]
-         from generate_series(${from}, ${from + people - 1}) n on conflict do nothing returning id, profile_status, substr(email, 6, strpos(email, '@') - 6)::int as n)
-       insert into profiles (user_id, status, employer, salary_kobo) select id, profile_status, 'Employer ' || n % 5003, (100 + (n * 7 + n / 900) % 900) * 100000 from made`,
+           (array['activated','activated','verified','pending','pending','pending','declined','uncertain'])[1 + n % 8], n % 211 = 0, (array['web','phone','import','referral'])[1 + n % 4], (100 + (n * 7 + n / 900) % 900) * 100000
+         from generate_series(${from}, ${from + people - 1}) n on conflict do nothing returning id, profile_status, profile_salary_kobo, substr(email, 6, strpos(email, '@') - 6)::int as n)
+       insert into profiles (user_id, status, employer, salary_kobo) select id, profile_status, 'Employer ' || n % 5003, profile_salary_kobo from made`,
     );
   };
   await withoutTriggers(pool, ["users", "profiles"], () => (people > 100_000 ? withoutIndexes(pool, "users", () => withoutIndexes(pool, "profiles", work)) : work()));

@@ -1424,6 +1424,7 @@ export interface Users {
   password_hash: string | null;
   phone: string | null;
   post_no_debit_reason: string | null;
+  profile_salary_kobo: Int8 | null;
   profile_status: Generated<string>;
   referral_code: string | null;
   referred_by: string | null;
