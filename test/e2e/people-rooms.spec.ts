@@ -26,6 +26,7 @@ test("A colleague is named in a comment by keyboard, hears of it at once, and th
   await expect(field).toHaveValue(`Please compare the payslip, @${user.name} ${user.last_name} `);
   await writer.keyboard.type("today.");
   await writer.keyboard.press("Tab");
+  await expect(writer.getByRole("button", { name: "Post comment" })).toBeFocused();
   await writer.keyboard.press("Enter");
   await expect(writer.getByRole("paragraph").filter({ hasText: `Please compare the payslip, @${user.name} ${user.last_name} today.` }).first()).toBeVisible();
 
