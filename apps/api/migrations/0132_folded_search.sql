@@ -1,6 +1,6 @@
 -- What is looked for is compared without capitals and without marks: somebody types "olajide" for Ọlájídé and "danladi" for Ɗanladi. Only the letters
--- A to Z have small ones here (not strict: only so it is written into the statement instead of being called for each row), whatever the server's locale, so that the application can do exactly the same to what was typed (`folded`, list-conditions.ts).
-create function folded(original text) returns text language sql immutable parallel safe as $$
+-- A to Z have small ones here, whatever the server's locale, so that the application can do exactly the same to what was typed (`folded`, list-conditions.ts).
+create function folded(original text) returns text language sql immutable strict parallel safe as $$
   select lower((case when original ~ '[^ -~]' then translate(regexp_replace(normalize(original, NFD), '[\u0300-\u036f]', '', 'g'), 'ƁɓƊɗƘƙƳƴ', 'bbddkkyy') else original end) collate "C")
 $$;
 
