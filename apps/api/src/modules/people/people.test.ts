@@ -345,16 +345,3 @@ describe("configuration", () => {
     expect(items.find(({ key }) => key === "minimum_age_years")).toMatchObject({ value: 21, rules: "required|number|min:18|max:100" });
   });
 });
-
-describe("the list of people by salary", () => {
-  it("follows the profile: what is stated anew is found, what was stated before is not, under any sort", async () => {
-    const { user_id } = await customer();
-    const found = async (kobo: number) => ((await api.call(calls.listAll, { token: risk.token, query: { filter: JSON.stringify({ salary_kobo: { min: kobo - 1, max: kobo + 1 } }), sortColumn: "last_name" } })).body.datatable as { items: { id: string; salary_kobo: number | null }[] }).items.map(({ id, salary_kobo }) => [id, salary_kobo]);
-    await query("update profiles set salary_kobo = 33333333 where user_id = $1", [user_id]);
-    expect(await found(33_333_333)).toEqual([[user_id, 33_333_333]]);
-    await query("update profiles set salary_kobo = 44444444 where user_id = $1", [user_id]);
-    expect([await found(33_333_333), await found(44_444_444)]).toEqual([[], [[user_id, 44_444_444]]]);
-    await query("update profiles set salary_kobo = null where user_id = $1", [user_id]);
-    expect(await found(44_444_444)).toEqual([]);
-  });
-});
