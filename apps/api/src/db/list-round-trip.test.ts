@@ -47,6 +47,34 @@ describe("one round trip", () => {
     expect(await Promise.all(Array.from({ length: 20 }, () => ask(all)))).toEqual(Array.from({ length: 20 }, () => [[{ n: 7, m: "new" }]]));
   });
 
+  it("writes into the text what is asked again and may stand there, with the same answer", async () => {
+    const values = ['"a\\', ["b'\"", "c,d", "NULL"], Buffer.from([0, 39, 255]), true, new Date(0), null, "it's $1", 9_007_199_254_740_993n];
+    const question = (more: Partial<Statement>): Statement => ({
+      text: "/* written */ select $1::text as word, $2::text[] as words, $3::bytea as bytes, $4::boolean as yes, $5::timestamptz as at, $6::text as nothing, $7::text as quoted, $8::bigint as big, $1::text as again", values, depends_on_values: true, ...more,
+    });
+    const answer = [{ word: '"a\\', words: ["b'\"", "c,d", "NULL"], bytes: Buffer.from([0, 39, 255]), yes: true, at: new Date(0), nothing: null, quoted: "it's $1", big: 9_007_199_254_740_993n, again: '"a\\' }];
+    const prepared = async () => (await ask({ text: "select statement from pg_prepared_statements where statement like '/* written%'", values: [] }))[0]?.map((row) => String(row["statement"]).includes("it's $1") || String(row["statement"]).includes("it''s $1"));
+    for (let time = 0; time < 3; time += 1) expect(await ask(question({}))).toEqual([answer]);
+    expect(await prepared()).toEqual([false]);
+    for (let time = 0; time < 3; time += 1) expect(await ask(question({ may_be_written_out: true }))).toEqual([answer]);
+    expect((await prepared())?.toSorted()).toEqual([false, true]);
+    // A filter's condition takes a constant for what its column is, as it takes a parameter.
+    const counted: Statement = { text: "select count(*)::int as n from generate_series(1, 50::bigint) n where n >= $1 and n <= $2 and n <> all($3) limit $4", values: [10, 20, [12, 13], 5], depends_on_values: true, may_be_written_out: true };
+    for (let time = 0; time < 3; time += 1) expect(await ask(counted)).toEqual([[{ n: 9 }]]);
+  });
+
+  it("never writes into a text what somebody typed", async () => {
+    const { token } = await api.person("super_risk");
+    for (let time = 0; time < 3; time += 1) {
+      await api.call(listAll, { token, query: { search: "typed-22212345678" } });
+      await api.call(listAll, { token, query: { filter: '{"product":"typed-22212345678"}' } });
+      await api.call(listAll, { token, query: { filter: '{"principal_kobo":{"min":77123,"max":77124}}' } });
+    }
+    const texts = async (part: string) => (await ask({ text: "select count(*)::int as n from pg_prepared_statements where statement like $1 and statement not like '%pg_prepared%'", values: [`%${part}%`] }))[0]?.[0]?.["n"];
+    expect(await texts("typed-222")).toBe(0);
+    expect(await texts("77123")).toBe(1);
+  });
+
   it("keeps only so many statements prepared on a connection", async () => {
     for (let number = 0; number < 150; number += 1) expect(await ask({ text: `select ${number} as n`, values: [] })).toEqual([[{ n: number }]]);
     const [rows = []] = await ask({ text: "select count(*)::int as n from pg_prepared_statements", values: [] });

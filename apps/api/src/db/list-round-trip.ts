@@ -2,17 +2,21 @@
  * Several statements in one round trip: one message to the server, one answer, one implicit transaction. What is asked again and again is
  * prepared once on each connection, so that neither its text nor its plan is made anew. The plain driver waits for each answer before it asks on.
  */
-import type pg from "pg";
+import pg from "pg";
 
 export interface Statement {
   text: string;
   values: readonly unknown[];
   /** Its plan depends on the values (how many rows a range has): the statement is kept prepared, its plan is made each time. */
   depends_on_values?: boolean;
+  /** Its values are nothing personal: asked again with the same ones, they are written into the text, and their plan is kept. Never what somebody typed: the server's log may show a text. */
+  may_be_written_out?: boolean;
   /** A walk along an index until enough rows were met, with values that the planner takes for rare: not to be looked up and sorted. */
   only_walks?: boolean;
   /** One of many texts: prepared for this time only. */
   is_seldom?: boolean;
+  /** Has its values in the text; of these fewer are kept prepared. */
+  is_written_out?: boolean;
 }
 
 export type Rows = Record<string, unknown>[];
@@ -41,6 +45,7 @@ interface Column {
 
 interface Prepared {
   name: string;
+  is_written_out: boolean;
   columns: Column[];
   /** The server said what columns it has, or that it has none. */
   is_described: boolean;
@@ -104,8 +109,8 @@ class RoundTrip {
     }
   }
 
-  private send(wire: Wire, { text, values, is_seldom }: Statement): void {
-    const prepared = is_seldom ? this.once(wire, text) : this.kept(wire, text);
+  private send(wire: Wire, { text, values, is_seldom, is_written_out = false }: Statement): void {
+    const prepared = is_seldom ? this.once(wire, text) : this.kept(wire, text, is_written_out);
     this.asked.push(prepared);
     wire.bind({ portal: "", statement: prepared.name, values: values.map(asText) });
     if (!prepared.is_described) wire.describe({ type: "P", name: "" });
@@ -114,16 +119,16 @@ class RoundTrip {
 
   private once(wire: Wire, text: string): Prepared {
     wire.parse({ name: "", text });
-    return { name: "", columns: [], is_described: false };
+    return { name: "", is_written_out: false, columns: [], is_described: false };
   }
 
-  private kept(wire: Wire, text: string): Prepared {
+  private kept(wire: Wire, text: string, is_written_out: boolean): Prepared {
     let prepared = this.known.get(text);
     // The newest stands last, whether it was there or not.
     this.known.delete(text);
     if (!prepared) {
-      prepared = { name: `kept_${(named += 1)}`, columns: [], is_described: false };
-      this.makeRoom(wire);
+      prepared = { name: `kept_${(named += 1)}`, is_written_out, columns: [], is_described: false };
+      this.makeRoom(wire, is_written_out);
       wire.parse({ name: prepared.name, text });
       this.fresh.push(text);
     }
@@ -131,9 +136,9 @@ class RoundTrip {
     return prepared;
   }
 
-  private makeRoom(wire: Wire): void {
-    for (const [text, { name }] of this.known) {
-      if (this.known.size < MOST_PREPARED) return;
+  private makeRoom(wire: Wire, for_written_out: boolean): void {
+    const rivals = [...this.known].filter(([, prepared]) => prepared.is_written_out === for_written_out);
+    for (const [text, { name }] of rivals.slice(0, Math.max(0, rivals.length + 1 - (for_written_out ? MOST_WRITTEN_OUT_PREPARED : MOST_PREPARED)))) {
       this.known.delete(text);
       wire.close({ type: "S", name });
     }
@@ -188,6 +193,32 @@ class RoundTrip {
 /** A table changed under a prepared statement, or the server forgot it: it has to be prepared again. */
 const isStale = (error: Error): boolean => ["0A000", "26000"].includes((error as { code?: string }).code ?? "");
 
+/** How many written-out statements are remembered in the process, and how many of them are kept prepared on one connection: a plan takes some hundred kilobytes. */
+const MOST_WRITTEN_OUT = 500;
+const MOST_WRITTEN_OUT_PREPARED = 30;
+/** By text and values; undefined for what was asked only once, which is most of what is asked. */
+const writtenOut = new Map<string, string | undefined>();
+
+/** The statement with its values in the text, if it was asked before with the same ones. */
+function writeOut(statement: Statement): Statement {
+  const { text, values } = statement;
+  const key = `${text}\u0000${JSON.stringify(values.map(asText))}`;
+  const isAskedAgain = writtenOut.has(key);
+  const written = writtenOut.get(key) ?? (isAskedAgain ? text.replace(/\$(\d+)/g, (_, number: string) => asLiteral(values[Number(number) - 1])) : undefined);
+  writtenOut.delete(key);
+  writtenOut.set(key, written);
+  const oldest = writtenOut.keys().next().value;
+  if (writtenOut.size > MOST_WRITTEN_OUT && oldest !== undefined) writtenOut.delete(oldest);
+  return written === undefined ? statement : { text: written, values: [], is_written_out: true };
+}
+
+/** A value as a constant whose type is the one that the statement wants there, as a parameter's would be. */
+function asLiteral(value: unknown): string {
+  const text = asText(value);
+  if (text === null) return "null";
+  return pg.escapeLiteral(Buffer.isBuffer(text) ? `\\x${text.toString("hex")}` : text);
+}
+
 /** Settings until the end of the round trip. */
 const setting = (settings: Record<string, string>): Statement => ({ text: `select ${Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`).join(", ")}`, values: [] });
 /** Plans of statements without parameters are kept all the same. Nor is a page shared out to helpers: it is a moment's work for one core, and whoever asks beside it needs the other. */
@@ -216,8 +247,11 @@ export async function askBehind(client: pg.PoolClient, before: Statement, statem
   return { rows: rows[1] ?? [], tag: tags[1] ?? "" };
 }
 
-async function ask(client: pg.PoolClient, asked: readonly Statement[]): Promise<Rows[]> {
-  const from = asked.findIndex(({ depends_on_values }) => depends_on_values);
+async function ask(client: pg.PoolClient, given: readonly Statement[]): Promise<Rows[]> {
+  const asked = given.map((statement) => (statement.may_be_written_out ? writeOut(statement) : statement));
+  // What is written out is planned where a connection meets it first.
+  const known = preparedOn.get((client as unknown as { connection: object }).connection);
+  const from = asked.findIndex(({ depends_on_values, is_written_out, text }) => depends_on_values || (is_written_out && !known?.has(text)));
   const statements = from === -1 ? asked : [...asked.slice(0, from), asked.some(({ only_walks }) => only_walks) ? PLAN_A_WALK : PLAN_EACH_TIME, ...asked.slice(from)];
   const { rows } = await askAll(client, statements);
   return from === -1 ? rows : rows.toSpliced(from, 1);

@@ -85,14 +85,15 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
     const rows_of = suffices(definition.rows_of, `${where.compile(db).sql} ${column}`) ? definition.rows_of : from;
     const total = totalOf(db, rows_of, where);
     const shape: PageShape = { select, from, rows_of, scope, where, column, id, direction, limit: query.limit, offset: (query.page - 1) * query.limit };
+    const isTyped = looksForText(call.list, query);
     const ask = (statement: RawBuilder<unknown>, more: Partial<Statement> = {}): Statement[] => {
       const { sql: text, parameters } = statement.compile(db);
-      return [{ text, values: parameters, depends_on_values: parameters.length > 0, ...more }];
+      return [{ text, values: parameters, depends_on_values: parameters.length > 0, may_be_written_out: parameters.length > 0 && !isTyped, ...more }];
     };
     const { known } = total;
     if (known) {
       const { condition, offset } = startAt(db, { from: rows_of, where, column, id, direction }, shape.offset);
-      const statements = ask(walkedPage({ ...shape, where: condition ? sql`${where} and ${condition}` : where, offset }), { only_walks: looksForText(call.list, query) });
+      const statements = ask(walkedPage({ ...shape, where: condition ? sql`${where} and ${condition}` : where, offset }), { only_walks: isTyped });
       return { statements, read: ([rows = []]) => pageOf(known, rows.map(mapRow), query) };
     }
     return {
