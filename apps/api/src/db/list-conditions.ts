@@ -76,14 +76,15 @@ function dayCondition(expression: RawBuilder<unknown>, value: unknown, kind: "da
   return sql`(${sql.join(parts, sql` and `)})`;
 }
 
-function condition(declaration: FilterDeclaration, expression: RawBuilder<unknown>, value: unknown, indexed?: (pattern: string) => RawBuilder<unknown>): RawBuilder<unknown> | undefined {
+function condition(declaration: FilterDeclaration, expression: RawBuilder<unknown>, value: unknown, several?: string, indexed?: (pattern: string) => RawBuilder<unknown>): RawBuilder<unknown> | undefined {
   switch (declaration.kind) {
     case "choice": {
       const chosen = (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string");
       const isKnown = chosen.length > 0 && chosen.length <= 50 && chosen.every((item) => declaration.options?.includes(item) ?? true);
       if (!isKnown) return undefined;
       // One value keeps the equality that an index with a following sort column wants. A word of ours is written out: each has its own plan.
-      if (chosen.length > 1) return sql`${expression} = any(${chosen}::text[])`;
+      const isAny = (of: RawBuilder<unknown>) => sql`${of} = any(${chosen}::text[])`;
+      if (chosen.length > 1) return several ? sql`(${isAny(expression)} and ${isAny(sql.raw(several))})` : isAny(expression);
       return declaration.options ? sql`${expression} = ${sql.lit(chosen[0])}` : sql`${expression} = ${chosen[0]}`;
     }
     case "text": {
@@ -118,6 +119,17 @@ function parseFilter(text: string): Record<string, unknown> {
   throw new InvalidFields({ filter: ["this field must be a JSON object of columns and conditions"] });
 }
 
+/** So many choices at most are walked one by one. */
+const MOST_CHOICES = 8;
+
+/** One query for each choice, where nothing but several choices of one of these columns is asked for; none otherwise: with other conditions a single choice may have hardly any rows that meet them. */
+export function choicesOf(names: readonly string[], query: PageQuery): PageQuery[] {
+  if (!query.filter || wordsOf(query).length > 0 || query.rangeStart || query.rangeEnd) return [];
+  const [[name, chosen] = [], ...others] = Object.entries(parseFilter(query.filter));
+  if (name === undefined || others.length > 0 || !names.includes(name) || !Array.isArray(chosen) || chosen.length < 2 || chosen.length > MOST_CHOICES) return [];
+  return [...new Set(chosen)].map((choice) => ({ ...query, filter: JSON.stringify({ [name]: [choice] as unknown[] }) }));
+}
+
 /** Whether rows are looked for by a part of a text: how many have it is what the planner knows least. */
 export const looksForText = (declaration: ListDeclaration, query: PageQuery): boolean =>
   wordsOf(query).length > 0 || Object.keys(query.filter ? parseFilter(query.filter) : {}).some((name) => Object.hasOwn(declaration.filters, name) && declaration.filters[name]?.kind === "text");
@@ -130,14 +142,15 @@ export const wordsOf = (query: PageQuery): string[] =>
  * The conditions of a request, each from the list's allow-list.
  * @param search the expressions that the search box looks into
  * @param indexed conditions for an index
+ * @param several the same column under another name for an index that may serve where several choices are asked for
  * @throws InvalidFields naming the parameter, for an unknown column or a condition that its kind does not have
  */
-export function conditionsOf(declaration: ListDeclaration, columns: ColumnExpressions, search: string | readonly string[] = [], query: PageQuery, indexed: IndexedText = {}): RawBuilder<unknown>[] {
+export function conditionsOf(declaration: ListDeclaration, columns: ColumnExpressions, search: string | readonly string[] = [], query: PageQuery, indexed: IndexedText = {}, several: ColumnExpressions = {}): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   for (const [name, value] of Object.entries(query.filter ? parseFilter(query.filter) : {})) {
     const filter = Object.hasOwn(declaration.filters, name) ? declaration.filters[name] : undefined;
     const expression = Object.hasOwn(columns, name) ? columns[name] : undefined;
-    const built = filter && expression ? condition(filter, sql.raw(expression), value, indexed[name]) : undefined;
+    const built = filter && expression ? condition(filter, sql.raw(expression), value, several[name], indexed[name]) : undefined;
     if (!built) throw new InvalidFields({ [`filter.${name}`.slice(0, 80)]: ["this list cannot be filtered like that"] });
     conditions.push(built);
   }

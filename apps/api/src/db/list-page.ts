@@ -20,6 +20,8 @@ export interface PageShape {
   direction: "asc" | "desc";
   limit: number;
   offset: number;
+  /** Conditions that together are `where` and have no row in common, each with an index in the order of the sort. */
+  parts?: readonly RawBuilder<unknown>[];
 }
 
 /** What the page's rows carry beside the list's own columns. */
@@ -48,11 +50,18 @@ export function foundPage({ select, from, rows_of, scope, where, column, id, dir
     ) as _page on true order by ${orderBy("_page._sort", "_page._id", direction)}`;
 }
 
+/** Beyond this the parts of a walk would each be walked too far. */
+const MOST_MERGED = 1_000;
+
 /** The page met by a walk along the sort. Where the rows are those of one table they are chosen there, and joined to the rest afterwards. */
-export function walkedPage({ select, from, rows_of, where, column, id, direction, limit, offset }: PageShape): RawBuilder<unknown> {
+export function walkedPage({ select, from, rows_of, where, column, id, direction, limit, offset, parts = [] }: PageShape): RawBuilder<unknown> {
   const order = orderBy(column, id, direction);
   const alias = /^[\w.]+ (\w+)$/.exec(rows_of)?.[1];
   if (alias === undefined || from === rows_of || !from.startsWith(`${rows_of} `)) return sql`select ${sql.raw(`${select} from ${from}`)} where ${where} order by ${order} ${window(limit, offset)}`;
-  const chosen = sql`(select ${sql.raw(`${alias}.* from ${rows_of}`)} where ${where} order by ${order} ${window(limit, offset)}) as ${sql.raw(alias)}`;
+  const walk = (condition: RawBuilder<unknown>, most: number, skipped: number) => sql`(select ${sql.raw(`${alias}.* from ${rows_of}`)} where ${condition} order by ${order} ${window(most, skipped)})`;
+  // One walk over all of them could pass by a million rows of other kinds; a walk of each meets its first rows at once.
+  const chosen = parts.length < 2 || offset > MOST_MERGED
+    ? sql`${walk(where, limit, offset)} as ${sql.raw(alias)}`
+    : sql`(select ${sql.raw(alias)}.* from (${sql.join(parts.map((part) => walk(part, limit + offset, 0)), sql` union all `)}) as ${sql.raw(alias)} order by ${order} ${window(limit, offset)}) as ${sql.raw(alias)}`;
   return sql`select ${sql.raw(select)} from ${chosen}${sql.raw(from.slice(rows_of.length))} order by ${order}`;
 }

@@ -7,7 +7,7 @@ import type { ListDeclaration, Page, PageQuery } from "@manilla/contract/page";
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "./database.ts";
-import { type ColumnExpressions, type IndexedText, conditionsOf, looksForText, orderOf } from "./list-conditions.ts";
+import { type ColumnExpressions, type IndexedText, choicesOf, conditionsOf, looksForText, orderOf } from "./list-conditions.ts";
 import { startAt } from "./list-anchors.ts";
 import { type FoundRow, type PageShape, foundPage, orderBy, walkedPage } from "./list-page.ts";
 import type { Rows, Statement } from "./list-round-trip.ts";
@@ -30,6 +30,10 @@ export interface ListDefinition<Call extends ListCall, Raw> {
   search?: string | readonly string[];
   /** Conditions of text filters that an index serves where the plain ones cannot. */
   indexed?: IndexedText;
+  /** SQL of a column of which several choices are asked for, in a walk along the sort, where the index of the walk has it otherwise than the column's own. */
+  several_in_walks?: Record<string, string>;
+  /** Choice columns that an index begins with for each sort, in a list whose scope hides no more of one choice than of another: several choices are walked one by one. */
+  walked_by_choice?: readonly string[];
   /** The part of `from` that decides which rows there are: the other joins neither add nor remove any. They are made for the page's rows only. */
   rows_of?: string;
   /** From the database's row to the contract's, where the two differ (masking, decrypting). */
@@ -75,7 +79,7 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   definition: ListDefinition<Call, Raw>,
 ): { scoped(scope: RawBuilder<unknown>, map?: (raw: Raw) => z.output<Call["row"]>): BoundList } {
   const columns: ColumnExpressions = definition.columns;
-  const whereOf = (scope: RawBuilder<unknown>, query: PageQuery) => sql.join([scope, ...conditionsOf(call.list, columns, definition.search, query, definition.indexed)], sql` and `);
+  const whereOf = (scope: RawBuilder<unknown>, query: PageQuery, several?: ColumnExpressions) => sql.join([scope, ...conditionsOf(call.list, columns, definition.search, query, definition.indexed, several)], sql` and `);
   const { select, from, id } = definition;
 
   const plan = (scope: RawBuilder<unknown>, db: Database, query: PageQuery, mapRow: (raw: unknown) => unknown): PagePlan => {
@@ -92,8 +96,11 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
     };
     const { known } = total;
     if (known) {
+      const walked = definition.several_in_walks ? whereOf(scope, query, definition.several_in_walks) : where;
       const { condition, offset } = startAt(db, { from: rows_of, where, column, id, direction }, shape.offset);
-      const statements = ask(walkedPage({ ...shape, where: condition ? sql`${where} and ${condition}` : where, offset }), { only_walks: isTyped });
+      const from_here = (conditions: RawBuilder<unknown>) => (condition ? sql`${conditions} and ${condition}` : conditions);
+      const parts = choicesOf(definition.walked_by_choice ?? [], query).map((one) => from_here(whereOf(scope, one)));
+      const statements = ask(walkedPage({ ...shape, where: from_here(walked), offset, parts }), { only_walks: isTyped });
       return { statements, read: ([rows = []]) => pageOf(known, rows.map(mapRow), query) };
     }
     return {
