@@ -19,7 +19,7 @@ const call = list("/test/parcels", {
 });
 const COLUMNS = { town: "t.name", amount_kobo: "p.amount_kobo", status: "p.status", sent_on: "p.sent_on", id: "p.id" };
 const parcels = defineList(call, {
-  from: "parcels p join towns t on t.id = p.town_id", rows_of: "parcels p", select: "p.id, p.label, t.name as town, p.amount_kobo, p.sent_on", id: "p.id", columns: COLUMNS, search: ["p.label", "lower(t.name)"],
+  from: "parcels p join towns t on t.id = p.town_id", rows_of: "parcels p", select: "p.id, p.label, t.name as town, p.amount_kobo, p.sent_on", id: "p.id", id_type: "int", columns: COLUMNS, search: ["p.label", "lower(t.name)"],
   several_in_walks: { status: 'p.status collate "C"' }, walked_by_choice: ["status"],
 });
 
@@ -76,7 +76,7 @@ describe("a page of a list", () => {
         const expected = await plainly(one);
         const bound = parcels.scoped(sql`true`);
         for (let time = 0; time < 3; time += 1) {
-          const page = await bound.page(api.app.db, query);
+          const page = await bound.page(api.app, query);
           expect(idsOf(page)).toEqual(expected.ids);
           if (page.meta.total_is === "at_least") expect(expected.total).toBeGreaterThan(10_000);
           else expect(page.total_count).toBe(expected.total);
@@ -96,7 +96,7 @@ describe("a page of a list", () => {
       for (const sortOrder of ["asc", "desc"] as const) {
         const query = call.query.parse({ limit: 20, page, sortColumn: "sent_on", sortOrder, filter: JSON.stringify({ status }) });
         const { ids } = await plainly({ filter: { status }, search: "", sortColumn: "sent_on", sortOrder, page });
-        for (let time = 0; time < 2; time += 1) expect(idsOf(await bound.page(api.app.db, query))).toEqual(ids);
+        for (let time = 0; time < 2; time += 1) expect(idsOf(await bound.page(api.app, query))).toEqual(ids);
         const { statements, read } = bound.plan(api.app.db, query);
         const again = read(await oneRoundTrip(api.app.pool, statements));
         if (again) expect(idsOf(again)).toEqual(ids);
@@ -110,16 +110,16 @@ describe("a page of a list", () => {
     const leaf = list("/test/leaves", {
       spec: "added", summary: "Leaves", audience: "admin", can: "signed_in", row: z.object({ number: z.int(), label: z.string() }), list: { filters: {}, sorts: ["number"], ranges: [], default_sort: { column: "number", order: "asc" } },
     });
-    const leaves = defineList(leaf, { from: "leaves l", select: "l.number, l.label", id: "l.number", columns: { number: "l.number" } });
-    const { items, total_count } = await leaves.scoped(sql`l.book = 2`).page(api.app.db, leaf.query.parse({ limit: 20, page: 2 }));
+    const leaves = defineList(leaf, { from: "leaves l", select: "l.number, l.label", id: "l.number", id_type: "int", columns: { number: "l.number" } });
+    const { items, total_count } = await leaves.scoped(sql`l.book = 2`).page(api.app, leaf.query.parse({ limit: 20, page: 2 }));
     expect([total_count, items]).toEqual([30, Array.from({ length: 10 }, (_, n) => ({ number: n + 21, label: `2:${n + 21}` }))]);
   });
 
   it("carries the list's own columns and nothing else", async () => {
     const bound = parcels.scoped(sql`p.id <= 20`);
-    const { items } = await bound.page(api.app.db, call.query.parse({ limit: 20, filter: '{"amount_kobo":{"min":1}}' }));
+    const { items } = await bound.page(api.app, call.query.parse({ limit: 20, filter: '{"amount_kobo":{"min":1}}' }));
     expect(Object.keys(items[0] as object).toSorted()).toEqual(["amount_kobo", "id", "label", "sent_on", "town"]);
-    const { items: none, total_count } = await bound.page(api.app.db, call.query.parse({ limit: 20, search: "nowhere" }));
+    const { items: none, total_count } = await bound.page(api.app, call.query.parse({ limit: 20, search: "nowhere" }));
     expect([none, total_count]).toEqual([[], 0]);
   });
 });

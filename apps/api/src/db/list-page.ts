@@ -17,6 +17,8 @@ export interface PageShape {
   /** SQL of the sort column and of the id that follows it, unique within the scope; they may be the same. */
   column: string;
   id: string;
+  /** PostgreSQL's type of the id. */
+  id_type: string;
   direction: "asc" | "desc";
   limit: number;
   offset: number;
@@ -24,13 +26,11 @@ export interface PageShape {
   parts?: readonly RawBuilder<unknown>[];
 }
 
-/** What the page's rows carry beside the list's own columns. */
-export interface FoundRow extends Record<string, unknown> {
+/** What is answered of all rows of a filter. */
+export interface Found extends Record<string, unknown> {
   _total: bigint;
   /** Milliseconds that finding and counting took. */
   _took: number;
-  _id: unknown;
-  _sort: unknown;
 }
 
 /** No NULLS clause: the default is what a plain index serves in both directions. */
@@ -41,13 +41,20 @@ const NEAR = 200;
 /** Written out, because a plan for an unknown limit is made for a tenth of the table. */
 const window = (limit: number, offset: number): RawBuilder<unknown> => sql`limit ${sql.raw(String(limit))}${offset === 0 ? sql`` : sql` offset ${offset <= NEAR ? sql.raw(String(offset)) : sql`${offset}`}`}`;
 
-/** All rows of the filter, counted (one row more than is counted at most tells that there are more), and of them the page, joined to the rest. At least one row, with `_total` and `_took`. */
-export function foundPage({ select, from, rows_of, scope, where, column, id, direction, limit, offset }: PageShape): RawBuilder<unknown> {
+/**
+ * All rows of the filter, counted (one row more than is counted at most tells that there are more), one row with `_total` and `_took`. Which of them are on the page is left for
+ * {@link pageOfFound} in a setting of the transaction. In two statements, because only the first has to be planned for its values, and the second has most of the tables.
+ */
+export function found({ rows_of, where, column, id, direction, limit, offset }: PageShape): RawBuilder<unknown> {
   return sql`
     with _found as materialized (select ${sql.raw(`${id} as _id, ${column} as _sort from ${rows_of}`)} where ${where} limit ${sql.raw(String(COUNTED_UP_TO + 1))})
-    select _counted.*, _page.* from (select count(*) as _total, extract(epoch from clock_timestamp() - statement_timestamp())::float8 * 1000 as _took from _found) as _counted left join (
-      select ${sql.raw(`${select}, ${id} as _id, ${column} as _sort from ${from} where`)} ${scope} and ${sql.raw(id)} = any(array(select _id from _found order by ${orderBy("_sort", "_id", direction)} ${window(limit, offset)}))
-    ) as _page on true order by ${orderBy("_page._sort", "_page._id", direction)}`;
+    select count(*) as _total, extract(epoch from clock_timestamp() - statement_timestamp())::float8 * 1000 as _took,
+      set_config('manilla.page', array(select _id from _found order by ${orderBy("_sort", "_id", direction)} ${window(limit, offset)})::text, true) as _page from _found`;
+}
+
+/** The page that {@link found} has left in the same transaction. The scope is asked again: an id may be unique within it only. */
+export function pageOfFound({ select, from, scope, column, id, id_type, direction }: PageShape): RawBuilder<unknown> {
+  return sql`select ${sql.raw(`${select} from ${from}`)} where ${scope} and ${sql.raw(`${id} = any(current_setting('manilla.page')::${id_type}[])`)} order by ${orderBy(column, id, direction)}`;
 }
 
 /** Beyond this the parts of a walk would each be walked too far. */

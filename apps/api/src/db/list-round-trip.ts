@@ -224,6 +224,7 @@ const setting = (settings: Record<string, string>): Statement => ({ text: `selec
 /** Plans of statements without parameters are kept all the same. Nor is a page shared out to helpers: it is a moment's work for one core, and whoever asks beside it needs the other. */
 const EACH_TIME = { plan_cache_mode: "force_custom_plan", max_parallel_workers_per_gather: "0" };
 const PLAN_EACH_TIME = setting(EACH_TIME);
+const PLAN_ONCE = setting({ plan_cache_mode: "auto", enable_bitmapscan: "on", enable_sort: "on" });
 /** However rare the values are, a walk is a walk: its plan is made once. */
 const PLAN_A_WALK = setting({ ...EACH_TIME, plan_cache_mode: "force_generic_plan", enable_bitmapscan: "off", enable_sort: "off" });
 
@@ -247,14 +248,28 @@ export async function askBehind(client: pg.PoolClient, before: Statement, statem
   return { rows: rows[1] ?? [], tag: tags[1] ?? "" };
 }
 
-async function ask(client: pg.PoolClient, given: readonly Statement[]): Promise<Rows[]> {
-  const asked = given.map((statement) => (statement.may_be_written_out ? writeOut(statement) : statement));
+/** The settings that a statement wants to be planned under, where it matters. */
+function settingsFor({ depends_on_values, only_walks, is_written_out, text, values }: Statement, known: ReadonlyMap<string, unknown> | undefined): Statement | undefined {
+  if (depends_on_values) return only_walks ? PLAN_A_WALK : PLAN_EACH_TIME;
   // What is written out is planned where a connection meets it first.
+  if (is_written_out) return known?.has(text) ? undefined : PLAN_EACH_TIME;
+  return values.length > 0 ? PLAN_ONCE : undefined;
+}
+
+async function ask(client: pg.PoolClient, given: readonly Statement[]): Promise<Rows[]> {
   const known = preparedOn.get((client as unknown as { connection: object }).connection);
-  const from = asked.findIndex(({ depends_on_values, is_written_out, text }) => depends_on_values || (is_written_out && !known?.has(text)));
-  const statements = from === -1 ? asked : [...asked.slice(0, from), asked.some(({ only_walks }) => only_walks) ? PLAN_A_WALK : PLAN_EACH_TIME, ...asked.slice(from)];
+  const statements: Statement[] = [];
+  const places: number[] = [];
+  // As the server has it at the beginning of a transaction.
+  let settings = PLAN_ONCE;
+  for (const one of given) {
+    const statement = one.may_be_written_out ? writeOut(one) : one;
+    const wanted = settingsFor(statement, known) ?? settings;
+    if (wanted !== settings) statements.push((settings = wanted));
+    places.push(statements.push(statement) - 1);
+  }
   const { rows } = await askAll(client, statements);
-  return from === -1 ? rows : rows.toSpliced(from, 1);
+  return places.map((place) => rows[place] ?? []);
 }
 
 /**

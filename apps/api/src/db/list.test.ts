@@ -50,19 +50,19 @@ describe("what is looked for", () => {
 describe("a large list", () => {
   it("says that the total is more than what it has counted, then gives the exact figure", async () => {
     const bound = things.scoped(sql`true`);
-    const first = await bound.page(api.app.db, query({}));
+    const first = await bound.page(api.app, query({}));
     expect(first.meta.total_is).toBe("at_least");
-    await until(async () => (await bound.page(api.app.db, query({}))).meta.total_is === "counted");
-    const later = await bound.page(api.app.db, query({}));
+    await until(async () => (await bound.page(api.app, query({}))).meta.total_is === "counted");
+    const later = await bound.page(api.app, query({}));
     expect([later.total_count, later.meta.totalPages]).toEqual([ROWS, ROWS / 20]);
   });
 
   it.each(["asc", "desc"] as const)("shows the same deep page (%s) whether it walks from a remembered key or counts through", async (order) => {
     const bound = things.scoped(sql`true`);
     for (const page of [101, 640, 1_000, 1_250]) {
-      const before = await bound.page(api.app.db, query({ page, sortOrder: order, sortColumn: "amount_kobo" }));
+      const before = await bound.page(api.app, query({ page, sortOrder: order, sortColumn: "amount_kobo" }));
       await new Promise((resolve) => setTimeout(resolve, 250));
-      const after = await bound.page(api.app.db, query({ page, sortOrder: order, sortColumn: "amount_kobo" }));
+      const after = await bound.page(api.app, query({ page, sortOrder: order, sortColumn: "amount_kobo" }));
       const expected = await plain(page, order);
       expect(idsOf(before)).toEqual(expected);
       expect(idsOf(after)).toEqual(expected);
@@ -71,13 +71,13 @@ describe("a large list", () => {
 
   it("keeps the scope whatever the query says", async () => {
     const bound = things.scoped(sql`t.label = 'thing 7'`);
-    const page = await bound.page(api.app.db, query({ search: "thing", filter: '{"label":"thing"}' }));
+    const page = await bound.page(api.app, query({ search: "thing", filter: '{"label":"thing"}' }));
     expect(page.items).toHaveLength(1);
-    expect((await bound.page(api.app.db, query({ search: "thing 8" }))).items).toHaveLength(0);
+    expect((await bound.page(api.app, query({ search: "thing 8" }))).items).toHaveLength(0);
   });
 
   it("treats what looks like SQL or a pattern as plain text", async () => {
     const bound = things.scoped(sql`true`);
-    for (const search of ["%", "_", "' or 1=1 --", "\\", "thing 7' union select"]) expect((await bound.page(api.app.db, query({ search }))).items).toHaveLength(0);
+    for (const search of ["%", "_", "' or 1=1 --", "\\", "thing 7' union select"]) expect((await bound.page(api.app, query({ search }))).items).toHaveLength(0);
   });
 });

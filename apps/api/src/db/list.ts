@@ -4,13 +4,14 @@
  */
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { ListDeclaration, Page, PageQuery } from "@manilla/contract/page";
-import { CompiledQuery, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type pg from "pg";
 import type { z } from "zod";
 import type { Database } from "./database.ts";
 import { type ColumnExpressions, type IndexedText, choicesOf, conditionsOf, looksForText, orderOf } from "./list-conditions.ts";
 import { startAt } from "./list-anchors.ts";
-import { type FoundRow, type PageShape, foundPage, orderBy, walkedPage } from "./list-page.ts";
-import type { Rows, Statement } from "./list-round-trip.ts";
+import { type Found, type PageShape, found, orderBy, pageOfFound, walkedPage } from "./list-page.ts";
+import { type Rows, type Statement, oneRoundTrip } from "./list-round-trip.ts";
 import { type Total, totalOf } from "./list-total.ts";
 
 type ListCall = Endpoint & { kind: "list"; list: ListDeclaration; row: z.ZodType };
@@ -25,6 +26,8 @@ export interface ListDefinition<Call extends ListCall, Raw> {
   select: string;
   /** A column that is unique within a scope, the last key of every order. */
   id: string;
+  /** PostgreSQL's type of that column where it is not `uuid`. */
+  id_type?: "int" | "date";
   columns: ColumnsOf<Call["list"]>;
   /** Text expressions, folded, that the search box looks into: a word has to be in one of them. */
   search?: string | readonly string[];
@@ -43,7 +46,8 @@ export interface ListDefinition<Call extends ListCall, Raw> {
 /** A list bound to the rows that this caller may see. */
 export interface BoundList {
   call: ListCall;
-  page(db: Database, query: PageQuery): Promise<Page<unknown>>;
+  /** @param before statements of the same round trip that its rows stand behind: whose scope it is */
+  page(app: { pool: pg.Pool; db: Database }, query: PageQuery, before?: readonly Statement[]): Promise<Page<unknown>>;
   /** The same in two halves: the statements to ask in one round trip, and the page made of their answers. */
   plan(db: Database, query: PageQuery): PagePlan;
   /** All rows of the current filter, in batches, for an export. The second value of SQL is complete: cursor-ready. */
@@ -66,8 +70,6 @@ function suffices(rows_of: string | undefined, conditions: string): rows_of is s
   return [...conditions.matchAll(/(?<![\w."])([a-z]\w*)\./g)].every(([, alias]) => present.has(alias ?? ""));
 }
 
-const withoutMarks = ({ _total, _took, _id, _sort, ...row }: FoundRow): Record<string, unknown> => row;
-
 function pageOf({ count, is, counted_at }: Total, items: unknown[], { limit, page }: PageQuery): Page<unknown> {
   const totalPages = Math.max(1, Math.ceil(count / limit));
   return { items, meta: { limit, page, totalPages, total_is: is, ...(counted_at && { total_counted_at: counted_at.toISOString() }) }, total_count: count, page_count: totalPages };
@@ -88,7 +90,7 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
     const column = columns[name] ?? id;
     const rows_of = suffices(definition.rows_of, `${where.compile(db).sql} ${column}`) ? definition.rows_of : from;
     const total = totalOf(db, rows_of, where);
-    const shape: PageShape = { select, from, rows_of, scope, where, column, id, direction, limit: query.limit, offset: (query.page - 1) * query.limit };
+    const shape: PageShape = { select, from, rows_of, scope, where, column, id, id_type: definition.id_type ?? "uuid", direction, limit: query.limit, offset: (query.page - 1) * query.limit };
     const isTyped = looksForText(call.list, query);
     const ask = (statement: RawBuilder<unknown>, more: Partial<Statement> = {}): Statement[] => {
       const { sql: text, parameters } = statement.compile(db);
@@ -104,11 +106,11 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
       return { statements, read: ([rows = []]) => pageOf(known, rows.map(mapRow), query) };
     }
     return {
-      statements: ask(foundPage(shape)),
-      read([rows = []]) {
-        const found = rows as FoundRow[];
-        const counted = total.read(Number(found[0]?._total ?? 0n), found[0]?._took ?? 0);
-        return counted && pageOf(counted, found.filter(({ _id }) => _id !== null).map((row) => mapRow(withoutMarks(row))), query);
+      statements: [...ask(found(shape)), ...ask(pageOfFound(shape), { depends_on_values: false, may_be_written_out: false })],
+      read([all = [], rows = []]) {
+        const [{ _total = 0n, _took = 0 } = {}] = all as Partial<Found>[];
+        const counted = total.read(Number(_total), _took);
+        return counted && pageOf(counted, rows.map(mapRow), query);
       },
     };
   };
@@ -125,11 +127,10 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
           return sql`select ${sql.raw(`${select} from ${from}`)} where ${whereOf(scope, query)} order by ${orderBy(columns[column] ?? id, id, direction)}`;
         },
         plan: (db, query) => plan(scope, db, query, mapRow),
-        async page(db, query) {
+        async page({ pool, db }, query, before = []) {
           for (;;) {
             const { statements, read } = plan(scope, db, query, mapRow);
-            const answers = await Promise.all(statements.map(({ text, values }) => db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))));
-            const page = read(answers.map(({ rows }) => rows));
+            const page = read((await oneRoundTrip(pool, [...before, ...statements])).slice(before.length));
             if (page) return page;
           }
         },

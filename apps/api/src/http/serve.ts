@@ -323,6 +323,6 @@ async function answer(context: Context, call: Endpoint, result: unknown, query: 
       throw error;
     }
   }
-  const page = await bound.page(context.db, pageQuery);
+  const page = await bound.page(context, pageQuery, scope ? [scopeStatement(scope)] : []);
   return reply.send(envelopeOfList(call, page));
 }

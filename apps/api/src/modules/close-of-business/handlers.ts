@@ -15,6 +15,7 @@ const dayList = defineList<typeof calls.listAll, Raw>(calls.listAll, {
     coalesce((select json_agg(json_build_object('step', s.step, 'done_at', s.done_at, 'counts', s.counts)) from business_day_steps s where s.business_date = d.business_date), '[]') as steps,
     case when d.closed_at is null then (select j.failure from job_runs j where j.job = 'close_of_business' and j.business_date = d.business_date order by j.started_at desc limit 1) end as failure`,
   id: "d.business_date",
+  id_type: "date",
   columns: { is_closed: "(d.closed_at is not null)", business_date: "d.business_date" },
   map: ({ steps, ...day }) => ({
     ...day,

@@ -20,7 +20,7 @@ const importList = defineList(calls.listAll, { from: FROM, rows_of: "imports i",
 const rowList = defineList(calls.rows, {
   from: "import_rows r left join users u on u.id = r.user_id",
   select: `r.import_id || '/' || r.number as id, r.number, r.verdict, coalesce(r.reasons, '[]'::jsonb) as reasons, coalesce(r.data ->> 'name', u.name || ' ' || u.last_name) as name, coalesce(r.data ->> 'email', u.email) as email, r.user_id`,
-  id: "r.number",
+  id: "r.number", id_type: "int",
   columns: { verdict: "r.verdict", number: "r.number" },
 });
 
