@@ -12,6 +12,19 @@ const REMEMBERED = 500;
 const WORTH_REMEMBERING = 2_000;
 const SLOW_MILLISECONDS = 15;
 const isSlow = (count: number, took: number): boolean => count >= WORTH_REMEMBERING && took > SLOW_MILLISECONDS;
+/** One answer may have waited for a core; so many in a row have not. */
+const SLOW_IN_A_ROW = 5;
+const slowInARow = new Map<string, number>();
+
+/** @returns whether finding this filter's rows takes long as a rule */
+function isAlwaysSlow(key: string, count: number, took: number): boolean {
+  const times = isSlow(count, took) ? (slowInARow.get(key) ?? 0) + 1 : 0;
+  slowInARow.delete(key);
+  if (times > 0 && times < SLOW_IN_A_ROW) slowInARow.set(key, times);
+  const oldest = slowInARow.keys().next().value;
+  if (slowInARow.size > REMEMBERED && oldest !== undefined) slowInARow.delete(oldest);
+  return times >= SLOW_IN_A_ROW;
+}
 
 export interface Total {
   count: number;
@@ -56,8 +69,10 @@ export function totalOf(db: Database, from: string, where: RawBuilder<unknown>):
   return {
     known: found ? { count: found.count, is: "counted", counted_at: found.counted_at } : isMany ? { count: COUNTED_UP_TO + 1, is: "at_least" } : undefined,
     read(count, took) {
-      if (isSlow(count, took) && count <= COUNTED_UP_TO) remember(key, countedNow(count, took));
-      if (count <= COUNTED_UP_TO) return { count, is: "exact" };
+      if (count <= COUNTED_UP_TO) {
+        if (isAlwaysSlow(key, count, took)) remember(key, countedNow(count, took));
+        return { count, is: "exact" };
+      }
       if (!remembered.has(key)) remember(key, undefined);
       countInBackground(db, key, statement);
       return undefined;
