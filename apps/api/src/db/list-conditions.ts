@@ -27,11 +27,15 @@ export const folded = (text: string): string =>
 /** For LIKE over what `folded` made: folds the text, and escapes what would be read as a pattern. */
 export const likePattern = (text: string): string => `%${folded(text).replace(/[\\%_]/g, "\\$&")}%`;
 
-/** Digits are the rare part of a text, and the end of a number is rarer than its beginning: an index meets the few that have these sooner than by all of the letters around them. */
+/**
+ * Digits are the rare part of a text, and the end of a number is rarer than its beginning: an index meets the few that have these sooner than by all of the letters around them.
+ * The letter right before the number and what is counted on behind it (`h4711`, `500000-17`) tell it from the same digits elsewhere.
+ */
 const LONGEST_PART = 6;
 function rarePart(text: string): string | undefined {
-  const part = text.match(/\d{4,}/g)?.at(-1)?.slice(-LONGEST_PART);
-  return part === text ? undefined : part;
+  const [before = "", digits = "", behind = ""] = [...text.matchAll(/(\p{L}?)(\d{4,})((?:-\d+)*)/gu)].at(-1)?.slice(1) ?? [];
+  const part = digits.length > LONGEST_PART ? `${digits.slice(-LONGEST_PART)}${behind}` : `${before}${digits}${behind}`;
+  return part === "" || part === text ? undefined : part;
 }
 
 /** A phone as people type it, without the 0 that stands for the country: phones are kept as +234… */

