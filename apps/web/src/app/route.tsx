@@ -41,7 +41,7 @@ const componentOf = (screen: Screen) => (): Promise<ComponentType> =>
 export const routesOf = (screen: Screen, exists: (path: string) => boolean): RouteObject[] =>
   addressesOf(screen).map(({ path, type }) => ({
     path,
-    handle: { title: screen.title, path: screen.path },
+    handle: { title: screen.title, crumb: screen.crumb, path: screen.path },
     loader: guarded(screen, type, exists),
     // A filter or a page of a list changes nothing about who may look.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,

@@ -68,7 +68,7 @@ export const peopleScreens: readonly Screen[] = [
   listed("R140", "bank-accounts-pending", "Pending Bank Accounts", ["provider:can_verify_bank_accounts"], "Finance", 91, bankAccounts),
   {
     // A company's own look at its employee is another screen: screens/corporate.ts.
-    spec: "R045", path: "/{accountType}/users/{staffId}", title: "View Employees", audience: ["admin"], can: ["provider:can_view_staff_profile"], guards: most,
+    spec: "R045", path: "/{accountType}/users/{staffId}", title: "View Employees", crumb: "Customer", audience: ["admin"], can: ["provider:can_view_staff_profile"], guards: most,
     load: () => import("../../features/people/person-screen.tsx"),
   },
   {

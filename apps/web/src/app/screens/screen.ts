@@ -23,6 +23,8 @@ export interface Screen {
   /** As in the specification: `{accountType}` stands for each of the audience's account types, `{name?}` may be absent. */
   path: string;
   title: string;
+  /** What stands for it in the way to a screen below it, where the specified title does not say what the record is. */
+  crumb?: string;
   /** `public`: no session looked at; `guest`: only without one; `any`: any session; else the account types. */
   audience: "public" | "guest" | "any" | readonly AccountType[];
   /** One of these permissions is enough; `*` lets everyone of the audience in. */

@@ -16,6 +16,12 @@ import { BusinessDay, ProviderSection } from "./provider-section.tsx";
 export default function DashboardScreen(): ReactNode {
   const session = useSession();
   const type = accountTypeOf(location.pathname) ?? "customer";
+  const own = (
+    <>
+      <News type={type} />
+      <Account />
+    </>
+  );
   return (
     <Page
       lead={
@@ -26,10 +32,14 @@ export default function DashboardScreen(): ReactNode {
       }
     >
       <div className={styles.grid}>
-        {type === "admin" && <ProviderSection>{maySend(session, calls.approvals.listAll) && <Waiting />}</ProviderSection>}
-        {type === "corporate" && <CompanySection />}
-        <News type={type} />
-        <Account />
+        {type === "admin" ? (
+          <ProviderSection waiting={maySend(session, calls.approvals.listAll) && <Waiting />}>{own}</ProviderSection>
+        ) : (
+          <>
+            {type === "corporate" && <CompanySection />}
+            {own}
+          </>
+        )}
       </div>
     </Page>
   );

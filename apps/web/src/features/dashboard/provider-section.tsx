@@ -14,17 +14,20 @@ type Queue = Answer<typeof calls.people.queueCounts>["queues"][number]["queue"];
 /** What somebody has to work through comes first; the rest says how the customers stand. */
 const work: readonly Queue[] = ["process", "applications", "doc-processor", "verified", "pre-approved", "uncertain"];
 
-/** What the provider's staff see first: the day, the queues, and how the portfolio stands. @param props.children what stands below the queues */
-export function ProviderSection({ children }: { children: ReactNode }): ReactNode {
+/** What the provider's staff see first, in two columns of their own lengths: the queues and what waits below them, how the portfolio stands and what is one's own below it. */
+export function ProviderSection({ waiting, children }: { waiting: ReactNode; children: ReactNode }): ReactNode {
   const maySeePeople = useMay(calls.people.queueCounts);
   const maySeeLoans = useMay(calls.loans.statistics);
   return (
     <>
       <div className={styles.stack}>
         {maySeePeople && <Queues />}
+        {waiting}
+      </div>
+      <div className={styles.stack}>
+        {maySeeLoans && <Portfolio />}
         {children}
       </div>
-      {maySeeLoans && <Portfolio />}
     </>
   );
 }

@@ -21,7 +21,7 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
   const began = profile.company_start_year === null ? null : `${months[(profile.company_start_month ?? 0) - 1] ?? ""} ${profile.company_start_year}`.trim();
   const isSelfEmployed = profile.employment_status === "self-employed";
   return (
-    <div className={styles.pair}>
+    <div className={styles.columns}>
       <Panel title="Profile" actions={<EditButton person={person} part="personal" />}>
         <Facts
           items={[

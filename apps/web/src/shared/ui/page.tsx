@@ -5,14 +5,24 @@ import styles from "./kit.module.css";
 /** What a route knows of itself: its row in the table of screens. */
 export interface ScreenHandle {
   title: string;
+  /** What the way to it calls it, where that is not the title. */
+  crumb?: string | undefined;
   path: string;
 }
 const isHandle = (value: unknown): value is ScreenHandle => typeof value === "object" && value !== null && "title" in value && "path" in value;
 
-/** The title of the screen that is open. */
-export function useScreenTitle(): string {
+function useHandle(): ScreenHandle {
   const handle = useMatches().findLast((match) => isHandle(match.handle))?.handle;
-  return isHandle(handle) ? handle.title : "Manilla";
+  return isHandle(handle) ? handle : { title: "Manilla", path: "/" };
+}
+
+/** The title of the screen that is open. */
+export const useScreenTitle = (): string => useHandle().title;
+
+/** Its word in the way to it. */
+export function useScreenCrumb(): string {
+  const { title, crumb = title } = useHandle();
+  return crumb;
 }
 
 let isFirstPage = true;
