@@ -41,4 +41,28 @@ describe("counted once", () => {
       vi.useRealTimers();
     }
   });
+
+  it("keeps what takes a while for twenty times as long, and then lets whoever asks wait for it", async () => {
+    vi.useFakeTimers();
+    try {
+      const once = countedOnce<number>();
+      let counted = 0;
+      const ask = async () => {
+        const answer = once(owner, async () => {
+          const mine = (counted += 1);
+          await new Promise((resolve) => setTimeout(resolve, 200));
+          return mine;
+        });
+        await after(200);
+        return answer;
+      };
+      expect([await ask(), await ask()]).toEqual([1, 1]);
+      await after(3_000);
+      expect(await ask()).toBe(1);
+      await after(1_000);
+      expect([await ask(), await ask()]).toEqual([2, 2]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });

@@ -2,7 +2,9 @@
 import { clock } from "../clock.ts";
 
 /** Counting that takes longer than this is not done again for every sidebar and dashboard that opens. */
-const SLOW_MILLISECONDS = 300;
+const SLOW_MILLISECONDS = 100;
+/** Nobody waits for what takes longer than this: the last figures are shown while it is counted anew. */
+const LONG_MILLISECONDS = 300;
 const KEPT_MILLISECONDS = 10_000;
 /** What takes very long is counted more seldom: at most a twentieth of one core goes into it. */
 const KEPT_TIMES = 20;
@@ -19,7 +21,7 @@ interface Kept<Counts> {
 }
 
 /**
- * @returns a way of asking: whoever asks while the first count is under way waits for the same answer; where counting is slow, the last figures are
+ * @returns a way of asking: whoever asks while the first count is under way waits for the same answer; where counting takes long, the last figures are
  * shown while it is done anew; `owner` is whose counts they are (the pool of connections), `question` tells apart what is counted
  */
 export function countedOnce<Counts>(): (owner: object, count: () => Promise<Counts>, question?: string) => Promise<Counts> {
@@ -38,8 +40,9 @@ export function countedOnce<Counts>(): (owner: object, count: () => Promise<Coun
     const oldest = kept.keys().next().value;
     if (kept.size > REMEMBERED && oldest !== undefined) kept.delete(oldest);
     const over = (took: number): void => {
-      const keeps_for = Math.max(KEPT_MILLISECONDS, KEPT_TIMES * took);
-      if (took > SLOW_MILLISECONDS) kept.set(question, { until: clock.milliseconds() + keeps_for, counts, isCounting: false, shown_for: Math.max(SHOWN_MILLISECONDS, keeps_for) });
+      const isLong = took > LONG_MILLISECONDS;
+      const keeps_for = Math.max(isLong ? KEPT_MILLISECONDS : 0, KEPT_TIMES * took);
+      if (took > SLOW_MILLISECONDS) kept.set(question, { until: clock.milliseconds() + keeps_for, counts, isCounting: false, shown_for: isLong ? Math.max(SHOWN_MILLISECONDS, keeps_for) : 0 });
       else kept.delete(question);
     };
     counts.then(() => over(clock.milliseconds() - started), () => over(0));
