@@ -100,9 +100,9 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
     if (known) {
       const walked = definition.several_in_walks ? whereOf(scope, query, definition.several_in_walks) : where;
       const { condition, offset } = startAt(db, { from: rows_of, where, column, id, direction }, shape.offset);
-      const from_here = (conditions: RawBuilder<unknown>) => (condition ? sql`${conditions} and ${condition}` : conditions);
-      const parts = choicesOf(definition.walked_by_choice ?? [], query).map((one) => from_here(whereOf(scope, one)));
-      const statements = ask(walkedPage({ ...shape, where: from_here(walked), offset, parts }), { only_walks: isTyped });
+      const fromHere = (conditions: RawBuilder<unknown>) => (condition ? sql`${conditions} and ${condition}` : conditions);
+      const parts = choicesOf(definition.walked_by_choice ?? [], query).map((one) => fromHere(whereOf(scope, one)));
+      const statements = ask(walkedPage({ ...shape, where: fromHere(walked), offset, parts }), { only_walks: isTyped });
       return { statements, read: ([rows = []]) => pageOf(known, rows.map(mapRow), query) };
     }
     return {
