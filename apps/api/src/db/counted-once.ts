@@ -1,5 +1,6 @@
 /** Figures that are the same for everybody who asks: what takes long is counted once and kept for a moment, what is quick is counted every time. */
 import { clock } from "../clock.ts";
+import { keepNewest } from "./keep-newest.ts";
 
 /** Counting that takes longer than this is not done again for every sidebar and dashboard that opens. */
 const SLOW_MILLISECONDS = 100;
@@ -35,10 +36,7 @@ export function countedOnce<Counts>(): (owner: object, count: () => Promise<Coun
     const counts = count();
     // Figures that nobody has asked for in a while are too old to be shown.
     const shown = known && started - known.until < known.shown_for ? known.counts : counts;
-    kept.delete(question);
-    kept.set(question, { until: started, counts: shown, isCounting: true, shown_for: 0 });
-    const oldest = kept.keys().next().value;
-    if (kept.size > REMEMBERED && oldest !== undefined) kept.delete(oldest);
+    keepNewest(kept, question, { until: started, counts: shown, isCounting: true, shown_for: 0 }, REMEMBERED);
     const over = (took: number): void => {
       const isLong = took > LONG_MILLISECONDS;
       const keeps_for = Math.max(isLong ? KEPT_MILLISECONDS : 0, KEPT_TIMES * took);

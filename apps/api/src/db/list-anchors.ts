@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { clock } from "../clock.ts";
 import type { Database } from "./database.ts";
+import { keepNewest } from "./keep-newest.ts";
 
 const STEP = 500;
 /** Below this OFFSET is as quick. */
@@ -47,10 +48,7 @@ function readInBackground(db: Database, key: string, { from, where, column, id, 
     ) as numbered where position % ${STEP} = 0 order by position`
     .execute(db)
     .then(({ rows }) => {
-      remembered.delete(key);
-      remembered.set(key, { keys: rows.map((row) => [row.sort, row.id]), read_at: clock.milliseconds() });
-      const oldest = remembered.keys().next().value;
-      if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+      keepNewest(remembered, key, { keys: rows.map((row) => [row.sort, row.id]), read_at: clock.milliseconds() }, REMEMBERED);
     })
     .catch(() => remembered.delete(key))
     .finally(() => reading.delete(key));

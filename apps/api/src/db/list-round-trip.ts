@@ -2,7 +2,9 @@
  * Several statements in one round trip: one message to the server, one answer, one implicit transaction. What is asked again and again is
  * prepared once on each connection, so that neither its text nor its plan is made anew. The plain driver waits for each answer before it asks on.
  */
-import pg from "pg";
+import type pg from "pg";
+import { keepNewest } from "./keep-newest.ts";
+import { asLiteral, asText } from "./postgres-values.ts";
 
 export interface Statement {
   text: string;
@@ -53,26 +55,8 @@ interface Prepared {
 
 /** Plans take memory in each backend: after so many the one that was not used for longest goes. */
 const MOST_PREPARED = 100;
-const preparedOn = new WeakMap<object, Map<string, Prepared>>();
+const preparedOn = new WeakMap<pg.PoolClient, Map<string, Prepared>>();
 let named = 0;
-
-/** An element of an array as PostgreSQL reads it. */
-function asElement(item: unknown): string {
-  const text = asText(item);
-  if (text === null) return "NULL";
-  if (Array.isArray(item)) return String(text);
-  return `"${(Buffer.isBuffer(text) ? `\\x${text.toString("hex")}` : text).replace(/[\\"]/g, "\\$&")}"`;
-}
-
-/** Parameters as PostgreSQL reads them. */
-function asText(value: unknown): string | Buffer | null {
-  if (value === null || value === undefined) return null;
-  if (value instanceof Date) return value.toISOString();
-  if (Buffer.isBuffer(value) || typeof value === "string") return value;
-  if (Array.isArray(value)) return `{${value.map(asElement).join(",")}}`;
-  if (typeof value === "object") return JSON.stringify(value);
-  return String(value as number | bigint | boolean);
-}
 
 /** The driver's side of it: sends everything at once and sorts the answers to their statements. */
 class RoundTrip {
@@ -82,15 +66,16 @@ class RoundTrip {
   private at = 0;
   private columns: Column[] = [];
   private fresh: string[] = [];
-  private known: Map<string, Prepared> = new Map();
+  private readonly known: Map<string, Prepared>;
   private failed = false;
   private readonly asked: Prepared[] = [];
   private readonly statements: readonly Statement[];
   private readonly parserOf: (oid: number, format: string) => (text: string) => unknown;
   private readonly done: (error: Error | undefined) => void;
 
-  constructor(statements: readonly Statement[], parserOf: RoundTrip["parserOf"], done: RoundTrip["done"]) {
+  constructor(statements: readonly Statement[], known: Map<string, Prepared>, parserOf: RoundTrip["parserOf"], done: RoundTrip["done"]) {
     this.statements = statements;
+    this.known = known;
     this.parserOf = parserOf;
     this.done = done;
     this.rows = statements.map(() => []);
@@ -98,8 +83,6 @@ class RoundTrip {
 
   submit(connection: unknown): void {
     const wire = connection as Wire;
-    this.known = preparedOn.get(wire) ?? new Map<string, Prepared>();
-    preparedOn.set(wire, this.known);
     wire.stream.cork();
     try {
       for (const statement of this.statements) this.send(wire, statement);
@@ -205,18 +188,8 @@ function writeOut(statement: Statement): Statement {
   const key = `${text}\u0000${JSON.stringify(values.map(asText))}`;
   const isAskedAgain = writtenOut.has(key);
   const written = writtenOut.get(key) ?? (isAskedAgain ? text.replace(/\$(\d+)/g, (_, number: string) => asLiteral(values[Number(number) - 1])) : undefined);
-  writtenOut.delete(key);
-  writtenOut.set(key, written);
-  const oldest = writtenOut.keys().next().value;
-  if (writtenOut.size > MOST_WRITTEN_OUT && oldest !== undefined) writtenOut.delete(oldest);
+  keepNewest(writtenOut, key, written, MOST_WRITTEN_OUT);
   return written === undefined ? statement : { text: written, values: [], is_written_out: true };
-}
-
-/** A value as a constant whose type is the one that the statement wants there, as a parameter's would be. */
-function asLiteral(value: unknown): string {
-  const text = asText(value);
-  if (text === null) return "null";
-  return pg.escapeLiteral(Buffer.isBuffer(text) ? `\\x${text.toString("hex")}` : text);
 }
 
 /** Settings until the end of the round trip. */
@@ -224,16 +197,19 @@ const setting = (settings: Record<string, string>): Statement => ({ text: `selec
 /** Plans of statements without parameters are kept all the same. Nor is a page shared out to helpers: it is a moment's work for one core, and whoever asks beside it needs the other. */
 const EACH_TIME = { plan_cache_mode: "force_custom_plan", max_parallel_workers_per_gather: "0" };
 const PLAN_EACH_TIME = setting(EACH_TIME);
+/** As the server has it by itself, for what follows a statement that wanted otherwise. */
 const PLAN_ONCE = setting({ plan_cache_mode: "auto", enable_bitmapscan: "on", enable_sort: "on" });
 /** However rare the values are, a walk is a walk: its plan is made once. */
 const PLAN_A_WALK = setting({ ...EACH_TIME, plan_cache_mode: "force_generic_plan", enable_bitmapscan: "off", enable_sort: "off" });
 
 /** @returns the rows of each statement and what the server did with it @throws the database's error of the first that failed */
 export async function askAll(client: pg.PoolClient, statements: readonly Statement[]): Promise<{ rows: Rows[]; tags: string[] }> {
+  const known = preparedOn.get(client) ?? new Map<string, Prepared>();
+  preparedOn.set(client, known);
   // The client has getTypeParser at run time; the types of pg leave it out.
   const types = client as unknown as { getTypeParser(oid: number, format: string): (text: string) => unknown };
   return new Promise((resolve, reject) => {
-    const trip: RoundTrip = new RoundTrip(statements, types.getTypeParser.bind(client), (error) => (error ? reject(error) : resolve(trip)));
+    const trip: RoundTrip = new RoundTrip(statements, known, types.getTypeParser.bind(client), (error) => (error ? reject(error) : resolve(trip)));
     client.query(trip);
   });
 }
@@ -257,7 +233,7 @@ function settingsFor({ depends_on_values, only_walks, is_written_out, text, valu
 }
 
 async function ask(client: pg.PoolClient, given: readonly Statement[]): Promise<Rows[]> {
-  const known = preparedOn.get((client as unknown as { connection: object }).connection);
+  const known = preparedOn.get(client);
   const statements: Statement[] = [];
   const places: number[] = [];
   // As the server has it at the beginning of a transaction.

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { clock } from "../clock.ts";
 import type { Database } from "./database.ts";
+import { keepNewest } from "./keep-newest.ts";
 
 /** Up to here a count is exact on every request; beyond it one exact count serves everyone for a while. */
 export const COUNTED_UP_TO = 10_000;
@@ -19,10 +20,8 @@ const slowInARow = new Map<string, number>();
 /** @returns whether finding this filter's rows takes long as a rule */
 function isAlwaysSlow(key: string, count: number, took: number): boolean {
   const times = isSlow(count, took) ? (slowInARow.get(key) ?? 0) + 1 : 0;
-  slowInARow.delete(key);
-  if (times > 0 && times < SLOW_IN_A_ROW) slowInARow.set(key, times);
-  const oldest = slowInARow.keys().next().value;
-  if (slowInARow.size > REMEMBERED && oldest !== undefined) slowInARow.delete(oldest);
+  if (times > 0 && times < SLOW_IN_A_ROW) keepNewest(slowInARow, key, times, REMEMBERED);
+  else slowInARow.delete(key);
   return times >= SLOW_IN_A_ROW;
 }
 
@@ -82,12 +81,7 @@ export function totalOf(db: Database, from: string, where: RawBuilder<unknown>):
 
 const countedNow = (count: number, took: number): Remembered => ({ count, counted_at: clock.now(), fresh_until: clock.milliseconds() + Math.max(FRESH_MILLISECONDS, FRESH_TIMES * took) });
 
-function remember(key: string, total: Remembered | undefined): void {
-  remembered.delete(key);
-  remembered.set(key, total);
-  const oldest = remembered.keys().next().value;
-  if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-}
+const remember = (key: string, total: Remembered | undefined): void => keepNewest(remembered, key, total, REMEMBERED);
 
 function countInBackground(db: Database, key: string, statement: RawBuilder<unknown>): void {
   if (counting.has(key)) return;

@@ -6,6 +6,7 @@ import type pg from "pg";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../clock.ts";
 import type { Database, Tx } from "../db/database.ts";
+import { keepNewest } from "../db/keep-newest.ts";
 import type { Rows, Statement } from "../db/list-round-trip.ts";
 import { lookUp } from "./session-lookup.ts";
 
@@ -126,10 +127,7 @@ export function readSession(token: string, rows: Rows): Session | undefined {
   const seen = lastSeen.get(token);
   if (seen?.fingerprint === fingerprint) return seen.session;
   const session = sessionOf(row);
-  lastSeen.delete(token);
-  lastSeen.set(token, { fingerprint, session });
-  const oldest = lastSeen.keys().next().value;
-  if (lastSeen.size > MOST_SEEN && oldest !== undefined) lastSeen.delete(oldest);
+  keepNewest(lastSeen, token, { fingerprint, session }, MOST_SEEN);
   return session;
 }
 
