@@ -47,8 +47,8 @@ async function stop(code: number): Promise<void> {
  */
 function run(file: string, environment: Record<string, string>, late?: Promise<Record<string, string>>): Promise<void> {
   // Node keeps what it has compiled: half of the time until the application answers was compiling.
-  // A large young generation lets an export of a million rows pile up what nobody needs any more: 270 MB instead of 190, and no faster.
-  const child = fork(join(repository, file), { execArgv: [...process.execArgv, "--max-semi-space-size=12"], env: { NODE_COMPILE_CACHE: join(folder, "compiled"), ...process.env, ...environment, ...(late && { LATE_ENVIRONMENT: "yes" }) }, stdio: ["ignore", "inherit", "inherit", "ipc"], detached: true });
+  // A large young generation, or an old one that may grow fourfold before it is looked through, lets an export of a million rows pile up what nobody needs any more: 270 MB and 200 instead of 85, and no faster.
+  const child = fork(join(repository, file), { execArgv: [...process.execArgv, "--max-semi-space-size=12", "--heap-growing-percent=100"], env: { NODE_COMPILE_CACHE: join(folder, "compiled"), ...process.env, ...environment, ...(late && { LATE_ENVIRONMENT: "yes" }) }, stdio: ["ignore", "inherit", "inherit", "ipc"], detached: true });
   children.push(child);
   // If it does not come, the start as a whole has failed and says so.
   void late?.then((rest) => child.send(rest), () => undefined);
