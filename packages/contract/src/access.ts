@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { secondPersonAsked } from "./approvals.ts";
 import { get, put } from "./endpoint.ts";
 import { roleSlugs } from "./roles.ts";
 
@@ -41,7 +42,7 @@ export const updateUserRoles = put("/admin/roles/users/update", {
     roles: z.array(z.enum(roleSlugs)).min(1, { error: "this field is required" }).max(5),
     reason: z.string().min(3, { error: "this field has to contain at least 3 characters" }).max(500),
   }),
-  response: z.object({ approval_id: z.uuid() }),
+  response: secondPersonAsked,
 });
 
 /** C014. */

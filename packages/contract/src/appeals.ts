@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { get, idParams, list, post } from "./endpoint.ts";
 import { form } from "./form-schema.ts";
+import { reasonRule } from "./reasons.ts";
 import { moment } from "./time.ts";
 
 export const appealStates = ["pending", "approved", "declined"] as const;
@@ -16,7 +17,7 @@ export const listAll = list("/admin/personal/users/appeal-requests", {
 /** C052. The case goes back to the underwriters. */
 export const approve = post("/admin/personal/users/appeal-requests/approve/{id}", { spec: "C052", summary: "Grant an appeal: the case is opened again", ...decides, body: form({ reason: "nullable|min:3|max:500" }), response: z.object({ appeal }) });
 /** C053. */
-export const decline = post("/admin/personal/users/appeal-requests/decline/{id}", { spec: "C053", summary: "Decline an appeal", ...decides, body: form({ reason: "required|min:3|max:500" }), response: z.object({ appeal }) });
+export const decline = post("/admin/personal/users/appeal-requests/decline/{id}", { spec: "C053", summary: "Decline an appeal", ...decides, body: form({ reason: reasonRule }), response: z.object({ appeal }) });
 
 const own = { audience: "customer", can: ["personal:can_view_personal_profile"], guards: [] } as const;
 /** What the page of a declined person shows (R009). */

@@ -24,6 +24,9 @@ export const approvalRow = z.object({
   decision_reason: z.string().nullable(),
 });
 
+/** What a call answers that only asks: the request waits in the inbox until somebody else decides. */
+export const secondPersonAsked = z.object({ approval_id: z.uuid() });
+
 export const listAll = list("/admin/approvals", {
   spec: "added",
   summary: "Everything that waits for a second person, and what was decided",

@@ -4,6 +4,7 @@ import { del, get, idParams, list, post, put } from "./endpoint.ts";
 import { form } from "./form-schema.ts";
 import { queueNames } from "./queues.ts";
 import { categories, channels, communicationStates } from "./message-variables.ts";
+import { reasonRule } from "./reasons.ts";
 import { messageStates } from "./states.ts";
 import { moment } from "./time.ts";
 
@@ -60,7 +61,7 @@ export const listAll = list("/admin/personal/communications", {
   },
 });
 export const find = get("/admin/personal/communications/{id}", { spec: "added", summary: "One message to many", ...sends, params: idParams, response: z.object({ communication }) });
-export const cancel = post("/admin/personal/communications/{id}/cancel", { spec: "added", summary: "Stop what has not been sent yet", ...sends, params: idParams, body: form({ reason: "required|min:3|max:500" }), response: z.object({ communication }) });
+export const cancel = post("/admin/personal/communications/{id}/cancel", { spec: "added", summary: "Stop what has not been sent yet", ...sends, params: idParams, body: form({ reason: reasonRule }), response: z.object({ communication }) });
 export const messages = list("/admin/personal/communications/{id}/messages", {
   spec: "added", summary: "What became of each message", ...sends, params: idParams,
   row: z.object({ id: z.uuid(), user_id: z.uuid(), name: z.string(), last_name: z.string(), status: z.enum(messageStates.states), reason: z.string().nullable(), sent_at: moment.nullable(), delivered_at: moment.nullable(), created_at: moment }),
@@ -76,7 +77,7 @@ export const ofPerson = get("/admin/personal/users/{id}/communications", {
 });
 /** After the person said that the number or address works. */
 export const liftSuppression = post("/admin/personal/users/{id}/communications/lift", {
-  spec: "added", summary: "Write again by a way that did not reach the person", ...sends, params: idParams, body: form({ channel: `required|inArray:${channels.join(",")}`, reason: "required|min:3|max:500" }, { channel: z.enum(channels) }), response: z.object({ channel: z.enum(channels) }),
+  spec: "added", summary: "Write again by a way that did not reach the person", ...sends, params: idParams, body: form({ channel: `required|inArray:${channels.join(",")}`, reason: reasonRule }, { channel: z.enum(channels) }), response: z.object({ channel: z.enum(channels) }),
 });
 
 const own = { audience: "customer", can: ["personal:can_view_personal_profile"], guards: [] } as const;

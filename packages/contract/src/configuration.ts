@@ -1,7 +1,9 @@
 /** What administrators change in the application (R021): few values, each typed, under a second pair of eyes. */
 import { z } from "zod";
+import { secondPersonAsked } from "./approvals.ts";
 import { get, put } from "./endpoint.ts";
 import { form } from "./form-schema.ts";
+import { reasonRule } from "./reasons.ts";
 import { moment } from "./time.ts";
 
 const can = { audience: "admin", can: ["provider:can_update_system_configuration"] } as const;
@@ -40,6 +42,6 @@ export const find = get("/admin/configuration", {
 /** Nothing changes until a second person agrees. */
 export const update = put("/admin/configuration", {
   spec: "added", summary: "Ask for other values", ...can, step_up: true,
-  body: form({ values: "required", reason: "required|min:3|max:500" }, { values: z.partialRecord(z.enum(configurationKeys), z.union([z.string().max(500), z.number()])) }),
-  response: z.object({ approval_id: z.uuid() }),
+  body: form({ values: "required", reason: reasonRule }, { values: z.partialRecord(z.enum(configurationKeys), z.union([z.string().max(500), z.number()])) }),
+  response: secondPersonAsked,
 });

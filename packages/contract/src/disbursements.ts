@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { get, idParams, list, post } from "./endpoint.ts";
 import { kobo } from "./money.ts";
+import { reason } from "./reasons.ts";
 import { loanStates, payoutStates } from "./states.ts";
 import { moment } from "./time.ts";
 
-const reason = z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(500);
 
 /** Where a loan stands on its way to the customer's account. */
 export const disbursementStages = ["ready", "awaiting_approval", "on_its_way", "unknown", "needs_review", "paid", "failed", "reversed"] as const;

@@ -1,12 +1,13 @@
 /** What a person may owe at most: requests for more, first applications, and the decisions (C032, C048, C049, C100–C102). */
 import { z } from "zod";
+import { secondPersonAsked } from "./approvals.ts";
 import { get, idParams, list, post } from "./endpoint.ts";
 import { form } from "./form-schema.ts";
 import { kobo, positiveKobo } from "./money.ts";
+import { reasonRule } from "./reasons.ts";
 import { moment } from "./time.ts";
 
 const decides = { audience: "admin", can: ["provider:can_update_user_wallet_limit"], params: idParams } as const;
-const reason = "required|min:3|max:500";
 export const limitRequestKinds = ["limit_increase", "credit_application"] as const;
 /** `rejected` and `reviewed` end a request for more; `declined` and `approved` a first application (spec: section 4). */
 export const limitRequestStates = ["pending", "reviewed", "rejected", "approved", "declined"] as const;
@@ -41,11 +42,11 @@ export const listRequests = list("/admin/users/credit-limits", { spec: "added", 
 /** C048. Looked at; a higher limit is set with C032. */
 export const markAsReviewed = post("/admin/users/credit-limits/mark-as-reviewed/{id}", { spec: "C048", summary: "Mark a request for a higher limit as reviewed", ...decides, body: form({ reason: "nullable|min:3|max:500" }), response: z.object({ request: limitRequest }) });
 /** C049. The person is told. */
-export const reject = post("/admin/users/credit-limits/reject/{id}", { spec: "C049", summary: "Reject a request for a higher limit", ...decides, effect: "sends", body: form({ reason }), response: z.object({ request: limitRequest }) });
+export const reject = post("/admin/users/credit-limits/reject/{id}", { spec: "C049", summary: "Reject a request for a higher limit", ...decides, effect: "sends", body: form({ reason: reasonRule }), response: z.object({ request: limitRequest }) });
 
 /** C032. `{id}` is the person. A second person decides. */
 export const increaseLimit = post("/admin/personal/users/{id}/increase-limit", {
-  spec: "C032", summary: "Ask for a higher limit for a person", ...decides, effect: "sends", body: form({ limit_kobo: "required|number|min:1", reason }, { limit_kobo: positiveKobo }), response: z.object({ approval_id: z.uuid() }),
+  spec: "C032", summary: "Ask for a higher limit for a person", ...decides, effect: "sends", body: form({ limit_kobo: "required|number|min:1", reason: reasonRule }, { limit_kobo: positiveKobo }), response: secondPersonAsked,
 });
 
 /** Limit, what of it is used, and the history. */
@@ -61,10 +62,10 @@ export const ofPerson = get("/admin/personal/users/{id}/limits", {
 export const listApplications = list("/admin/personal/credit-applications", { spec: "C100", summary: "Credit applications", audience: "admin", can: ["provider:can_view_users"], row, list: listed });
 /** C101. A second person decides before the limit holds. */
 export const approveApplication = post("/admin/personal/credit-applications/approve/{id}", {
-  spec: "C101", summary: "Approve a credit application with a limit", ...decides, effect: "sends", body: form({ limit_kobo: "required|number|min:1", reason }, { limit_kobo: positiveKobo }), response: z.object({ approval_id: z.uuid() }),
+  spec: "C101", summary: "Approve a credit application with a limit", ...decides, effect: "sends", body: form({ limit_kobo: "required|number|min:1", reason: reasonRule }, { limit_kobo: positiveKobo }), response: secondPersonAsked,
 });
 /** C102. */
-export const declineApplication = post("/admin/personal/credit-applications/decline/{id}", { spec: "C102", summary: "Decline a credit application", ...decides, effect: "sends", body: form({ reason }), response: z.object({ request: limitRequest }) });
+export const declineApplication = post("/admin/personal/credit-applications/decline/{id}", { spec: "C102", summary: "Decline a credit application", ...decides, effect: "sends", body: form({ reason: reasonRule }), response: z.object({ request: limitRequest }) });
 
 const own = { audience: "customer", can: ["personal:can_apply_for_credit"] } as const;
 export const findOwn = get("/personal/credit-limit", { spec: "added", summary: "One's own limit and requests", ...own, response: standing });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { secondPersonAsked } from "./approvals.ts";
 import { get, idParams, post } from "./endpoint.ts";
 import { kobo, nonNegativeKobo, percent, positiveKobo } from "./money.ts";
 import { businessDate, moment } from "./time.ts";
@@ -60,10 +61,10 @@ export const create = post("/admin/loan-products", {
     code: z.string().regex(/^[a-z0-9-]{3,40}$/, { error: "small letters, digits and dashes" }),
     name: z.string().min(3).max(80), kind: z.enum(["personal", "pay", "credit-card", "device", "business"]), description: z.string().max(500), version: versionBody,
   }),
-  response: z.object({ approval_id: z.uuid() }),
+  response: secondPersonAsked,
 });
 
 export const addVersion = post("/admin/loan-products/{id}/versions", {
   spec: "added", summary: "New terms from a date on (waits for a second person); running loans keep theirs", audience: "admin", can: ["provider:can_manage_loan_products"], params: idParams, body: versionBody,
-  response: z.object({ approval_id: z.uuid() }),
+  response: secondPersonAsked,
 });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { get, idParams, list, patch, post, put } from "./endpoint.ts";
 import { kobo, nonNegativeKobo, percent, positiveKobo } from "./money.ts";
+import { reason } from "./reasons.ts";
 import { loanStates } from "./states.ts";
 import { businessDate, moment } from "./time.ts";
 
 const person = z.object({ id: z.uuid(), name: z.string() });
-const reason = z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(500);
 
 /** What the calculators take (issue §5); the same request makes quote, offer, contract and schedule. */
 export const quoteRequest = z.strictObject({

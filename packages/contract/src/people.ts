@@ -1,11 +1,13 @@
 /** Personal customers as the provider's staff see them (C017–C020, C027, C030, C033, C040–C044, C046, C047, C050, C051). */
 import { z } from "zod";
+import { secondPersonAsked } from "./approvals.ts";
 import { documentRow } from "./documents.ts";
 import { get, idParams, list, patch, post } from "./endpoint.ts";
 import { form } from "./form-schema.ts";
 import { kobo, positiveKobo } from "./money.ts";
 import { completenessAnswer, ownProfile } from "./onboarding.ts";
 import { caseStatuses, queueNames } from "./queues.ts";
+import { reasonRule } from "./reasons.ts";
 import { profileStates } from "./states.ts";
 import { businessDate, moment } from "./time.ts";
 
@@ -145,13 +147,12 @@ export const newPerson = form(newPersonRules, { date_of_birth: businessDate.opti
 /** C030. The person sets the password through a mailed link. */
 export const create = post("/admin/personal/users", { spec: "C030", summary: "Create a personal customer", audience: "admin", can: ["provider:can_create_users"], effect: "sends", body: newPerson, response: z.object({ id: z.uuid() }) });
 
-const reason = "required|min:3|max:500";
 
 /** C033. One decision for one person or several; each has its own verdict. */
 export const setStatus = post("/admin/personal/users/status", {
   spec: "C033", summary: "Pre-approve, send to the document processor, take back into processing, reconsider", ...decides,
   body: form(
-    { user_ids: "required", status: "required|inArray:pre-approved,processing,doc-processor,pending", reason },
+    { user_ids: "required", status: "required|inArray:pre-approved,processing,doc-processor,pending", reason: reasonRule },
     { user_ids: z.array(z.uuid()).min(1, { error: "this field is required" }).max(100), status: z.enum(["pre-approved", "processing", "doc-processor", "pending"]) },
   ),
   response: z.object({ results: z.array(z.object({ user_id: z.uuid(), is_done: z.boolean(), status: z.string().nullable(), reason: z.string().nullable() })) }),
@@ -162,7 +163,7 @@ const decided = z.object({ user_id: z.uuid(), status: z.enum(profileStates.state
 const decision = (path: string, spec: string, summary: string, isReasonNeeded: boolean) =>
   post(path, {
     spec, summary, ...decides,
-    body: form({ user_id: "required", reason: isReasonNeeded ? reason : "nullable|min:3|max:500", version: "nullable|number" }, { user_id: z.uuid(), reason: isReasonNeeded ? z.string() : z.string().optional(), version: z.int().optional() }), response: decided,
+    body: form({ user_id: "required", reason: isReasonNeeded ? reasonRule : "nullable|min:3|max:500", version: "nullable|number" }, { user_id: z.uuid(), reason: isReasonNeeded ? z.string() : z.string().optional(), version: z.int().optional() }), response: decided,
   });
 
 /** C040. */
@@ -177,23 +178,23 @@ export const decline = decision("/staff/profile/decline", "C043", "Decline a pro
 export const markUncertain = decision("/staff/profile/uncertain", "C044", "Mark a profile uncertain", true);
 
 /** C046. Every session of the person ends at once. */
-export const blacklist = patch("/staff/{id}/blacklist", { spec: "C046", summary: "Blacklist a person", ...decides, params: idParams, body: form({ reason }), response: z.object({ user_id: z.uuid(), is_blacklisted: z.boolean() }) });
+export const blacklist = patch("/staff/{id}/blacklist", { spec: "C046", summary: "Blacklist a person", ...decides, params: idParams, body: form({ reason: reasonRule }), response: z.object({ user_id: z.uuid(), is_blacklisted: z.boolean() }) });
 /** C047. */
-export const unblacklist = patch("/staff/{id}/unblacklist", { spec: "C047", summary: "Take a person off the blacklist", ...decides, params: idParams, body: form({ reason }), response: z.object({ user_id: z.uuid(), is_blacklisted: z.boolean() }) });
+export const unblacklist = patch("/staff/{id}/unblacklist", { spec: "C047", summary: "Take a person off the blacklist", ...decides, params: idParams, body: form({ reason: reasonRule }), response: z.object({ user_id: z.uuid(), is_blacklisted: z.boolean() }) });
 
 const bankAccount = z.object({ user_id: z.uuid(), bank_account_status: z.string(), account_name: z.string().nullable() });
 const checksAccounts = { audience: "admin", can: ["provider:can_verify_bank_accounts"], step_up: true, params: idParams } as const;
 /** C050. */
 export const verifyBankAccount = post("/admin/personal/users/{id}/bank-account/verify", { spec: "C050", summary: "A person's bank account is theirs", ...checksAccounts, body: form({ reason: "nullable|min:3|max:500" }), response: bankAccount });
 /** C051. */
-export const refuteBankAccount = post("/admin/personal/users/{id}/bank-account/refute", { spec: "C051", summary: "A person's bank account is not theirs", ...checksAccounts, body: form({ reason }), response: bankAccount });
+export const refuteBankAccount = post("/admin/personal/users/{id}/bank-account/refute", { spec: "C051", summary: "A person's bank account is not theirs", ...checksAccounts, body: form({ reason: reasonRule }), response: bankAccount });
 
 export const reveal = post("/admin/personal/users/{id}/reveal", {
   spec: "added", summary: "Show a BVN, NIN or account number whole; the record says who saw it and why", audience: "admin", can: ["provider:can_reveal_identity_numbers"], step_up: true, params: idParams,
-  body: form({ field: "required|inArray:bvn,nin,account_no", reason }, { field: z.enum(["bvn", "nin", "account_no"]) }), response: z.object({ value: z.string() }),
+  body: form({ field: "required|inArray:bvn,nin,account_no", reason: reasonRule }, { field: z.enum(["bvn", "nin", "account_no"]) }), response: z.object({ value: z.string() }),
 });
 
 export const bypass = post("/admin/personal/users/{id}/bypass", {
   spec: "added", summary: "Ask a second person to let a BVN or NIN count without verification", audience: "admin", can: ["provider:can_edit_bypass"], step_up: true, params: idParams,
-  body: form({ kind: "required|inArray:bvn,nin", is_bypassed: "required", reason }, { kind: z.enum(["bvn", "nin"]), is_bypassed: z.boolean() }), response: z.object({ approval_id: z.uuid() }),
+  body: form({ kind: "required|inArray:bvn,nin", is_bypassed: "required", reason: reasonRule }, { kind: z.enum(["bvn", "nin"]), is_bypassed: z.boolean() }), response: secondPersonAsked,
 });

@@ -1,14 +1,15 @@
 /** What staff change on a person's record (C034–C039, C045, C111, C112, C200, C201), and what stands beside it (C028, C029). */
 import { z } from "zod";
+import { secondPersonAsked } from "./approvals.ts";
 import { educationLevels, employedRules, formTwoRules, genders, maritalStatuses, selfEmployedRules } from "./completeness.ts";
 import { del, get, idParams, post, put } from "./endpoint.ts";
 import { form } from "./form-schema.ts";
 import { kobo, nonNegativeKobo, positiveKobo } from "./money.ts";
+import { reasonRule } from "./reasons.ts";
 import { businessDate, moment } from "./time.ts";
 
 const changes = { audience: "admin", can: ["provider:can_update_staff"], params: idParams } as const;
 const reads = { audience: "admin", can: ["provider:can_view_users"], params: idParams } as const;
-const reason = "required|min:3|max:500";
 const optional = (rules: string): string => rules.replace("required", "nullable");
 /** The profile's version that was looked at; another one in the meantime is refused (412). */
 const version = { version: z.int().optional() };
@@ -17,7 +18,7 @@ const changed = z.object({ user_id: z.uuid(), version: z.int(), fields: z.array(
 /** C034. Back to the underwriters, handled by nobody. */
 export const requeue = post("/admin/personal/users/requeue", {
   spec: "C034", summary: "Put people back into the queue", audience: "admin", can: ["provider:can_update_staff"],
-  body: form({ user_ids: "required", reason }, { user_ids: z.array(z.uuid()).min(1, { error: "this field is required" }).max(100) }),
+  body: form({ user_ids: "required", reason: reasonRule }, { user_ids: z.array(z.uuid()).min(1, { error: "this field is required" }).max(100) }),
   response: z.object({ results: z.array(z.object({ user_id: z.uuid(), is_done: z.boolean(), reason: z.string().nullable() })) }),
 });
 
@@ -25,7 +26,7 @@ export const requeue = post("/admin/personal/users/requeue", {
 export const updatePersonal = put("/admin/personal/users/{id}/profile", {
   spec: "C035", summary: "Change a person's personal details", ...changes,
   body: form(
-    { name: "nullable|name|max:120", phone: "nullable|phone", date_of_birth: "nullable", gender: optional(formTwoRules.gender), marital_status: optional(formTwoRules.marital_status), education: optional(selfEmployedRules.education), address: "nullable|min:5|max:200", state: "nullable|max:40", local_government: "nullable|max:60", reason, version: "nullable|number" },
+    { name: "nullable|name|max:120", phone: "nullable|phone", date_of_birth: "nullable", gender: optional(formTwoRules.gender), marital_status: optional(formTwoRules.marital_status), education: optional(selfEmployedRules.education), address: "nullable|min:5|max:200", state: "nullable|max:40", local_government: "nullable|max:60", reason: reasonRule, version: "nullable|number" },
     { date_of_birth: businessDate.optional(), gender: z.enum(genders).optional(), marital_status: z.enum(maritalStatuses).optional(), education: z.enum(educationLevels).optional(), ...version },
   ),
   response: changed,
@@ -33,7 +34,7 @@ export const updatePersonal = put("/admin/personal/users/{id}/profile", {
 /** C036. The second form: money and bank. */
 export const updateMoney = put("/admin/personal/users/{id}/profile/update", {
   spec: "C036", summary: "Change a person's salary and bank account", ...changes, step_up: true,
-  body: form({ salary_kobo: "nullable|number|min:1", salary_day: "nullable|number|min:1|max:31", account_no: "nullable|number|length:10", bank_code: "nullable|max:20", reason, version: "nullable|number" }, { salary_kobo: positiveKobo.optional(), salary_day: z.int().optional(), account_no: z.string().optional(), bank_code: z.string().optional(), ...version }),
+  body: form({ salary_kobo: "nullable|number|min:1", salary_day: "nullable|number|min:1|max:31", account_no: "nullable|number|length:10", bank_code: "nullable|max:20", reason: reasonRule, version: "nullable|number" }, { salary_kobo: positiveKobo.optional(), salary_day: z.int().optional(), account_no: z.string().optional(), bank_code: z.string().optional(), ...version }),
   response: changed,
 });
 /** What the employment check asks besides (V038, V041): needed here where it is not known yet. */
@@ -42,12 +43,12 @@ const salary = { salary_kobo: positiveKobo.optional(), salary_day: z.int().optio
 
 /** C037. The employer may be left out for somebody of a registered company (V040). */
 export const setEmployed = put("/admin/personal/users/{id}/profile/employment/employed", {
-  spec: "C037", summary: "Set how a person is employed", ...changes, body: form({ employer: optional(formTwoRules.employer), ...employedRules, ...salaryRules, reason, version: "nullable|number" }, { employer: z.string().optional(), ...salary, ...version }), response: changed,
+  spec: "C037", summary: "Set how a person is employed", ...changes, body: form({ employer: optional(formTwoRules.employer), ...employedRules, ...salaryRules, reason: reasonRule, version: "nullable|number" }, { employer: z.string().optional(), ...salary, ...version }), response: changed,
 });
 /** C038. */
 export const setSelfEmployed = put("/admin/personal/users/{id}/profile/employment/self-employed", {
   spec: "C038", summary: "Set a person's own business", ...changes,
-  body: form({ employer: formTwoRules.employer, ...selfEmployedRules, ...salaryRules, reason, version: "nullable|number" }, { ...salary, company_start_year: z.int(), company_start_month: z.int(), company_monthly_income_kobo: nonNegativeKobo, company_monthly_profit_kobo: nonNegativeKobo, education: z.enum(educationLevels), ...version }),
+  body: form({ employer: formTwoRules.employer, ...selfEmployedRules, ...salaryRules, reason: reasonRule, version: "nullable|number" }, { ...salary, company_start_year: z.int(), company_start_month: z.int(), company_monthly_income_kobo: nonNegativeKobo, company_monthly_profit_kobo: nonNegativeKobo, education: z.enum(educationLevels), ...version }),
   response: changed,
 });
 
@@ -58,7 +59,7 @@ export const deletion = get("/admin/personal/users/{id}/deletion", {
 });
 /** C039. A second person decides. The person's key is destroyed; what the law wants kept stays without them. */
 export const remove = del("/admin/personal/users/{id}", {
-  spec: "C039", summary: "Ask that a person be deleted", audience: "admin", can: ["provider:can_delete_staff"], step_up: true, params: idParams, body: form({ reason }), response: z.object({ approval_id: z.uuid() }),
+  spec: "C039", summary: "Ask that a person be deleted", audience: "admin", can: ["provider:can_delete_staff"], step_up: true, params: idParams, body: form({ reason: reasonRule }), response: secondPersonAsked,
 });
 
 /** C045. */
@@ -86,10 +87,10 @@ export const activePlan = get("/admin/user-plans/get-active-plan/{id}", {
 });
 /** C112. */
 export const updatePlan = post("/admin/user-plans/update", {
-  spec: "C112", summary: "Put a person on another plan", audience: "admin", can: ["provider:can_update_user_wallet_limit"], body: form({ user_id: "required", plan: `required|inArray:${plans.join(",")}`, reason }, { user_id: z.uuid(), plan: z.enum(plans) }), response: z.object({ user_id: z.uuid(), plan: z.enum(plans) }),
+  spec: "C112", summary: "Put a person on another plan", audience: "admin", can: ["provider:can_update_user_wallet_limit"], body: form({ user_id: "required", plan: `required|inArray:${plans.join(",")}`, reason: reasonRule }, { user_id: z.uuid(), plan: z.enum(plans) }), response: z.object({ user_id: z.uuid(), plan: z.enum(plans) }),
 });
 
-const holds = { audience: "admin", can: ["provider:can_post_no_debit"], step_up: true, params: idParams, body: form({ reason }), response: z.object({ user_id: z.uuid(), is_post_no_debit: z.boolean() }) } as const;
+const holds = { audience: "admin", can: ["provider:can_post_no_debit"], step_up: true, params: idParams, body: form({ reason: reasonRule }), response: z.object({ user_id: z.uuid(), is_post_no_debit: z.boolean() }) } as const;
 /** C200. Stops debits, not credits. */
 export const activatePostNoDebit = post("/invest/admin/{id}/activate-pnd", { spec: "C200", summary: "Stop money from leaving a person's accounts", ...holds });
 /** C201. */
@@ -103,6 +104,6 @@ export const previewPostNoDebit = post("/invest/admin/pnd/preview", {
 });
 export const postNoDebitOfMany = post("/invest/admin/pnd", {
   spec: "added", summary: "Stop or release the money of several people, with a verdict for each", audience: "admin", can: ["provider:can_post_no_debit"], step_up: true,
-  body: form({ user_ids: "required", is_post_no_debit: "required", reason }, { user_ids: people, is_post_no_debit: z.boolean() }),
+  body: form({ user_ids: "required", is_post_no_debit: "required", reason: reasonRule }, { user_ids: people, is_post_no_debit: z.boolean() }),
   response: z.object({ results: z.array(z.object({ user_id: z.uuid(), is_done: z.boolean(), reason: z.string().nullable() })) }),
 });

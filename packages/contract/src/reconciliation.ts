@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { get, idParams, list, post } from "./endpoint.ts";
 import { kobo } from "./money.ts";
+import { reason } from "./reasons.ts";
 import { reconciliationStates } from "./states.ts";
 import { businessDate, moment } from "./time.ts";
 
-const note = z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(500);
+const note = reason;
 
 export const itemRow = z.object({
   id: z.uuid(),

@@ -1,8 +1,10 @@
 /** Repayments as the provider's staff see and receive them (C103 to C110); a person's own part stands in own-repayments.ts under the same noun. */
 import { z } from "zod";
+import { secondPersonAsked } from "./approvals.ts";
 import { batchAnswer } from "./disbursements.ts";
 import { get, idParams, list, post } from "./endpoint.ts";
 import { kobo, positiveKobo } from "./money.ts";
+import { reason } from "./reasons.ts";
 import { chargeAnswer, person, receiptRow, received, repaymentRow } from "./repayment-rows.ts";
 import { loanStates, repaymentStates } from "./states.ts";
 import { businessDate, moment } from "./time.ts";
@@ -10,7 +12,6 @@ import { businessDate, moment } from "./time.ts";
 export * from "./own-repayments.ts";
 export { chargeAnswer, receiptRow, received, repaymentRow };
 
-const reason = z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(500);
 const note = z.string().trim().max(500).optional();
 /** The slip, transfer or salary list that the money came with; the same reference is received once. */
 const reference = z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(60).regex(/^[\w.=/-]+$/, { error: "letters, digits and . = / _ - only" });
@@ -227,7 +228,7 @@ export const reverseReceipt = post("/admin/personal/repayments/receipts/{id}/rev
   effect: "moves_money",
   params: idParams,
   body: z.strictObject({ reason }),
-  response: z.object({ approval_id: z.uuid() }),
+  response: secondPersonAsked,
 });
 
 /** Pays what stands to a person's credit into their verified account. `{id}` is the person. */
@@ -240,7 +241,7 @@ export const refund = post("/admin/personal/repayments/wallet/{id}/refund", {
   step_up: true,
   params: idParams,
   body: z.strictObject({ amount_kobo: positiveKobo, reason }),
-  response: z.object({ approval_id: z.uuid() }),
+  response: secondPersonAsked,
 });
 
 /** A refund that the provider never knew, looked for on the bank's statement in vain: it stands to the person's credit again. `{id}` is the refund. */
@@ -253,7 +254,7 @@ export const giveUpRefund = post("/admin/personal/repayments/refunds/{id}/give-u
   step_up: true,
   params: idParams,
   body: z.strictObject({ reason }),
-  response: z.object({ approval_id: z.uuid() }),
+  response: secondPersonAsked,
 });
 
 export const chargeOff = post("/admin/personal/loans/{id}/charge-off", {
@@ -264,7 +265,7 @@ export const chargeOff = post("/admin/personal/loans/{id}/charge-off", {
   effect: "moves_money",
   params: idParams,
   body: z.strictObject({ reason }),
-  response: z.object({ approval_id: z.uuid() }),
+  response: secondPersonAsked,
 });
 
 export const writeOff = post("/admin/personal/loans/{id}/write-off", {
@@ -275,5 +276,5 @@ export const writeOff = post("/admin/personal/loans/{id}/write-off", {
   effect: "moves_money",
   params: idParams,
   body: z.strictObject({ reason }),
-  response: z.object({ approval_id: z.uuid() }),
+  response: secondPersonAsked,
 });

@@ -1,8 +1,10 @@
 /** Versioned rule sets: drafted, tried, backtested, and activated by two people. */
 import { z } from "zod";
+import { secondPersonAsked } from "./approvals.ts";
 import { get, idParams, list, post, put } from "./endpoint.ts";
 import { form } from "./form-schema.ts";
 import { kobo } from "./money.ts";
+import { reasonRule } from "./reasons.ts";
 import { ruleModules, ruleOutcomes } from "./rule-facts.ts";
 import { ruleTables } from "./rule-tables.ts";
 import { moment } from "./time.ts";
@@ -64,5 +66,5 @@ export const backtestRows = list("/admin/rule-sets/backtests/{id}", {
 });
 /** Only with a finished backtest of just this content; a second person decides. */
 export const activate = post("/admin/rule-sets/{id}/activate", {
-  spec: "added", summary: "Ask that a version be made the active one", ...manages, effect: "sends", step_up: true, params: idParams, body: form({ reason: "required|min:3|max:500", version: "required|number" }, { version: z.int() }), response: z.object({ approval_id: z.uuid() }),
+  spec: "added", summary: "Ask that a version be made the active one", ...manages, effect: "sends", step_up: true, params: idParams, body: form({ reason: reasonRule, version: "required|number" }, { version: z.int() }), response: secondPersonAsked,
 });
