@@ -134,6 +134,21 @@ export function choicesOf(names: readonly string[], query: PageQuery): PageQuery
   return [...new Set(chosen)].map((choice) => ({ ...query, filter: JSON.stringify({ [name]: [choice] as unknown[] }) }));
 }
 
+/** So many numbers at most are walked one by one: two months of days. */
+const MOST_NUMBERS = 62;
+
+/**
+ * The range of whole numbers that is asked for, where nothing else is and its column is among these for the sort: it may be walked number by number.
+ * @param names columns, each with the sorts for which it may
+ */
+export function numbersOf(names: Readonly<Record<string, readonly string[]>>, query: PageQuery, sort: string): { name: string; min: number; max: number } | undefined {
+  if (!query.filter || wordsOf(query).length > 0 || query.rangeStart || query.rangeEnd) return undefined;
+  const [[name, value] = [], ...others] = Object.entries(parseFilter(query.filter));
+  if (name === undefined || others.length > 0 || !Object.hasOwn(names, name) || !names[name]?.includes(sort) || typeof value !== "object" || value === null) return undefined;
+  const { min, max } = value as { min?: unknown; max?: unknown };
+  return Number.isSafeInteger(min) && Number.isSafeInteger(max) && Number(max) > Number(min) && Number(max) - Number(min) < MOST_NUMBERS ? { name, min: Number(min), max: Number(max) } : undefined;
+}
+
 /** Whether rows are looked for by a part of a text: how many have it is what the planner knows least. */
 export const looksForText = (declaration: ListDeclaration, query: PageQuery): boolean =>
   wordsOf(query).length > 0 || Object.keys(query.filter ? parseFilter(query.filter) : {}).some((name) => Object.hasOwn(declaration.filters, name) && declaration.filters[name]?.kind === "text");

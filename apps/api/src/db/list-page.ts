@@ -24,6 +24,8 @@ export interface PageShape {
   offset: number;
   /** Conditions that together are `where` and have no row in common, each with an index in the order of the sort. */
   parts?: readonly RawBuilder<unknown>[];
+  /** A range of whole numbers that `where` asks of a column, each of them with an index in the order of the sort. */
+  numbers?: { column: string; min: number; max: number } | undefined;
 }
 
 /** What is answered of all rows of a filter. */
@@ -57,18 +59,26 @@ export function pageOfFound({ select, from, scope, column, id, id_type, directio
   return sql`select ${sql.raw(`${select} from ${from}`)} where ${scope} and ${sql.raw(`${id} = any(current_setting('manilla.page')::${id_type}[])`)} order by ${orderBy(column, id, direction)}`;
 }
 
-/** Beyond this the parts of a walk would each be walked too far. */
-const MOST_MERGED = 1_000;
+/** So many rows at most are met by the parts of a walk, to be merged. */
+const MOST_MERGED = 10_000;
 
 /** The page met by a walk along the sort. Where the rows are those of one table they are chosen there, and joined to the rest afterwards. */
-export function walkedPage({ select, from, rows_of, where, column, id, direction, limit, offset, parts = [] }: PageShape): RawBuilder<unknown> {
+export function walkedPage({ select, from, rows_of, where, column, id, direction, limit, offset, parts = [], numbers }: PageShape): RawBuilder<unknown> {
   const order = orderBy(column, id, direction);
   const alias = /^[\w.]+ (\w+)$/.exec(rows_of)?.[1];
   if (alias === undefined || from === rows_of || !from.startsWith(`${rows_of} `)) return sql`select ${sql.raw(`${select} from ${from}`)} where ${where} order by ${order} ${window(limit, offset)}`;
-  const walk = (condition: RawBuilder<unknown>, most: number, skipped: number) => sql`(select ${sql.raw(`${alias}.* from ${rows_of}`)} where ${condition} order by ${order} ${window(most, skipped)})`;
+  const rows = sql.raw(`${alias}.* from`);
+  const walk = (condition: RawBuilder<unknown>, most: number, skipped: number) => sql`(select ${rows} ${sql.raw(rows_of)} where ${condition} order by ${order} ${window(most, skipped)})`;
+  const first = limit + offset;
+  const merged = (walks: RawBuilder<unknown>) => sql`(select ${rows} ${walks} as ${sql.raw(alias)} order by ${order} ${window(limit, offset)})`;
   // One walk over all of them could pass by a million rows of other kinds; a walk of each meets its first rows at once.
-  const chosen = parts.length < 2 || offset > MOST_MERGED
-    ? sql`${walk(where, limit, offset)} as ${sql.raw(alias)}`
-    : sql`(select ${sql.raw(alias)}.* from (${sql.join(parts.map((part) => walk(part, limit + offset, 0)), sql` union all `)}) as ${sql.raw(alias)} order by ${order} ${window(limit, offset)}) as ${sql.raw(alias)}`;
-  return sql`select ${sql.raw(select)} from ${chosen}${sql.raw(from.slice(rows_of.length))} order by ${order}`;
+  let chosen = walk(where, limit, offset);
+  if (parts.length > 1 && parts.length * first <= MOST_MERGED) chosen = merged(sql`(${sql.join(parts.map((part) => walk(part, first, 0)), sql` union all `)})`);
+  else if (numbers && (numbers.max - numbers.min + 1) * first <= MOST_MERGED) {
+    const [min, max] = [sql.lit(numbers.min), sql.lit(numbers.max)];
+    // The bounds are written out, because an index of some of the numbers serves only where they are seen to be among them.
+    const isOne = sql.raw(`${numbers.column} = _one.number`);
+    chosen = merged(sql`generate_series(${min}, ${max}) as _one(number) cross join lateral ${walk(sql`${where} and ${isOne} and ${sql.raw(numbers.column)} >= ${min}`, first, 0)}`);
+  }
+  return sql`select ${sql.raw(select)} from ${chosen} as ${sql.raw(alias)}${sql.raw(from.slice(rows_of.length))} order by ${order}`;
 }

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from "kysely";
 import type pg from "pg";
 import type { z } from "zod";
 import type { Database } from "./database.ts";
-import { type ColumnExpressions, type IndexedText, choicesOf, conditionsOf, looksForText, orderOf } from "./list-conditions.ts";
+import { type ColumnExpressions, type IndexedText, choicesOf, conditionsOf, looksForText, numbersOf, orderOf } from "./list-conditions.ts";
 import { startAt } from "./list-anchors.ts";
 import { type Found, type PageShape, found, orderBy, pageOfFound, walkedPage } from "./list-page.ts";
 import { type Rows, type Statement, oneRoundTrip } from "./list-round-trip.ts";
@@ -37,6 +37,8 @@ export interface ListDefinition<Call extends ListCall, Raw> {
   several_in_walks?: Record<string, string>;
   /** Choice columns that an index begins with for each sort, in a list whose scope hides no more of one choice than of another: several choices are walked one by one. */
   walked_by_choice?: readonly string[];
+  /** Columns of whole numbers that an index begins with, and the sorts that it goes on with: a range of few of them is walked number by number, in such a list too. */
+  walked_by_number?: Readonly<Record<string, readonly string[]>>;
   /** The part of `from` that decides which rows there are: the other joins neither add nor remove any. They are made for the page's rows only. */
   rows_of?: string;
   /** From the database's row to the contract's, where the two differ (masking, decrypting). */
@@ -102,7 +104,9 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
       const { condition, offset } = startAt(db, { from: rows_of, where, column, id, direction }, shape.offset);
       const fromHere = (conditions: RawBuilder<unknown>) => (condition ? sql`${conditions} and ${condition}` : conditions);
       const parts = choicesOf(definition.walked_by_choice ?? [], query).map((one) => fromHere(whereOf(scope, one)));
-      const statements = ask(walkedPage({ ...shape, where: fromHere(walked), offset, parts }), { only_walks: isTyped });
+      const range = numbersOf(definition.walked_by_number ?? {}, query, name);
+      const numbers = range && { ...range, column: columns[range.name] ?? id };
+      const statements = ask(walkedPage({ ...shape, where: fromHere(walked), offset, parts, numbers }), { only_walks: isTyped });
       return { statements, read: ([rows = []]) => pageOf(known, rows.map(mapRow), query) };
     }
     return {

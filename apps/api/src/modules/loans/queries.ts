@@ -29,7 +29,7 @@ const SEVERAL_IN_WALKS = { status: 'l.status collate "C"', arrears_bucket: 'l.ar
 const INDEXED = {
   product: (pattern: string) => sql`(exists (select 1 from loan_products where folded(name) like ${pattern}) and l.product_id = any(array(select id from loan_products where folded(name) like ${pattern})))`,
 };
-export const loanList = defineList(calls.listAll, { from: FROM, rows_of: "loans l", select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, indexed: INDEXED, several_in_walks: SEVERAL_IN_WALKS, walked_by_choice: ["status", "arrears_bucket"] });
+export const loanList = defineList(calls.listAll, { from: FROM, rows_of: "loans l", select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, indexed: INDEXED, several_in_walks: SEVERAL_IN_WALKS, walked_by_choice: ["status", "arrears_bucket"], walked_by_number: { days_past_due: ["next_due_on"] } });
 export const companyLoanList = defineList(calls.listOfCompany, { from: FROM, rows_of: "loans l", select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, indexed: INDEXED, several_in_walks: SEVERAL_IN_WALKS });
 
 /** One's own loans: few, so they come whole. */
