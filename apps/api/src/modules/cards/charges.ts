@@ -11,6 +11,7 @@ import type { Database, Tx } from "../../db/database.ts";
 import { naira } from "../../documents/letter.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../outside/http.ts";
 import type { ChargeOutcome } from "../../outside/payments/port.ts";
+import { FIRST_QUESTION_SECONDS, REVIEW_AFTER_MILLISECONDS, SILENCE_MILLISECONDS, pauseBeforeQuestion } from "../../outside/questions.ts";
 import { type Actor, SYSTEM } from "../audit/index.ts";
 import { newReference } from "../books/index.ts";
 import { notify, notifyRoles } from "../notifications/index.ts";
@@ -32,9 +33,6 @@ export interface NewCharge {
 
 export type Charge = NonNullable<Awaited<ReturnType<typeof findCharge>>>;
 
-const FIRST_QUESTION_SECONDS = 5;
-const LONGEST_PAUSE_SECONDS = 900;
-const FORGOTTEN_AFTER_MILLISECONDS = 600_000;
 const OPEN = ["created", "sent", "unknown"];
 
 export const findCharge = (db: Database | Tx, id: string) => db.selectFrom("charges").selectAll().where("id", "=", id).executeTakeFirst();
@@ -136,9 +134,12 @@ async function fail(tx: Tx, charge: Charge, outcome: ChargeOutcome): Promise<voi
   }
 }
 
+const ageOf = ({ created_at }: Charge): number => clock.milliseconds() - created_at.getTime();
+
 /** Writes down that it is asked about now, and the next question, before this one is asked: no crash ends the line of questions. @returns false when another question is due first */
-async function takeQuestion(app: App, { id, asked_times }: Charge, isInTurn: boolean): Promise<boolean> {
-  const pause = Math.min(FIRST_QUESTION_SECONDS * 2 ** Math.min(asked_times, 10), LONGEST_PAUSE_SECONDS);
+async function takeQuestion(app: App, charge: Charge, isInTurn: boolean): Promise<boolean> {
+  const { id } = charge;
+  const pause = pauseBeforeQuestion(charge.asked_times, ageOf(charge));
   return app.db.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`
       update charges set asked_times = asked_times + 1, next_question_at = now() + make_interval(secs => ${pause})
@@ -160,14 +161,14 @@ export async function askCharge(app: App, charge_id: string, options: { in_turn?
     if (error instanceof NotReached || error instanceof OutcomeUnknown || error instanceof ProviderRefused) return undefined;
     throw error;
   });
-  const age = clock.milliseconds() - charge.created_at.getTime();
-  if (outcome?.status === "not_found" && charge.asked_times >= 1 && age > FORGOTTEN_AFTER_MILLISECONDS) {
+  const age = ageOf(charge);
+  if (outcome?.status === "not_found" && charge.asked_times >= 1 && age >= REVIEW_AFTER_MILLISECONDS) {
     return settleCharge(app, charge_id, { status: "failed", amount_kobo: 0n, failure: "The provider never took this charge.", channel: "card", card: null });
   }
   // On the hosted page "abandoned" and "failed" only mean "not yet": the person may still be typing.
   const isFinal = outcome && outcome.status !== "not_found" && outcome.status !== "pending" && (charge.kind !== "card_setup" || outcome.status === "success" || age > 86_400_000);
   if (isFinal) return settleCharge(app, charge_id, outcome);
-  if (!charge.needs_review_at && charge.kind !== "card_setup" && age > LONGEST_PAUSE_SECONDS * 1_000) await flagForReview(app, charge);
+  if (!charge.needs_review_at && charge.kind !== "card_setup" && age >= SILENCE_MILLISECONDS) await flagForReview(app, charge);
   return findCharge(app.db, charge_id);
 }
 

@@ -7,19 +7,14 @@ import type { App } from "../../app.ts";
 import { clock } from "../../clock.ts";
 import { Conflict } from "../../http/errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../outside/http.ts";
+import { FIRST_QUESTION_SECONDS, REVIEW_AFTER_MILLISECONDS, SILENCE_MILLISECONDS, pauseBeforeQuestion } from "../../outside/questions.ts";
 import { SYSTEM } from "../audit/index.ts";
 import { notifyRoles } from "../notifications/index.ts";
 import { businessDate, changeState } from "../states/index.ts";
 import { accountOfPayout } from "./account.ts";
 import { type Payout, fail, lockPayout, lockPayoutAndLoan, settlePayout } from "./settle.ts";
 
-const FIRST_QUESTION_SECONDS = 5;
-const LONGEST_PAUSE_SECONDS = 900;
-/** A payout that the provider does not know may still be on its way to it; after this it is a person's turn. */
-const REVIEW_AFTER_MILLISECONDS = 600_000;
 const QUESTIONS_BEFORE_REVIEW = 2;
-/** After so long without a word a person knows of it (promise M13); it is asked about all the same. */
-const SILENCE_MILLISECONDS = 900_000;
 
 const find = (app: App, id: string): Promise<Payout | undefined> => app.db.selectFrom("payouts").selectAll().where("id", "=", id).executeTakeFirst();
 
@@ -109,15 +104,11 @@ export async function sendPayout(app: App, payout_id: string): Promise<void> {
   }
 }
 
-/** How long to wait before the next question: longer each time, and not past the moment when a person has to know of the silence. */
-function pauseAfter({ asked_times, sent_at }: Payout): number {
-  const silence_left = sent_at ? sent_at.getTime() + SILENCE_MILLISECONDS - clock.milliseconds() : SILENCE_MILLISECONDS;
-  return Math.min(FIRST_QUESTION_SECONDS * 2 ** Math.min(asked_times, 10), LONGEST_PAUSE_SECONDS, ...(silence_left > 0 ? [Math.ceil(silence_left / 1_000)] : []));
-}
+const ageOf = ({ sent_at }: Payout): number => (sent_at ? clock.milliseconds() - sent_at.getTime() : 0);
 
 /** Writes down that it is asked about now, and the next question, before this one is asked: no crash ends the line of questions. @returns false when another question is due first */
 async function takeQuestion(app: App, payout: Payout, isInTurn: boolean): Promise<boolean> {
-  const pause = pauseAfter(payout);
+  const pause = pauseBeforeQuestion(payout.asked_times, ageOf(payout));
   return app.db.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`
       update payouts set asked_at = now(), asked_times = asked_times + 1, next_question_at = now() + make_interval(secs => ${pause})
@@ -145,7 +136,7 @@ export async function askPayout(app: App, payout_id: string, options: { in_turn?
     await becomeUnknown(app, payout_id);
     await flagForReview(app, payout_id);
   }
-  if (payout.sent_at && clock.milliseconds() - payout.sent_at.getTime() >= SILENCE_MILLISECONDS) await tellOfSilence(app, payout_id);
+  if (ageOf(payout) >= SILENCE_MILLISECONDS) await tellOfSilence(app, payout_id);
 }
 
 /** The provider answers nothing, or "pending" for ever: finance hears of it once. */
@@ -153,7 +144,7 @@ async function tellOfSilence(app: App, payout_id: string): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const payout = await lockPayout(tx, payout_id);
     if (!payout || !["sent", "unknown"].includes(payout.status) || payout.needs_review_at || payout.silence_told_at) return;
-    const failure = "The provider has not said for fifteen minutes what became of this transfer. It is asked again and again; nothing is sent twice.";
+    const failure = "The provider has not said what became of this transfer. It is asked again and again; nothing is sent twice.";
     await tx.updateTable("payouts").set({ silence_told_at: new Date(), failure }).where("id", "=", payout_id).execute();
     await notifyRoles(tx, ["super_finance"], { kind: "payout", title: "A payout without an answer", body: `${payout.reference}: ${failure}`, link: "/admin/disbursement/personal/loans" });
   });
@@ -163,7 +154,7 @@ async function flagForReview(app: App, payout_id: string): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const payout = await lockPayout(tx, payout_id);
     if (!payout || payout.status !== "unknown" || payout.needs_review_at || payout.asked_times < QUESTIONS_BEFORE_REVIEW) return;
-    if (!payout.sent_at || clock.milliseconds() - payout.sent_at.getTime() < REVIEW_AFTER_MILLISECONDS) return;
+    if (ageOf(payout) < REVIEW_AFTER_MILLISECONDS) return;
     const failure = "The provider does not know this transfer. Check the bank's statement; it can be given up, never sent again.";
     await tx.updateTable("payouts").set({ needs_review_at: new Date(), failure }).where("id", "=", payout_id).execute();
     await notifyRoles(tx, ["super_finance"], { kind: "payout", title: "A payout needs a look", body: `${payout.reference}: ${failure}`, link: "/admin/disbursement/personal/loans" });
