@@ -87,7 +87,7 @@ export const ownDisbursementRow = z.object({
 });
 
 const ownList = {
-  search: ["reference", "customer"],
+  search: ["reference"],
   filters: {
     stage: { kind: "choice", label: "Stage", options: ownDisbursementStages },
     product: { kind: "text", label: "Product" },
@@ -106,7 +106,7 @@ export const listOwn = list("/personal/loans/disbursements", {
   audience: "customer",
   can: ["personal:can_view_loan_disbursements"],
   row: ownDisbursementRow,
-  list: { ...ownList, search: ["reference"] },
+  list: ownList,
 });
 
 /** The same of a company's employees (R110 of companies); nothing is decided there. */
@@ -116,7 +116,7 @@ export const listOfCompany = list("/companies/loans/disbursements", {
   audience: "corporate",
   can: ["company:can_view_loan_disbursements"],
   row: ownDisbursementRow,
-  list: ownList,
+  list: { ...ownList, search: ["reference", "employee"] },
 });
 
 const countAndKobo = z.object({ count: z.int(), amount_kobo: kobo });

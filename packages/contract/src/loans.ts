@@ -109,8 +109,8 @@ export const listOfCompany = list("/companies/loans", {
   can: ["company:can_view_loans"],
   row: loanRow,
   list: {
-    search: ["reference", "customer"],
-    filters: loanFilters,
+    search: ["reference", "employee"],
+    filters: { ...loanFilters, user_id: { ...loanFilters.user_id, label: "Employee" } },
     sorts: ["created_at", "principal_kobo"],
     ranges: ["created_at"],
     default_sort: { column: "created_at", order: "desc" },

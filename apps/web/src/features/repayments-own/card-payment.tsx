@@ -3,10 +3,12 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Answer } from "../../shared/api/call.ts";
 import { calls } from "../../shared/api/calls.gen.ts";
+import { CallError } from "../../shared/api/errors.ts";
 import { refreshEverything } from "../../shared/api/query-client.ts";
 import { Question } from "../../shared/form/action-button.tsx";
 import type { Repayment } from "../../shared/loans/owing.ts";
 import { useMay } from "../../shared/session/session.ts";
+import { useIsOnline } from "../../shared/ui/device.ts";
 import type { Pending } from "./pending.ts";
 import styles from "./repayments.module.css";
 
@@ -25,6 +27,7 @@ const LOOKED_AGAIN_MS = 4_000;
 /** Paying with a saved card (C301): everything is said once more before, and the answer is shown as it is. */
 export function CardPayment({ loan, card, amount, wholeLoan, onPay }: Props): ReactNode {
   const isAllowed = useMay(calls.repayments.instantTransfer);
+  const isOnline = useIsOnline();
   const [isAsking, setAsking] = useState(false);
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -36,6 +39,8 @@ export function CardPayment({ loan, card, amount, wholeLoan, onPay }: Props): Re
   if (!isAllowed) return null;
   const run = async (): Promise<void> => {
     if (amount === null || isPending) return;
+    // Nothing is begun that could not be sent: the notice promises that payments wait.
+    if (!isOnline) return setError(new CallError({ status: 0 }));
     setPending(true);
     setError(undefined);
     try {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { FIELDS_TEXT } from "../api/errors.ts";
 import styles from "./form.module.css";
 import type { CallForm } from "./use-call-form.tsx";
 
@@ -17,7 +18,7 @@ export function ErrorSummary({ form, failure }: { form: CallForm; failure: NonNu
   if (failure.fields.length > 0 && wrong.length === 0) return null;
   return (
     <div ref={box} className={styles.summary} role="alert" tabIndex={-1}>
-      <p>{failure.text}</p>
+      <p>{wrong.some(({ message }) => message.toLowerCase() === failure.text.replace(/\.$/, "").toLowerCase()) ? FIELDS_TEXT : failure.text}</p>
       {wrong.length > 0 && (
         <ul>
           {wrong.map(({ field, message, label }) => (
