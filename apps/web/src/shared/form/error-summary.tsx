@@ -12,10 +12,13 @@ export function ErrorSummary({ form, failure }: { form: CallForm; failure: NonNu
   useEffect(() => void box.current?.focus(), [failure.attempt]);
   const wrong = failure.fields.flatMap((field) => {
     const message = form.messageOf(field);
-    return message ? [{ field, message, label: form.labels.get(field) ?? field.replaceAll("_", " ") }] : [];
+    const label = form.labels.get(field);
+    // What is wrong with something that has no field here (a link's token) is said by the sentence, or after it.
+    if (!message || (label === undefined && failure.text.toLowerCase().startsWith(message.toLowerCase()))) return [];
+    return [{ field, message, label }];
   });
   // Once every field is mended there is nothing left to say.
-  if (failure.fields.length > 0 && wrong.length === 0) return null;
+  if (failure.fields.length > 0 && !failure.fields.some((field) => form.messageOf(field))) return null;
   return (
     <div ref={box} className={styles.summary} role="alert" tabIndex={-1}>
       <p>{wrong.some(({ message }) => message.toLowerCase() === failure.text.replace(/\.$/, "").toLowerCase()) ? FIELDS_TEXT : failure.text}</p>
@@ -23,16 +26,8 @@ export function ErrorSummary({ form, failure }: { form: CallForm; failure: NonNu
         <ul>
           {wrong.map(({ field, message, label }) => (
             <li key={field}>
-              <a
-                href={`#${fieldId(form, field)}`}
-                onClick={(event) => {
-                  event.preventDefault();
-                  document.getElementById(fieldId(form, field))?.focus();
-                }}
-              >
-                {label}
-              </a>
-              : {message}
+              {label !== undefined && <FieldLink id={fieldId(form, field)} label={label} />}
+              {message}
             </li>
           ))}
         </ul>
@@ -41,3 +36,12 @@ export function ErrorSummary({ form, failure }: { form: CallForm; failure: NonNu
     </div>
   );
 }
+
+const FieldLink = ({ id, label }: { id: string; label: string }): ReactNode => (
+  <>
+    <a href={`#${id}`} onClick={(event) => (event.preventDefault(), document.getElementById(id)?.focus())}>
+      {label}
+    </a>
+    {": "}
+  </>
+);
