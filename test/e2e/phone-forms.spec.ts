@@ -67,6 +67,9 @@ test("without a network no payment is begun, and none is left to be asked about"
   await page.goto(`/customer/repayments/pay/${repayments[0]?.loan.id ?? ""}`);
   const main = page.getByRole("main");
   await main.getByRole("radio", { name: /Another amount/ }).check();
+  await main.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(main.getByText("this field is required"), "a button that cannot act says why").toBeVisible();
+  await expect(main.getByLabel("Amount", { exact: true })).toBeFocused();
   await main.getByLabel("Amount", { exact: true }).fill("1000");
   await main.getByRole("button", { name: "Pay ₦1,000.00" }).click();
   const sent: string[] = [];
@@ -81,6 +84,19 @@ test("without a network no payment is begun, and none is left to be asked about"
   await page.reload();
   await expect(main.getByRole("radio", { name: /Another amount/ })).toBeVisible();
   await expect(main.getByText("No answer yet")).toHaveCount(0);
+  await page.context().close();
+});
+
+test("a screen that cannot come without a network says so, leads back, and opens by itself with the network", async ({ browser }) => {
+  const page = await signedIn(browser, loginOf("customer"), phone);
+  await page.goto("/customer/dashboard");
+  await page.getByRole("link", { name: "All instalments" }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "All instalments" }).click();
+  await expect(page.getByRole("heading", { name: "This page needs the network" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Repayments" })).toBeVisible();
   await page.context().close();
 });
 

@@ -19,13 +19,15 @@ interface Props {
   amount: number | null;
   wholeLoan: boolean;
   onPay: (body: Pending["body"]) => Promise<unknown>;
+  /** Pressed without a proper amount: whoever asks for it says so at its field. */
+  onMissing: () => void;
 }
 
 /** While the bank takes its time the receipt may come by another way (its webhook). */
 const LOOKED_AGAIN_MS = 4_000;
 
 /** Paying with a saved card (C301): everything is said once more before, and the answer is shown as it is. */
-export function CardPayment({ loan, card, amount, wholeLoan, onPay }: Props): ReactNode {
+export function CardPayment({ loan, card, amount, wholeLoan, onPay, onMissing }: Props): ReactNode {
   const isAllowed = useMay(calls.repayments.instantTransfer);
   const isOnline = useIsOnline();
   const [isAsking, setAsking] = useState(false);
@@ -54,7 +56,7 @@ export function CardPayment({ loan, card, amount, wholeLoan, onPay }: Props): Re
   };
   return (
     <>
-      <Button className={styles.payButton} size="md" disabled={amount === null || amount <= 0} onClick={() => (setError(undefined), setAsking(true))}>
+      <Button className={styles.payButton} size="md" onClick={() => (amount === null || amount <= 0 ? onMissing() : (setError(undefined), setAsking(true)))}>
         {amount === null || amount <= 0 ? "Pay" : `Pay ${naira(amount)}`}
       </Button>
       <Question
