@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { FIELDS_TEXT } from "../api/errors.ts";
 import styles from "./form.module.css";
 import type { CallForm } from "./use-call-form.tsx";
 
 /** The id of a field's element, for labels and for links to it. */
 export const fieldId = (form: CallForm, name: string): string => `${form.id}-${name}`;
+
+/** Whether two sentences say the same: the server's own words are often those of the one field that is wrong. */
+const plain = (text: string): string => text.toLowerCase().replace(/\.$/, "");
 
 /** After a failed attempt: what is wrong, with a link to each field; takes the focus so that nobody has to look for it. */
 export function ErrorSummary({ form, failure }: { form: CallForm; failure: NonNullable<CallForm["failure"]> }): ReactNode {
@@ -19,9 +21,11 @@ export function ErrorSummary({ form, failure }: { form: CallForm; failure: NonNu
   });
   // Once every field is mended there is nothing left to say.
   if (failure.fields.length > 0 && !failure.fields.some((field) => form.messageOf(field))) return null;
+  const [only] = wrong;
+  const isSaidAtField = wrong.length === 1 && only?.label !== undefined && plain(only.message) === plain(failure.text);
   return (
     <div ref={box} className={styles.summary} role="alert" tabIndex={-1}>
-      <p>{wrong.some(({ message }) => message.toLowerCase() === failure.text.replace(/\.$/, "").toLowerCase()) ? FIELDS_TEXT : failure.text}</p>
+      {!isSaidAtField && <p>{failure.text}</p>}
       {wrong.length > 0 && (
         <ul>
           {wrong.map(({ field, message, label }) => (
@@ -32,7 +36,7 @@ export function ErrorSummary({ form, failure }: { form: CallForm; failure: NonNu
           ))}
         </ul>
       )}
-      {failure.requestId && wrong.length === 0 && <p className="small">Request {failure.requestId}</p>}
+      {failure.requestId && failure.fields.length === 0 && <p className="small">Request {failure.requestId}</p>}
     </div>
   );
 }

@@ -95,6 +95,10 @@ function wrongAmounts(values: Values): Record<string, string> {
   return Object.fromEntries(unread.map(([field, value]) => [field, checkField("numeric", value, { field, values }) ?? `this field has to be less than ${naira(Number.MAX_SAFE_INTEGER)}`]));
 }
 
+/** A bound of a money field is a number of kobo; who reads it thinks in naira. */
+const inNaira = (field: string, message: string | undefined): string | undefined =>
+  field.includes("_kobo") ? message?.replace(/(?<=(?:at least|less than) )\d+$/, (kobo) => naira(Number(kobo))) : message;
+
 const filesOf = (values: Values): Record<string, File> => Object.fromEntries(Object.entries(values).filter((entry): entry is [string, File] => entry[1] instanceof File));
 
 /** The first wrong message of each field from the server; fields inside objects count for their first part. */
@@ -163,7 +167,7 @@ export function useCallForm<E extends Endpoint, const V extends Values>(call: E,
     isUnsaved: isGuarded === true && isDirty && !action.isPending,
     isChanged: isDirty && !action.isPending,
     set: (field, value) => setMany({ [field]: value }),
-    messageOf: (field) => fromServer[field] ?? (left.has(field) ? wrong[field] : undefined),
+    messageOf: (field) => inNaira(field, fromServer[field] ?? (left.has(field) ? wrong[field] : undefined)),
     leave: (field) => setLeft((fields) => (fields.has(field) ? fields : new Set([...fields, field]))),
     isOptional: (field) => rules[field] !== undefined && isOptional(rules[field]),
     discardDraft: () => {
