@@ -30,7 +30,7 @@ const INDEXED = {
   product: (pattern: string) => sql`(exists (select 1 from loan_products where folded(name) like ${pattern}) and l.product_id = any(array(select id from loan_products where folded(name) like ${pattern})))`,
 };
 export const loanList = defineList(calls.listAll, { from: FROM, rows_of: "loans l", select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, indexed: INDEXED, several_in_walks: SEVERAL_IN_WALKS, walked_by_choice: ["status", "arrears_bucket"] });
-export const companyLoanList = defineList(calls.listOfCompany, { from: FROM, rows_of: "loans l", select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, indexed: INDEXED, several_in_walks: SEVERAL_IN_WALKS });
+export const companyLoanList = defineList(calls.listOfCompany, { from: FROM, rows_of: "loans l", select: SELECT.replace("as customer", "as employee"), id: "l.id", columns: COLUMNS, search: SEARCH, indexed: INDEXED, several_in_walks: SEVERAL_IN_WALKS });
 
 /** One's own loans: few, so they come whole. */
 export async function ownLoans(db: Database, user_id: string): Promise<Row[]> {

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Column } from "../../shared/list/columns.tsx";
-import { ListPage } from "../../shared/list/list-page.tsx";
-import { type LoanRow, loanColumns, requestColumns } from "./loan-columns.tsx";
+import { ListPage, type RowOf } from "../../shared/list/list-page.tsx";
+import { loanReference, loanStanding, requestStanding } from "./loan-columns.tsx";
 
 const lists = {
   requests: { fixed: { status: ["requested", "pre_approved"] }, lead: "Your employees have asked for these loans; the provider decides.", empty: "No employee waits for a decision." },
@@ -12,11 +12,10 @@ const lists = {
   all: { fixed: undefined, lead: "Every loan of your employees, running and past.", empty: "None of your employees has had a loan." },
 } as const;
 
-/** Whoever borrows from the provider is the company's employee. */
-const ofEmployees = (some: readonly Column<LoanRow>[]): readonly Column<LoanRow>[] => some.map((column) => (column.key === "_customer" ? { ...column, header: "Employee" } : column));
-
-const loans = ofEmployees(loanColumns());
-const requests = ofEmployees(requestColumns);
+type Row = RowOf<typeof calls.loans.listOfCompany>;
+const employee: Column<Row> = { key: "_employee", header: "Employee", render: (row) => row.employee.name, card: "title", width: 160 };
+const loans: readonly Column<Row>[] = [loanReference, employee, ...loanStanding()];
+const requests: readonly Column<Row>[] = [loanReference, employee, ...requestStanding];
 
 /** R046, R096, R097, R121 of companies: the loans of their employees. Nothing is decided here. */
 export default function CompanyLoansScreen(): ReactNode {
