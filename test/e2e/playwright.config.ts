@@ -6,7 +6,7 @@ const port = Number(process.env.E2E_PORT ?? 4710);
 export default defineConfig({
   testDir: ".",
   // The journeys first: the screens are then looked at in a world that has loans, approvals and bank statements in it.
-  projects: [{ name: "journeys", testMatch: "journey.spec.ts" }, { name: "screens", testMatch: ["guards.spec.ts", "experience.spec.ts", "rules.spec.ts", "underwriter.spec.ts", "documents.spec.ts", "people-rooms.spec.ts", "long-table.spec.ts", "onboarding-resume.spec.ts", "accessibility.spec.ts"] }],
+  projects: [{ name: "journeys", testMatch: "journey.spec.ts" }, { name: "screens", testMatch: ["guards.spec.ts", "experience.spec.ts", "rules.spec.ts", "underwriter.spec.ts", "documents.spec.ts", "people-rooms.spec.ts", "long-table.spec.ts", "onboarding-resume.spec.ts", "phone-forms.spec.ts", "accessibility.spec.ts"] }],
   globalSetup: "./support/clean-up.ts",
   outputDir: "../../test-results",
   // Patience for a busy machine, no measure of anything.

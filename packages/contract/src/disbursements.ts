@@ -70,7 +70,7 @@ export const listAll = list("/admin/personal/disbursements", {
 /** Where the money of an accepted offer is, as far as the one who waits for it needs to know. */
 export const ownDisbursementStages = ["waiting", "on_its_way", "paid"] as const;
 
-/** A disbursement as the borrower sees it, or the borrower's company, which is not told to which account it went. `id` is the loan's. */
+/** A disbursement as the borrower sees it. `id` is the loan's. */
 export const ownDisbursementRow = z.object({
   id: z.uuid(),
   reference: z.string(),
@@ -86,8 +86,11 @@ export const ownDisbursementRow = z.object({
   payout_reference: z.string().nullable(),
 });
 
+/** The same as the borrower's company sees it, which is not told to which account it went. */
+export const employeeDisbursementRow = z.object({ id: z.uuid(), reference: z.string(), employee: ownDisbursementRow.shape.customer, ...ownDisbursementRow.omit({ id: true, reference: true, customer: true }).shape });
+
 const ownList = {
-  search: ["reference", "customer"],
+  search: ["reference"],
   filters: {
     stage: { kind: "choice", label: "Stage", options: ownDisbursementStages },
     product: { kind: "text", label: "Product" },
@@ -106,7 +109,7 @@ export const listOwn = list("/personal/loans/disbursements", {
   audience: "customer",
   can: ["personal:can_view_loan_disbursements"],
   row: ownDisbursementRow,
-  list: { ...ownList, search: ["reference"] },
+  list: ownList,
 });
 
 /** The same of a company's employees (R110 of companies); nothing is decided there. */
@@ -115,8 +118,8 @@ export const listOfCompany = list("/companies/loans/disbursements", {
   summary: "What was paid out, and will be, on the loans of the company's employees",
   audience: "corporate",
   can: ["company:can_view_loan_disbursements"],
-  row: ownDisbursementRow,
-  list: ownList,
+  row: employeeDisbursementRow,
+  list: { ...ownList, search: ["reference", "employee"] },
 });
 
 const countAndKobo = z.object({ count: z.int(), amount_kobo: kobo });

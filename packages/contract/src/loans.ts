@@ -101,16 +101,19 @@ export const listAll = list("/admin/personal/loans", {
   },
 });
 
+/** A loan as the borrower's company sees it: the borrower is its employee. */
+export const employeeLoanRow = z.object({ id: z.uuid(), reference: z.string(), employee: person, ...loanRow.omit({ id: true, reference: true, customer: true }).shape });
+
 /** The company's own employees' loans (R046, R096, R097 for companies). */
 export const listOfCompany = list("/companies/loans", {
   spec: "added",
   summary: "Loans of the company's employees",
   audience: "corporate",
   can: ["company:can_view_loans"],
-  row: loanRow,
+  row: employeeLoanRow,
   list: {
-    search: ["reference", "customer"],
-    filters: loanFilters,
+    search: ["reference", "employee"],
+    filters: { ...loanFilters, user_id: { ...loanFilters.user_id, label: "Employee" } },
     sorts: ["created_at", "principal_kobo"],
     ranges: ["created_at"],
     default_sort: { column: "created_at", order: "desc" },

@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useRouteError } from "react-router";
 import { CallError, errorText } from "../shared/api/errors.ts";
 import { ChunkError } from "./chunk.ts";
+import { useIsOnline } from "../shared/ui/device.ts";
 import { ManillaMark } from "../shared/ui/logo.tsx";
 import styles from "./error-screen.module.css";
 
@@ -14,7 +15,15 @@ function explain(error: unknown): { title: string; text: string } {
 /** What is left when a screen fails: what happened, and a way on. */
 export function ErrorScreen(): ReactNode {
   const error = useRouteError();
-  const { title, text } = explain(error);
+  const isOnline = useIsOnline();
+  // Opened afresh without a network there would be nothing left at all: it comes by itself when the network does.
+  const isWaiting = !isOnline && (error instanceof ChunkError || (error instanceof CallError && error.isNetwork));
+  const hasWaited = useRef(false);
+  useEffect(() => {
+    if (isWaiting) hasWaited.current = true;
+    else if (hasWaited.current) location.reload();
+  }, [isWaiting]);
+  const { title, text } = isWaiting ? { title: "This page needs the network", text: "It opens by itself as soon as you are back online. What you typed is kept." } : explain(error);
   const requestId = error instanceof CallError ? error.requestId : undefined;
   return (
     <main className={styles.screen} role="alert">
@@ -23,10 +32,18 @@ export function ErrorScreen(): ReactNode {
       <p>{text}</p>
       {requestId && <p className="small muted">Request {requestId}</p>}
       <p className={styles.ways}>
-        <button type="button" onClick={() => location.reload()}>
-          Try again
-        </button>
-        <a href="/">Back to the start</a>
+        {isWaiting ? (
+          <button type="button" onClick={() => history.back()}>
+            Back to where you were
+          </button>
+        ) : (
+          <>
+            <button type="button" onClick={() => location.reload()}>
+              Try again
+            </button>
+            <a href="/">Back to the start</a>
+          </>
+        )}
       </p>
     </main>
   );

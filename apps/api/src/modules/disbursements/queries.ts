@@ -64,7 +64,7 @@ export const ownDisbursementList = defineList<typeof calls.listOwn, Omit<OwnRow,
 
 /** Of a company's employees. To which account the money goes is the employee's business. */
 export const companyDisbursementList = defineList(calls.listOfCompany, {
-  from: OWN_FROM, rows_of: "loans l", select: `${OWN_SELECT}, null::text as bank_name, null::text as account_no, null::text as payout_reference`, id: "l.id", columns: OWN_COLUMNS, search: ["lower(l.reference)", "u.search_text"],
+  from: OWN_FROM, rows_of: "loans l", select: `${OWN_SELECT.replace("as customer", "as employee")}, null::text as bank_name, null::text as account_no, null::text as payout_reference`, id: "l.id", columns: OWN_COLUMNS, search: ["lower(l.reference)", "u.search_text"],
 });
 
 /** What waits for its payout, is on its way, or was paid out. */

@@ -15,9 +15,11 @@ export type LoanDetail = z.output<typeof loanDetail>;
 type Row = z.output<typeof calls.loanRow>;
 
 const FROM = "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id";
-const SELECT = `l.id, l.reference, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer, p.name as product, l.status, l.principal_kobo, l.instalment_count,
+/** Whoever borrows is the provider's customer, and the company's employee. */
+const selectOf = (whom: "customer" | "employee"): string => `l.id, l.reference, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as ${whom}, p.name as product, l.status, l.principal_kobo, l.instalment_count,
   trim_scale(l.annual_rate_percent) as annual_rate_percent, l.instalment_kobo, l.outstanding_principal_kobo, l.overdue_kobo, l.days_past_due, l.arrears_bucket, l.next_due_on, l.disbursed_on,
   l.officer_verified_at, l.operations_verified_at, l.created_at`;
+const SELECT = selectOf("customer");
 const SEARCH = ["lower(l.reference)", "l.customer_name"];
 const COLUMNS = {
   status: "l.status", arrears_bucket: "l.arrears_bucket", principal_kobo: "l.principal_kobo", days_past_due: "l.days_past_due", product: "p.name", user_id: "l.user_id",
@@ -30,7 +32,7 @@ const INDEXED = {
   product: (pattern: string) => sql`(exists (select 1 from loan_products where folded(name) like ${pattern}) and l.product_id = any(array(select id from loan_products where folded(name) like ${pattern})))`,
 };
 export const loanList = defineList(calls.listAll, { from: FROM, rows_of: "loans l", select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, indexed: INDEXED, several_in_walks: SEVERAL_IN_WALKS, walked_by_choice: ["status", "arrears_bucket"], walked_by_number: { days_past_due: ["next_due_on"] } });
-export const companyLoanList = defineList(calls.listOfCompany, { from: FROM, rows_of: "loans l", select: SELECT, id: "l.id", columns: COLUMNS, search: SEARCH, indexed: INDEXED, several_in_walks: SEVERAL_IN_WALKS });
+export const companyLoanList = defineList(calls.listOfCompany, { from: FROM, rows_of: "loans l", select: selectOf("employee"), id: "l.id", columns: COLUMNS, search: SEARCH, indexed: INDEXED, several_in_walks: SEVERAL_IN_WALKS });
 
 /** One's own loans: few, so they come whole. */
 export async function ownLoans(db: Database, user_id: string): Promise<Row[]> {

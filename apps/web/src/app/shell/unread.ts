@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { calls } from "../../shared/api/calls.gen.ts";
+import { refreshEverything } from "../../shared/api/query-client.ts";
 import { keyOf, useCall } from "../../shared/api/use-call.ts";
+import { accountTypeOf } from "../../shared/session/session.ts";
 import { useLive } from "../../shared/ui/live.ts";
 import { latestNotifications } from "../../shared/messages/latest.ts";
 import { toast } from "../../shared/ui/toasts.tsx";
@@ -13,7 +15,9 @@ export function useUnreadCount(): number {
   useLive("count", refresh);
   useLive("notification", ({ title }) => {
     if (typeof title === "string") toast(title, { tone: "info" });
-    refresh();
+    // Whoever waits for a decision sees it where they wait. Staff work in records that must not change under their hands.
+    if (accountTypeOf(location.pathname) === "admin") refresh();
+    else void refreshEverything();
   });
   return data?.unread_count ?? 0;
 }

@@ -53,8 +53,8 @@ function Application({ plans, plan, standing, onPlan }: { plans: readonly Plan[]
   const form = useCallForm(calls.loans.request, {
     initial: { principal_kobo: suggested(plan) as number | string | null, instalments: Math.min(plan.maximum_instalments, Math.max(plan.minimum_instalments, 6)), purpose: "" },
     rules: { principal_kobo: "required", instalments: "required", purpose: "nullable|max:200" },
-    // Nothing here is hard to choose again, and another plan has other bounds.
-    isGuarded: false,
+    // Whoever only looks what it would cost is not held up; whoever is thrown out comes back to the same figures.
+    isGuarded: "draft",
     toBody: ({ principal_kobo, instalments, purpose }) => ({ plan_id: plan.id, principal_kobo: Number(principal_kobo), instalments: Number(instalments), ...(purpose.trim() && { purpose: purpose.trim() }) }),
     onDone: async ({ loan }) => {
       toast("Your request is with us.");

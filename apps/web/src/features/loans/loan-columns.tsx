@@ -10,11 +10,18 @@ export type LoanRow = RowOf<typeof calls.loans.listAll>;
 /** Nothing is a quiet dash: what is late stands out. */
 const orDash = (value: number, show: (value: number) => string): ReactNode => (value > 0 ? show(value) : <span className="muted">–</span>);
 
-/** The columns of every list of loans. @param opens where a loan's outstanding amount leads, if anywhere */
-export const loanColumns = (opens?: (row: LoanRow) => string): readonly Column<LoanRow>[] =>
-  columns<LoanRow>([
-    { key: "reference", header: "Loan", card: "field", width: 200 },
-    { key: "_customer", header: "Person", render: (row) => row.customer.name, card: "title", width: 160 },
+/** What the lists of loans have in common, whatever the borrower is to the reader. */
+type AnyLoan = Omit<LoanRow, "customer">;
+const person: Column<LoanRow> = { key: "_customer", header: "Person", render: (row) => row.customer.name, card: "title", width: 160 };
+/** The first column of every list of loans; the borrower stands beside it. */
+export const loanReference: Column<AnyLoan> = { key: "reference", header: "Loan", card: "field", width: 200 };
+
+/** The columns of the provider's lists. @param opens where a loan's outstanding amount leads, if anywhere */
+export const loanColumns = (opens?: (row: AnyLoan) => string): readonly Column<LoanRow>[] => [loanReference, person, ...loanStanding(opens)];
+
+/** How a loan stands. @param opens see {@link loanColumns} */
+export const loanStanding = (opens?: (row: AnyLoan) => string): readonly Column<AnyLoan>[] =>
+  columns<AnyLoan>([
     { key: "status", header: "Status", kind: "badge", badge: "loan", card: "badge" },
     { key: "principal_kobo", header: "Amount", kind: "money", card: "field", ...(opens && { opens: (row) => (row.disbursed_on ? opens(row) : undefined) }) },
     { key: "outstanding_principal_kobo", header: "Principal owed", kind: "money", card: "field", ...(opens && { opens }) },
@@ -31,10 +38,8 @@ export const loanColumns = (opens?: (row: LoanRow) => string): readonly Column<L
     { key: "disbursed_on", header: "Paid out", kind: "day", isHidden: true },
   ]);
 
-/** Columns of a queue that waits for decisions: who has verified, what is asked for. */
-export const requestColumns: readonly Column<LoanRow>[] = columns<LoanRow>([
-  { key: "reference", header: "Loan", card: "field", width: 200 },
-  { key: "_customer", header: "Person", render: (row) => row.customer.name, card: "title", width: 160 },
+/** What is asked for, and who has verified it. */
+export const requestStanding: readonly Column<AnyLoan>[] = columns<AnyLoan>([
   { key: "status", header: "Status", kind: "badge", badge: "loan", card: "badge" },
   { key: "principal_kobo", header: "Amount", kind: "money", card: "field" },
   { key: "instalment_kobo", header: "Instalment", kind: "money" },
@@ -45,7 +50,10 @@ export const requestColumns: readonly Column<LoanRow>[] = columns<LoanRow>([
   { key: "created_at", header: "Asked", kind: "relative", card: "field" },
 ]);
 
-function Marks({ row }: { row: LoanRow }): ReactNode {
+/** Columns of the provider's queue that waits for decisions. */
+export const requestColumns: readonly Column<LoanRow>[] = [loanReference, person, ...requestStanding];
+
+function Marks({ row }: { row: AnyLoan }): ReactNode {
   const done = [row.officer_verified_at && "Officer", row.operations_verified_at && "Operations"].filter((name): name is string => Boolean(name));
   if (done.length === 0) return <span className="muted">Not yet</span>;
   return <span style={{ display: "inline-flex", gap: 4 }}>{done.map((name) => <ToneBadge key={name} tone="success">{name}</ToneBadge>)}</span>;

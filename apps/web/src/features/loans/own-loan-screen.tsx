@@ -1,4 +1,4 @@
-import { day, isoDay, naira, percent } from "@manilla/contract/formats";
+import { day, naira, percent } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -55,14 +55,15 @@ function Details({ loan }: { loan: Loan }): ReactNode {
 }
 
 /** `, in 4 days`, counted by the calendar and not by the hour. */
-function inDays(due_on: string): string {
-  const days = Math.round((Date.parse(due_on) - Date.parse(isoDay(new Date()))) / 86_400_000);
+function inDays(due_on: string, today: string): string {
+  const days = Math.round((Date.parse(due_on) - Date.parse(today)) / 86_400_000);
   return days < 0 ? "" : days === 0 ? ", today" : days === 1 ? ", tomorrow" : `, in ${days} days`;
 }
 
 /** Paid out: what is next, how much is left, how to pay. */
 function Owing({ loan }: { loan: Loan }): ReactNode {
-  const { permissions } = useSession();
+  const { permissions, configuration } = useSession();
+  const today = String(configuration["business_date"] ?? "");
   const owed = owedOn(loan);
   const next = loan.schedule.find(({ outstanding_kobo }) => outstanding_kobo > 0);
   const late = loan.schedule.filter(({ days_past_due, outstanding_kobo }) => days_past_due > 0 && outstanding_kobo > 0).reduce((sum, row) => sum + row.outstanding_kobo, 0);
@@ -88,7 +89,7 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
           {naira(late > 0 ? late : next.outstanding_kobo)} {late > 0 && <StatusBadge kind="loan" status="past_due" />}
         </div>
         <span>
-          {late > 0 ? `since ${day(next.due_on)}, ${next.days_past_due} days` : `due on ${day(next.due_on)}${inDays(next.due_on)}`}
+          {late > 0 ? `since ${day(next.due_on)}, ${next.days_past_due} days` : `due on ${day(next.due_on)}${inDays(next.due_on, today)}`}
         </span>
       </div>
       <div className={styles.progress}>
@@ -100,7 +101,7 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
         </span>
       </div>
       <div className={styles.buttons}>
-        {permissions.includes("personal:can_pay_repayments") && <WayLink to={`/customer/repayments/pay/${loan.id}`}>{late > 0 ? "Pay what is overdue" : "Pay now"}</WayLink>}
+        {permissions.includes("personal:can_pay_repayments") && <WayLink to={`/customer/repayments/pay/${loan.id}`} quiet={next.due_on > today}>{late > 0 ? "Pay what is overdue" : next.due_on > today ? "Pay early" : "Pay now"}</WayLink>}
         {permissions.includes("personal:can_view_repayments") && <WayLink to="/customer/repayments" quiet>All repayments</WayLink>}
       </div>
       {late > 0 && <p className="small">Cannot pay all of it? Pay what you can: every naira counts against the oldest instalment first. Being late costs: {loan.penalty}</p>}

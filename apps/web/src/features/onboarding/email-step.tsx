@@ -5,13 +5,14 @@ import { CodeField, TextField } from "../../shared/form/fields.tsx";
 import { SubmitButton } from "../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../shared/form/use-call-form.tsx";
 import { reloadSession } from "../../shared/session/session.ts";
+import { remember, remembered } from "../../shared/ui/device.ts";
 import { LinkButton, Panel } from "../../shared/ui/kit.tsx";
 import { Done, Onward, type StepProps } from "./step-parts.tsx";
 
 /** The address at work, proved by a code (C311, C312). */
 export function EmailStep({ state }: StepProps): ReactNode {
   const { official_email, work_email_verified_at } = state.person;
-  const [sentTo, setSentTo] = useState<string>();
+  const [sentTo, setSentTo] = useSentTo(state.person.id);
   const [isChanging, setChanging] = useState(false);
   if (work_email_verified_at && !isChanging) {
     return (
@@ -29,6 +30,18 @@ export function EmailStep({ state }: StepProps): ReactNode {
       {sentTo === undefined && <Onward state={state} from="work-email" isSkip />}
     </Panel>
   );
+}
+
+const WORKS_FOR_MS = 10 * 60_000;
+
+/** Where the code went, as long as it works: reading it in the mail may cost a small phone this page. */
+function useSentTo(userId: string): [string | undefined, (sentTo: string | undefined) => void] {
+  const place = `draft.${userId}.work-email-code`;
+  const [sentTo, setSentTo] = useState(() => {
+    const kept = remembered<{ at: number; to: string } | undefined>(place, undefined);
+    return kept && Date.now() - kept.at < WORKS_FOR_MS ? kept.to : undefined;
+  });
+  return [sentTo, (to) => (remember(place, to && { at: Date.now(), to }), setSentTo(to))];
 }
 
 function AddressForm({ address, onSent }: { address: string; onSent: (sentTo: string) => void }): ReactNode {

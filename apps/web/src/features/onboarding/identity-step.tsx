@@ -12,6 +12,7 @@ import { SubmitButton } from "../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../shared/form/use-call-form.tsx";
 import { reloadSession } from "../../shared/session/session.ts";
 import { Facts, LinkButton, Notice, Panel } from "../../shared/ui/kit.tsx";
+import { toast } from "../../shared/ui/toasts.tsx";
 import { NinPart } from "./nin-part.tsx";
 import styles from "./onboarding.module.css";
 import { Choices, Done, Onward, type StepProps } from "./step-parts.tsx";
@@ -116,6 +117,11 @@ interface CodeProps {
 
 function CodeForm({ sentTo, number, onOtherWay, onOther, onMismatch }: CodeProps): ReactNode {
   const resend = useAction(calls.onboarding.requestIdentityOtp);
+  const sendAgain = async (): Promise<void> => {
+    await resend.run({ body: {} });
+    form.discardDraft();
+    toast("A new code is on its way.");
+  };
   const form = useCallForm(calls.onboarding.verifyIdentityOtp, {
     initial: { otp: "" },
     isGuarded: false,
@@ -134,7 +140,7 @@ function CodeForm({ sentTo, number, onOtherWay, onOther, onMismatch }: CodeProps
       <CodeField name="otp" label="Code" autoFocus />
       <SubmitButton>Verify</SubmitButton>
       <div className={styles.buttons} style={{ marginTop: 0 }}>
-        <Button variant="default" size="sm" loading={resend.isPending} onClick={() => void resend.run({ body: {} }).catch(() => undefined)}>
+        <Button variant="default" size="sm" loading={resend.isPending} onClick={() => void sendAgain().catch(() => undefined)}>
           Send it again
         </Button>
         <LinkButton onClick={onOtherWay}>Another way</LinkButton>

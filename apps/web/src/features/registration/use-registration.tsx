@@ -23,6 +23,8 @@ export function useRegistration<E extends Endpoint, const V extends Values>(call
   const [sent, setSent] = useState<Sent>();
   const details = useCallForm(call, {
     initial,
+    // Reading the code in another application may cost a small phone this page.
+    keepsDraft: true,
     toBody: (values: V) => toBody(values) as CallInput<E>["body"],
     onDone: (answer) => {
       const { registration_token = "", sent_to = "" } = answer as Partial<Sent>;
@@ -35,6 +37,7 @@ export function useRegistration<E extends Endpoint, const V extends Values>(call
     isGuarded: false,
     toBody: ({ otp }) => ({ ...toBody(details.values), registration_token: sent?.registration_token, otp }) as CallInput<E>["body"],
     onDone: async () => {
+      details.discardDraft();
       await reloadSession();
       await navigate("/", { replace: true });
     },

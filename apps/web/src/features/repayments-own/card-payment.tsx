@@ -3,10 +3,12 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Answer } from "../../shared/api/call.ts";
 import { calls } from "../../shared/api/calls.gen.ts";
+import { CallError } from "../../shared/api/errors.ts";
 import { refreshEverything } from "../../shared/api/query-client.ts";
 import { Question } from "../../shared/form/action-button.tsx";
 import type { Repayment } from "../../shared/loans/owing.ts";
 import { useMay } from "../../shared/session/session.ts";
+import { useIsOnline } from "../../shared/ui/device.ts";
 import type { Pending } from "./pending.ts";
 import styles from "./repayments.module.css";
 
@@ -17,14 +19,17 @@ interface Props {
   amount: number | null;
   wholeLoan: boolean;
   onPay: (body: Pending["body"]) => Promise<unknown>;
+  /** Pressed without a proper amount: whoever asks for it says so at its field. */
+  onMissing: () => void;
 }
 
 /** While the bank takes its time the receipt may come by another way (its webhook). */
 const LOOKED_AGAIN_MS = 4_000;
 
 /** Paying with a saved card (C301): everything is said once more before, and the answer is shown as it is. */
-export function CardPayment({ loan, card, amount, wholeLoan, onPay }: Props): ReactNode {
+export function CardPayment({ loan, card, amount, wholeLoan, onPay, onMissing }: Props): ReactNode {
   const isAllowed = useMay(calls.repayments.instantTransfer);
+  const isOnline = useIsOnline();
   const [isAsking, setAsking] = useState(false);
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -36,6 +41,8 @@ export function CardPayment({ loan, card, amount, wholeLoan, onPay }: Props): Re
   if (!isAllowed) return null;
   const run = async (): Promise<void> => {
     if (amount === null || isPending) return;
+    // Nothing is begun that could not be sent: the notice promises that payments wait.
+    if (!isOnline) return setError(new CallError({ status: 0 }));
     setPending(true);
     setError(undefined);
     try {
@@ -49,7 +56,7 @@ export function CardPayment({ loan, card, amount, wholeLoan, onPay }: Props): Re
   };
   return (
     <>
-      <Button className={styles.payButton} size="md" disabled={amount === null || amount <= 0} onClick={() => (setError(undefined), setAsking(true))}>
+      <Button className={styles.payButton} size="md" onClick={() => (amount === null || amount <= 0 ? onMissing() : (setError(undefined), setAsking(true)))}>
         {amount === null || amount <= 0 ? "Pay" : `Pay ${naira(amount)}`}
       </Button>
       <Question

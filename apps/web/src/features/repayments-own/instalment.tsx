@@ -50,7 +50,7 @@ export function Instalment({ row, today, isNamed }: { row: Repayment; today: str
           />
           {!isPaid && row.last_failure && (
             <p className="small" style={{ marginTop: 8 }}>
-              The last debit did not go through: {row.last_failure}
+              The last debit did not go through: {row.last_failure.replace(/[^.!?]$/, "$&.")}
               {row.next_attempt_on && ` We try again on ${day(row.next_attempt_on)}.`}
             </p>
           )}

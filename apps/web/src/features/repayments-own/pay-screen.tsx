@@ -1,5 +1,6 @@
 import { day, naira, sentence } from "@manilla/contract/formats";
-import { type ReactNode, useState } from "react";
+import { REQUIRED_MESSAGE } from "@manilla/contract/form-rules";
+import { type ReactNode, useRef, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
@@ -77,7 +78,9 @@ function Ways({ owing, quote, cards, onPay }: WaysProps): ReactNode {
   const [way, setWay] = useState(usable.find(({ is_default }) => is_default)?.id ?? usable[0]?.id ?? TRANSFER);
   const amount = what === "other" ? other : (amounts.find(({ value }) => value === what)?.kobo ?? null);
   const most = quote?.total_kobo ?? owing.left_kobo;
-  const wrong = what !== "other" || other === null ? undefined : other <= 0 ? "this field has to be at least ₦0.01" : other > most ? `this is more than the ${naira(most)} that end the loan today` : undefined;
+  const [isTried, setTried] = useState(false);
+  const field = useRef<HTMLDivElement>(null);
+  const wrong = what !== "other" ? undefined : other === null ? (isTried ? REQUIRED_MESSAGE : undefined) : other <= 0 ? "this field has to be at least ₦0.01" : other > most ? `this is more than the ${naira(most)} that end the loan today` : undefined;
   const card = usable.find(({ id }) => id === way);
   return (
     <div className={styles.split}>
@@ -90,7 +93,11 @@ function Ways({ owing, quote, cards, onPay }: WaysProps): ReactNode {
         legend="How much?" value={what} onChange={setWhat}
         choices={[...amounts.map(({ value, label, hint, kobo }) => ({ value, label, hint, figure: naira(kobo) })), { value: "other" as const, label: "Another amount", hint: isDue ? "It pays what is oldest first" : "Lowers the loan and its interest" }]}
       />
-      {what === "other" && <AmountInput value={other} onChange={setOther} error={wrong} />}
+      {what === "other" && (
+        <div ref={field}>
+          <AmountInput value={other} onChange={setOther} error={wrong} />
+        </div>
+      )}
       {what === "all" && quote && <Settlement quote={quote} />}
       <Choices
         legend="How?" value={way} onChange={setWay}
@@ -105,7 +112,7 @@ function Ways({ owing, quote, cards, onPay }: WaysProps): ReactNode {
         </p>
       )}
       {card ? (
-        <CardPayment loan={owing.loan} card={card} amount={wrong ? null : amount} wholeLoan={what === "all"} onPay={onPay} />
+        <CardPayment loan={owing.loan} card={card} amount={wrong ? null : amount} wholeLoan={what === "all"} onPay={onPay} onMissing={() => (setTried(true), field.current?.querySelector("input")?.focus())} />
       ) : (
         <TransferPayment loan={owing.loan} amount={wrong ? null : amount} />
       )}

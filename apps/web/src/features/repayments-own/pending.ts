@@ -25,6 +25,7 @@ export interface Pending {
   charge?: Charge;
 }
 
+const REFRESHED_WITHIN_MS = 1_000;
 const KEPT_FOR_MS = 24 * 3_600_000;
 const placeOf = (userId: string, loanId: string): string => `payment.${userId}.${loanId}`;
 
@@ -66,7 +67,8 @@ export function usePayment(userId: string, loanId: string): Payment {
       else if (!isUndecided(error)) keep(undefined);
       throw error;
     } finally {
-      await refreshEverything();
+      // Without a network the lists do not come either; what became of the payment is said all the same.
+      await Promise.race([refreshEverything(), new Promise((resolve) => setTimeout(resolve, REFRESHED_WITHIN_MS))]);
     }
   };
   return {

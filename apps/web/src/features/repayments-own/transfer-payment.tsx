@@ -1,6 +1,6 @@
 import { naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { errorText } from "../../shared/api/errors.ts";
 import { refreshEverything } from "../../shared/api/query-client.ts";
@@ -38,6 +38,10 @@ function Details({ account, amount }: { account: Account; amount: number | null 
   const [before] = useState(() => new Set(own.data?.receipts.map(({ id }) => id)));
   const arrived = own.data?.receipts.filter(({ id, channel }) => !before.has(id) && channel === "bank_transfer") ?? [];
   const [isLooking, setLooking] = useState(false);
+  const hasArrived = arrived.length > 0;
+  const place = useRef<HTMLDivElement>(null);
+  // On a phone it stands below the fold, and the button that was pressed is gone.
+  useEffect(() => void place.current?.focus(), [hasArrived]);
   const look = async (): Promise<void> => {
     setLooking(true);
     await refreshEverything();
@@ -45,37 +49,43 @@ function Details({ account, amount }: { account: Account; amount: number | null 
     announce("Looked again.");
   };
   return (
-    <Panel title={arrived.length > 0 ? "It has arrived" : "Pay into this account"}>
-      {arrived.length > 0 ? (
-        <div role="status">
-          <ul className={styles.list}>
-            {arrived.map((receipt) => (
-              <ReceiptRow key={receipt.id} receipt={receipt} />
-            ))}
-          </ul>
-        </div>
-      ) : (
-        <div className={styles.account}>
-          <Line label={account.bank_name} value={account.account_no} spoken="Account number" isLarge />
-          {amount !== null && <Line label="Amount" value={naira(amount)} copied={(amount / 100).toFixed(2)} spoken="Amount" />}
-          <div>
-            <p className={styles.label}>In the name of</p>
-            <p>{account.account_name}</p>
+    <div ref={place} tabIndex={-1} className={styles.shown}>
+      <Panel title={hasArrived ? "It has arrived" : "Pay into this account"}>
+        {hasArrived ? (
+          <div role="status">
+            <ul className={styles.list}>
+              {arrived.map((receipt) => (
+                <ReceiptRow key={receipt.id} receipt={receipt} />
+              ))}
+            </ul>
           </div>
-          <ol className={styles.next}>
-            <li>Open your bank’s app and send the amount to this account. It is yours alone, so no reference is needed.</li>
-            <li>We see it within minutes and send you the receipt. You can leave this page.</li>
-          </ol>
-          <div>
+        ) : (
+          <Instructions account={account} amount={amount}>
             <Button variant="default" loading={isLooking} onClick={() => void look()}>
               Has it arrived?
             </Button>
-          </div>
-        </div>
-      )}
-    </Panel>
+          </Instructions>
+        )}
+      </Panel>
+    </div>
   );
 }
+
+const Instructions = ({ account, amount, children }: { account: Account; amount: number | null; children: ReactNode }): ReactNode => (
+  <div className={styles.account}>
+    <Line label={account.bank_name} value={account.account_no} spoken="Account number" isLarge />
+    {amount !== null && <Line label="Amount" value={naira(amount)} copied={(amount / 100).toFixed(2)} spoken="Amount" />}
+    <div>
+      <p className={styles.label}>In the name of</p>
+      <p>{account.account_name}</p>
+    </div>
+    <ol className={styles.next}>
+      <li>Open your bank’s app and send the amount to this account. It is yours alone, so no reference is needed.</li>
+      <li>We see it within minutes and send you the receipt. You can leave this page.</li>
+    </ol>
+    <div>{children}</div>
+  </div>
+);
 
 function Line({ label, value, copied, spoken, isLarge }: { label: string; value: string; copied?: string; spoken: string; isLarge?: boolean }): ReactNode {
   const copy = async (): Promise<void> => {

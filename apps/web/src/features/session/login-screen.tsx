@@ -44,6 +44,11 @@ export default function LoginScreen(): ReactNode {
           Your session has ended after an hour. Sign in and you are back where you were; what you had typed is kept.
         </p>
       )}
+      {query.get("expired") === null && query.get("redirect") !== null && (
+        <p className={styles.notice} role="status">
+          Sign in to go on where you were. Anything that you had typed there is kept.
+        </p>
+      )}
       <Form form={form}>
         <TextField name="email" label="E-mail or phone" autoComplete="username" inputMode="email" autoFocus />
         <PasswordField name="password" label="Password" autoComplete="current-password" />

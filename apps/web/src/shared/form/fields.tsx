@@ -43,6 +43,12 @@ export function PhoneField({ name, label, hint, ...rest }: FieldProps): ReactNod
   );
 }
 
+/** What a box is given, digits only: all of them when several came at once, and only the new one when it was typed beside the old. */
+const digitsFor = (text: string, old: string): string => {
+  const digits = text.replace(/\D/g, "");
+  return digits.length === 2 ? digits.replace(old, "") : digits;
+};
+
 /**
  * K029: boxes of one character each. Typing moves on, backspace moves back, pasting spreads the characters over the boxes.
  * @param length how many boxes, 6 by default
@@ -51,24 +57,30 @@ export function CodeField({ name, label, length = 6, onComplete, autoFocus }: Fi
   const field = useField({ name, label });
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const characters = asText(field.value).padEnd(length).slice(0, length).split("");
-  const write = (at: number, text: string): void => {
-    const digits = text.replace(/\D/g, "");
-    const next = [...characters];
-    if (digits === "") next[at] = " ";
-    else for (const [index, digit] of [...digits].slice(0, length - at).entries()) next[at + index] = digit;
+  const keep = (next: readonly string[]): void => {
     const code = next.join("").trimEnd();
     field.set(code);
-    if (digits !== "") boxes.current[Math.min(at + digits.length, length - 1)]?.focus();
     if (/^\d+$/.test(code) && code.length === length) onComplete?.(code);
+  };
+  const clear = (at: number): void => keep(characters.map((each, index) => (index === at ? " " : each)));
+  const write = (at: number, text: string): void => {
+    const digits = digitsFor(text, characters[at] ?? " ");
+    if (digits === "") return text === "" ? clear(at) : undefined;
+    keep(characters.map((each, index) => digits[index - at] ?? each));
+    boxes.current[Math.min(at + digits.length, length - 1)]?.focus();
   };
   const onPaste = (event: ClipboardEvent): void => {
     event.preventDefault();
     write(0, event.clipboardData.getData("text"));
   };
   const onKeyDown = (event: KeyboardEvent, at: number): void => {
-    if (event.key === "Backspace" && characters[at]?.trim() === "") boxes.current[at - 1]?.focus();
-    if (event.key === "ArrowLeft") boxes.current[at - 1]?.focus();
-    if (event.key === "ArrowRight") boxes.current[at + 1]?.focus();
+    const step = { ArrowLeft: -1, ArrowRight: 1, Backspace: characters[at]?.trim() ? 0 : -1 }[event.key] ?? 0;
+    const next = boxes.current[at + step];
+    if (step === 0 || !next) return;
+    // The box that is come to stays selected: what is typed next takes the place of what is in it.
+    event.preventDefault();
+    next.focus();
+    if (event.key === "Backspace") clear(at + step);
   };
   return (
     <fieldset className={styles.fieldset} aria-describedby={field.error ? `${field.id}-error` : undefined}>

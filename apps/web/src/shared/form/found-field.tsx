@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { remember, remembered } from "../ui/device.ts";
 import { type FieldProps, useField } from "./field.ts";
 import styles from "./form.module.css";
 
@@ -21,7 +22,9 @@ type Props = FieldProps & {
 /** Something chosen from what typing finds: the field holds its id, and nothing until one of the found is chosen. */
 export function FoundField({ name, label, hint, least, useFound, none }: Props): ReactNode {
   const field = useField({ name, label });
-  const [text, setText] = useState("");
+  const memory = field.form.draftKey && `${field.form.draftKey}.${name}`;
+  // A draft brings the id back; what was typed to find it has to come back with it, or something would be sent that nobody sees.
+  const [text, setText] = useState(() => (memory && field.value ? remembered(memory, "") : ""));
   const asked = text.trim().length >= least ? text.trim() : "";
   const { items, isFetching } = useFound(asked);
   const found = asked ? items : [];
@@ -33,7 +36,7 @@ export function FoundField({ name, label, hint, least, useFound, none }: Props):
           {found.map((item) => (
             <li key={item.id}>
               <label>
-                <input type="radio" name={`${field.id}-found`} checked={field.value === item.id} onChange={() => field.set(item.id)} />
+                <input type="radio" name={`${field.id}-found`} checked={field.value === item.id} onChange={() => (field.set(item.id), memory && remember(memory, text))} />
                 <span>{item.label}</span>
                 {item.detail && <small>{item.detail}</small>}
               </label>

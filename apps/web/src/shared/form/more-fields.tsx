@@ -16,7 +16,7 @@ export function groupWhileTyping(text: string): string {
 /** An amount of naira: grouped while typing; the value of the field is a whole number of kobo. */
 export function MoneyField({ name, label, hint, disabled, autoFocus }: FieldProps): ReactNode {
   const field = useField({ name, label });
-  const [text, setText] = useState(() => (typeof field.value === "number" ? plainMoney(field.value) : ""));
+  const [text, setText] = useState(() => (typeof field.value === "number" ? plainMoney(field.value) : asText(field.value)));
   const isInStep = typeof field.value !== "number" || koboOf(text) === BigInt(field.value);
   const change = (typed: string): void => {
     setText(groupWhileTyping(typed));

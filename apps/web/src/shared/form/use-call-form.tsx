@@ -1,4 +1,5 @@
-import { checkForm, isOptional, parseRules } from "@manilla/contract/form-rules";
+import { checkField, checkForm, isOptional, parseRules } from "@manilla/contract/form-rules";
+import { naira } from "@manilla/contract/formats";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { createContext, type ReactNode, use, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { type Answer, type CallInput } from "../api/call.ts";
@@ -21,8 +22,10 @@ interface Options<E extends Endpoint, V extends Values> {
   toBody?: (values: V) => CallInput<E>["body"];
   onDone?: (answer: Answer<E>, values: V) => void | Promise<void>;
   onError?: (error: unknown) => void;
-  /** False for forms that need neither draft nor a question on leaving: signing in, dialogs. */
-  isGuarded?: boolean;
+  /** True keeps the draft although the call went well: more is asked before all of it is done, and `discardDraft` says when. */
+  keepsDraft?: boolean;
+  /** False for forms that need neither draft nor a question on leaving: signing in, dialogs. `draft` keeps what was typed and lets one go without a question. */
+  isGuarded?: boolean | "draft";
 }
 
 export interface CallForm {
@@ -45,7 +48,10 @@ export interface CallForm {
   isUnsaved: boolean;
   /** Something was typed and not sent, whether or not a draft of it is kept. */
   isChanged: boolean;
+  /** As it was in the beginning: values, messages, draft. */
   discardDraft(): void;
+  /** Where the draft is kept, for fields that remember more than their value. */
+  draftKey: string | undefined;
 }
 
 const Context = createContext<CallForm | undefined>(undefined);
@@ -83,6 +89,16 @@ function plainBody(values: Values, rules: Readonly<Record<string, string>>): Rec
   return Object.fromEntries(entries);
 }
 
+/** A money field holds kobo; text in it is what could not be read as an amount, whatever else the call's rules say of whole numbers. */
+function wrongAmounts(values: Values): Record<string, string> {
+  const unread = Object.entries(values).filter(([field, value]) => field.includes("_kobo") && typeof value === "string" && value.trim() !== "");
+  return Object.fromEntries(unread.map(([field, value]) => [field, checkField("numeric", value, { field, values }) ?? `this field has to be less than ${naira(Number.MAX_SAFE_INTEGER)}`]));
+}
+
+/** A bound of a money field is a number of kobo; who reads it thinks in naira. */
+const inNaira = (field: string, message: string | undefined): string | undefined =>
+  field.includes("_kobo") ? message?.replace(/(?<=(?:at least|less than) )\d+$/, (kobo) => naira(Number(kobo))) : message;
+
 const filesOf = (values: Values): Record<string, File> => Object.fromEntries(Object.entries(values).filter((entry): entry is [string, File] => entry[1] instanceof File));
 
 /** The first wrong message of each field from the server; fields inside objects count for their first part. */
@@ -107,7 +123,7 @@ export function useCallForm<E extends Endpoint, const V extends Values>(call: E,
   const labels = useRef(new Map<string, string>()).current;
   const action = useAction(call);
   const freeMailDomains = useFreeMail(rules);
-  const wrong = useMemo(() => checkForm(rules, values, freeMailDomains), [rules, values, freeMailDomains]);
+  const wrong = useMemo(() => ({ ...checkForm(rules, values, freeMailDomains), ...wrongAmounts(values) }), [rules, values, freeMailDomains]);
 
   useEffect(() => {
     if (!key || !isDirty) return;
@@ -136,7 +152,7 @@ export function useCallForm<E extends Endpoint, const V extends Values>(call: E,
       const answer = await action.run({ ...(options.params !== undefined && { params: options.params }), body } as CallInput<E>, Object.keys(files).length > 0 ? files : undefined);
       setDirty(false);
       setRestored(false);
-      if (key) writeDraft(key, undefined);
+      if (key) writeDraft(key, options.keepsDraft ? values : undefined);
       await options.onDone?.(answer, values as V);
     } catch (error) {
       const messages = error instanceof CallError ? serverMessages(error) : {};
@@ -147,15 +163,18 @@ export function useCallForm<E extends Endpoint, const V extends Values>(call: E,
   };
 
   return {
-    id, values: values as V, labels, isPending: action.isPending, progress: action.progress, failure, restored, submit, setMany,
-    isUnsaved: isGuarded && isDirty && !action.isPending,
+    id, values: values as V, labels, isPending: action.isPending, progress: action.progress, failure, restored, submit, setMany, draftKey: key,
+    isUnsaved: isGuarded === true && isDirty && !action.isPending,
     isChanged: isDirty && !action.isPending,
     set: (field, value) => setMany({ [field]: value }),
-    messageOf: (field) => fromServer[field] ?? (left.has(field) ? wrong[field] : undefined),
+    messageOf: (field) => inNaira(field, fromServer[field] ?? (left.has(field) ? wrong[field] : undefined)),
     leave: (field) => setLeft((fields) => (fields.has(field) ? fields : new Set([...fields, field]))),
     isOptional: (field) => rules[field] !== undefined && isOptional(rules[field]),
     discardDraft: () => {
       setValues(options.initial);
+      setLeft(new Set());
+      setFromServer({});
+      setFailure(undefined);
       setDirty(false);
       setRestored(false);
       if (key) writeDraft(key, undefined);

@@ -24,6 +24,10 @@ describe("what is owed", () => {
   it("is due, not late, on the day itself", () => {
     expect(owingOf([row(1, "2026-03-01", { status: "due" })], "2026-03-01")[0]).toMatchObject({ due_kobo: 1_000, overdue_kobo: 0, days_late: 0, next: undefined });
   });
+  it("is due when the server calls it late, on a page that was open over midnight", () => {
+    const rows = [row(1, "2026-03-01", { status: "overdue", days_past_due: 1 }), row(2, "2026-04-01")];
+    expect(owingOf(rows, "2026-02-28")[0]).toMatchObject({ due_kobo: 1_000, days_late: 1, next: { number: 2 } });
+  });
   it("leaves out what was replaced, waived or written off", () => {
     const rows = (["superseded", "waived", "written_off"] as const).map((status, index) => row(index, "2026-01-01", { status }));
     expect(owingOf(rows, "2026-03-01")[0]).toMatchObject({ due_kobo: 0, left_kobo: 0, open: [] });

@@ -16,7 +16,8 @@ export function useKeptScroll(scroller: RefObject<HTMLElement | null>, name: str
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element || !isReady) return;
-    const entry = `manilla.scroll.${name}.${key}`;
+    // The first page of every visit has the same key: an address that is typed or mailed does not begin where another page was.
+    const entry = `manilla.scroll.${name}.${key === "default" ? pathname : key}`;
     const kept = Number(sessionStorage.getItem(entry) ?? 0);
     // What has just appeared stands at its top already: to say so would cost a layout before the first paint.
     if (kept > 0 || (lastPath.current !== undefined && lastPath.current !== pathname)) element.scrollTop = kept;
