@@ -37,7 +37,9 @@ const GUARD_MESSAGES = {
 /** The token and how it came: a bearer header is proof enough, a cookie also needs a same-origin request to change anything. */
 function tokenOf(request: FastifyRequest): { token: string; isCookie: boolean } | undefined {
   const header = request.headers.authorization;
-  if (header?.startsWith("Bearer ")) return { token: header.slice(7).trim(), isCookie: false };
+  // The scheme's letters may be large or small (RFC 9110, 11.1).
+  const bearer = /^bearer +(.*)$/i.exec(header ?? "")?.[1];
+  if (bearer !== undefined) return { token: bearer.trim(), isCookie: false };
   const cookie = request.cookies[COOKIE_NAME];
   return cookie ? { token: cookie, isCookie: true } : undefined;
 }
@@ -77,15 +79,16 @@ function requireStepUp(app: App, call: Endpoint, session: Session): void {
 
 /** zod's issues as `{field: [text]}`; the schema is to be asked with `fieldWords`. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
+  // A map: a field that somebody calls `constructor` or `__proto__` is a name like any other.
+  const errors = new Map<string, string[]>();
   for (const issue of error.issues) {
     const names = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key].join(".")) : [issue.path.join(".") || "body"];
     // What is not there is told so, whatever a schema says of a wrong kind.
     const isMissing = issue.code === "invalid_type" && (issue.input === undefined || issue.input === null);
     const text = issue.code === "unrecognized_keys" ? "this field is not known" : isMissing ? REQUIRED_MESSAGE : issue.message;
-    for (const name of names) (errors[name.slice(0, 100)] ??= []).push(text);
+    for (const name of names.map((long) => long.slice(0, 100))) errors.set(name, [...(errors.get(name) ?? []), text]);
   }
-  return errors;
+  return Object.fromEntries(errors);
 }
 
 /** NUL and lone surrogates have no place in any text of ours; PostgreSQL refuses the first, JSON mangles the second. */
@@ -97,15 +100,15 @@ function refuseBrokenText(value: unknown, path = "", depth = 0): void {
 
 function parse(call: Endpoint, request: FastifyRequest, body: unknown): { params: unknown; query: unknown; body: unknown } {
   const parts = { params: request.params ?? {}, query: request.query ?? {}, body: body ?? {} };
-  const errors: Record<string, string[]> = {};
+  const errors: [string, string[]][] = [];
   const parsed: Record<string, unknown> = {};
   for (const part of ["params", "query", "body"] as const) {
     refuseBrokenText(parts[part]);
     const result = call[part].safeParse(parts[part], { reportInput: true, error: fieldWords });
     if (result.success) parsed[part] = result.data;
-    else Object.assign(errors, fieldErrors(result.error));
+    else errors.push(...Object.entries(fieldErrors(result.error)));
   }
-  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
+  if (errors.length > 0) throw new InvalidFields(Object.fromEntries(errors));
   return { params: parsed.params, query: parsed.query, body: parsed.body };
 }
 

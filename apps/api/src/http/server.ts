@@ -12,13 +12,12 @@ import { handlers } from "../modules/index.ts";
 import { registerCheckout } from "./checkout.ts";
 import { DomainError, TooMany } from "./errors.ts";
 import { observe, registerOperations } from "./operations.ts";
+import { notThere, refusal } from "./refusal.ts";
 import { serve } from "./serve.ts";
 import { registerReference } from "./reference.ts";
 import { registerWebApplication } from "./web.ts";
 
 const BODY_BYTES = 1_048_576;
-
-const refusal = (message: string, code: string, request_id: string, errors: Record<string, string[]> = {}) => ({ success: false, message, errors, code, request_id });
 
 /** One answer for every error; nothing of the inside leaves but a request id (promises D4). */
 function onError(error: FastifyError | DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -81,7 +80,7 @@ async function registerCalls(server: FastifyInstance, app: App): Promise<void> {
           if (handler) serve(api, app, call as Endpoint, handler);
         }
       }
-      api.setNotFoundHandler((request, reply) => reply.code(404).send(refusal("This address does not exist.", "not_found", request.id)));
+      api.setNotFoundHandler(notThere);
     },
     { prefix: "/api" },
   );
@@ -95,6 +94,8 @@ export async function createServer(app: App): Promise<FastifyInstance> {
     loggerInstance: app.log as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
+    // What the router refuses before any hook has run: a broken escape, a part longer than any id.
+    frameworkErrors: (_error, request, reply) => void notThere(request as FastifyRequest, reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" }) as FastifyReply),
     trustProxy: app.config.TRUST_PROXY > 0 && ((_address: string, hop: number) => hop < app.config.TRUST_PROXY),
     bodyLimit: BODY_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, caseSensitive: true },
