@@ -17,10 +17,11 @@ import { fewTripsDatabase } from "../db/few-trips.ts";
 import { type Scope, scopeOf, scopeStatement, scopedDatabase } from "../db/scope.ts";
 import { oneRoundTrip } from "../db/list-round-trip.ts";
 import { actorOf, recordAudit } from "../modules/audit/index.ts";
+import { sendEvents } from "./events.ts";
 import { InvalidFields, NoSession, NotAllowed, StepUpRequired } from "./errors.ts";
 import { fieldWords } from "./field-words.ts";
 import { type Claim, claim, fingerprint, keyFrom, release, settle } from "./idempotency.ts";
-import { COOKIE_NAME, COOKIE_SECONDS, type Session, findSession, guessSession, readSession, sessionStatement } from "./session.ts";
+import { COOKIE_NAME, COOKIE_SECONDS, type Session, findSession, guessSession, isSessionOpen, readSession, sessionStatement } from "./session.ts";
 import { countAttempt } from "./throttle.ts";
 import { takeTurn } from "./turns.ts";
 import { twinOf, withTwin } from "./twins.ts";
@@ -124,23 +125,6 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
     .send(file.body);
 }
 
-async function sendEvents(request: FastifyRequest, reply: FastifyReply, events: AsyncIterable<ServerEvent>): Promise<void> {
-  reply.hijack();
-  const raw = reply.raw;
-  raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" });
-  const heartbeat = setInterval(() => raw.write(": still here\n\n"), 25_000);
-  const iterator = events[Symbol.asyncIterator]();
-  request.raw.once("close", () => void iterator.return?.());
-  try {
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-      raw.write(`event: ${next.value.event}\ndata: ${JSON.stringify(next.value.data)}\n\n`);
-    }
-  } finally {
-    clearInterval(heartbeat);
-    raw.end();
-  }
-}
-
 /**
  * A page of a list in one round trip. Rights, scope and statements are made for the session as it was at its last call; the database is asked
  * for the session and the rows together, and the rows count only if the session is exactly what it was.
@@ -191,6 +175,8 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
   const run = handler as unknown as (context: Context, input: unknown) => Promise<unknown>; // the endpoint's own types were checked by Handlers<…>
   server.route({
     method: call.method,
+    // Whoever asks only for the head of a stream would wait for its end.
+    exposeHeadRoute: call.method === "GET" && call.kind !== "stream",
     url: call.path.replace(/\{(\w+)\}/g, ":$1"),
     handler: async (request, reply) => {
       const endTurn = await takePageTurn(call, request);
@@ -284,6 +270,11 @@ function contextOf(app: App, call: Endpoint, request: FastifyRequest, reply: Fas
       if (token) void reply.setCookie(COOKIE_NAME, token, { ...options, maxAge: COOKIE_SECONDS });
       else void reply.clearCookie(COOKIE_NAME, options);
     },
+    left() {
+      const controller = new AbortController();
+      reply.raw.once("close", () => controller.abort());
+      return controller.signal;
+    },
   };
 }
 
@@ -304,7 +295,7 @@ function progressOf(app: Pick<App, "pool">, request: FastifyRequest, person: str
 
 async function answer(context: Context, call: Endpoint, result: unknown, query: unknown, request: FastifyRequest, reply: FastifyReply, scope: Scope | undefined): Promise<unknown> {
   if (call.kind === "file") return sendFile(reply, result as FileAnswer);
-  if (call.kind === "stream") return sendEvents(request, reply, result as AsyncIterable<ServerEvent>);
+  if (call.kind === "stream") return sendEvents(request, reply, result as AsyncIterable<ServerEvent>, { user_id: context.session.user_id, isWelcome: () => isSessionOpen(context.pool, context.session.id) });
   if (call.kind === "data") return reply.send(envelope(call, result));
   const bound = result as BoundList;
   const pageQuery = query as PageQuery;

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
@@ -12,6 +13,7 @@ import { handlers } from "../modules/index.ts";
 import { registerCheckout } from "./checkout.ts";
 import { DomainError, TooMany } from "./errors.ts";
 import { observe, registerOperations } from "./operations.ts";
+import { endStreams } from "./events.ts";
 import { notThere, refusal } from "./refusal.ts";
 import { serve } from "./serve.ts";
 import { registerReference } from "./reference.ts";
@@ -87,6 +89,20 @@ async function registerCalls(server: FastifyInstance, app: App): Promise<void> {
   registerReference(server);
 }
 
+/** What a server that closes would wait for: streams, and the connections that browsers open ahead of what they will ask. */
+function closeWithoutWaiting(server: FastifyInstance): void {
+  const unused = new Set<Socket>();
+  server.server.on("connection", (socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
+  });
+  server.server.on("request", ({ socket }) => unused.delete(socket));
+  server.addHook("preClose", async () => {
+    endStreams();
+    for (const socket of unused) socket.destroy();
+  });
+}
+
 /** The HTTP server with everything registered, not yet listening. */
 export async function createServer(app: App): Promise<FastifyInstance> {
   const server = fastify({
@@ -103,6 +119,7 @@ export async function createServer(app: App): Promise<FastifyInstance> {
     return503OnClosing: true,
   });
   server.setErrorHandler(onError);
+  closeWithoutWaiting(server);
   server.addHook("onSend", async (request, reply) => void reply.header("x-request-id", request.id));
   // Method, route pattern, status, time: no address, no query, no body, so that the log holds nothing personal.
   server.addHook("onResponse", async (request, reply) => observe(request, reply));
