@@ -16,6 +16,14 @@ const ask = async (path: string, init: RequestInit = {}) => {
 };
 
 describe("the server", () => {
+  it("lives, and is not ready, while the database gives no connection", async () => {
+    const held = await Promise.all(Array.from({ length: api.app.config.DATABASE_POOL }, () => api.app.pool.connect()));
+    const answers = await Promise.all(["/healthz", "/readyz", "/readyz"].map((path) => ask(path)));
+    for (const client of held) client.release();
+    expect(answers.map(({ status }) => status)).toEqual([200, 503, 503]);
+    expect(await ask("/readyz")).toMatchObject({ status: 200, body: { status: "ready" } });
+  });
+
   it.each([["a broken escape", "/api/%zz"], ["half a letter", "/api/admin/personal/loans/%E0%A4%A"], ["longer than any id", `/api/admin/personal/loans/${"a".repeat(300)}`], ["no call", "/api/nowhere"], ["no call of the second base", "/checkout/api/nowhere"]])(
     "answers an address that is %s in its envelope, and does not repeat it",
     async (_what, path) => {
