@@ -33,6 +33,15 @@ describe("the server", () => {
     },
   );
 
+  it.each([
+    ["that names no boundary", "multipart/form-data", "abc", "body"], ["whose boundary is empty", "multipart/form-data; boundary=", "abc", "body"],
+    ["that breaks off in its file", "multipart/form-data; boundary=x", '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nname', "file"],
+  ])("refuses an upload %s", async (_what, type, body, field) => {
+    const answer = await ask("/api/admin/personal/users/create/many", { method: "POST", headers: { authorization: `Bearer ${token}`, "content-type": type }, body });
+    expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([422, [field]]);
+    expect(JSON.stringify(answer.body)).not.toContain("MB");
+  });
+
   it.each(["Bearer", "bearer", "BEARER"])("takes a token behind %s", async (scheme) => {
     expect((await ask("/api/session", { headers: { authorization: `${scheme} ${token}` } })).status).toBe(200);
   });

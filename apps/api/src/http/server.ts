@@ -20,6 +20,8 @@ import { registerReference } from "./reference.ts";
 import { registerWebApplication } from "./web.ts";
 
 const BODY_BYTES = 1_048_576;
+/** Within which a request has to have arrived, or it is given up: the largest file over a slow phone, and nobody who sends a byte a minute. */
+const WHOLE_REQUEST_MILLISECONDS = 300_000;
 
 /** One answer for every error; nothing of the inside leaves but a request id (promises D4). */
 function onError(error: FastifyError | DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -114,6 +116,7 @@ export async function createServer(app: App): Promise<FastifyInstance> {
     frameworkErrors: (_error, request, reply) => void notThere(request as FastifyRequest, reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" }) as FastifyReply),
     trustProxy: app.config.TRUST_PROXY > 0 && ((_address: string, hop: number) => hop < app.config.TRUST_PROXY),
     bodyLimit: BODY_BYTES,
+    requestTimeout: WHOLE_REQUEST_MILLISECONDS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, caseSensitive: true },
     forceCloseConnections: "idle",
     return503OnClosing: true,
