@@ -208,7 +208,7 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
       return answer(context, call, result, input.query, request, reply, scopeFor(app, call, session));
     }
     const held: Claim = { principal: session?.user_id ?? `public:${request.ip}`, call: `${call.method} ${call.path}`, key, attempt: uuidv7() };
-    const stored = await claim(app.db, held, fingerprint(input));
+    const stored = await claim(app.db, held, fingerprint(input, upload?.file));
     if (stored) return reply.code(stored.status).header("idempotent-replay", "true").send(stored.body);
     return reply.send(await withTwin(app.db, twin, () => runOnce(app, call, held, context, run, input), () => release(app.db, held)));
   }

@@ -58,13 +58,15 @@ describe("a day against the bank's statement", () => {
       `<Ntry><Amt Ccy="NGN">${(kobo / 100).toFixed(2)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${date}</Dt></BookgDt><ValDt><Dt>${date}</Dt></ValDt><NtryDtls><TxDtls><Refs><AcctSvcrRef>${id}</AcctSvcrRef><EndToEndId>${reference}</EndToEndId></Refs><RmtInf><Ustrd>Counter</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
     const balance = (code: string, kobo: number) => `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="NGN">${(kobo / 100).toFixed(2)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${date}</Dt></Dt></Bal>`;
     const file = `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><GrpHdr><MsgId>X</MsgId><CreDtTm>${date}T00:00:00</CreDtTm></GrpHdr><Stmt><Id>OTHER</Id><CreDtTm>${date}T00:00:00</CreDtTm><Acct><Id><Othr><Id>0000009999</Id></Othr></Id><Ccy>NGN</Ccy></Acct>${balance("OPBD", 0)}${balance("CLBD", 217_000)}${entry(90_000, "SLIP-SHORT", 1)}${entry(120_000, "SLIP-OVER", 2)}${entry(7_000, "NOBODY-KNOWS", 3)}</Stmt></BkToCstmrStmt></Document>`;
-    const upload = async () => {
+    const upload = async (key?: string, sent = file) => {
       const form = new FormData();
-      form.append("file", new Blob([file], { type: "application/xml" }), "statement.xml");
-      return world.api.call(calls.upload, { token: world.maker.token, body: form });
+      form.append("file", new Blob([sent], { type: "application/xml" }), "statement.xml");
+      return world.api.call(calls.upload, { token: world.maker.token, body: form, ...(key && { key }) });
     };
     expect((await upload()).body.data).toMatchObject({ statements: 1, lines: 3, matched: 0, exceptions: 1 });
-    expect((await upload()).body.data).toMatchObject({ lines: 0 });
+    expect((await upload("the-same-statement")).body.data).toMatchObject({ lines: 0 });
+    expect((await upload("the-same-statement")).headers.get("idempotent-replay")).toBe("true");
+    expect(await upload("the-same-statement", file.replace("OTHER", "ANOTHER"))).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
     expect(await itemsOf("SLIP-SHORT")).toMatchObject([{ status: "short", reason: "The bank shows ₦100.00 less than our books." }]);
     expect(await itemsOf("SLIP-OVER")).toMatchObject([{ status: "over", reason: "The bank shows ₦200.00 more than our books." }]);
     expect(await itemsOf("NOBODY-KNOWS")).toMatchObject([{ status: "mismatch", subject_type: "bank_line", reason: "Nothing in our books has this reference." }]);
