@@ -5,6 +5,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LendingWorld, startLendingWorld } from "../../../../../test/lending.ts";
 import { catchUp } from "../close-of-business/index.ts";
+import { rebuildFromLogs } from "../books/index.ts";
+import { settlePayout } from "../payouts/index.ts";
 import { businessDate } from "../states/index.ts";
 
 let world: LendingWorld;
@@ -18,6 +20,7 @@ const live = async (days: number) => {
   await catchUp(world.api.app, addDays(await today(), days), { onDay: () => world.syncClock() });
   await world.syncClock();
 };
+const differences = async () => (await rebuildFromLogs(world.api.app.pool)).filter(({ what }) => what === "state of reconciliation").flatMap((rebuilt) => rebuilt.differences);
 interface Item {
   id: string;
   status: string;
@@ -47,6 +50,19 @@ describe("a day against the bank's statement", () => {
     await world.prove();
   });
 
+  it("a payout that was matched, and of which the provider then says the opposite, is an exception with its row in the log", async () => {
+    const loan = await world.running();
+    expect(await run(await today())).toMatchObject({ matched: 1 });
+    const payout = await world.api.app.db.selectFrom("payouts").select(["id", "reference"]).where("loan_id", "=", loan.id).executeTakeFirstOrThrow();
+    const outcome = { status: "failed", provider_reference: null, failure: "Closed account" } as const;
+    await settlePayout(world.api.app, payout.id, outcome);
+    await settlePayout(world.api.app, payout.id, outcome);
+    const [item, ...others] = await itemsOf(payout.reference);
+    expect([item?.status, item?.reason, others.length]).toEqual(["mismatch", expect.stringContaining("is failed; in our books it is success"), 0]);
+    const { rows } = await world.api.database.pool.query("select from_state, to_state from transitions where subject_id = $1 order by happened_at", [item?.id]);
+    expect(rows).toEqual([{ from_state: "expected", to_state: "matched_auto" }, { from_state: "matched_auto", to_state: "mismatch" }]);
+  });
+
   it("says what is short, what is over, what is missing and what nobody knows", async () => {
     const loan = await world.running();
     const [first] = await world.rows(loan.id);
@@ -74,6 +90,10 @@ describe("a day against the bank's statement", () => {
     await live(3);
     expect(await itemsOf("SLIP-GONE")).toMatchObject([{ status: "missing", reason: "Not on the bank's statement 2 days later." }]);
     await world.prove();
+    // What nobody knows began as it is: the log of states says so.
+    expect(await differences()).toEqual([]);
+    const { rows: begun } = await sql<{ from_state: string | null; to_state: string }>`select t.from_state, t.to_state from transitions t join reconciliation_items i on i.id = t.subject_id where i.reference = 'NOBODY-KNOWS'`.execute(world.api.app.db);
+    expect(begun).toEqual([{ from_state: null, to_state: "mismatch" }]);
   });
 
   it("shows one row with what it is about, and refuses an id that is not there", async () => {
