@@ -73,6 +73,7 @@ export const PAYABLE = sql`(l.disbursed_on is not null or l.status in ('accepted
 /** Everything that was accepted once. */
 export const DISBURSABLE = sql`l.accepted_at is not null`;
 
+/** A payout as its row and its screen show it, amounts in kobo. @throws NotFound */
 export async function findPayout(db: Database | Tx, id: string): Promise<Summary> {
   const row = await db
     .selectFrom("payouts")
