@@ -5,6 +5,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readConfig } from "../apps/api/src/config.ts";
 import { buildWebApplication } from "./build.ts";
 import { type EmbeddedPostgres, defaultDataFolder, startPostgres, stopOrphan } from "./postgres.ts";
 
@@ -15,13 +16,36 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
 
 const repository = join(import.meta.dirname, "..");
 const isProduction = process.env.NODE_ENV === "production";
-const port = Number(process.env.PORT ?? 4400);
-const sandboxPort = Number(process.env.SANDBOX_PORT ?? port + 1);
-const smtpPort = Number(process.env.SANDBOX_SMTP_PORT ?? port + 2);
-const folder = process.env.DATA_FOLDER ?? defaultDataFolder();
+const problems: string[] = [];
+const port = portOf("PORT", 4_400);
+const sandboxPort = portOf("SANDBOX_PORT", port + 1);
+const smtpPort = portOf("SANDBOX_SMTP_PORT", port + 2);
+// An empty variable is one that is not set, as for the application itself.
+const folder = process.env.DATA_FOLDER || defaultDataFolder();
+const base = { PORT: String(port), DATA_FOLDER: folder };
 const children: ChildProcess[] = [];
 let postgres: EmbeddedPostgres | undefined;
 let isStopping = false;
+
+function portOf(name: string, otherwise: number): number {
+  const text = process.env[name] || String(otherwise);
+  // What follows from a wrong port is not wrong itself.
+  const isToBlame = Boolean(process.env[name]) || problems.length === 0;
+  if (isToBlame && (!/^\d{1,5}$/.test(text) || Number(text) < 1 || Number(text) > 65_535)) problems.push(`${name}: wants a port, 1 to 65535`);
+  return Number(text);
+}
+
+/** What is wrong is said before anything is built or started. Where our own database will be is known only later. */
+function refuseWrongConfiguration(): void {
+  try {
+    if (problems.length === 0) readConfig({ ...process.env, ...base, ...(!isProduction && { ...sandboxEnvironment(), DATABASE_URL: process.env.DATABASE_URL || "postgres://known-later/manilla" }) });
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error));
+  }
+  if (problems.length === 0) return;
+  console.error(`The configuration is wrong:\n${problems.join("\n")}`);
+  process.exit(1);
+}
 
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
@@ -78,7 +102,7 @@ async function startDatabase(): Promise<{ DATABASE_URL: string; DATABASE_OWNER_U
 function sandboxEnvironment(): Record<string, string> {
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
   return {
-    DEMO: "true", SANDBOX_URL: sandbox, PAYSTACK_URL: `${sandbox}/paystack`, PAYSTACK_SECRET_KEY: "sk_test_sandbox", MONO_URL: `${sandbox}/mono`,
+    DEMO: "true", HOST: "127.0.0.1", SANDBOX_URL: sandbox, PAYSTACK_URL: `${sandbox}/paystack`, PAYSTACK_SECRET_KEY: "sk_test_sandbox", MONO_URL: `${sandbox}/mono`,
     MONO_SECRET_KEY: "mono_test_sandbox", MONO_WEBHOOK_SECRET: "mono_webhook_sandbox", TERMII_URL: `${sandbox}/termii`, TERMII_API_KEY: "termii_sandbox", TERMII_SECRET_KEY: "termii_secret_sandbox", MAIL_WEBHOOK_KEY: "mail_webhook_sandbox",
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, FCM_URL: `${sandbox}/fcm`, FCM_ACCESS_KEY: "fcm_sandbox", BANK_URL: `${sandbox}/bank`,
     MBS_URL: `${sandbox}/mbs`, MBS_CLIENT_ID: "manilla", MBS_CLIENT_SECRET: "mbs_sandbox", OKRA_URL: `${sandbox}/okra`, OKRA_SECRET_KEY: "okra_sandbox", STATEMENT_SOURCE_3_NAME: "Lumen Connect", STATEMENT_SOURCE_3_URL: `${sandbox}/statement-source-3`,
@@ -106,13 +130,13 @@ function refuseSecondStart(): void {
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
 
+refuseWrongConfiguration();
 try {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   refuseSecondStart();
   if (!process.env.DATABASE_URL && !isProduction) await forgetUnfinishedWorld();
   // `--no-build` is for `npm run dev`, where Vite serves the sources itself.
   const database = Promise.all([startDatabase(), process.argv.includes("--no-build") ? undefined : buildWebApplication()]).then(([addresses]) => addresses as Record<string, string>);
-  const base = { PORT: String(port), DATA_FOLDER: folder };
   if (isProduction) await Promise.all([run("apps/api/src/main.ts", base, database), database]);
   else {
     const hasSandbox = existsSync(join(repository, "apps/sandbox/src/main.ts"));

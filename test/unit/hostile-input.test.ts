@@ -71,6 +71,8 @@ describe("hostile input", () => {
     expectRefusal(`${name}: unknown field`, await send({ surprise: 1 }));
     expectRefusal(`${name}: not an object`, await send([1, 2, 3]));
     expectRefusal(`${name}: prototype`, await send(JSON.parse('{"__proto__": {"isAdmin": true}, "constructor": 1}')));
+    // Names that every object has from its prototype.
+    expectRefusal(`${name}: inherited names`, await send({ constructor: 1, toString: 2, hasOwnProperty: 3 }));
     expectRefusal(`${name}: too large`, await send({ [fields[0] ?? "x"]: "x".repeat(1_200_000) }));
     if (fields.length > 0) {
       for (const value of WRONG.filter((item) => (item !== null && item !== "") || !MAY_BE_EMPTY.has(name))) expectRefusal(`${name}: every field ${JSON.stringify(value).slice(0, 30)}`, await send(Object.fromEntries(fields.map((field) => [field, value]))));
@@ -89,6 +91,7 @@ describe("hostile input", () => {
     const queries: Record<string, string>[] = [
       { page: "-1" }, { page: "1e99" }, { limit: "100000" }, { filter: "{" }, { filter: '{"id":{"$gt":1}}' }, { filter: JSON.stringify(Object.fromEntries(HOSTILE.map((text) => [text, text]))) },
       { sortColumn: "(select 1)", sortOrder: "desc" }, { sort_column: "id;--", order: "asc" }, { rangeStart: "2026-13-45", rangeKey: "created_at" }, { exportType: "exe" }, { search: "\u0000" }, { surprise: "1" },
+      { constructor: "1" }, Object.fromEntries([["__proto__", "1"]]),
     ];
     for (const query of queries) {
       const { status, body } = await api.call(call, { token, params, query });

@@ -1,10 +1,14 @@
 /** Promises E1 (one absolute hour; logging out, a new password, disabling revoke at once), E2 (tries and codes are counted), E3 (codes are bound, single, short-lived). */
+import { once } from "node:events";
+import { connect } from "node:net";
 import * as people from "@manilla/contract/people";
 import * as registration from "@manilla/contract/registration";
 import * as calls from "@manilla/contract/session";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { clock } from "../../apps/api/src/clock.ts";
+import { MOST_STREAMS } from "../../apps/api/src/http/events.ts";
+import { createServer } from "../../apps/api/src/http/server.ts";
 import { hashPassword } from "../../apps/api/src/modules/session/passwords.ts";
 import { issueCode, useCode } from "../../apps/api/src/modules/session/codes.ts";
 import { type TestApi, startTestApi } from "../api.ts";
@@ -34,6 +38,66 @@ const codeSent = async (): Promise<string> => {
   const { rows } = await api.database.pool.query<{ data: { text: string } }>("select data from pgboss.job where name in ('send-sms', 'send-mail') order by created_on desc limit 1");
   return /code is (\d{6})/.exec(rows[0]?.data.text ?? "")?.[1] ?? "";
 };
+
+describe("a stream of events", () => {
+  const read = async (token: string) => {
+    const response = await fetch(`${api.address}/api/notification/stream`, { headers: { authorization: `Bearer ${token}` } });
+    const reader = response.body?.getReader();
+    const next = async (): Promise<string> => new TextDecoder().decode((await reader?.read())?.value);
+    return { response, next, leave: () => reader?.cancel() };
+  };
+  const tell = (user_id: string, title: string) => api.app.pool.query("select pg_notify('live', $1)", [JSON.stringify({ user_id, event: "notification", data: { title } })]);
+
+  it("ends with its session: what comes after it is not told", async () => {
+    const { email, user_id } = await person();
+    const token = await logIn(email);
+    const { response, next } = await read(token);
+    expect([response.status, response.headers.get("content-type"), response.headers.get("x-content-type-options")]).toEqual([200, "text/event-stream", "nosniff"]);
+    expect(await next()).toContain("unread_count");
+    await tell(user_id, "while signed in");
+    expect(await next()).toContain("while signed in");
+    expect(await next()).toContain("unread_count");
+    await api.call(calls.logOut, { token, body: {} });
+    await tell(user_id, "a secret");
+    expect(await next()).toBe("");
+  });
+
+  it("is given to one person only so many times, and again when one is closed", async () => {
+    const token = await logIn((await person()).email);
+    const open = await Promise.all(Array.from({ length: MOST_STREAMS }, () => read(token)));
+    expect(open.map(({ response }) => response.status)).toEqual(open.map(() => 200));
+    const beyond = await read(token);
+    expect([beyond.response.status, beyond.response.headers.get("retry-after")]).toEqual([429, "60"]);
+    await open[0]?.leave();
+    await vi.waitFor(async () => {
+      const again = await read(token);
+      expect(again.response.status).toBe(200);
+      open.push(again);
+    });
+    for (const { leave } of open) await leave();
+  });
+
+  it("does not keep a server that closes, nor does a connection over which nothing was asked", async () => {
+    const { app } = api;
+    const server = await createServer(app);
+    const address = await server.listen({ port: 0, host: "127.0.0.1" });
+    const { body } = await fetch(`${address}/api/notification/stream`, { headers: { authorization: `Bearer ${await logIn((await person()).email)}` } });
+    const reader = body?.getReader();
+    await reader?.read();
+    const unused = connect(Number(new URL(address).port), "127.0.0.1");
+    unused.on("error", () => undefined);
+    await once(unused, "connect");
+    const ended = reader?.read().then(({ done }) => done, () => true);
+    await server.close();
+    expect(await ended).toBe(true);
+    unused.destroy();
+  });
+
+  it("has no head alone to wait for", async () => {
+    const token = await logIn((await person()).email);
+    expect((await fetch(`${api.address}/api/notification/stream`, { method: "HEAD", headers: { authorization: `Bearer ${token}` } })).status).toBe(404);
+  });
+});
 
 describe("a session (E1)", () => {
   it("lives 3599 seconds and not 3601, however busy it was", async () => {

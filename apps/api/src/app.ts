@@ -49,6 +49,8 @@ export interface Context extends App {
    */
   once<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   setCookie(token: string | null): void;
+  /** Tells when whoever asked has gone, for what is waited for on their behalf. */
+  left(): AbortSignal;
 }
 
 /** Bytes as an answer. `inline` only for what a browser shows safely (PDF, images) on our own origin, sandboxed. */

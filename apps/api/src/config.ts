@@ -4,69 +4,75 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
-const port = z.coerce.number().int().min(1).max(65_535);
+/** A number without fraction or exponent, as people write it; `wants` is the end of the sentence that a wrong one is answered with. */
+const whole = (least: number, most: number, wants = `a whole number from ${least} to ${most}`) =>
+  z.string({ error: wants }).regex(/^\d{1,9}$/, { error: wants }).transform(Number).pipe(z.number().min(least, { error: wants }).max(most, { error: wants }));
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words, { error: `one of ${words.join(", ")}` });
+const matching = (pattern: RegExp, wants: string) => z.string({ error: wants }).regex(pattern, { error: wants });
 const url = z.url({ protocol: /^https?$/, error: "an http or https address" });
-const key = z.string().regex(/^[0-9a-f]{64}$/, { error: "64 hexadecimal digits (32 random bytes)" });
-const flag = z.enum(["true", "false"]).transform((word) => word === "true");
+const key = matching(/^[0-9a-f]{64}$/, "64 hexadecimal digits (32 random bytes)");
+const secret = matching(/^.{8,}$/, "the provider's own value, at least 8 characters");
+const database = (wants: string) => matching(/^postgres(ql)?:\/\/./, wants);
+const flag = oneOf(["true", "false"]).transform((word) => word === "true");
 
 const environment = z.object({
-  NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
-  PORT: port.default(4400),
-  HOST: z.string().default("127.0.0.1"),
+  NODE_ENV: oneOf(["production", "development", "test"]).default("development"),
+  PORT: whole(1, 65_535, "a port, 1 to 65535").default(4_400),
+  HOST: matching(/^[\w.:-]+$/, "an address of this machine, for example 127.0.0.1 or 0.0.0.0").default("127.0.0.1"),
   PUBLIC_URL: url.optional(),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, { error: "an address like postgres://user:password@host/database" }),
-  DATABASE_OWNER_URL: z.string().regex(/^postgres(ql)?:\/\//, { error: "an address like postgres://owner:password@host/database" }).optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
-  DATA_FOLDER: z.string().min(1, { error: "a folder that the server may write to" }),
+  DATABASE_URL: database("an address like postgres://user:password@host/database"),
+  DATABASE_OWNER_URL: database("an address like postgres://owner:password@host/database").optional(),
+  DATABASE_POOL: whole(2, 200).default(16),
+  DATA_FOLDER: matching(/./, "a folder that the server may write to"),
   MASTER_KEY: key.optional(),
   INDEX_KEY: key.optional(),
   /** Requests a minute from one address; 0 switches the limit off (benchmarks). */
-  RATE_LIMIT: z.coerce.number().int().min(0).default(6_000),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  RUN: z.enum(["both", "api", "worker"]).default("both"),
-  CHECKOUT_BASE: z.string().regex(/^\/[a-z0-9/-]+$/, { error: "a path like /checkout/api" }).default("/checkout/api"),
+  RATE_LIMIT: whole(0, 1_000_000).default(6_000),
+  LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  TRUST_PROXY: whole(0, 10).default(0),
+  RUN: oneOf(["both", "api", "worker"]).default("both"),
+  CHECKOUT_BASE: matching(/^(?!\/api$)(\/[a-z0-9-]+)+$/, "a path of its own like /checkout/api").default("/checkout/api"),
   SANDBOX_URL: url.optional(),
   PAYSTACK_URL: url.default("https://api.paystack.co"),
-  PAYSTACK_SECRET_KEY: z.string().min(8).optional(),
+  PAYSTACK_SECRET_KEY: secret.optional(),
   MONO_URL: url.default("https://api.withmono.com"),
-  MONO_SECRET_KEY: z.string().min(8).optional(),
-  MONO_WEBHOOK_SECRET: z.string().min(8).optional(),
+  MONO_SECRET_KEY: secret.optional(),
+  MONO_WEBHOOK_SECRET: secret.optional(),
   /** Statement sources beside Mono: one without its key is not offered. */
   MBS_URL: url.default("https://mybankstatement.net/TP/api"),
   MBS_CLIENT_ID: z.string().optional(),
   /** The mail address under which MyBankStatement knows us. */
   MBS_USERNAME: z.string().optional(),
-  MBS_CLIENT_SECRET: z.string().min(8).optional(),
+  MBS_CLIENT_SECRET: secret.optional(),
   OKRA_URL: url.default("https://api.okra.ng"),
-  OKRA_SECRET_KEY: z.string().min(8).optional(),
-  STATEMENT_SOURCE_3_NAME: z.string().min(2).max(40).default("Open banking"),
+  OKRA_SECRET_KEY: secret.optional(),
+  STATEMENT_SOURCE_3_NAME: matching(/^.{2,40}$/, "a name of 2 to 40 characters").default("Open banking"),
   STATEMENT_SOURCE_3_URL: url.optional(),
-  STATEMENT_SOURCE_3_KEY: z.string().min(8).optional(),
+  STATEMENT_SOURCE_3_KEY: secret.optional(),
   MOBILE_STATEMENT_URL: url.optional(),
-  MOBILE_STATEMENT_KEY: z.string().min(8).optional(),
+  MOBILE_STATEMENT_KEY: secret.optional(),
   USSD_URL: url.optional(),
-  USSD_KEY: z.string().min(8).optional(),
+  USSD_KEY: secret.optional(),
   TERMII_URL: url.default("https://api.ng.termii.com"),
-  TERMII_API_KEY: z.string().min(8).optional(),
+  TERMII_API_KEY: secret.optional(),
   /** Termii's secret key, with which it signs its delivery reports. */
-  TERMII_SECRET_KEY: z.string().min(8).optional(),
-  SMTP_URL: z.string().regex(/^smtps?:\/\//, { error: "an address like smtps://user:password@host:465" }).optional(),
+  TERMII_SECRET_KEY: secret.optional(),
+  SMTP_URL: matching(/^smtps?:\/\/./, "an address like smtps://user:password@host:465").optional(),
   /** The key with which the mail provider signs what became of mails (Mailgun: HTTP webhook signing key). */
-  MAIL_WEBHOOK_KEY: z.string().min(8).optional(),
-  MAIL_FROM: z.string().default("Manilla <no-reply@manilla.example>"),
+  MAIL_WEBHOOK_KEY: secret.optional(),
+  MAIL_FROM: matching(/^[^\r\n]*@[^\r\n]+$/, "a mail address, with a name or without: Manilla <no-reply@example.com>").default("Manilla <no-reply@manilla.example>"),
   FCM_URL: url.default("https://fcm.googleapis.com"),
-  FCM_PROJECT: z.string().default("manilla"),
-  FCM_ACCESS_KEY: z.string().min(8).optional(),
+  FCM_PROJECT: matching(/^[a-z0-9-]+$/, "the name of a Firebase project").default("manilla"),
+  FCM_ACCESS_KEY: secret.optional(),
   BANK_URL: url.optional(),
   /** With a bucket, documents lie there instead of in the data folder. */
-  S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: "the name of a bucket" }).optional(),
+  S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "the name of a bucket").optional(),
   S3_ENDPOINT: url.optional(),
-  S3_REGION: z.string().regex(/^[a-z0-9-]{2,40}$/, { error: "a region like af-south-1" }).default("us-east-1"),
-  S3_ACCESS_KEY_ID: z.string().min(3).optional(),
-  S3_SECRET_ACCESS_KEY: z.string().min(8).optional(),
+  S3_REGION: matching(/^[a-z0-9-]{2,40}$/, "a region like af-south-1").default("us-east-1"),
+  S3_ACCESS_KEY_ID: matching(/^.{3,}$/, "the store's own value, at least 3 characters").optional(),
+  S3_SECRET_ACCESS_KEY: secret.optional(),
   SECOND_FACTOR_REQUIRED: flag.optional(),
-  PRODUCTION_APP_HOST: z.string().regex(/^[a-z0-9.-]+(:\d+)?$/, { error: "a host name like app.example.com" }).optional(),
+  PRODUCTION_APP_HOST: matching(/^[a-z0-9.-]+(:\d+)?$/, "a host name like app.example.com").optional(),
   MOBILE_APP_LINK: url.optional(),
   DEMO: flag.default(false),
 });
@@ -81,6 +87,11 @@ export type Config = z.output<typeof environment> & {
 
 /** What a wrong environment says: one line per variable. */
 export class WrongConfiguration extends Error {}
+
+/** Addresses of providers, to which keys and people's data go. */
+const PROVIDER_ADDRESSES = ["PAYSTACK_URL", "MONO_URL", "MBS_URL", "OKRA_URL", "STATEMENT_SOURCE_3_URL", "MOBILE_STATEMENT_URL", "USSD_URL", "TERMII_URL", "FCM_URL", "BANK_URL"] as const;
+/** A key that somebody typed, rather than had made: fewer different digits than any 32 random bytes have. */
+const isTyped = (hexadecimal: string | undefined): boolean => hexadecimal !== undefined && new Set(hexadecimal).size < 8;
 
 /** In production keys and providers come from the environment; the demo world, default secrets and the sandbox are refused. */
 function refuseInProduction(values: z.output<typeof environment>): string[] {
@@ -97,7 +108,9 @@ function refuseInProduction(values: z.output<typeof environment>): string[] {
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === "string" && /sandbox|changeme/i.test(value)) problems.push(`${name}: a sandbox or default value is refused in production`);
   }
-  if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith("https://")) problems.push("PUBLIC_URL: wants https in production");
+  for (const name of ["PUBLIC_URL", ...PROVIDER_ADDRESSES] as const) if (values[name]?.startsWith("http:")) problems.push(`${name}: wants https in production`);
+  for (const name of ["MASTER_KEY", "INDEX_KEY"] as const) if (isTyped(values[name])) problems.push(`${name}: wants random bytes in production, for example of openssl rand -hex 32`);
+  if (values.INDEX_KEY && values.INDEX_KEY === values.MASTER_KEY) problems.push("INDEX_KEY: wants a value of its own, not that of MASTER_KEY, in production");
   return problems;
 }
 
@@ -117,12 +130,14 @@ export function readConfig(source: Record<string, string | undefined> = process.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: wants ${issue.message.replace(/^Invalid input: /, "")}`);
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: wants ${issue.message}`);
     throw new WrongConfiguration(lines.join("\n"));
   }
   const values = parsed.data;
   const missing = values.S3_BUCKET ? (["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const).filter((name) => values[name] === undefined) : [];
   if (missing.length > 0) throw new WrongConfiguration(missing.map((name) => `${name}: wants the store's own value where S3_BUCKET is set`).join("\n"));
+  // Its logins are in the repository for everybody to read.
+  if (values.DEMO && !["127.0.0.1", "localhost", "::1"].includes(values.HOST)) throw new WrongConfiguration("HOST: wants 127.0.0.1 with the demo world, which nobody else may reach");
   const is_production = values.NODE_ENV === "production";
   if (is_production) {
     const problems = refuseInProduction(values);

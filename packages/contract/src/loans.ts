@@ -132,7 +132,8 @@ export const statistics = get("/admin/personal/loans/statistics", {
     by_status: z.array(countAndAmount),
     by_bucket: z.array(z.object({ bucket: z.string(), count: z.int(), outstanding_kobo: kobo, share_percent: z.string() })),
     by_month: z.array(z.object({ month: z.string(), count: z.int(), principal_kobo: kobo })),
-    portfolio_at_risk_percent: z.object({ over_1: z.string(), over_30: z.string(), over_60: z.string(), over_90: z.string() }),
+    /** Share of the outstanding principal in loans that many days past due, or more (business-rules §4, PAR-x). */
+    portfolio_at_risk_percent: z.object({ from_1: z.string(), from_30: z.string(), from_60: z.string(), from_90: z.string() }),
     outstanding_kobo: kobo,
     overdue_kobo: kobo,
     running: z.int(),

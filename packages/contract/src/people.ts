@@ -61,9 +61,9 @@ const listed = {
 /** C017. */
 export const listAll = list("/admin/personal/users", { spec: "C017", summary: "Personal customers", ...reads, row: personRow, list: listed });
 
-/** C020. */
+/** C020. A word that names a queue and a status of the profile means the queue. */
 export const listByStatus = list("/admin/personal/users/status/{status}", {
-  spec: "C020", summary: "The customers of one queue (contract/queues.ts says who stands in it)", ...reads, params: z.strictObject({ status: z.enum(queueNames) }), row: personRow, list: listed,
+  spec: "C020", summary: "The customers of one queue (contract/queues.ts says who stands in it), or of one status of the profile", ...reads, params: z.strictObject({ status: z.enum([...queueNames, ...profileStates.states]) }), row: personRow, list: listed,
 });
 
 export const queueCounts = get("/admin/personal/users/queues", {

@@ -72,6 +72,9 @@ export const queues = {
 export type QueueName = keyof typeof queues;
 export const queueNames = Object.keys(queues) as [QueueName, ...QueueName[]];
 
+/** Whether a word names a queue. */
+export const isQueue = (word: string): word is QueueName => Object.hasOwn(queues, word);
+
 /** What a queue looks at. */
 export interface QueuedPerson {
   status: string;

@@ -124,6 +124,7 @@ describe("terms that cannot be met name the field to blame", () => {
     ["due_day", { due_day: 32 }],
     ["instalments", { annual_rate_percent: "60", instalments: 360, rounding_multiple_kobo: 1n, rounding_mode: "up" }],
     ["fees", { fees: [{ name: "All of it", kobo: 500_000n, when: "upfront" }] }],
+    ["annual_rate_percent", { annual_rate_percent: "1000", interest: "daily", rounding_multiple_kobo: 1n, first_due_on: "2030-01-01", instalments: 1 }],
   ])("%s for %o", (field, request) => {
     expect(fieldOf(request)).toBe(field);
   });

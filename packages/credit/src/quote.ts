@@ -127,6 +127,12 @@ export function totalsOf(instalments: readonly Instalment[], upfront_kobo = 0n):
   return totals;
 }
 
+/** Where there are fees they have eaten the loan; else its rate, over a first period that may be decades long, costs more than can be stated. */
+function refuseCost(fees_kobo: bigint): never {
+  if (fees_kobo > 0n) throw new QuoteError("fees", "these fees leave nothing of the loan");
+  throw new QuoteError("annual_rate_percent", "this rate costs more than can be stated over these dates");
+}
+
 /**
  * What a loan costs, instalment by instalment. Money in kobo, rates in percent a year.
  * @throws QuoteError naming the field when the request makes no loan
@@ -141,6 +147,6 @@ export function quote(request: QuoteRequest): Quote {
   if (totals.total_kobo > LARGEST_AMOUNT) throw new QuoteError("principal_kobo", "this loan adds up to more than can be stated");
   const received = plan.balance_kobo - upfront;
   const rate = effectiveAnnualRate(received, rows.map(({ total_kobo }) => total_kobo), plan.periods_a_year);
-  if (rate === undefined || rate.numerator > HIGHEST_IRR * rate.denominator) throw new QuoteError("fees", "these fees leave nothing of the loan");
+  if (rate === undefined || rate.numerator > HIGHEST_IRR * rate.denominator) refuseCost(totals.fees_kobo);
   return { instalments, totals, irr_percent: printDecimal(multiply(rate, fraction(100n)), 2) };
 }

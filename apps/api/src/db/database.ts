@@ -27,6 +27,7 @@ export function createPool(connectionString: string, max: number, onError: (erro
   return pool;
 }
 
+/** The pool as typed queries. */
 export function createDatabase(pool: pg.Pool): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -32,6 +32,7 @@ export interface FieldEncryption {
   hash(field: string, text: string): Buffer;
 }
 
+/** Encryption under the two keys of the configuration, 32 bytes each: one wraps the people's own keys, the other makes the searchable hashes. */
 export function createFieldEncryption(master_key: Buffer, index_key: Buffer): FieldEncryption {
   const unwrap = (user_id: string, wrapped: Buffer) => open(master_key, wrapped, `key:${user_id}`);
   return {

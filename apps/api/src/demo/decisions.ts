@@ -19,6 +19,7 @@ export async function askBureau(app: App, user_id: string): Promise<void> {
   await app.db.insertInto("bureau_reports").values({ id: uuidv7(), user_id, ...summary, loans: JSON.stringify(loans, (_, value: unknown) => (typeof value === "bigint" ? Number(value) : value)) }).execute();
 }
 
+/** Lets the demo's people with a bank statement go through the credit rules, so that there are decisions to look at. */
 export async function seedDecisions(app: App): Promise<void> {
   const people = await app.db
     .selectFrom("users")

@@ -29,6 +29,7 @@ async function formOf(endpoint: Endpoint, { name, media_type, bytes }: NonNullab
   return { payload: Buffer.from(await encoded.arrayBuffer()), headers: { "content-type": encoded.headers.get("content-type") ?? "" } };
 }
 
+/** A way to make declared calls without a network, as whoever the demo's past needs. */
 export async function openDoor(app: App): Promise<Door> {
   const server = await createServer(app);
   const tokens = new Map<string, string>();

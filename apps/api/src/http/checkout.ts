@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
+import { notThere } from "./refusal.ts";
 
 /**
  * The second base: the checkout and payout service (spec section 7) has an address of its own (`CHECKOUT_BASE`), so that it
@@ -9,9 +10,7 @@ export async function registerCheckout(server: FastifyInstance, { config }: App)
   await server.register(
     async (checkout) => {
       checkout.get("/status", async () => ({ success: true, message: "", data: { service: "checkout", base: config.CHECKOUT_BASE } }));
-      checkout.setNotFoundHandler((request, reply) =>
-        reply.code(404).send({ success: false, message: "This address does not exist.", errors: {}, code: "not_found", request_id: request.id }),
-      );
+      checkout.setNotFoundHandler(notThere);
     },
     { prefix: config.CHECKOUT_BASE },
   );

@@ -39,9 +39,12 @@ export function keyFrom(header: unknown, isRequired: boolean): string | undefine
   return header;
 }
 
-/** A fingerprint of what was asked, so that a key cannot be used for something else. */
-export const fingerprint = (value: unknown): Buffer =>
-  createHash("sha256").update(JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? `${item}n` : item))).digest();
+/** A fingerprint of what was asked, so that a key cannot be used for something else; a file that came with it is part of it. */
+export const fingerprint = (value: unknown, file?: { bytes: Buffer }): Buffer => {
+  const words = JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? `${item}n` : item));
+  const hash = createHash("sha256").update(words);
+  return (file ? hash.update(createHash("sha256").update(file.bytes).digest()) : hash).digest();
+};
 
 /**
  * Claims a key: a new one, one whose process has died (it was silent for {@link SILENT_SECONDS}), or one that is overdue. A replay *writes* before it answers: a read-only replay could acknowledge what a synchronous standby

@@ -4,14 +4,15 @@ import type { ServerEvent } from "../app.ts";
 
 /** One LISTEN connection for the whole process; each open browser hears what concerns its person. */
 export interface Live {
-  /** Events of one person from now on; ends when the caller stops iterating. */
-  eventsOf(user_id: string): AsyncGenerator<ServerEvent>;
+  /** Events of one person from now on; ends when the caller stops iterating, or at once with the signal: a generator that waits cannot be stopped otherwise. */
+  eventsOf(user_id: string, until?: AbortSignal): AsyncGenerator<ServerEvent>;
   stop(): Promise<void>;
 }
 
 const CHANNEL = "live";
 const RECONNECT_MILLISECONDS = 1_000;
 
+/** Begins to listen. A lost connection is told to `onError` and made again. */
 export async function startLive(connectionString: string, onError: (error: Error) => void): Promise<Live> {
   const emitter = new EventEmitter().setMaxListeners(0);
   let client: pg.Client | undefined;
@@ -34,8 +35,12 @@ export async function startLive(connectionString: string, onError: (error: Error
   await listen();
 
   return {
-    async *eventsOf(user_id) {
-      for await (const [event] of on(emitter, user_id)) yield event as ServerEvent;
+    async *eventsOf(user_id, until) {
+      try {
+        for await (const [event] of on(emitter, user_id, until && { signal: until })) yield event as ServerEvent;
+      } catch (error) {
+        if (!until?.aborted) throw error;
+      }
     },
     async stop() {
       isStopped = true;

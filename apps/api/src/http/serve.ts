@@ -17,10 +17,11 @@ import { fewTripsDatabase } from "../db/few-trips.ts";
 import { type Scope, scopeOf, scopeStatement, scopedDatabase } from "../db/scope.ts";
 import { oneRoundTrip } from "../db/list-round-trip.ts";
 import { actorOf, recordAudit } from "../modules/audit/index.ts";
+import { sendEvents } from "./events.ts";
 import { InvalidFields, NoSession, NotAllowed, StepUpRequired } from "./errors.ts";
 import { fieldWords } from "./field-words.ts";
 import { type Claim, claim, fingerprint, keyFrom, release, settle } from "./idempotency.ts";
-import { COOKIE_NAME, COOKIE_SECONDS, type Session, findSession, guessSession, readSession, sessionStatement } from "./session.ts";
+import { COOKIE_NAME, COOKIE_SECONDS, type Session, findSession, guessSession, isSessionOpen, readSession, sessionStatement } from "./session.ts";
 import { countAttempt } from "./throttle.ts";
 import { takeTurn } from "./turns.ts";
 import { twinOf, withTwin } from "./twins.ts";
@@ -37,7 +38,9 @@ const GUARD_MESSAGES = {
 /** The token and how it came: a bearer header is proof enough, a cookie also needs a same-origin request to change anything. */
 function tokenOf(request: FastifyRequest): { token: string; isCookie: boolean } | undefined {
   const header = request.headers.authorization;
-  if (header?.startsWith("Bearer ")) return { token: header.slice(7).trim(), isCookie: false };
+  // The scheme's letters may be large or small (RFC 9110, 11.1).
+  const bearer = /^bearer +(.*)$/i.exec(header ?? "")?.[1];
+  if (bearer !== undefined) return { token: bearer.trim(), isCookie: false };
   const cookie = request.cookies[COOKIE_NAME];
   return cookie ? { token: cookie, isCookie: true } : undefined;
 }
@@ -77,15 +80,16 @@ function requireStepUp(app: App, call: Endpoint, session: Session): void {
 
 /** zod's issues as `{field: [text]}`; the schema is to be asked with `fieldWords`. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
+  // A map: a field that somebody calls `constructor` or `__proto__` is a name like any other.
+  const errors = new Map<string, string[]>();
   for (const issue of error.issues) {
     const names = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key].join(".")) : [issue.path.join(".") || "body"];
     // What is not there is told so, whatever a schema says of a wrong kind.
     const isMissing = issue.code === "invalid_type" && (issue.input === undefined || issue.input === null);
     const text = issue.code === "unrecognized_keys" ? "this field is not known" : isMissing ? REQUIRED_MESSAGE : issue.message;
-    for (const name of names) (errors[name.slice(0, 100)] ??= []).push(text);
+    for (const name of names.map((long) => long.slice(0, 100))) errors.set(name, [...(errors.get(name) ?? []), text]);
   }
-  return errors;
+  return Object.fromEntries(errors);
 }
 
 /** NUL and lone surrogates have no place in any text of ours; PostgreSQL refuses the first, JSON mangles the second. */
@@ -97,15 +101,15 @@ function refuseBrokenText(value: unknown, path = "", depth = 0): void {
 
 function parse(call: Endpoint, request: FastifyRequest, body: unknown): { params: unknown; query: unknown; body: unknown } {
   const parts = { params: request.params ?? {}, query: request.query ?? {}, body: body ?? {} };
-  const errors: Record<string, string[]> = {};
+  const errors: [string, string[]][] = [];
   const parsed: Record<string, unknown> = {};
   for (const part of ["params", "query", "body"] as const) {
     refuseBrokenText(parts[part]);
     const result = call[part].safeParse(parts[part], { reportInput: true, error: fieldWords });
     if (result.success) parsed[part] = result.data;
-    else Object.assign(errors, fieldErrors(result.error));
+    else errors.push(...Object.entries(fieldErrors(result.error)));
   }
-  if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
+  if (errors.length > 0) throw new InvalidFields(Object.fromEntries(errors));
   return { params: parsed.params, query: parsed.query, body: parsed.body };
 }
 
@@ -119,23 +123,6 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
     .header("x-content-type-options", "nosniff")
     .header("cache-control", "private, no-store")
     .send(file.body);
-}
-
-async function sendEvents(request: FastifyRequest, reply: FastifyReply, events: AsyncIterable<ServerEvent>): Promise<void> {
-  reply.hijack();
-  const raw = reply.raw;
-  raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" });
-  const heartbeat = setInterval(() => raw.write(": still here\n\n"), 25_000);
-  const iterator = events[Symbol.asyncIterator]();
-  request.raw.once("close", () => void iterator.return?.());
-  try {
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-      raw.write(`event: ${next.value.event}\ndata: ${JSON.stringify(next.value.data)}\n\n`);
-    }
-  } finally {
-    clearInterval(heartbeat);
-    raw.end();
-  }
 }
 
 /**
@@ -188,6 +175,8 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
   const run = handler as unknown as (context: Context, input: unknown) => Promise<unknown>; // the endpoint's own types were checked by Handlers<…>
   server.route({
     method: call.method,
+    // Whoever asks only for the head of a stream would wait for its end.
+    exposeHeadRoute: call.method === "GET" && call.kind !== "stream",
     url: call.path.replace(/\{(\w+)\}/g, ":$1"),
     handler: async (request, reply) => {
       const endTurn = await takePageTurn(call, request);
@@ -219,7 +208,7 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
       return answer(context, call, result, input.query, request, reply, scopeFor(app, call, session));
     }
     const held: Claim = { principal: session?.user_id ?? `public:${request.ip}`, call: `${call.method} ${call.path}`, key, attempt: uuidv7() };
-    const stored = await claim(app.db, held, fingerprint(input));
+    const stored = await claim(app.db, held, fingerprint(input, upload?.file));
     if (stored) return reply.code(stored.status).header("idempotent-replay", "true").send(stored.body);
     return reply.send(await withTwin(app.db, twin, () => runOnce(app, call, held, context, run, input), () => release(app.db, held)));
   }
@@ -281,6 +270,11 @@ function contextOf(app: App, call: Endpoint, request: FastifyRequest, reply: Fas
       if (token) void reply.setCookie(COOKIE_NAME, token, { ...options, maxAge: COOKIE_SECONDS });
       else void reply.clearCookie(COOKIE_NAME, options);
     },
+    left() {
+      const controller = new AbortController();
+      reply.raw.once("close", () => controller.abort());
+      return controller.signal;
+    },
   };
 }
 
@@ -301,7 +295,7 @@ function progressOf(app: Pick<App, "pool">, request: FastifyRequest, person: str
 
 async function answer(context: Context, call: Endpoint, result: unknown, query: unknown, request: FastifyRequest, reply: FastifyReply, scope: Scope | undefined): Promise<unknown> {
   if (call.kind === "file") return sendFile(reply, result as FileAnswer);
-  if (call.kind === "stream") return sendEvents(request, reply, result as AsyncIterable<ServerEvent>);
+  if (call.kind === "stream") return sendEvents(request, reply, result as AsyncIterable<ServerEvent>, { user_id: context.session.user_id, isWelcome: () => isSessionOpen(context.pool, context.session.id) });
   if (call.kind === "data") return reply.send(envelope(call, result));
   const bound = result as BoundList;
   const pageQuery = query as PageQuery;

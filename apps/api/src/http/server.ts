@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
@@ -12,13 +13,15 @@ import { handlers } from "../modules/index.ts";
 import { registerCheckout } from "./checkout.ts";
 import { DomainError, TooMany } from "./errors.ts";
 import { observe, registerOperations } from "./operations.ts";
+import { endStreams } from "./events.ts";
+import { notThere, refusal } from "./refusal.ts";
 import { serve } from "./serve.ts";
 import { registerReference } from "./reference.ts";
 import { registerWebApplication } from "./web.ts";
 
 const BODY_BYTES = 1_048_576;
-
-const refusal = (message: string, code: string, request_id: string, errors: Record<string, string[]> = {}) => ({ success: false, message, errors, code, request_id });
+/** Within which a request has to have arrived, or it is given up: the largest file over a slow phone, and nobody who sends a byte a minute. */
+const WHOLE_REQUEST_MILLISECONDS = 300_000;
 
 /** One answer for every error; nothing of the inside leaves but a request id (promises D4). */
 function onError(error: FastifyError | DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -81,11 +84,25 @@ async function registerCalls(server: FastifyInstance, app: App): Promise<void> {
           if (handler) serve(api, app, call as Endpoint, handler);
         }
       }
-      api.setNotFoundHandler((request, reply) => reply.code(404).send(refusal("This address does not exist.", "not_found", request.id)));
+      api.setNotFoundHandler(notThere);
     },
     { prefix: "/api" },
   );
   registerReference(server);
+}
+
+/** What a server that closes would wait for: streams, and the connections that browsers open ahead of what they will ask. */
+function closeWithoutWaiting(server: FastifyInstance): void {
+  const unused = new Set<Socket>();
+  server.server.on("connection", (socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
+  });
+  server.server.on("request", ({ socket }) => unused.delete(socket));
+  server.addHook("preClose", async () => {
+    endStreams();
+    for (const socket of unused) socket.destroy();
+  });
 }
 
 /** The HTTP server with everything registered, not yet listening. */
@@ -95,13 +112,17 @@ export async function createServer(app: App): Promise<FastifyInstance> {
     loggerInstance: app.log as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
+    // What the router refuses before any hook has run: a broken escape, a part longer than any id.
+    frameworkErrors: (_error, request, reply) => void notThere(request as FastifyRequest, reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" }) as FastifyReply),
     trustProxy: app.config.TRUST_PROXY > 0 && ((_address: string, hop: number) => hop < app.config.TRUST_PROXY),
     bodyLimit: BODY_BYTES,
+    requestTimeout: WHOLE_REQUEST_MILLISECONDS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, caseSensitive: true },
     forceCloseConnections: "idle",
     return503OnClosing: true,
   });
   server.setErrorHandler(onError);
+  closeWithoutWaiting(server);
   server.addHook("onSend", async (request, reply) => void reply.header("x-request-id", request.id));
   // Method, route pattern, status, time: no address, no query, no body, so that the log holds nothing personal.
   server.addHook("onResponse", async (request, reply) => observe(request, reply));

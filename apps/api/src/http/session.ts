@@ -109,6 +109,12 @@ const FIND = `
     left join profiles p on p.user_id = u.id left join companies c on c.id = u.company_id
   where s.token_hash = $1 and s.expires_at > $2 and not u.is_blacklisted and u.erased_at is null`;
 
+/** Whether a session that was found before goes on: for what lasts longer than a request. */
+export async function isSessionOpen(pool: pg.Pool, session_id: string): Promise<boolean> {
+  const { rowCount } = await pool.query("select 1 from sessions s join users u on u.id = s.user_id where s.id = $1 and s.expires_at > $2 and not u.is_blacklisted and u.erased_at is null", [session_id, clock.now()]);
+  return rowCount === 1;
+}
+
 /** The question whose session a token is, to be asked in the same round trip as what it is for; undefined for what cannot be a token. */
 export function sessionStatement(token: string): Statement | undefined {
   return /^[\w-]{20,100}$/.test(token) ? { text: FIND, values: [hashOf(token), clock.now()] } : undefined;

@@ -2,7 +2,6 @@
  * Two clicks at once: the same request of the same person while the first is still being worked on, whatever their keys. The first does it, the second is told so.
  * What comes after the first has ended meets the state that it left, by the rules of that call; where no state refuses a second (a remark, a contact), the call's `once_within_seconds` does.
  */
-import { createHash } from "node:crypto";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { sql } from "kysely";
 import type { Context } from "../app.ts";
@@ -28,7 +27,7 @@ export function twinOf(call: Endpoint, session: Session | undefined, input: unkn
   const isReading = call.method === "GET" && call.effect === "none";
   const principal = session?.user_id ?? (file ? "public" : undefined);
   if (!principal || (call.can === "public" && !file) || call.effect === "moves_money" || call.has_own_key || call.kind !== "data" || isReading || IS_PATTER.test(call.path)) return undefined;
-  return { principal, quiet_seconds: call.once_within_seconds ?? 0, mark: fingerprint([call.method, call.path, input, file && createHash("sha256").update(file.bytes).digest("hex")]) };
+  return { principal, quiet_seconds: call.once_within_seconds ?? 0, mark: fingerprint([call.method, call.path, input], file) };
 }
 
 /** @throws Conflict for the second one */

@@ -1,3 +1,4 @@
+import type { FastifyMultipartBaseOptions, Multipart } from "@fastify/multipart";
 import type { FileKind } from "@manilla/contract/endpoint";
 import type { FastifyRequest } from "fastify";
 import { fileTypeFromBuffer } from "file-type";
@@ -47,6 +48,12 @@ export async function kindOf(bytes: Buffer): Promise<FileKind | undefined> {
   return /[,;\t]/.test(head.split("\n")[0] ?? "") ? "csv" : "txt";
 }
 
+/** The parts of a request; what names no boundary between them has none. */
+function partsOf(request: FastifyRequest, limits: NonNullable<FastifyMultipartBaseOptions["limits"]>): AsyncIterableIterator<Multipart> {
+  if (!/;\s*boundary=[^\s;]/i.test(request.headers["content-type"] ?? "")) throw new InvalidFields({ body: ["this request could not be read"] }, "This request could not be read.");
+  return request.parts({ limits });
+}
+
 /** Reads a multipart request: one file in the declared field, every other field as text. */
 export async function readUpload(
   request: FastifyRequest,
@@ -55,13 +62,14 @@ export async function readUpload(
   const fields: Record<string, string> = {};
   let file: UploadedFile | undefined;
   const refuse = (message: string) => new InvalidFields({ [files.field]: [message] });
-  for await (const part of request.parts({ limits: { files: 1, fields: 40, fieldSize: 20_000, fileSize: files.max_bytes, headerPairs: 50 } })) {
+  for await (const part of partsOf(request, { files: 1, fields: 40, fieldSize: 20_000, fileSize: files.max_bytes, headerPairs: 50 })) {
     if (part.type === "field") {
       if (typeof part.value === "string") fields[part.fieldname] = part.value;
       continue;
     }
     const bytes = await part.toBuffer().catch(() => undefined);
-    if (!bytes || part.file.truncated) throw refuse(`this file is larger than ${Math.floor(files.max_bytes / 1_048_576)} MB`);
+    if (!bytes) throw refuse("this file did not arrive whole; please send it again");
+    if (part.file.truncated) throw refuse(`this file is larger than ${Math.floor(files.max_bytes / 1_048_576)} MB`);
     if (part.fieldname !== files.field) throw refuse("this file was sent in an unknown field");
     const kind = bytes.length === 0 ? undefined : await kindOf(bytes);
     const accepted = kind && (files.accept.includes(kind) || (kind === "txt" && files.accept.includes("csv"))) ? kind : undefined;

@@ -4,6 +4,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
+import { notThere } from "./refusal.ts";
 import { COOKIE_NAME } from "./session.ts";
 import { createPageMaker, type Pages } from "./web-pages.ts";
 
@@ -23,7 +24,7 @@ function createCompressor(): (page: string) => Buffer {
 export async function registerWebApplication(server: FastifyInstance, config: Config): Promise<void> {
   // A build that was broken off, or one of an earlier version, is none.
   if (!["index.html", ".vite/pages.json"].every((name) => existsSync(join(built, name)))) {
-    server.setNotFoundHandler((request, reply) => reply.code(404).send({ success: false, message: "This address does not exist.", errors: {}, code: "not_found", request_id: request.id }));
+    server.setNotFoundHandler(notThere);
     return;
   }
   // On the production app's host the download guard sends people to the application's own page (ambiguity A18).
@@ -41,7 +42,7 @@ export async function registerWebApplication(server: FastifyInstance, config: Co
   });
   server.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === "GET" || request.method === "HEAD") && !request.url.startsWith("/api/") && !request.url.startsWith("/assets/");
-    if (!isPage) return reply.code(404).send({ success: false, message: "This address does not exist.", errors: {}, code: "not_found", request_id: request.id });
+    if (!isPage) return notThere(request, reply);
     const page = pageOf(request.url, request.cookies[COOKIE_NAME] !== undefined);
     void reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache").header("vary", "cookie, accept-encoding");
     return /\bbr\b/.test(request.headers["accept-encoding"] ?? "") ? reply.header("content-encoding", "br").send(compressed(page)) : reply.send(page);

@@ -45,6 +45,7 @@ export interface Outside {
   storage: StoragePort;
 }
 
+/** The adapters that the configuration chooses, one for each port. */
 export function createOutside(config: Config): Outside {
   return {
     sms: createTermiiSms(config), mail: createSmtpMail(config), push: createFcmPush(config), payments: createPaystack(config), bank: createBankStatements(config), identity: createMonoIdentity(config),

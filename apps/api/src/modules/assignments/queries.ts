@@ -26,6 +26,7 @@ export const openCases = (status?: Status) => (status ? sql`a.ended_at is null a
 
 type Pool = z.output<typeof calls.pool.response>;
 
+/** Who takes cases now with how many they have, and who could. */
 export async function findPool(db: Database): Promise<Pool> {
   const { rows: members } = await sql<Pool["members"][number]>`
     select json_build_object('id', u.id, 'name', u.name, 'last_name', u.last_name) as admin, array(select role from user_roles r where r.user_id = u.id order by role) as roles, p.capacity, p.added_at,
@@ -62,6 +63,8 @@ export async function assignmentStatistics(db: Database, range: { rangeStart?: s
 }
 
 type Contacts = z.output<typeof calls.contacts.response>["contacts"];
+
+/** The contacts made with a person, the newest 200 first. */
 export async function contactsOf(db: Database, user_id: string): Promise<Contacts> {
   const { rows } = await sql<Contacts[number]>`
     select c.id, json_build_object('id', u.id, 'name', u.name, 'last_name', u.last_name) as admin, c.channel, c.outcome, c.note, c.promised_on, c.promised_kobo, c.contacted_at

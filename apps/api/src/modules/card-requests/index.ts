@@ -10,6 +10,7 @@ import { notify } from "../notifications/index.ts";
 
 type CardRequest = z.output<typeof cardRequest>;
 
+/** The person's request for a card; null when they made none. */
 export async function findCardRequest(db: Database | Tx, user_id: string): Promise<CardRequest | null> {
   const row = await db
     .selectFrom("card_requests")

@@ -6,6 +6,7 @@ import { NotFound } from "../../http/errors.ts";
 type Channel = (typeof channels)[number];
 const sealOf = (app: Pick<App, "encryption">, text: string): string => app.encryption.hash("unsubscribe", text).toString("base64url");
 
+/** The address that ends messages of one channel to one person, sealed by us. */
 export function unsubscribeLink(app: Pick<App, "encryption" | "config">, user_id: string, channel: string): string {
   return `${app.config.public_url}/unsubscribe/${user_id}.${channel}.${sealOf(app, `${user_id}.${channel}`)}`;
 }

@@ -11,6 +11,7 @@ const TABLES: Record<string, string> = {
   limit_requests: "kind, status, requested_kobo, granted_kobo, created_at", appeals: "text, status, created_at", notifications: "title, body, created_at", contact_preferences: "channel, is_allowed, changed_at", data_requests: "kind, status, created_at", sessions: "created_at, device, network_address",
 };
 
+/** All that is kept about a person, for their own export; numbers are opened. */
 export async function gatherEverything(context: Pick<Context, "encryption"> & { db: Database }, user_id: string): Promise<Record<string, unknown>> {
   const { db, encryption } = context;
   const { data_key, profile, documents: _documents, ...person } = await loadFacts(db, user_id);

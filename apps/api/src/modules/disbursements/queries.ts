@@ -49,7 +49,8 @@ export const disbursementList = defineList<typeof calls.listAll, Raw>(calls.list
 
 const OWN_FROM = "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id";
 const OWN_STAGE = "case when l.disbursed_on is not null then 'paid' when l.status = 'disbursing' then 'on_its_way' else 'waiting' end";
-const OWN_SELECT = `l.id, l.reference, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer, p.name as product, ${OWN_STAGE} as stage, l.principal_kobo,
+/** Whoever borrows is the provider's customer, and the company's employee. */
+const ownSelectOf = (whom: "customer" | "employee"): string => `l.id, l.reference, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as ${whom}, p.name as product, ${OWN_STAGE} as stage, l.principal_kobo,
   l.principal_kobo - l.upfront_fees_kobo as payout_kobo, l.accepted_at, l.disbursed_on`;
 const OWN_COLUMNS = { stage: `(${OWN_STAGE})`, product: "p.name", principal_kobo: "l.principal_kobo", disbursed_on: "l.disbursed_on", accepted_at: "l.accepted_at" };
 
@@ -58,13 +59,13 @@ type OwnRow = z.output<typeof calls.ownDisbursementRow>;
 /** The borrower's own, with the account that it went to. */
 export const ownDisbursementList = defineList<typeof calls.listOwn, Omit<OwnRow, "account_no"> & { account_no_last4: string | null }>(calls.listOwn, {
   from: `${OWN_FROM} left join lateral (select bank_name, account_no_last4, reference from payouts x where x.loan_id = l.id and x.status = 'success' order by x.created_at desc limit 1) o on true`,
-  select: `${OWN_SELECT}, o.bank_name, o.account_no_last4, o.reference as payout_reference`, id: "l.id", columns: OWN_COLUMNS, search: "lower(l.reference)",
+  select: `${ownSelectOf("customer")}, o.bank_name, o.account_no_last4, o.reference as payout_reference`, id: "l.id", columns: OWN_COLUMNS, search: "lower(l.reference)",
   map: ({ account_no_last4, ...row }) => ({ ...row, account_no: masked(account_no_last4) }),
 });
 
 /** Of a company's employees. To which account the money goes is the employee's business. */
 export const companyDisbursementList = defineList(calls.listOfCompany, {
-  from: OWN_FROM, rows_of: "loans l", select: `${OWN_SELECT.replace("as customer", "as employee")}, null::text as bank_name, null::text as account_no, null::text as payout_reference`, id: "l.id", columns: OWN_COLUMNS, search: ["lower(l.reference)", "u.search_text"],
+  from: OWN_FROM, rows_of: "loans l", select: `${ownSelectOf("employee")}, null::text as bank_name, null::text as account_no, null::text as payout_reference`, id: "l.id", columns: OWN_COLUMNS, search: ["lower(l.reference)", "u.search_text"],
 });
 
 /** What waits for its payout, is on its way, or was paid out. */
@@ -73,6 +74,7 @@ export const PAYABLE = sql`(l.disbursed_on is not null or l.status in ('accepted
 /** Everything that was accepted once. */
 export const DISBURSABLE = sql`l.accepted_at is not null`;
 
+/** A payout as its row and its screen show it, amounts in kobo. @throws NotFound */
 export async function findPayout(db: Database | Tx, id: string): Promise<Summary> {
   const row = await db
     .selectFrom("payouts")

@@ -28,12 +28,14 @@ export interface NewDocument {
   account?: { bank_name: string; account_name: string; account_last4: string };
 }
 
+/** The wrapped key that a person's documents are sealed with. @throws NotFound when the person was erased */
 export async function ownerKey(db: Database | Tx, user_id: string): Promise<Buffer> {
   const person = await db.selectFrom("users").select("data_key").where("id", "=", user_id).where("erased_at", "is", null).executeTakeFirst();
   if (!person?.data_key) throw new NotFound("This person");
   return person.data_key;
 }
 
+/** A row of what happened to a person's documents (C069). */
 export async function recordDocumentEvent(tx: Tx | Database, entry: { user_id: string; document_id: string | null; event: string; actor: Actor; detail?: string | null }): Promise<void> {
   const { actor, detail = null, ...rest } = entry;
   await tx.insertInto("document_events").values({ id: uuidv7(), ...rest, detail, actor_id: actor.user_id, actor_name: actor.name }).execute();

@@ -15,6 +15,7 @@ import { recordDocumentEvent } from "./keeping.ts";
 const hashOf = (token: string): Buffer => createHash("sha256").update(`document-request:${token}`).digest();
 const DAY = 86_400_000;
 
+/** Asks a person for documents by a mailed link; only the hash of its token is kept. */
 export async function requestDocuments(tx: Tx, context: Context, person: { id: string; name: string; email: string }, ask: { types: DocumentType[]; note?: string }): Promise<{ request_id: string; expires_at: Date }> {
   const token = randomBytes(32).toString("base64url");
   const request_id = uuidv7();

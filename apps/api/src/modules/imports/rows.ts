@@ -12,12 +12,14 @@ export type NewPersonRow = z.output<typeof newPerson>;
 const MOST_ROWS = 50_000;
 const COLUMNS = ["name", "email", "phone", "date_of_birth", "gender", "address", "state", "employment_status", "employer", "salary_kobo", "salary_day"] as const;
 /** What headings are also called. */
-const SYNONYMS: Record<string, string> = { full_name: "name", first_name: "first_name", surname: "last_name", e_mail: "email", email_address: "email", phone_number: "phone", mobile: "phone", dob: "date_of_birth", birthday: "date_of_birth", monthly_salary: "salary" };
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ["full_name", "name"], ["surname", "last_name"], ["e_mail", "email"], ["email_address", "email"], ["phone_number", "phone"], ["mobile", "phone"], ["dob", "date_of_birth"], ["birthday", "date_of_birth"], ["monthly_salary", "salary"],
+]);
 const REQUIRED = ["email", "phone"];
 
 const columnOf = (heading: string): string => {
   const plain = heading.trim().toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_|_$/g, "").slice(0, 60);
-  return SYNONYMS[plain] ?? plain;
+  return SYNONYMS.get(plain) ?? plain;
 };
 
 /**
@@ -44,9 +46,10 @@ export async function readCsv(bytes: Buffer): Promise<Cells[]> {
   return rows;
 }
 
+/** Naira as a file has them, in kobo; not a number where there are more than two decimals, or anything else that is no amount. */
 const koboOf = (naira: string): number => {
-  const [whole = "", fraction = ""] = naira.replace(/[₦,\s]/g, "").split(".");
-  return Number(`${whole}${fraction.padEnd(2, "0")}`);
+  const [, whole = "", fraction = ""] = /^(\d+)(?:\.(\d{0,2}))?$/.exec(naira.replace(/[₦,\s]/g, "")) ?? [];
+  return whole === "" ? Number.NaN : Number(`${whole}${fraction.padEnd(2, "0")}`);
 };
 
 /** What is no number stays text, so that the schema says so. */
@@ -55,7 +58,7 @@ const numberOrText = (number: number, text: string): number | string => (Number.
 /** A reason by the column that the file has, in the form rules' own words where there are several. */
 function reasonOf(field: string, messages: readonly string[], cells: Cells): string {
   const isNaira = field === "salary_kobo" && !cells.salary_kobo;
-  return `${isNaira ? "salary" : field}: ${isNaira && !/^[₦\d.,\s-]*$/.test(cells.salary ?? "") ? "this is not an amount of naira" : (messages.at(-1) ?? "this field is wrong")}`;
+  return `${isNaira ? "salary" : field}: ${isNaira && Number.isNaN(koboOf(cells.salary ?? "")) ? "this is not an amount of naira" : (messages.at(-1) ?? "this field is wrong")}`;
 }
 
 /** The file's columns in the order in which an import names them; those that it does not read stand last. */

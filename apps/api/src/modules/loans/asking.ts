@@ -53,6 +53,7 @@ async function missingFor(db: Database | Tx, user_id: string): Promise<{ why_not
   return { why_not: standing.map(({ text }) => text), missing: standing.map(({ step }) => step), salary_day: row.salary_day };
 }
 
+/** The products in force today, each with what keeps this person from it (C280). */
 export async function availablePlans(context: Context): Promise<Plan[]> {
   const today = await businessDate(context.db);
   const [versions, { why_not, missing }] = await Promise.all([currentVersions(context.db, today), missingFor(context.db, context.session.user_id)]);
@@ -82,6 +83,7 @@ async function termsFor(db: Database | Tx, user_id: string, ask: Ask) {
   return { version, why_not, terms: termsOf(version, ask, today, salary_day) };
 }
 
+/** What a product costs this person from today on, with the terms behind it; money in kobo. @throws InvalidFields for terms that make no loan */
 export async function quotePlan(context: Context, ask: Ask) {
   const { terms } = await termsFor(context.db, context.session.user_id, ask);
   return { ...quoteOrRefuse(terms), terms };

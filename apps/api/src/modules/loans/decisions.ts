@@ -67,6 +67,7 @@ async function tellPerson(tx: Tx, context: Context, loan: { id: string; user_id:
   await context.queue.send(tx, "send-mail", { to: person.email, subject: title, text, reference: `loan:${loan.id}:${title}` });
 }
 
+/** Declines a request and tells the person why (C082). @throws IllegalTransition */
 export async function declineLoan(tx: Tx, context: Context, loan: LockedLoan, reason: string): Promise<void> {
   const actor = actorOf(context);
   await changeState(tx, { noun: "loan", id: loan.id, from: loan.status, action: "decline", actor, reason, business_date: await businessDate(tx) });

@@ -30,6 +30,7 @@ export function whyNotApprove(loan: LoanFacts, caller: CallerFacts): WhyNot {
   return needs(caller, "provider:can_approve_loans") ?? needsState(loan, "approve") ?? isOwn(loan, caller) ?? marks;
 }
 
+/** Why this caller cannot give the credit officer's mark; null when they can. */
 export function whyNotOfficerVerify(loan: LoanFacts, caller: CallerFacts): WhyNot {
   const state = BEFORE_OFFER.includes(loan.status) ? null : `Not possible while the loan is ${loan.status.replaceAll("_", " ")}.`;
   const done = loan.officer_verified_by ? "The credit officer has verified it already." : null;
@@ -37,6 +38,7 @@ export function whyNotOfficerVerify(loan: LoanFacts, caller: CallerFacts): WhyNo
   return needs(caller, "provider:can_verify_loans_as_officer") ?? state ?? isOwn(loan, caller) ?? done ?? same;
 }
 
+/** Why this caller cannot give operations' mark; null when they can. */
 export function whyNotOperationsVerify(loan: LoanFacts, caller: CallerFacts): WhyNot {
   const state = BEFORE_OFFER.includes(loan.status) ? null : `Not possible while the loan is ${loan.status.replaceAll("_", " ")}.`;
   const done = loan.operations_verified_by ? "Operations has verified it already." : null;
@@ -44,6 +46,7 @@ export function whyNotOperationsVerify(loan: LoanFacts, caller: CallerFacts): Wh
   return needs(caller, "provider:can_verify_loans_as_operations") ?? state ?? isOwn(loan, caller) ?? done ?? same;
 }
 
+/** Why this caller cannot change the request's terms; null when they can. */
 export function whyNotModify(loan: LoanFacts, caller: CallerFacts): WhyNot {
   const state = BEFORE_OFFER.includes(loan.status) ? null : `Not possible while the loan is ${loan.status.replaceAll("_", " ")}.`;
   return needs(caller, "provider:can_modify_loans") ?? state ?? isOwn(loan, caller);
@@ -64,6 +67,8 @@ export function whyNotAccept(loan: LoanFacts, caller: CallerFacts, today: string
   const expired = loan.offer_expires_on !== null && loan.offer_expires_on < today ? "This offer has expired." : null;
   return needsState(loan, "accept") ?? expired;
 }
+
+/** Why this caller cannot reject the offer; null when they can. */
 export function whyNotReject(loan: LoanFacts, caller: CallerFacts): WhyNot {
   return loan.user_id === caller.user_id ? needsState(loan, "reject") : "Only the person who asked for the loan can reject it.";
 }

@@ -1,39 +1,36 @@
+import { BUCKETS, bucketOf, portfolioAtRisk, printShare } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Database } from "../../db/database.ts";
 
 const RUNNING = sql`('running', 'past_due', 'stop_requested')`;
 
-/** A share with two decimals, as text. */
-const share = (part: bigint, whole: bigint): string => (whole === 0n ? "0.00" : (Number((part * 1_000_000n) / whole) / 10_000).toFixed(2));
-
 /** The portfolio at a glance. PAR-x = outstanding principal of loans with DPD ≥ x ÷ outstanding principal (business-rules §4). */
 export async function loanStatistics(db: Database) {
-  const [byStatus, byBucket, byMonth] = await Promise.all([
+  const [byStatus, byDays, byMonth] = await Promise.all([
     sql<{ status: string; count: bigint; principal_kobo: bigint; outstanding_kobo: bigint; overdue_kobo: bigint }>`
       select status, count(*) as count, sum(principal_kobo)::bigint as principal_kobo, sum(outstanding_principal_kobo)::bigint as outstanding_kobo, sum(overdue_kobo)::bigint as overdue_kobo
       from loans group by status order by status`.execute(db),
-    sql<{ bucket: string; count: bigint; outstanding_kobo: bigint }>`
-      select arrears_bucket as bucket, count(*) as count, sum(outstanding_principal_kobo)::bigint as outstanding_kobo
-      from loans where status in ${RUNNING} group by arrears_bucket`.execute(db),
+    sql<{ days_past_due: number; count: bigint; outstanding_principal_kobo: bigint }>`
+      select days_past_due, count(*) as count, sum(outstanding_principal_kobo)::bigint as outstanding_principal_kobo
+      from loans where status in ${RUNNING} group by days_past_due`.execute(db),
     sql<{ month: string; count: bigint; principal_kobo: bigint }>`
       select to_char(disbursed_on, 'YYYY-MM') as month, count(*) as count, sum(principal_kobo)::bigint as principal_kobo from loans
       where disbursed_on is not null group by 1 order by 1 desc limit 12`.execute(db),
   ]);
-  const buckets = new Map(byBucket.rows.map((row) => [row.bucket, row]));
-  const order = ["current", "1-30", "31-60", "61-90", "91+"];
-  const outstanding = byBucket.rows.reduce((sum, row) => sum + row.outstanding_kobo, 0n);
-  const from = (index: number) => order.slice(index).reduce((sum, name) => sum + (buckets.get(name)?.outstanding_kobo ?? 0n), 0n);
+  const atRisk = (days: number): string => portfolioAtRisk(byDays.rows, days).percent;
+  const { outstanding_kobo } = portfolioAtRisk(byDays.rows, 1);
   return {
     by_status: byStatus.rows.map(({ overdue_kobo: _, ...row }) => ({ ...row, count: Number(row.count) })),
-    by_bucket: order.map((bucket) => {
-      const row = buckets.get(bucket);
-      return { bucket, count: Number(row?.count ?? 0n), outstanding_kobo: row?.outstanding_kobo ?? 0n, share_percent: share(row?.outstanding_kobo ?? 0n, outstanding) };
+    by_bucket: BUCKETS.map((bucket) => {
+      const rows = byDays.rows.filter(({ days_past_due }) => bucketOf(days_past_due) === bucket);
+      const owed = rows.reduce((sum, row) => sum + row.outstanding_principal_kobo, 0n);
+      return { bucket, count: rows.reduce((sum, row) => sum + Number(row.count), 0), outstanding_kobo: owed, share_percent: printShare(owed, outstanding_kobo) };
     }),
     by_month: byMonth.rows.map((row) => ({ ...row, count: Number(row.count) })).reverse(),
-    portfolio_at_risk_percent: { over_1: share(from(1), outstanding), over_30: share(from(2), outstanding), over_60: share(from(3), outstanding), over_90: share(from(4), outstanding) },
-    outstanding_kobo: outstanding,
+    portfolio_at_risk_percent: { from_1: atRisk(1), from_30: atRisk(30), from_60: atRisk(60), from_90: atRisk(90) },
+    outstanding_kobo,
     overdue_kobo: byStatus.rows.reduce((sum, row) => sum + row.overdue_kobo, 0n),
-    running: byBucket.rows.reduce((sum, row) => sum + Number(row.count), 0),
+    running: byDays.rows.reduce((sum, row) => sum + Number(row.count), 0),
   };
 }
 

@@ -55,7 +55,7 @@ export const handlers: Handlers<typeof calls> = {
 
   async *stream(context) {
     yield { event: "count", data: { unread_count: await unreadCount(context) } };
-    for await (const event of context.live.eventsOf(context.session.user_id)) {
+    for await (const event of context.live.eventsOf(context.session.user_id, context.left())) {
       yield event;
       yield { event: "count", data: { unread_count: await unreadCount(context) } };
     }

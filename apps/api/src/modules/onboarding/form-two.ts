@@ -67,6 +67,7 @@ function requireFormTwo(body: FormTwo): void {
   if (Object.keys(messages).length > 0) throw new InvalidFields(Object.fromEntries(Object.entries(messages).map(([field, message]) => [field, [message]])));
 }
 
+/** Keeps the whole of form 2, its account number sealed. @throws InvalidFields for what form 2 requires and lacks */
 export async function saveFormTwo(context: Context, body: FormTwo): Promise<void> {
   requireFormTwo(body);
   const account = await accountColumns(context, body);
@@ -82,6 +83,7 @@ export async function saveFormTwo(context: Context, body: FormTwo): Promise<void
   });
 }
 
+/** Keeps the answers that were given and leaves the others. @throws Conflict for what was verified already */
 export async function saveProfile(context: Context, body: Changes): Promise<void> {
   const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Changes;
   if (Object.keys(changes).length === 0) return;

@@ -17,6 +17,7 @@ const MOST_ATTEMPTS = 5;
 const WRONG_CODE = "this code is wrong or has expired";
 const wrongCode = () => new InvalidFields({ otp: [WRONG_CODE] }, "This code is wrong or has expired.");
 
+/** Begins to verify a BVN with the register; ten a day. @returns the ways in which the register can send its code */
 export async function startBvn(context: Context, body: { bvn: string; date_of_birth?: string }) {
   const { db, session, outside } = context;
   await countAttempt(db, `bvn:${session.user_id}`, 10, 86_400);
@@ -51,6 +52,7 @@ async function findOpenBvn({ db, encryption, session }: Context): Promise<OpenBv
   return { id: row.id, provider_session, methods: row.methods as unknown as OpenBvn["methods"] };
 }
 
+/** Lets the register send its code in the chosen way; five an hour. */
 export async function sendBvnCode(context: Context, body: { method?: string; phone_number?: string }) {
   const { db, session, outside } = context;
   const open = await findOpenBvn(context);
@@ -68,6 +70,7 @@ export async function sendBvnCode(context: Context, body: { method?: string; pho
   return { sent_to, expires_at };
 }
 
+/** Takes the register's code and keeps what it then says. @throws InvalidFields for a wrong code */
 export async function finishBvn(context: Context, otp: string): Promise<void> {
   const { db, session, encryption, outside } = context;
   // The attempt is counted before the code is looked at: parallel guesses cannot outrun the limit.
@@ -82,6 +85,7 @@ export async function finishBvn(context: Context, otp: string): Promise<void> {
   await finishVerification(context, { id: attempt.id, kind: "bvn" }, record);
 }
 
+/** Looks a NIN up and sends a code to the phone that the register has; ten a day. */
 export async function startNin(context: Context, nin: string) {
   const { db, session, outside, queue } = context;
   await countAttempt(db, `nin:${session.user_id}`, 10, 86_400);
@@ -102,6 +106,7 @@ export async function startNin(context: Context, nin: string) {
   return { nin: masked(nin.slice(-4)) ?? "", sent_to, expires_at };
 }
 
+/** Takes the code and keeps the NIN as verified. @throws InvalidFields for a wrong code */
 export async function finishNin(context: Context, otp: string): Promise<void> {
   const { db, session, encryption } = context;
   const { payload } = await useCode(db, { user_id: session.user_id, purpose: "nin_verification" }, otp);
@@ -117,6 +122,7 @@ export async function finishNin(context: Context, otp: string): Promise<void> {
   await finishVerification(context, { id: attempt.id, kind: "nin" }, record);
 }
 
+/** Sends a code to an address at work. @returns the address, masked */
 export async function sendWorkEmailCode(context: Context, email: string) {
   const { db, session, queue } = context;
   const address = email.toLowerCase();
@@ -127,6 +133,7 @@ export async function sendWorkEmailCode(context: Context, email: string) {
   return { sent_to: address.replace(/^(.).*(@.*)$/, "$1•••$2"), expires_at };
 }
 
+/** Takes the code and keeps the address as verified. @throws InvalidFields for a wrong code */
 export async function finishWorkEmail(context: Context, otp: string): Promise<void> {
   const { db, session } = context;
   const { destination } = await useCode(db, { user_id: session.user_id, purpose: "work_email" }, otp);

@@ -35,12 +35,14 @@ export async function requireAge(db: Database | Tx, date_of_birth: string): Prom
   if (age < minimum || age > 110) throw new InvalidFields({ date_of_birth: [age < minimum ? `you have to be at least ${minimum} years old` : "this field must be a date of birth"] });
 }
 
+/** Keeps what a person agreed to, in the words that they saw. @returns its id */
 export async function recordConsent(tx: Tx | Database, context: Pick<Context, "session" | "network_address">, kind: keyof typeof consentWordings): Promise<string> {
   const id = uuidv7();
   await tx.insertInto("consents").values({ id, user_id: context.session.user_id, kind, wording: consentWordings[kind], network_address: context.network_address }).execute();
   return id;
 }
 
+/** The wrapped key of a person. @throws Error when it was destroyed */
 export async function keyOf(db: Database | Tx, user_id: string): Promise<Buffer> {
   const { data_key } = await db.selectFrom("users").select("data_key").where("id", "=", user_id).executeTakeFirstOrThrow();
   if (!data_key) throw new Error("this person has no key");

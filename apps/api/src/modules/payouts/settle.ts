@@ -11,6 +11,7 @@ import { type Actor, SYSTEM } from "../audit/index.ts";
 import { postDisbursement, postRefundPaid, postRefundReturned } from "../books/index.ts";
 import { firstDueDate, priced, termsFromJson } from "../loans/index.ts";
 import { notify, notifyRoles } from "../notifications/index.ts";
+import { contradictItem } from "../reconciliation/index.ts";
 import { rewardReferrer } from "../referrals/index.ts";
 import { insertSchedule, nextVersion } from "../repayments/index.ts";
 import { businessDate, changeState } from "../states/index.ts";
@@ -135,10 +136,6 @@ async function tell(app: App, tx: Tx, user_id: string, loan_id: string, title: s
 async function reportContradiction(tx: Tx, payout: Payout, outcome: TransferOutcome): Promise<void> {
   const reason = `The provider says that payout ${payout.reference} is ${outcome.status}; in our books it is ${payout.status}.`;
   const on = await businessDate(tx);
-  await tx
-    .insertInto("reconciliation_items")
-    .values({ id: uuidv7(), business_date: on, direction: "out", subject_type: "payout", subject_id: payout.id, reference: payout.reference, expected_kobo: payout.amount_kobo, actual_kobo: 0n, status: "mismatch", reason })
-    .onConflict((conflict) => conflict.columns(["subject_type", "subject_id"]).doUpdateSet({ status: "mismatch", reason, updated_at: sql`now()` }))
-    .execute();
+  await contradictItem(tx, { business_date: on, direction: "out", subject_type: "payout", subject_id: payout.id, reference: payout.reference, expected_kobo: payout.amount_kobo, actual_kobo: 0n, reason });
   await notifyRoles(tx, ["super_finance"], { kind: "payout", title: "A payout needs a look", body: reason, link: "/admin/reconciliation" });
 }

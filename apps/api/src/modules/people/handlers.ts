@@ -1,4 +1,6 @@
 import * as calls from "@manilla/contract/people";
+import { isQueue } from "@manilla/contract/queues";
+import { sql } from "kysely";
 import type { Context, Handlers } from "../../app.ts";
 import { Conflict, DomainError, NotFound } from "../../http/errors.ts";
 import { countAttempt } from "../../http/throttle.ts";
@@ -73,7 +75,7 @@ async function revealNumber(context: Context, user_id: string, field: "bvn" | "n
 
 export const handlers: Handlers<typeof calls> = {
   listAll: () => personList.scoped(CUSTOMERS),
-  listByStatus: (_, { params }) => queueList.scoped(queueScope(params.status)),
+  listByStatus: (_, { params: { status } }) => queueList.scoped(isQueue(status) ? queueScope(status) : sql`${CUSTOMERS} and u.profile_status = ${sql.lit(status)}`),
   queueCounts: async (context) => ({ queues: await countQueues(context) }),
   search: async (context, { query }) => ({ users: await findPeople(context, { words: query.search.split(/\s+/), scope: CUSTOMERS, most: 20 }, true) }),
 

@@ -171,6 +171,15 @@ describe("decisions", () => {
     expect((await api.call(calls.setStatus, { token: risk.token, body: { user_ids: [good.user_id], status: "rich", reason: "again" } })).status).toBe(422);
   });
 
+  it("are listed by each status of a profile, also where no queue is called like it", async () => {
+    for (const status of ["pending", "activated", "deactivated"]) {
+      const person = await customer(status);
+      const { datatable } = (await api.call(calls.listByStatus, { token: risk.token, params: { status }, query: { limit: 100 } })).body as { datatable: { items: { id: string; profile_status: string }[] } };
+      expect([...new Set(datatable.items.map(({ profile_status }) => profile_status))]).toEqual([status]);
+      expect(datatable.items.map(({ id }) => id)).toContain(person.user_id);
+    }
+  });
+
   it("send a case to the document processor and back, each once", async () => {
     const person = await customer("pending");
     const move = (status: string) => api.call(calls.setStatus, { token: risk.token, body: { user_ids: [person.user_id], status, reason: "Look at the id" } });

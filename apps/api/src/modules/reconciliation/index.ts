@@ -5,6 +5,8 @@ import { NotReached, OutcomeUnknown } from "../../outside/http.ts";
 import { matchAll } from "./match.ts";
 import { keepStatement, readStatements } from "./statements.ts";
 
+export { beginItem, contradictItem } from "./exceptions.ts";
+
 /** Days before the closing one whose statement is fetched again: banks book late. */
 const DAYS_BACK = 2;
 

@@ -10,6 +10,7 @@ import { naira } from "../../documents/letter.ts";
 import { SYSTEM } from "../audit/index.ts";
 import { postSettlement } from "../books/index.ts";
 import { changeState, changeStates } from "../states/index.ts";
+import { beginItem } from "./exceptions.ts";
 
 /** What is not on the statement after so many days is missing. */
 const DAYS_UNTIL_MISSING = 2;
@@ -121,14 +122,10 @@ async function listStrays(tx: Tx): Promise<number> {
     }
     const { status, reason } = reasonOf(line);
     if (status === "mismatch") strays += 1;
-    await tx
-      .insertInto("reconciliation_items")
-      .values({
-        id: uuidv7(), business_date: line.booked_on, direction: line.amount_kobo < 0n ? "out" : "in", subject_type: "bank_line", subject_id: line.id, reference: line.reference ?? line.narration.slice(0, 60), actual_kobo: line.amount_kobo < 0n ? -line.amount_kobo : line.amount_kobo,
-        statement_line_id: line.id, status, reason,
-      })
-      .onConflict((conflict) => conflict.columns(["subject_type", "subject_id"]).doNothing())
-      .execute();
+    await beginItem(tx, {
+      business_date: line.booked_on, direction: line.amount_kobo < 0n ? "out" : "in", subject_type: "bank_line", subject_id: line.id, reference: line.reference ?? line.narration.slice(0, 60),
+      actual_kobo: line.amount_kobo < 0n ? -line.amount_kobo : line.amount_kobo, statement_line_id: line.id, reason,
+    }, status);
   }
   return strays;
 }

@@ -5,6 +5,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LendingWorld, startLendingWorld } from "../../../../../test/lending.ts";
 import { catchUp } from "../close-of-business/index.ts";
+import { rebuildFromLogs } from "../books/index.ts";
+import { settlePayout } from "../payouts/index.ts";
 import { businessDate } from "../states/index.ts";
 
 let world: LendingWorld;
@@ -18,6 +20,7 @@ const live = async (days: number) => {
   await catchUp(world.api.app, addDays(await today(), days), { onDay: () => world.syncClock() });
   await world.syncClock();
 };
+const differences = async () => (await rebuildFromLogs(world.api.app.pool)).filter(({ what }) => what === "state of reconciliation").flatMap((rebuilt) => rebuilt.differences);
 interface Item {
   id: string;
   status: string;
@@ -47,6 +50,19 @@ describe("a day against the bank's statement", () => {
     await world.prove();
   });
 
+  it("a payout that was matched, and of which the provider then says the opposite, is an exception with its row in the log", async () => {
+    const loan = await world.running();
+    expect(await run(await today())).toMatchObject({ matched: 1 });
+    const payout = await world.api.app.db.selectFrom("payouts").select(["id", "reference"]).where("loan_id", "=", loan.id).executeTakeFirstOrThrow();
+    const outcome = { status: "failed", provider_reference: null, failure: "Closed account" } as const;
+    await settlePayout(world.api.app, payout.id, outcome);
+    await settlePayout(world.api.app, payout.id, outcome);
+    const [item, ...others] = await itemsOf(payout.reference);
+    expect([item?.status, item?.reason, others.length]).toEqual(["mismatch", expect.stringContaining("is failed; in our books it is success"), 0]);
+    const { rows } = await world.api.database.pool.query("select from_state, to_state from transitions where subject_id = $1 order by happened_at", [item?.id]);
+    expect(rows).toEqual([{ from_state: "expected", to_state: "matched_auto" }, { from_state: "matched_auto", to_state: "mismatch" }]);
+  });
+
   it("says what is short, what is over, what is missing and what nobody knows", async () => {
     const loan = await world.running();
     const [first] = await world.rows(loan.id);
@@ -58,13 +74,15 @@ describe("a day against the bank's statement", () => {
       `<Ntry><Amt Ccy="NGN">${(kobo / 100).toFixed(2)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${date}</Dt></BookgDt><ValDt><Dt>${date}</Dt></ValDt><NtryDtls><TxDtls><Refs><AcctSvcrRef>${id}</AcctSvcrRef><EndToEndId>${reference}</EndToEndId></Refs><RmtInf><Ustrd>Counter</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
     const balance = (code: string, kobo: number) => `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="NGN">${(kobo / 100).toFixed(2)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${date}</Dt></Dt></Bal>`;
     const file = `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><GrpHdr><MsgId>X</MsgId><CreDtTm>${date}T00:00:00</CreDtTm></GrpHdr><Stmt><Id>OTHER</Id><CreDtTm>${date}T00:00:00</CreDtTm><Acct><Id><Othr><Id>0000009999</Id></Othr></Id><Ccy>NGN</Ccy></Acct>${balance("OPBD", 0)}${balance("CLBD", 217_000)}${entry(90_000, "SLIP-SHORT", 1)}${entry(120_000, "SLIP-OVER", 2)}${entry(7_000, "NOBODY-KNOWS", 3)}</Stmt></BkToCstmrStmt></Document>`;
-    const upload = async () => {
+    const upload = async (key?: string, sent = file) => {
       const form = new FormData();
-      form.append("file", new Blob([file], { type: "application/xml" }), "statement.xml");
-      return world.api.call(calls.upload, { token: world.maker.token, body: form });
+      form.append("file", new Blob([sent], { type: "application/xml" }), "statement.xml");
+      return world.api.call(calls.upload, { token: world.maker.token, body: form, ...(key && { key }) });
     };
     expect((await upload()).body.data).toMatchObject({ statements: 1, lines: 3, matched: 0, exceptions: 1 });
-    expect((await upload()).body.data).toMatchObject({ lines: 0 });
+    expect((await upload("the-same-statement")).body.data).toMatchObject({ lines: 0 });
+    expect((await upload("the-same-statement")).headers.get("idempotent-replay")).toBe("true");
+    expect(await upload("the-same-statement", file.replace("OTHER", "ANOTHER"))).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
     expect(await itemsOf("SLIP-SHORT")).toMatchObject([{ status: "short", reason: "The bank shows ₦100.00 less than our books." }]);
     expect(await itemsOf("SLIP-OVER")).toMatchObject([{ status: "over", reason: "The bank shows ₦200.00 more than our books." }]);
     expect(await itemsOf("NOBODY-KNOWS")).toMatchObject([{ status: "mismatch", subject_type: "bank_line", reason: "Nothing in our books has this reference." }]);
@@ -72,6 +90,10 @@ describe("a day against the bank's statement", () => {
     await live(3);
     expect(await itemsOf("SLIP-GONE")).toMatchObject([{ status: "missing", reason: "Not on the bank's statement 2 days later." }]);
     await world.prove();
+    // What nobody knows began as it is: the log of states says so.
+    expect(await differences()).toEqual([]);
+    const { rows: begun } = await sql<{ from_state: string | null; to_state: string }>`select t.from_state, t.to_state from transitions t join reconciliation_items i on i.id = t.subject_id where i.reference = 'NOBODY-KNOWS'`.execute(world.api.app.db);
+    expect(begun).toEqual([{ from_state: null, to_state: "mismatch" }]);
   });
 
   it("shows one row with what it is about, and refuses an id that is not there", async () => {

@@ -50,6 +50,7 @@ async function statementEvidence(context: Context, user_id: string): Promise<Evi
   return { account_name, balances_hold, salary_kobo: salary?.amount_kobo ?? null, months: months.length, money_in_kobo, gambling_kobo: findings.gambling?.total_kobo ?? 0n, bounced_debits: findings.bounced_debit?.count ?? 0 };
 }
 
+/** Checks a person by bureau, statement and identity, and keeps the outcome with the evidence (C075). */
 export async function runVerifications(context: Context, user_id: string, reason?: string) {
   const { db, session } = context;
   const person = await loadFacts(db, user_id);

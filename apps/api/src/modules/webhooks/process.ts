@@ -13,6 +13,7 @@ import { receiveDeliveryReport } from "../communications/index.ts";
 import { ownerOfVirtualAccount, settleCharge } from "../cards/index.ts";
 import { notifyRoles } from "../notifications/index.ts";
 import { settlePayout } from "../payouts/index.ts";
+import { beginItem } from "../reconciliation/index.ts";
 import { receive } from "../repayments/index.ts";
 import { businessDate } from "../states/index.ts";
 
@@ -47,14 +48,9 @@ function factsOf(data: Record<string, unknown>): Facts {
 /** Something that a person has to look at: in the list of reconciliation, with the reason. */
 async function report(app: App, event: Event, facts: Facts, found: { reason: string; expected_kobo: bigint | null; direction: "in" | "out" }): Promise<string> {
   await app.db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto("reconciliation_items")
-      .values({
-        id: uuidv7(), business_date: await businessDate(tx), direction: found.direction, subject_type: "webhook", subject_id: event.id, reference: facts.reference || event.id, expected_kobo: found.expected_kobo, actual_kobo: facts.amount_kobo,
-        status: "mismatch", reason: found.reason,
-      })
-      .onConflict((conflict) => conflict.columns(["subject_type", "subject_id"]).doNothing())
-      .execute();
+    await beginItem(tx, {
+      business_date: await businessDate(tx), direction: found.direction, subject_type: "webhook", subject_id: event.id, reference: facts.reference || event.id, expected_kobo: found.expected_kobo, actual_kobo: facts.amount_kobo, reason: found.reason,
+    });
     await notifyRoles(tx, ["super_finance"], { kind: "reconciliation", title: "An event does not fit our books", body: `${facts.reference}: ${found.reason}`, link: "/admin/reconciliation" });
   });
   return `reported: ${found.reason}`;
@@ -98,14 +94,10 @@ async function keepUnidentified(tx: Tx, facts: Facts, amount_kobo: bigint, on: s
   const posted = await postUnidentifiedReceipt(tx, { reference: facts.reference, amount_kobo, on });
   const id = uuidv7();
   await tx.insertInto("unidentified_receipts").values({ id, reference: facts.reference, amount_kobo, received_on: on, channel: "bank_transfer", sender: facts.sender || null, ledger_transaction_id: posted.transaction_id }).onConflict((conflict) => conflict.column("reference").doNothing()).execute();
-  await tx
-    .insertInto("reconciliation_items")
-    .values({
-      id: uuidv7(), business_date: on, direction: "in", subject_type: "unidentified_receipt", subject_id: id, reference: facts.reference, expected_kobo: amount_kobo, actual_kobo: amount_kobo, status: "mismatch",
-      reason: `Paid into an account number that is nobody's${facts.sender ? ` by ${facts.sender}` : ""}. Give it to the person whose it is.`,
-    })
-    .onConflict((conflict) => conflict.columns(["subject_type", "subject_id"]).doNothing())
-    .execute();
+  await beginItem(tx, {
+    business_date: on, direction: "in", subject_type: "unidentified_receipt", subject_id: id, reference: facts.reference, expected_kobo: amount_kobo, actual_kobo: amount_kobo,
+    reason: `Paid into an account number that is nobody's${facts.sender ? ` by ${facts.sender}` : ""}. Give it to the person whose it is.`,
+  });
   await notifyRoles(tx, ["super_finance"], { kind: "reconciliation", title: "Money of which nobody knows whose it is", body: `Reference ${facts.reference}.`, link: "/admin/reconciliation" });
   return "pay-in: unidentified";
 }

@@ -3,6 +3,7 @@ import * as calls from "@manilla/contract/repayments";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LendingWorld, startLendingWorld, waitUntil } from "../../../../../test/lending.ts";
+import { rebuildFromLogs } from "../books/index.ts";
 
 let world: LendingWorld;
 beforeAll(async () => {
@@ -45,6 +46,8 @@ describe("an event", () => {
     expect(rows).toEqual([{ key: `disburse:${payout.id}` }]);
     expect((await world.loanRow(id)).status).toBe("running");
     expect(await reported(payout.reference)).toMatchObject([{ status: "mismatch", reason: expect.stringContaining("another amount") }]);
+    const states = (await rebuildFromLogs(world.api.app.pool)).find(({ what }) => what === "state of reconciliation");
+    expect([(states?.rows ?? 0) > 0, states?.differences]).toEqual([true, []]);
     await world.prove();
   });
 

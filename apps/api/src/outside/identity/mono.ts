@@ -53,6 +53,7 @@ function bureauSummary(answer: z.output<typeof history>): BureauSummary {
   };
 }
 
+/** Mono's look-up of BVN, NIN and credit bureaus behind our port. */
 export function createMonoIdentity({ MONO_URL, MONO_SECRET_KEY }: Config): IdentityPort {
   const ask = (path: string, body: unknown, session?: string) =>
     callProvider<unknown>({ provider: "Mono", method: "POST", url: `${MONO_URL}${path}`, headers: { "mono-sec-key": MONO_SECRET_KEY ?? "", ...(session && { "x-session-id": session }) }, body, deadline: 20_000 });

@@ -83,6 +83,7 @@ const notFound = (error: unknown): { status: "not_found" } => {
   throw error;
 };
 
+/** Paystack behind our port: charges, transfers, recipients, virtual accounts; money in kobo. */
 export function createPaystack(config: Config): PaymentsPort {
   const call = async <Data>(method: "GET" | "POST", path: string, body?: unknown): Promise<Data> => {
     const answer = await callProvider<Envelope<Data>>({

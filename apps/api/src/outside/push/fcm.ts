@@ -13,6 +13,7 @@ const isUnregistered = (body: unknown): boolean => {
   return Array.isArray(details) && details.some(({ errorCode }) => errorCode === "UNREGISTERED");
 };
 
+/** Firebase Cloud Messaging v1 behind our port. */
 export function createFcmPush(config: Config): PushPort {
   return {
     async send({ user_id, title, body, reference }) {

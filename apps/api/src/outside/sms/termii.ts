@@ -24,6 +24,7 @@ const CLOCKS_DIFFER_MILLISECONDS = 120_000;
 const digits = (number: string): string => number.replace(/\D/g, "");
 const momentOf = (text = ""): number => Date.parse(`${text.replace(" ", "T")}+01:00`);
 
+/** Termii behind our port. */
 export function createTermiiSms(config: Config): SmsPort {
   const api_key = config.TERMII_API_KEY ?? "";
   return {

@@ -44,6 +44,7 @@ function unpacked(result: unknown): unknown {
   }
 }
 
+/** MyBankStatement behind our port. */
 export function createMbsStatements({ MBS_URL, MBS_CLIENT_ID, MBS_CLIENT_SECRET, MBS_USERNAME }: Config): TicketStatements | undefined {
   if (!MBS_CLIENT_SECRET) return undefined;
   /** Refusals come with 200 and a status of their own. */

@@ -21,6 +21,7 @@ export const readPhoneStatement = (answer: unknown, provider: string) => {
   return { account: { bank_name: account.bank, account_name: account.name, account_no: account.number }, movements: inOrder(movements) };
 };
 
+/** Statements of mobile wallets behind our port. */
 export function createMobileStatements({ MOBILE_STATEMENT_URL, MOBILE_STATEMENT_KEY }: Config): SharedStatements | undefined {
   if (!MOBILE_STATEMENT_KEY || !MOBILE_STATEMENT_URL) return undefined;
   return {

@@ -20,6 +20,7 @@ function read<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.output<
 
 const koboOf = (amount: number): bigint => BigInt(Math.round(amount));
 
+/** Mono Connect behind our port: statements of accounts that their owner linked. */
 export function createMonoStatements({ MONO_URL, MONO_SECRET_KEY }: Config): StatementsPort {
   const ask = (method: "GET" | "POST", path: string, body?: unknown) =>
     callProvider<unknown>({ provider: "Mono", method, url: `${MONO_URL}${path}`, headers: { "mono-sec-key": MONO_SECRET_KEY ?? "" }, body, deadline: 30_000 });

@@ -26,6 +26,7 @@ const pageOfTransactions = envelope(
   }),
 );
 
+/** Okra behind our port. */
 export function createOkraStatements({ OKRA_URL, OKRA_SECRET_KEY }: Config): LinkedStatements | undefined {
   if (!OKRA_SECRET_KEY) return undefined;
   const ask = (path: string, body: unknown) => callProvider<unknown>({ provider: PROVIDER, method: "POST", url: `${OKRA_URL}${path}`, headers: { authorization: `Bearer ${OKRA_SECRET_KEY}` }, body, deadline: 30_000 });

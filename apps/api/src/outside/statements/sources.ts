@@ -7,6 +7,7 @@ import type { StatementSources } from "./port.ts";
 import { createThirdStatements } from "./statement-source-3.ts";
 import { createUssdStatements } from "./ussd.ts";
 
+/** The sources of statements that the configuration has keys for. */
 export function createStatementSources(config: Config): StatementSources {
   const [mbs, mobile, okra, third, ussd] = [createMbsStatements(config), createMobileStatements(config), createOkraStatements(config), createThirdStatements(config), createUssdStatements(config)];
   return { ...(mbs && { mbs }), ...(mobile && { mobile }), ...(okra && { okra }), ...(third && { statement_source_3: third }), ...(ussd && { ussd }) };

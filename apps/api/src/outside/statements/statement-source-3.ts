@@ -13,6 +13,7 @@ const part = z.object({
   transactions: z.array(z.object({ booked_on: z.iso.date(), description: z.string(), direction: z.enum(["in", "out"]), amount: z.int().min(0), balance_after: z.int().nullable() })).max(1_000),
 });
 
+/** The third source of linked accounts behind our port; its name and address are configuration. */
 export function createThirdStatements({ STATEMENT_SOURCE_3_NAME: name, STATEMENT_SOURCE_3_URL, STATEMENT_SOURCE_3_KEY }: Config): (LinkedStatements & { name: string }) | undefined {
   if (!STATEMENT_SOURCE_3_KEY || !STATEMENT_SOURCE_3_URL) return undefined;
   const ask = (method: "GET" | "POST", path: string, body?: unknown) => callProvider<unknown>({ provider: name, method, url: `${STATEMENT_SOURCE_3_URL}${path}`, headers: { "x-api-key": STATEMENT_SOURCE_3_KEY }, body, deadline: 30_000 });

@@ -15,6 +15,7 @@ const begun = z.object({ session_id: z.string().min(1), dial: z.string().regex(/
 const looked = z.object({ status: z.enum(["pending", "confirmed", "rejected", "expired"]) });
 const STATES = { pending: "waiting", confirmed: "confirmed", rejected: "refused", expired: "expired" } as const;
 
+/** Statements that a person asks for by dialling, behind our port. */
 export function createUssdStatements({ USSD_URL, USSD_KEY }: Config): UssdStatements | undefined {
   if (!USSD_KEY || !USSD_URL) return undefined;
   const ask = (method: "GET" | "POST", path: string, body?: unknown) => callProvider<unknown>({ provider: PROVIDER, method, url: `${USSD_URL}${path}`, headers: { "x-api-key": USSD_KEY }, body });

@@ -7,6 +7,7 @@ import type { StoragePort } from "./port.ts";
 /** The only form that a storage name has; anything else never becomes a path. */
 export const NAME = /^[0-9a-f]{48}$/;
 
+/** Files in a folder of ours, behind the port of a bucket. */
 export function createDiskStorage({ DATA_FOLDER }: Pick<Config, "DATA_FOLDER">): StoragePort {
   const pathOf = (name: string): string => {
     if (!NAME.test(name)) throw new Error("this is not the name of a stored file");

@@ -87,8 +87,8 @@ function Portfolio(): ReactNode {
               <dd>{count(data.running)}</dd>
             </div>
             <div>
-              <dt>At risk over 30 days</dt>
-              <dd>{percent(data.portfolio_at_risk_percent.over_30)}</dd>
+              <dt>At risk, 30 days and more</dt>
+              <dd>{percent(data.portfolio_at_risk_percent.from_30)}</dd>
             </div>
           </dl>
           <ul className={styles.list}>

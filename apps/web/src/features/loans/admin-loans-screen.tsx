@@ -47,7 +47,7 @@ function Summary(): ReactNode {
   if (!data) return " ";
   return (
     <>
-      {naira(data.outstanding_kobo)} owed on {count(data.running)} running loans, {naira(data.overdue_kobo)} of it overdue. Portfolio at risk over 30 days: {percent(data.portfolio_at_risk_percent.over_30)}.
+      {naira(data.outstanding_kobo)} owed on {count(data.running)} running loans, {naira(data.overdue_kobo)} of it overdue. Portfolio at risk from 30 days on: {percent(data.portfolio_at_risk_percent.from_30)}.
     </>
   );
 }

@@ -26,10 +26,10 @@ export default function PortfolioScreen(): ReactNode {
             items={[
               { label: "Principal owed", value: naira(data.outstanding_kobo), note: `on ${count(data.running)} running loans`, href: "/admin/loans?f.status=running,past_due,stop_requested" },
               { label: "Overdue", value: naira(data.overdue_kobo), tone: data.overdue_kobo > 0 ? "danger" : undefined, href: "/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc" },
-              { label: "At risk, 1 day and more", value: percent(data.portfolio_at_risk_percent.over_1), href: "/admin/loans?f.days_past_due=1.." },
-              { label: "Over 30 days", value: percent(data.portfolio_at_risk_percent.over_30), href: "/admin/loans?f.days_past_due=31.." },
-              { label: "Over 60 days", value: percent(data.portfolio_at_risk_percent.over_60), href: "/admin/loans?f.days_past_due=61.." },
-              { label: "Over 90 days", value: percent(data.portfolio_at_risk_percent.over_90), href: "/admin/loans?f.days_past_due=91.." },
+              { label: "At risk, 1 day and more", value: percent(data.portfolio_at_risk_percent.from_1), href: "/admin/loans?f.days_past_due=1.." },
+              { label: "At risk, 30 days and more", value: percent(data.portfolio_at_risk_percent.from_30), href: "/admin/loans?f.days_past_due=30.." },
+              { label: "At risk, 60 days and more", value: percent(data.portfolio_at_risk_percent.from_60), href: "/admin/loans?f.days_past_due=60.." },
+              { label: "At risk, 90 days and more", value: percent(data.portfolio_at_risk_percent.from_90), href: "/admin/loans?f.days_past_due=90.." },
             ]}
           />
           <div className={styles.grid}>
