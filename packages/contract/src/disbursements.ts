@@ -2,7 +2,7 @@ import { z } from "zod";
 import { get, idParams, list, post } from "./endpoint.ts";
 import { kobo } from "./money.ts";
 import { loanStates, payoutStates } from "./states.ts";
-import { moment } from "./time.ts";
+import { counted, moment } from "./time.ts";
 
 const reason = z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(500);
 
@@ -127,6 +127,7 @@ export const statistics = get("/admin/personal/disbursements/statistics", {
   audience: "admin",
   can: ["provider:can_view_loan_disbursements"],
   response: z.object({
+    ...counted,
     stages: z.array(countAndKobo.extend({ stage: z.enum(disbursementStages) })),
     paid_today: countAndKobo,
     paid_this_month: countAndKobo,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { get, idParams, list, patch, post, put } from "./endpoint.ts";
 import { kobo, nonNegativeKobo, percent, positiveKobo } from "./money.ts";
 import { loanStates } from "./states.ts";
-import { businessDate, moment } from "./time.ts";
+import { businessDate, counted, moment } from "./time.ts";
 
 const person = z.object({ id: z.uuid(), name: z.string() });
 const reason = z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(500);
@@ -126,6 +126,7 @@ export const statistics = get("/admin/personal/loans/statistics", {
   audience: "admin",
   can: ["provider:can_view_loans"],
   response: z.object({
+    ...counted,
     by_status: z.array(countAndAmount),
     by_bucket: z.array(z.object({ bucket: z.string(), count: z.int(), outstanding_kobo: kobo, share_percent: z.string() })),
     by_month: z.array(z.object({ month: z.string(), count: z.int(), principal_kobo: kobo })),
@@ -143,7 +144,7 @@ export const total = get("/admin/personal/loans/total", {
   audience: "admin",
   can: ["provider:can_view_loans"],
   query: z.strictObject({ status: z.enum(loanStates.states).optional() }),
-  response: z.object({ status: z.string(), count: z.int(), principal_kobo: kobo, outstanding_kobo: kobo }),
+  response: z.object({ ...counted, status: z.string(), count: z.int(), principal_kobo: kobo, outstanding_kobo: kobo }),
 });
 
 const scheduleRow = z.object({

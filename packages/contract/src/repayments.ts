@@ -5,7 +5,7 @@ import { get, idParams, list, post } from "./endpoint.ts";
 import { kobo, positiveKobo } from "./money.ts";
 import { chargeAnswer, person, receiptRow, received, repaymentRow } from "./repayment-rows.ts";
 import { loanStates, repaymentStates } from "./states.ts";
-import { businessDate, moment } from "./time.ts";
+import { businessDate, counted, moment } from "./time.ts";
 
 export * from "./own-repayments.ts";
 export { chargeAnswer, receiptRow, received, repaymentRow };
@@ -89,6 +89,7 @@ export const statistics = get("/admin/personal/repayments/statistics", {
   can: ["provider:can_view_repayments"],
   query: z.strictObject({ rangeStart: businessDate.optional(), rangeEnd: businessDate.optional(), user_id: z.uuid().optional() }),
   response: z.object({
+    ...counted,
     from: z.string(),
     to: z.string(),
     due: countAndKobo,
