@@ -13,7 +13,7 @@ import { ListPage } from "../../shared/list/list-page.tsx";
 import type { RowAction } from "../../shared/list/row-menu.tsx";
 import type { Selection } from "../../shared/list/selection.ts";
 import { useMay } from "../../shared/session/session.ts";
-import { Copyable, Skeleton } from "../../shared/ui/kit.tsx";
+import { AsAt, Copyable, Skeleton } from "../../shared/ui/kit.tsx";
 import { type Asked, BatchQuestion } from "./batch-questions.tsx";
 import { type Disbursement, type Stage, StageBadge, stageName, whatIsKnown, whyNotDisburse, whyNotTakeBack } from "./stages.tsx";
 
@@ -39,6 +39,12 @@ const shown = columns<Disbursement>([
 const firstStages: readonly Stage[] = ["ready", "awaiting_approval", "on_its_way", "unknown", "needs_review", "failed", "paid"];
 const moving: readonly Stage[] = ["on_its_way", "unknown"];
 const LOOK_AGAIN_MS = 8_000;
+
+/** When the stages were counted; asked once with them. */
+function Counted(): ReactNode {
+  const { data } = useCall(calls.disbursements.statistics, {});
+  return data && <AsAt at={data.counted_at} />;
+}
 
 /** How much stands at each stage; each figure opens its rows. While money moves, the screen looks again by itself. */
 function Stages(): ReactNode {
@@ -104,7 +110,7 @@ export default function DisbursementsScreen(): ReactNode {
           ),
         })}
         slots={{
-          lead: "Accepted offers, and where the money of each one is. A second person decides on every payout.",
+          lead: <>Accepted offers, and where the money of each one is. A second person decides on every payout. <Counted /></>,
           actions: <Link to="/admin/disbursement/statistics">Statistics</Link>,
           above: <Stages />,
           empty: { text: "No offer has been accepted yet. Loans appear here as soon as a customer accepts." },
