@@ -7,7 +7,7 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { PlainTable } from "../../shared/figures/figures.tsx";
 import { ActionButton } from "../../shared/form/action-button.tsx";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
-import { useSession } from "../../shared/session/session.ts";
+import { useMay, useSession } from "../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
 import { Facts, Failure, Notice, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
@@ -59,6 +59,7 @@ function Decision({ approval }: { approval: Approval }): ReactNode {
 }
 
 function Details({ approval }: { approval: Approval }): ReactNode {
+  const maySeeLoans = useMay(calls.loans.find);
   const isBatch = approval.items.length > 0;
   const subject = subjectOf(approval.after);
   return (
@@ -82,7 +83,7 @@ function Details({ approval }: { approval: Approval }): ReactNode {
           <PlainTable
             caption="Items of the request" rows={approval.items} keyOf={({ label }, index) => `${index}-${label}`}
             columns={[
-              { header: "Item", isTitle: true, canWrap: true, cell: ({ label }) => label },
+              { header: "Item", isTitle: true, canWrap: true, cell: ({ label, loan_id }) => (loan_id && maySeeLoans ? <Link to={`/admin/loans/${loan_id}`}>{label}</Link> : label) },
               { header: "Amount", isFigure: true, cell: ({ amount_kobo }) => (amount_kobo === null ? "–" : naira(amount_kobo)) },
               { header: "Verdict", canWrap: true, cell: ({ verdict, reason }) => <>{verdict ? <ToneBadge tone={verdict === "refused" ? "danger" : "success"}>{sentence(verdict)}</ToneBadge> : "–"} {reason && <span className="muted">{reason}</span>}</> },
             ]}

@@ -79,7 +79,7 @@ function Payouts(): ReactNode {
   const { data, error, refetch } = useCall(calls.disbursements.statistics, {}, { freshForMs: 0 });
   const stages = data?.stages.filter(({ stage, count: loans }) => open.includes(stage) && loans > 0) ?? [];
   return (
-    <Panel title="To be paid out" actions={<>{data && <AsAt at={data.counted_at} />}<Link to="/admin/disbursement/personal/loans">Disbursement</Link></>} flush>
+    <Panel title="To be paid out" actions={<>{data && <AsAt at={data.counted_at} />}<Link to="/admin/disbursement/personal/loans" aria-label="All disbursements">All</Link></>} flush>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} />}
       {data && stages.length === 0 && <Empty title="Nothing waits to be paid out" />}
