@@ -52,8 +52,8 @@ function FindPerson({ onFound, onCancel }: { onFound: (person: Person) => void; 
     if (isKnown && people.length === 1 && people[0]) onFound(people[0]);
   };
   return (
-    <form role="search" className={styles.columns} onSubmit={onSubmit} onKeyDown={(event) => event.key === "Escape" && onCancel()}>
-      <TextInput label="Person" placeholder="Name, phone or e-mail" autoComplete="off" maxLength={100} autoFocus value={text} onChange={(event) => setText(event.currentTarget.value)} />
+    <form role="search" className={styles.columns} onSubmit={onSubmit}>
+      <TextInput label="Person" placeholder="Name, phone or e-mail" autoComplete="off" maxLength={100} autoFocus value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={(event) => event.key === "Escape" && onCancel()} />
       <p className="small muted" role="status">
         {isKnown ? (people.length === 0 ? "Nobody found." : people.length === 1 ? "One found; Enter chooses." : `${people.length} found.`) : "Two letters or more."}
       </p>

@@ -277,6 +277,7 @@ export const calls = {
     underwriting: {"method":"GET","path":"/admin/personal/users/underwriting/statistics","audience":"admin","can":["provider:can_view_users"],"effect":"none","step_up":false,"kind":"data"},
   },
   presence: {
+    acted: {"method":"POST","path":"/presence/acted","audience":"admin","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     here: {"method":"POST","path":"/presence","audience":"admin","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     left: {"method":"POST","path":"/presence/leave","audience":"admin","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
   },
