@@ -56,15 +56,69 @@ test.describe("What stands around every screen", () => {
     await page.context().close();
   });
 
-  test("two people on one case see each other, and no more when one has left", async ({ browser }) => {
+  test("two people on one case see each other and what the other changes, and no more when one has left", async ({ browser }) => {
     const [one, two] = [await signedIn(browser, loginOf("risk")), await signedIn(browser, loginOf("admin"))];
     const person = await openFirstPerson(one);
     await two.goto(person);
     await expect(one.getByText("is looking at this too")).toBeVisible();
     await expect(two.getByText("is looking at this too")).toBeVisible();
+    const words = `Seen by both ${Date.now()}`;
+    await one.goto(`${person}?tab=comments`);
+    await expect(two.getByText("is looking at this too")).toBeVisible();
+    await two.goto(`${person}?tab=comments`);
+    await expect(two.getByText("is looking at this too")).toBeVisible();
+    await two.getByRole("textbox", { name: "New comment" }).fill(words);
+    await two.getByRole("button", { name: "Post comment" }).click();
+    await expect(one.getByText("has just changed this.")).toBeVisible();
+    await expect(one.getByText(words)).toBeVisible();
     await two.goto("/admin/dashboard");
     await expect(one.getByText("is looking at this too")).toBeHidden();
     for (const page of [one, two]) await page.context().close();
+  });
+
+  test("a change of roles is walked by keyboard, begins from the present roles, and can be given up", async ({ browser }) => {
+    const page = await signedIn(browser, loginOf("admin"));
+    await page.goto("/admin/permissions");
+    const opener = page.getByRole("button", { name: "Propose a change" });
+    await opener.press("Enter");
+    await page.keyboard.press("Escape");
+    await expect(opener).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.getByRole("textbox", { name: "Person" }).pressSequentially(loginOf("support").email);
+    await expect(page.getByText("One found; Enter chooses.")).toBeVisible();
+    await page.keyboard.press("Enter");
+    const first = page.getByRole("checkbox", { name: "Super administrator" });
+    await expect(first).toBeFocused();
+    await expect(page.getByRole("checkbox", { name: "Support" })).toBeChecked();
+    const propose = page.getByRole("button", { name: "Propose", exact: true });
+    await expect(propose).toHaveAccessibleDescription("Nothing is changed yet.");
+    await page.keyboard.press("Space");
+    await propose.press("Enter");
+    const question = page.getByRole("dialog", { name: "Propose these roles?" });
+    await expect(question).toContainText("Super administrator, Support");
+    await page.keyboard.press("Escape");
+    await expect(propose).toBeFocused();
+    await page.getByRole("button", { name: "Cancel" }).press("Enter");
+    await expect(opener).toBeFocused();
+    await page.context().close();
+  });
+
+  test("who only looks at a batch keeps what was chosen and where the keyboard stood", async ({ browser }) => {
+    const page = await signedIn(browser, loginOf("finance"));
+    await page.goto("/admin/disbursement/personal/loans?limit=10");
+    await expect(page.locator("tbody a").first()).toBeVisible();
+    await page.getByRole("checkbox", { name: "Select the rows of this page" }).press("Space");
+    const bar = page.getByRole("region", { name: "Selected rows" });
+    await bar.getByRole("button", { name: /Select all/ }).press("Enter");
+    await expect(bar).toBeFocused();
+    await bar.getByRole("button", { name: "Pay out…" }).press("Enter");
+    await expect(page.getByRole("dialog")).toContainText("Chosen");
+    await page.keyboard.press("Escape");
+    await expect(bar.getByRole("button", { name: "Pay out…" })).toBeFocused();
+    await expect(bar).toContainText(/All \d+ matching/);
+    await bar.getByRole("button", { name: "Clear" }).press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await page.context().close();
   });
 
   test("a view is saved, shared, made the first one of a role, and opens by itself for that role", async ({ browser }) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { secondPersonAsked } from "./approvals.ts";
-import { get, put } from "./endpoint.ts";
+import { get, idParams, put } from "./endpoint.ts";
 import { roleSlugs } from "./roles.ts";
 
 const roleRow = z.object({
@@ -28,6 +28,16 @@ export const permissions = get("/admin/permissions", {
   audience: "admin",
   can: ["provider:can_view_permissions"],
   response: z.object({ permissions: z.array(z.object({ slug: z.string(), scope: z.string(), origin: z.enum(["spec", "ours"]) })) }),
+});
+
+/** What a change of somebody's roles begins from. */
+export const userRoles = get("/admin/roles/users/{id}", {
+  spec: "added",
+  summary: "The roles of one person",
+  audience: "admin",
+  can: ["provider:can_modify_permissions"],
+  params: idParams,
+  response: z.object({ roles: z.array(z.string()) }),
 });
 
 /** C012. Waits for a second person (maker-checker). */

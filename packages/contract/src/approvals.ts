@@ -55,7 +55,7 @@ export const find = get("/admin/approvals/{id}", {
   response: approvalRow.extend({
     before: z.record(z.string(), z.unknown()).nullable(),
     after: z.record(z.string(), z.unknown()),
-    items: z.array(z.object({ label: z.string(), amount_kobo: kobo.nullable(), verdict: z.string().nullable(), reason: z.string().nullable() })),
+    items: z.array(z.object({ label: z.string(), /** The loan that the item is about, for the second person to look at. */ loan_id: z.uuid().nullable(), amount_kobo: kobo.nullable(), verdict: z.string().nullable(), reason: z.string().nullable() })),
     may_decide: z.boolean(),
     why_not: z.string().nullable(),
   }),

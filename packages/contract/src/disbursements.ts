@@ -3,7 +3,7 @@ import { get, idParams, list, post } from "./endpoint.ts";
 import { kobo } from "./money.ts";
 import { reason } from "./reasons.ts";
 import { loanStates, payoutStates } from "./states.ts";
-import { moment } from "./time.ts";
+import { counted, moment } from "./time.ts";
 
 
 /** Where a loan stands on its way to the customer's account. */
@@ -130,6 +130,7 @@ export const statistics = get("/admin/personal/disbursements/statistics", {
   audience: "admin",
   can: ["provider:can_view_loan_disbursements"],
   response: z.object({
+    ...counted,
     stages: z.array(countAndKobo.extend({ stage: z.enum(disbursementStages) })),
     paid_today: countAndKobo,
     paid_this_month: countAndKobo,

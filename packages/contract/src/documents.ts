@@ -4,7 +4,7 @@ import { documentQueueNames } from "./document-queues.ts";
 import { type FileKind, get, idParams, list, post } from "./endpoint.ts";
 import { form } from "./form-schema.ts";
 import { kobo } from "./money.ts";
-import { moment } from "./time.ts";
+import { counted, moment } from "./time.ts";
 
 export const documentTypes = ["bank_statement", "work_id", "govt_id", "credit_report", "custom"] as const;
 export type DocumentType = (typeof documentTypes)[number];
@@ -179,7 +179,7 @@ export const listAll = list("/admin/personal/documents/{queue}", {
 
 export const queueCounts = get("/admin/personal/documents/queues", {
   spec: "added", summary: "How many documents are to be looked at in each room", audience: "admin", can: ["provider:can_view_users"],
-  response: z.object({ queues: z.array(z.object({ queue: z.enum(documentQueueNames), count: z.int(), is_more: z.boolean() })) }),
+  response: z.object({ ...counted, queues: z.array(z.object({ queue: z.enum(documentQueueNames), count: z.int(), is_more: z.boolean() })) }),
 });
 
 /** One document with its person, as a document processor has it before them. */

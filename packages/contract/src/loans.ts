@@ -3,7 +3,7 @@ import { get, idParams, list, patch, post, put } from "./endpoint.ts";
 import { kobo, nonNegativeKobo, percent, positiveKobo } from "./money.ts";
 import { reason } from "./reasons.ts";
 import { loanStates } from "./states.ts";
-import { businessDate, moment } from "./time.ts";
+import { businessDate, counted, moment } from "./time.ts";
 
 const person = z.object({ id: z.uuid(), name: z.string() });
 
@@ -129,6 +129,7 @@ export const statistics = get("/admin/personal/loans/statistics", {
   audience: "admin",
   can: ["provider:can_view_loans"],
   response: z.object({
+    ...counted,
     by_status: z.array(countAndAmount),
     by_bucket: z.array(z.object({ bucket: z.string(), count: z.int(), outstanding_kobo: kobo, share_percent: z.string() })),
     by_month: z.array(z.object({ month: z.string(), count: z.int(), principal_kobo: kobo })),
@@ -147,7 +148,7 @@ export const total = get("/admin/personal/loans/total", {
   audience: "admin",
   can: ["provider:can_view_loans"],
   query: z.strictObject({ status: z.enum(loanStates.states).optional() }),
-  response: z.object({ status: z.string(), count: z.int(), principal_kobo: kobo, outstanding_kobo: kobo }),
+  response: z.object({ ...counted, status: z.string(), count: z.int(), principal_kobo: kobo, outstanding_kobo: kobo }),
 });
 
 const scheduleRow = z.object({

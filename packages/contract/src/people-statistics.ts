@@ -3,16 +3,15 @@ import { z } from "zod";
 import { get, list } from "./endpoint.ts";
 import { kobo } from "./money.ts";
 import { queueNames } from "./queues.ts";
-import { moment } from "./time.ts";
+import { counted, moment } from "./time.ts";
 
 const range = z.strictObject({ rangeStart: z.iso.date().optional(), rangeEnd: z.iso.date().optional() });
-const counted = z.object({ count: z.int() });
 
 /** C021. */
 export const leads = get("/admin/personal/users/leads/statistics", {
   spec: "C021", summary: "Who registered, from where, and how far they came", audience: "admin", can: ["provider:can_view_lead_qualifications"], query: range.extend({ source: z.string().max(100).optional() }),
   response: z.object({
-    from: z.string(), to: z.string(), registered: z.int(),
+    ...counted, from: z.string(), to: z.string(), registered: z.int(),
     /** Each stage with those who reached it. */
     funnel: z.array(z.object({ stage: z.enum(["registered", "identified", "complete", "decided", "approved", "borrowed"]), count: z.int() })),
     by_source: z.array(z.object({ source: z.string(), registered: z.int(), complete: z.int(), approved: z.int(), borrowed: z.int() })),
@@ -25,7 +24,7 @@ export const leads = get("/admin/personal/users/leads/statistics", {
 export const underwriting = get("/admin/personal/users/underwriting/statistics", {
   spec: "C022", summary: "What the underwriters decided, and how long people waited", audience: "admin", can: ["provider:can_view_users"], query: range,
   response: z.object({
-    from: z.string(), to: z.string(), waiting: z.int(), oldest_waiting_hours: z.number().nullable(), decided: z.int(), approved: z.int(), declined: z.int(), approval_rate_percent: z.string(), median_hours_to_decision: z.number().nullable(),
+    ...counted, from: z.string(), to: z.string(), waiting: z.int(), oldest_waiting_hours: z.number().nullable(), decided: z.int(), approved: z.int(), declined: z.int(), approval_rate_percent: z.string(), median_hours_to_decision: z.number().nullable(),
     underwriters: z.array(z.object({ id: z.uuid().nullable(), name: z.string(), verified: z.int(), pre_approved: z.int(), activated: z.int(), declined: z.int(), uncertain: z.int(), deactivated: z.int(), decided: z.int(), median_hours_to_decision: z.number().nullable() })),
     by_day: z.array(z.object({ day: z.string(), activated: z.int(), declined: z.int(), uncertain: z.int() })),
     decline_reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
@@ -34,14 +33,14 @@ export const underwriting = get("/admin/personal/users/underwriting/statistics",
 
 /** C023. The specification does not show what `{id}` is; here it names a queue. */
 export const count = get("/admin/personal/users/count/{id}", {
-  spec: "C023", summary: "How many stand in one queue, exactly", audience: "admin", can: ["provider:can_view_users"], params: z.strictObject({ id: z.enum(queueNames) }), response: counted.extend({ queue: z.enum(queueNames) }),
+  spec: "C023", summary: "How many stand in one queue, exactly", audience: "admin", can: ["provider:can_view_users"], params: z.strictObject({ id: z.enum(queueNames) }), response: z.object({ ...counted, queue: z.enum(queueNames), count: z.int() }),
 });
 
 /** Screen R071. */
 export const active = get("/admin/personal/users/active/statistics", {
   spec: "added", summary: "Customers with running loans, in figures", audience: "admin", can: ["provider:can_view_users"],
   response: z.object({
-    active: z.int(), inactive: z.int(), paid: z.int(), repeat: z.int(), outstanding_kobo: kobo, average_outstanding_kobo: kobo,
+    ...counted, active: z.int(), inactive: z.int(), paid: z.int(), repeat: z.int(), outstanding_kobo: kobo, average_outstanding_kobo: kobo,
     by_bucket: z.array(z.object({ bucket: z.string(), people: z.int(), outstanding_kobo: kobo })), by_month: z.array(z.object({ month: z.string(), first_loans: z.int(), repeat_loans: z.int() })),
     by_state: z.array(z.object({ state: z.string(), people: z.int() })),
   }),

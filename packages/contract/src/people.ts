@@ -9,7 +9,7 @@ import { completenessAnswer, ownProfile } from "./onboarding.ts";
 import { caseStatuses, queueNames } from "./queues.ts";
 import { reasonRule } from "./reasons.ts";
 import { profileStates } from "./states.ts";
-import { businessDate, moment } from "./time.ts";
+import { businessDate, counted, moment } from "./time.ts";
 
 const reads = { audience: "admin", can: ["provider:can_view_users"] } as const;
 const decides = { audience: "admin", can: ["provider:can_update_staff"] } as const;
@@ -68,7 +68,7 @@ export const listByStatus = list("/admin/personal/users/status/{status}", {
 
 export const queueCounts = get("/admin/personal/users/queues", {
   spec: "added", summary: "How many stand in each queue", ...reads,
-  response: z.object({ queues: z.array(z.object({ queue: z.enum(queueNames), name: z.string(), description: z.string(), count: z.int(), is_more: z.boolean() })) }),
+  response: z.object({ ...counted, queues: z.array(z.object({ queue: z.enum(queueNames), name: z.string(), description: z.string(), count: z.int(), is_more: z.boolean() })) }),
 });
 
 /** C019. */

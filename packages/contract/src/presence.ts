@@ -13,3 +13,6 @@ export const here = post("/presence", {
 });
 
 export const left = post("/presence/leave", { spec: "added", summary: "Say that one has left a record", audience: "admin", can: "signed_in", body: subject });
+
+/** Colleagues on the record hear `presence` with `acted_by`, and look again. */
+export const acted = post("/presence/acted", { spec: "added", summary: "Say that one has changed a record on which others look", audience: "admin", can: "signed_in", body: subject });

@@ -51,7 +51,7 @@ export const queues = {
   applications: { name: "Applications", description: "Everything is there and nobody has decided yet.", condition: { case_status: ["processing", "doc-processor", "accepted", "processed"], profile_status: ["pending"], is_blacklisted: false } },
   awaiting: { name: "Awaiting", description: "We asked for documents and wait for them.", condition: { is_awaiting_documents: true, profile_status: ["pending", "verified", "pre-approved", "uncertain"], is_blacklisted: false } },
   processing: { name: "Processing", description: "Everything is there; waiting for an underwriter.", condition: { case_status: ["processing"], profile_status: ["pending"], is_blacklisted: false } },
-  "doc-processor": { name: "Doc processor", description: "An underwriter wants the documents looked at first.", condition: { case_status: ["doc-processor"], is_blacklisted: false } },
+  "doc-processor": { name: "Doc processor users", description: "An underwriter wants the documents looked at first.", condition: { case_status: ["doc-processor"], is_blacklisted: false } },
   process: { name: "Process", description: "What an underwriter works through: complete applications, and verified ones without a decision.", condition: { case_status: ["processing", "accepted", "processed"], profile_status: ["pending", "verified"], is_blacklisted: false } },
   assigned: { name: "Assigned", description: "A colleague handles the case.", condition: { is_assigned: true } },
   verified: { name: "Verified", description: "Identity and documents were checked; the decision is open.", condition: { profile_status: ["verified"], is_blacklisted: false } },

@@ -7,7 +7,7 @@ import { kobo, positiveKobo } from "./money.ts";
 import { reason } from "./reasons.ts";
 import { chargeAnswer, person, receiptRow, received, repaymentRow } from "./repayment-rows.ts";
 import { loanStates, repaymentStates } from "./states.ts";
-import { businessDate, moment } from "./time.ts";
+import { businessDate, counted, moment } from "./time.ts";
 
 export * from "./own-repayments.ts";
 export { chargeAnswer, receiptRow, received, repaymentRow };
@@ -90,6 +90,7 @@ export const statistics = get("/admin/personal/repayments/statistics", {
   can: ["provider:can_view_repayments"],
   query: z.strictObject({ rangeStart: businessDate.optional(), rangeEnd: businessDate.optional(), user_id: z.uuid().optional() }),
   response: z.object({
+    ...counted,
     from: z.string(),
     to: z.string(),
     due: countAndKobo,

@@ -6,6 +6,9 @@ export const moment = z.codec(z.iso.datetime({ offset: true }), z.date(), {
   encode: (date) => date.toISOString(),
 });
 
+/** When figures over everything were counted: what takes long to count is kept for a while, and screens say how old it is. */
+export const counted = { counted_at: moment };
+
 /** A business date, `yyyy-mm-dd`, in Africa/Lagos; a plain string everywhere, so that no zone can move it. */
 export const businessDate = z.iso.date({ error: "this field must be a date, year-month-day" });
 

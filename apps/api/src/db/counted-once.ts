@@ -13,9 +13,12 @@ const SHOWN_MILLISECONDS = 20_000;
 /** So many different questions (ranges of days, sources) are remembered. */
 const REMEMBERED = 100;
 
+/** Figures with the moment at which their counting began: nothing later is in them. */
+type Counted<Counts> = Counts & { counted_at: Date };
+
 interface Kept<Counts> {
   until: number;
-  counts: Promise<Counts>;
+  counts: Promise<Counted<Counts>>;
   isCounting: boolean;
   /** How long the figures are shown after `until`, while they are counted anew. */
   shown_for: number;
@@ -25,7 +28,7 @@ interface Kept<Counts> {
  * @returns a way of asking: whoever asks while the first count is under way waits for the same answer; where counting takes long, the last figures are
  * shown while it is done anew; `owner` is whose counts they are (the pool of connections), `question` tells apart what is counted
  */
-export function countedOnce<Counts>(): (owner: object, count: () => Promise<Counts>, question?: string) => Promise<Counts> {
+export function countedOnce<Counts extends object>(): (owner: object, count: () => Promise<Counts>, question?: string) => Promise<Counted<Counts>> {
   const everybodys = new WeakMap<object, Map<string, Kept<Counts>>>();
   return (owner, count, question = "") => {
     const kept = everybodys.get(owner) ?? new Map<string, Kept<Counts>>();
@@ -33,7 +36,8 @@ export function countedOnce<Counts>(): (owner: object, count: () => Promise<Coun
     const known = kept.get(question);
     if (known && (known.isCounting || known.until > clock.milliseconds())) return known.counts;
     const started = clock.milliseconds();
-    const counts = count();
+    const counted_at = clock.now();
+    const counts = count().then((figures) => ({ ...figures, counted_at }));
     // Figures that nobody has asked for in a while are too old to be shown.
     const shown = known && started - known.until < known.shown_for ? known.counts : counts;
     keepNewest(kept, question, { until: started, counts: shown, isCounting: true, shown_for: 0 }, REMEMBERED);

@@ -3,7 +3,7 @@ import { permissions } from "@manilla/contract/permissions";
 import { permissionsOfRoles, roles, roleSlugs } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../app.ts";
-import { NotAllowed, NotFound } from "../../http/errors.ts";
+import { InvalidFields, NotAllowed, NotFound } from "../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { requestApproval } from "../approvals/index.ts";
 
@@ -32,6 +32,11 @@ async function companyPeople({ db }: Pick<Context, "db">, company_id: string, us
   }));
 }
 
+async function rolesOf(db: Context["db"], user_id: string): Promise<string[]> {
+  const rows = await db.selectFrom("user_roles").select("role").where("user_id", "=", user_id).orderBy("role").execute();
+  return rows.map(({ role }) => role);
+}
+
 /** A company's own people see their company; the provider's staff see any. */
 const mayReadCompany = ({ session }: Context, company_id: string): boolean =>
   session.permissions.has("provider:can_view_permissions") || (session.company_id === company_id && session.permissions.has("company:can_view_permissions"));
@@ -41,15 +46,22 @@ export const handlers: Handlers<typeof calls> = {
   permissions: () => ({ permissions: [...permissions] }),
   companyRoles: async (context) => ({ roles: await roleRows(context, "corporate") }),
 
+  async userRoles({ db }, { params }) {
+    const person = await db.selectFrom("users").select("id").where("id", "=", params.id).executeTakeFirst();
+    if (!person) throw new NotFound("This person");
+    return { roles: await rolesOf(db, person.id) };
+  },
+
   updateUserRoles: (context, { body }) =>
     context.once(async (tx) => {
       if (body.user_id === context.session.user_id) throw new NotAllowed("Nobody changes their own roles.");
       const person = await tx.selectFrom("users").select(["id", "name", "last_name"]).where("id", "=", body.user_id).executeTakeFirst();
       if (!person) throw new NotFound("This person");
-      const before = await tx.selectFrom("user_roles").select("role").where("user_id", "=", body.user_id).orderBy("role").execute();
+      const before = await rolesOf(tx, body.user_id);
+      if (before.join() === [...new Set(body.roles)].toSorted().join()) throw new InvalidFields({ roles: ["these are the roles that this person has"] });
       const approval_id = await requestApproval(tx, context, {
         kind: "change_roles", title: `Roles of ${person.name} ${person.last_name}: ${body.roles.join(", ")}`,
-        payload: { user_id: body.user_id, roles: body.roles }, before: { roles: before.map(({ role }) => role) }, reason: body.reason,
+        payload: { user_id: body.user_id, roles: body.roles }, before: { roles: before }, reason: body.reason,
       });
       return { approval_id };
     }),

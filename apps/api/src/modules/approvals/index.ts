@@ -9,6 +9,8 @@ import { notifyRoles } from "../notifications/index.ts";
 
 export interface ApprovalItem {
   label: string;
+  /** The loan it is about, where it is about one. */
+  loan_id?: string;
   amount_kobo: bigint | null;
   verdict: string | null;
   reason: string | null;

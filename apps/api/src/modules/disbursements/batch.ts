@@ -76,7 +76,7 @@ export function answerOf(approval_id: string | null, items: BatchItem[]): BatchA
 
 /** What the approvals inbox shows of each row. */
 export const approvalItems = (items: readonly BatchItem[]) =>
-  items.map((row) => ({ label: row.reference ? `${row.reference} · ${row.customer ?? ""}` : row.id, amount_kobo: row.amount_kobo, verdict: row.verdict, reason: row.reason }));
+  items.map((row) => ({ ...(row.reference && { loan_id: row.id }), label: row.reference ? `${row.reference} · ${row.customer ?? ""}` : row.id, amount_kobo: row.amount_kobo, verdict: row.verdict, reason: row.reason }));
 
 /** The whole request in one transaction: verdicts, payouts, and the question to a second person. */
 export async function disburseMany(tx: Tx, context: Context, body: { loan_ids: readonly string[]; reason?: string | undefined }, kind?: "pay"): Promise<BatchAnswer> {

@@ -111,7 +111,7 @@ export const handlers: Handlers<typeof calls> = {
 
   breakdown: ({ db }, { params }) => breakdownOf(db, params.id),
   listAll: (_, { params }) => documentList.scoped(documentScopes[params.queue]),
-  queueCounts: async (context) => ({ queues: await countDocumentQueues(context) }),
+  queueCounts: countDocumentQueues,
   find: (context, { params }) => documentAtHand(context, params.id),
   listStatements: () => statementList.scoped(STATEMENTS),
 

@@ -37,13 +37,15 @@ const COUNTED_UP_TO = 10_000;
 const work = { ...documentScopes, all: documentScopes.new };
 
 /** How many documents each room has to be looked at, exactly up to ten thousand. */
-async function countAllRooms(db: Database): Promise<{ queue: DocumentQueue; count: number; is_more: boolean }[]> {
+async function countAllRooms(db: Database): Promise<{ queues: { queue: DocumentQueue; count: number; is_more: boolean }[] }> {
   const counted = documentQueueNames.map((name) => sql`(select count(*) from (select 1 from documents d join users u on u.id = d.user_id where ${work[name]} limit ${COUNTED_UP_TO + 1}) as q)`);
   const { rows } = await sql<{ counts: string[] }>`select array[${sql.join(counted)}] as counts`.execute(db);
-  return documentQueueNames.map((queue, index) => {
-    const count = Number(rows[0]?.counts[index] ?? 0);
-    return { queue, count: Math.min(count, COUNTED_UP_TO), is_more: count > COUNTED_UP_TO };
-  });
+  return {
+    queues: documentQueueNames.map((queue, index) => {
+      const count = Number(rows[0]?.counts[index] ?? 0);
+      return { queue, count: Math.min(count, COUNTED_UP_TO), is_more: count > COUNTED_UP_TO };
+    }),
+  };
 }
 
 const once = countedOnce<Awaited<ReturnType<typeof countAllRooms>>>();

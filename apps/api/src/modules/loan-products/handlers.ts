@@ -41,13 +41,13 @@ async function lentByProduct(db: Database): Promise<Map<string, Lent>> {
   return new Map(rows.map(({ product_id, loans, outstanding_kobo }) => [product_id, { loans: Number(loans), outstanding_kobo }]));
 }
 // The same for all of the provider's staff.
-const lentOnce = countedOnce<Map<string, Lent>>();
+const lentOnce = countedOnce<{ lent: Map<string, Lent> }>();
 
 export const handlers: Handlers<typeof calls> = {
   async listAll({ db, pool }) {
     const today = await businessDate(db);
     const { rows: products } = await sql<Omit<Product, "current" | "versions" | keyof Lent>>`select id, code, name, kind, description, is_active from loan_products order by name`.execute(db);
-    const lent = await lentOnce(pool, () => lentByProduct(db));
+    const { lent } = await lentOnce(pool, async () => ({ lent: await lentByProduct(db) }));
     const { rows: versions } = await sql<Version & { product_id: string; fees: { kobo?: number }[]; penalty: { kobo?: number; minimum_kobo?: number } }>`
       select v.id, v.product_id, v.valid_from, v.annual_rate_percent, v.method, v.interest, v.day_count, v.minimum_principal_kobo, v.maximum_principal_kobo, v.minimum_instalments, v.maximum_instalments,
         v.rounding_multiple_kobo, v.rounding_mode, v.principal_grace, v.follows_salary_day, v.fees, v.penalty, v.grace_days, v.settlement_interest, v.offer_valid_days, v.created_at, u.name || ' ' || u.last_name as created_by

@@ -3,6 +3,7 @@ import type * as calls from "@manilla/contract/people-statistics";
 import type { QueueName } from "@manilla/contract/queues";
 import { printShare } from "@manilla/credit";
 import { sql } from "kysely";
+import type { counted } from "@manilla/contract/time";
 import type { z } from "zod";
 import { clock, dayInLagos } from "../../clock.ts";
 import type { Database } from "../../db/database.ts";
@@ -20,7 +21,7 @@ const inRange = (column: string, { from, to }: { from: string; to: string }) =>
   sql`${sql.raw(column)} >= ${from}::date::timestamp at time zone 'Africa/Lagos' and ${sql.raw(column)} < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'`;
 const lagosDay = (column: string) => sql.raw(`to_char(${column} at time zone 'Africa/Lagos', 'YYYY-MM-DD')`);
 
-type Leads = z.output<typeof calls.leads.response>;
+type Leads = Omit<z.output<typeof calls.leads.response>, keyof typeof counted>;
 
 /** How far those came who registered in the range. */
 export async function leadStatistics(db: Database, query: Range & { source?: string | undefined }): Promise<Leads> {
@@ -44,7 +45,7 @@ export async function leadStatistics(db: Database, query: Range & { source?: str
   return { ...range, registered: reached["registered"] ?? 0, funnel: stages.map((stage) => ({ stage, count: reached[stage] ?? 0 })), by_source: sources.rows, by_day: days.rows, open: open.rows[0] ?? { fresh: 0, cold: 0, dump: 0 } };
 }
 
-type Underwriting = z.output<typeof calls.underwriting.response>;
+type Underwriting = Omit<z.output<typeof calls.underwriting.response>, keyof typeof counted>;
 const countTo = (state: string, name: string) => sql.raw(`count(*) filter (where d.to_state = '${state}')::int as ${name}`);
 
 /** Decisions about people in the range, by whom; the wait is from the case becoming ready to the decision. */
@@ -75,7 +76,7 @@ export async function underwritingStatistics(db: Database, query: Range): Promis
   };
 }
 
-type Active = z.output<typeof calls.active.response>;
+type Active = Omit<z.output<typeof calls.active.response>, keyof typeof counted>;
 
 /** Customers who have borrowed (R071). */
 export async function activeStatistics(db: Database): Promise<Active> {

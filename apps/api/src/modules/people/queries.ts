@@ -17,10 +17,12 @@ const COUNTED_UP_TO = 10_000;
 async function countAllQueues(db: Database) {
   const counted = queueNames.map((name) => sql`(select count(*) from (select 1 from users u where ${queueScope(name)} limit ${COUNTED_UP_TO + 1}) as q)`);
   const { rows } = await sql<{ counts: string[] }>`select array[${sql.join(counted)}] as counts`.execute(db);
-  return queueNames.map((queue, index) => {
-    const count = Number(rows[0]?.counts[index] ?? 0);
-    return { queue, name: queues[queue].name, description: queues[queue].description, count: Math.min(count, COUNTED_UP_TO), is_more: count > COUNTED_UP_TO };
-  });
+  return {
+    queues: queueNames.map((queue, index) => {
+      const count = Number(rows[0]?.counts[index] ?? 0);
+      return { queue, name: queues[queue].name, description: queues[queue].description, count: Math.min(count, COUNTED_UP_TO), is_more: count > COUNTED_UP_TO };
+    }),
+  };
 }
 
 const once = countedOnce<Awaited<ReturnType<typeof countAllQueues>>>();

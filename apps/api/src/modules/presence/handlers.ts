@@ -19,9 +19,9 @@ async function othersOn({ db, session }: Context, { subject, id }: Subject): Pro
   return rows;
 }
 
-/** Asks the others' browsers to look again. */
-async function tellOthers({ db }: Context, { subject, id }: Subject, others: readonly { user_id: string }[]): Promise<void> {
-  const payloads = others.map(({ user_id }) => JSON.stringify({ user_id, event: "presence", data: { subject, id } }));
+/** Asks the others' browsers to look again: at who is there, or at what `acted_by` has changed. */
+async function tellOthers({ db }: Context, { subject, id }: Subject, others: readonly { user_id: string }[], acted_by?: string): Promise<void> {
+  const payloads = others.map(({ user_id }) => JSON.stringify({ user_id, event: "presence", data: { subject, id, ...(acted_by && { acted_by }) } }));
   if (payloads.length > 0) await sql`select pg_notify('live', payload) from unnest(${payloads}::text[]) payload`.execute(db);
 }
 
@@ -42,6 +42,14 @@ export const handlers: Handlers<typeof calls> = {
   async left(context, { body }) {
     await context.db.deleteFrom("presences").where("subject", "=", body.subject).where("subject_id", "=", body.id).where("user_id", "=", context.session.user_id).execute();
     await tellOthers(context, body, await othersOn(context, body));
+    return {};
+  },
+
+  async acted(context, { body }) {
+    const others = await othersOn(context, body);
+    if (others.length === 0) return {};
+    const { name, last_name } = await context.db.selectFrom("users").select(["name", "last_name"]).where("id", "=", context.session.user_id).executeTakeFirstOrThrow();
+    await tellOthers(context, body, others, `${name} ${last_name}`);
     return {};
   },
 };

@@ -28,6 +28,18 @@ describe("two people on one record", () => {
     await heard.return(undefined);
   });
 
+  it("hear who has acted on it; who is not on it hears nothing", async () => {
+    const [ada, ben] = [await api.person("super_risk"), await api.person("super_operations", { name: "Ben", last_name: "Ade" })];
+    const body = { subject: "loan", id: uuidv7() };
+    await api.call(calls.here, { token: ada.token, body });
+    const heard = api.app.live.eventsOf(ada.user_id);
+    const first = heard.next();
+    await api.call(calls.acted, { token: ben.token, body: { ...body, id: uuidv7() } });
+    await api.call(calls.acted, { token: ben.token, body });
+    expect((await first).value).toEqual({ event: "presence", data: { ...body, acted_by: "Ben Ade" } });
+    await heard.return(undefined);
+  });
+
   it("another record is another record, and customers and companies have no part in it", async () => {
     const [ada, colleague, customer] = [await api.person("super_risk"), await api.person("super_risk"), await api.person("staff")];
     const id = uuidv7();

@@ -31,7 +31,7 @@ function Matrix({ title, roles }: { title: string; roles: readonly Role[] }): Re
                 <th key={role.slug} scope="col">
                   {role.name}
                   <br />
-                  <span className="small">{count(role.people)} people</span>
+                  <span className="small">{count(role.people)} {role.people === 1 ? "person" : "people"}</span>
                 </th>
               ))}
             </tr>

@@ -4,9 +4,10 @@ import { Link, useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { PlainTable } from "../../shared/figures/figures.tsx";
 import { ActionButton } from "../../shared/form/action-button.tsx";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
-import { useSession } from "../../shared/session/session.ts";
+import { useMay, useSession } from "../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
 import { Facts, Failure, Notice, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
@@ -58,6 +59,7 @@ function Decision({ approval }: { approval: Approval }): ReactNode {
 }
 
 function Details({ approval }: { approval: Approval }): ReactNode {
+  const maySeeLoans = useMay(calls.loans.find);
   const isBatch = approval.items.length > 0;
   const subject = subjectOf(approval.after);
   return (
@@ -78,27 +80,14 @@ function Details({ approval }: { approval: Approval }): ReactNode {
       </Panel>
       {approval.items.length > 0 && (
         <Panel title={`Items (${approval.items.length})`} flush>
-          <table className={styles.table}>
-            <caption className="visually-hidden">Items of the request</caption>
-            <thead>
-              <tr>
-                <th scope="col">Item</th>
-                <th scope="col" data-figure>Amount</th>
-                <th scope="col">Verdict</th>
-              </tr>
-            </thead>
-            <tbody>
-              {approval.items.map((item, index) => (
-                <tr key={`${index}-${item.label}`}>
-                  <td>{item.label}</td>
-                  <td data-figure>{item.amount_kobo === null ? "–" : naira(item.amount_kobo)}</td>
-                  <td>
-                    {item.verdict ? <ToneBadge tone={item.verdict === "refused" ? "danger" : "success"}>{sentence(item.verdict)}</ToneBadge> : "–"} {item.reason && <span className="muted">{item.reason}</span>}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <PlainTable
+            caption="Items of the request" rows={approval.items} keyOf={({ label }, index) => `${index}-${label}`}
+            columns={[
+              { header: "Item", isTitle: true, canWrap: true, cell: ({ label, loan_id }) => (loan_id && maySeeLoans ? <Link to={`/admin/loans/${loan_id}`}>{label}</Link> : label) },
+              { header: "Amount", isFigure: true, cell: ({ amount_kobo }) => (amount_kobo === null ? "–" : naira(amount_kobo)) },
+              { header: "Verdict", canWrap: true, cell: ({ verdict, reason }) => <>{verdict ? <ToneBadge tone={verdict === "refused" ? "danger" : "success"}>{sentence(verdict)}</ToneBadge> : "–"} {reason && <span className="muted">{reason}</span>}</> },
+            ]}
+          />
         </Panel>
       )}
       {((!isBatch && !subject) || changedFields(approval.before, approval.after).length > 0) && (

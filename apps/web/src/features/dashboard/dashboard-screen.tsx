@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { latestNotifications } from "../../shared/messages/latest.ts";
+import { NotificationTitle } from "../../shared/messages/notification-title.tsx";
 import { accountTypeOf, maySend, useSession } from "../../shared/session/session.ts";
 import { Empty, Facts, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
@@ -81,7 +82,9 @@ function News({ type }: { type: string }): ReactNode {
         {data?.data.slice(0, 5).map((item) => (
           <li key={item.id}>
             <div>
-              <strong>{item.title}</strong>
+              <strong>
+                <NotificationTitle row={item} />
+              </strong>
               <div className="small muted">{item.body}</div>
             </div>
             <span className="small muted">

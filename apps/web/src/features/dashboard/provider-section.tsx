@@ -1,3 +1,4 @@
+import { badge } from "@manilla/contract/badges";
 import { count, day, naira, percent } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -6,23 +7,30 @@ import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { pageOfQueue } from "../../shared/people/queue-pages.ts";
 import { useMay } from "../../shared/session/session.ts";
-import { Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { AsAt, Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import styles from "./dashboard.module.css";
 
+type Stage = Answer<typeof calls.disbursements.statistics>["stages"][number]["stage"];
 type Queue = Answer<typeof calls.people.queueCounts>["queues"][number]["queue"];
 
 /** What somebody has to work through comes first; the rest says how the customers stand. */
 const work: readonly Queue[] = ["process", "applications", "doc-processor", "verified", "pre-approved", "uncertain"];
 
-/** What the provider's staff see first, in two columns of their own lengths: the queues and what waits below them, how the portfolio stands and what is one's own below it. */
+/** What the provider's staff see first, in two columns of their own lengths: what they decide on and what else waits, how the portfolio stands and what is one's own below it. */
 export function ProviderSection({ waiting, children }: { waiting: ReactNode; children: ReactNode }): ReactNode {
   const maySeePeople = useMay(calls.people.queueCounts);
   const maySeeLoans = useMay(calls.loans.statistics);
+  const maySeePayouts = useMay(calls.disbursements.statistics);
+  // Who pays out and decides on nobody begins with the money.
+  const isCashier = useMay(calls.disbursements.disburseMany) && !useMay(calls.people.activate);
   return (
     <>
       <div className={styles.stack}>
+        {isCashier && <Payouts />}
+        {isCashier && waiting}
         {maySeePeople && <Queues />}
-        {waiting}
+        {!isCashier && maySeePayouts && <Payouts />}
+        {!isCashier && waiting}
       </div>
       <div className={styles.stack}>
         {maySeeLoans && <Portfolio />}
@@ -43,7 +51,7 @@ function Queues(): ReactNode {
   const { data, error, refetch } = useCall(calls.people.queueCounts, {}, { freshForMs: 0 });
   const found = [...(data?.queues ?? [])].toSorted((left, right) => place(left.queue) - place(right.queue));
   return (
-    <Panel title="Queues" actions={<Link to="/admin/users">All users</Link>} flush>
+    <Panel title="Queues" actions={<>{data && <AsAt at={data.counted_at} />}<Link to="/admin/users">All users</Link></>} flush>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}
       <ul className={styles.queues}>
@@ -63,12 +71,43 @@ function Queues(): ReactNode {
   );
 }
 
+/** How far a payout can be without having ended. */
+const open: readonly Stage[] = ["ready", "awaiting_approval", "on_its_way", "unknown", "needs_review"];
+
+/** Money that is to go out, by how far it is. */
+function Payouts(): ReactNode {
+  const { data, error, refetch } = useCall(calls.disbursements.statistics, {}, { freshForMs: 0 });
+  const stages = data?.stages.filter(({ stage, count: loans }) => open.includes(stage) && loans > 0) ?? [];
+  return (
+    <Panel title="To be paid out" actions={<>{data && <AsAt at={data.counted_at} />}<Link to="/admin/disbursement/personal/loans" aria-label="All disbursements">All</Link></>} flush>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={60} />}
+      {data && stages.length === 0 && <Empty title="Nothing waits to be paid out" />}
+      <ul className={styles.list}>
+        {stages.map((row) => (
+          <li key={row.stage}>
+            <div>
+              <Link to={`/admin/disbursement/personal/loans?f.stage=${row.stage}`}>{badge("payout", row.stage).label}</Link>
+              <div className="small muted">{loansOf(row.count)}</div>
+            </div>
+            <span>{naira(row.amount_kobo)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const loansOf = (loans: number): string => `${count(loans)} ${loans === 1 ? "loan" : "loans"}`;
 const place = (queue: Queue): number => (work.includes(queue) ? work.indexOf(queue) : work.length);
+
+/** The loans of which the portfolio is made. */
+const RUNNING = "f.status=running,past_due,stop_requested";
 
 function Portfolio(): ReactNode {
   const { data, error, refetch } = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
   return (
-    <Panel title="Portfolio" actions={<Link to="/admin/loans">Loans</Link>} flush>
+    <Panel title="Portfolio" actions={<>{data && <AsAt at={data.counted_at} />}<Link to="/admin/loans/statistics">More</Link></>} flush>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}
       {data && (
@@ -76,28 +115,36 @@ function Portfolio(): ReactNode {
           <dl className={styles.figures}>
             <div>
               <dt>Outstanding</dt>
-              <dd>{naira(data.outstanding_kobo)}</dd>
+              <dd>
+                <Link to={`/admin/loans?${RUNNING}`}>{naira(data.outstanding_kobo)}</Link>
+              </dd>
             </div>
             <div>
               <dt>Overdue</dt>
-              <dd>{naira(data.overdue_kobo)}</dd>
+              <dd>
+                <Link to="/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc">{naira(data.overdue_kobo)}</Link>
+              </dd>
             </div>
             <div>
               <dt>Running loans</dt>
-              <dd>{count(data.running)}</dd>
+              <dd>
+                <Link to={`/admin/loans?${RUNNING}`}>{count(data.running)}</Link>
+              </dd>
             </div>
             <div>
               <dt>At risk, 30 days and more</dt>
-              <dd>{percent(data.portfolio_at_risk_percent.from_30)}</dd>
+              <dd>
+                <Link to={`/admin/loans?f.days_past_due=30..&${RUNNING}`}>{percent(data.portfolio_at_risk_percent.from_30)}</Link>
+              </dd>
             </div>
           </dl>
           <ul className={styles.list}>
             {data.by_bucket.map((bucket) => (
               <li key={bucket.bucket}>
                 <div>
-                  <Link to={`/admin/loans?f.arrears_bucket=${encodeURIComponent(bucket.bucket)}`}>{bucket.bucket === "current" ? "On time" : `${bucket.bucket} days past due`}</Link>
+                  <Link to={`/admin/loans?f.arrears_bucket=${encodeURIComponent(bucket.bucket)}&${RUNNING}`}>{bucket.bucket === "current" ? "On time" : `${bucket.bucket.replace("-", "–")} days past due`}</Link>
                   <div className="small muted">
-                    {count(bucket.count)} {bucket.count === 1 ? "loan" : "loans"}, {percent(bucket.share_percent)}
+                    {loansOf(bucket.count)}, {percent(bucket.share_percent)}
                   </div>
                 </div>
                 <span>{naira(bucket.outstanding_kobo)}</span>

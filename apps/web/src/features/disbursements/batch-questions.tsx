@@ -1,6 +1,6 @@
 import { count } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
-import { BatchDialog, type Foreseen } from "../../shared/batch/batch-dialog.tsx";
+import { type BatchAnswer, BatchDialog, type Foreseen } from "../../shared/batch/batch-dialog.tsx";
 import { useChosenRows } from "../../shared/batch/chosen-rows.ts";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { TextAreaField } from "../../shared/form/more-fields.tsx";
@@ -17,7 +17,7 @@ const foresee = (rows: readonly Disbursement[] | undefined, whyNot: (row: Disbur
 const sum = (rows: readonly Disbursement[], kobo: (row: Disbursement) => number): number => rows.reduce((total, row) => total + kobo(row), 0);
 
 /** Pay out many loans: principal, fees kept and what leaves are restated; a second person decides. */
-function Disburse({ selection, onClose }: { selection: Selection; onClose: () => void }): ReactNode {
+function Disburse({ selection, onClose }: { selection: Selection; onClose: (answer: BatchAnswer | undefined) => void }): ReactNode {
   const { chosen, error } = useChosenRows(calls.disbursements.listAll, selection);
   const ready = chosen?.rows.filter((row) => whyNotDisburse(row) === null) ?? [];
   return (
@@ -39,7 +39,7 @@ function Disburse({ selection, onClose }: { selection: Selection; onClose: () =>
 }
 
 /** Take disbursements back: only with a reason, and only what nothing was repaid of. */
-function TakeBack({ selection, onClose }: { selection: Selection; onClose: () => void }): ReactNode {
+function TakeBack({ selection, onClose }: { selection: Selection; onClose: (answer: BatchAnswer | undefined) => void }): ReactNode {
   const { chosen, error } = useChosenRows(calls.disbursements.listAll, selection);
   const ready = chosen?.rows.filter((row) => whyNotTakeBack(row) === null) ?? [];
   return (
@@ -57,8 +57,9 @@ function TakeBack({ selection, onClose }: { selection: Selection; onClose: () =>
 
 /** The question that is open over the list. */
 export function BatchQuestion({ asked, onClose }: { asked: Asked; onClose: () => void }): ReactNode {
-  const close = (): void => {
-    asked.selection.clear();
+  // Who only looked keeps what was chosen.
+  const close = (answer: BatchAnswer | undefined): void => {
+    if (answer) asked.selection.clear();
     onClose();
   };
   return asked.what === "disburse" ? <Disburse selection={asked.selection} onClose={close} /> : <TakeBack selection={asked.selection} onClose={close} />;

@@ -13,7 +13,7 @@ import { ListPage } from "../../shared/list/list-page.tsx";
 import type { RowAction } from "../../shared/list/row-menu.tsx";
 import type { Selection } from "../../shared/list/selection.ts";
 import { useMay } from "../../shared/session/session.ts";
-import { Copyable, Skeleton } from "../../shared/ui/kit.tsx";
+import { AsAt, Copyable, Failure, Skeleton } from "../../shared/ui/kit.tsx";
 import { type Asked, BatchQuestion } from "./batch-questions.tsx";
 import { type Disbursement, type Stage, StageBadge, stageName, whatIsKnown, whyNotDisburse, whyNotTakeBack } from "./stages.tsx";
 
@@ -40,17 +40,23 @@ const firstStages: readonly Stage[] = ["ready", "awaiting_approval", "on_its_way
 const moving: readonly Stage[] = ["on_its_way", "unknown"];
 const LOOK_AGAIN_MS = 8_000;
 
+/** When the stages were counted; asked once with them. */
+function Counted(): ReactNode {
+  const { data } = useCall(calls.disbursements.statistics, {});
+  return data && <AsAt at={data.counted_at} />;
+}
+
 /** How much stands at each stage; each figure opens its rows. While money moves, the screen looks again by itself. */
 function Stages(): ReactNode {
   const [search] = useSearchParams();
-  const { data } = useCall(calls.disbursements.statistics, {}, { freshForMs: 0 });
+  const { data, error, refetch } = useCall(calls.disbursements.statistics, {}, { freshForMs: 0 });
   const isMoving = data?.stages.some(({ stage, count: many }) => moving.includes(stage) && many > 0) ?? false;
   useEffect(() => {
     if (!isMoving) return;
     const timer = setInterval(() => document.visibilityState === "visible" && void refreshEverything(), LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [isMoving]);
-  if (!data) return <Skeleton height={72} />;
+  if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={72} />;
   const current = search.get("f.stage");
   const items = firstStages.flatMap((stage) => data.stages.filter((row) => row.stage === stage));
   return (
@@ -104,7 +110,7 @@ export default function DisbursementsScreen(): ReactNode {
           ),
         })}
         slots={{
-          lead: "Accepted offers, and where the money of each one is. A second person decides on every payout.",
+          lead: <>Accepted offers, and where the money of each one is. A second person decides on every payout. <Counted /></>,
           actions: <Link to="/admin/disbursement/statistics">Statistics</Link>,
           above: <Stages />,
           empty: { text: "No offer has been accepted yet. Loans appear here as soon as a customer accepts." },

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { ColumnChart, Figures, PlainTable } from "../../shared/figures/figures.tsx";
-import { Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { AsAt, Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { stageName } from "./stages.tsx";
 
@@ -17,7 +17,7 @@ export default function DisbursementStatisticsScreen(): ReactNode {
   const open = data?.stages.filter(({ stage }) => ["on_its_way", "unknown", "needs_review"].includes(stage)) ?? [];
   const sum = (rows: typeof waiting): { count: number; kobo: number } => ({ count: rows.reduce((all, row) => all + row.count, 0), kobo: rows.reduce((all, row) => all + row.amount_kobo, 0) });
   return (
-    <Page lead="By business day." actions={<Link to="/admin/disbursement/personal/loans">All disbursements</Link>}>
+    <Page lead={<>By business day. {data && <AsAt at={data.counted_at} />}</>} actions={<Link to="/admin/disbursement/personal/loans">All disbursements</Link>}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} />}
       {data && (

@@ -5,6 +5,7 @@ import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { useBookedColumns } from "../../shared/figures/booked.ts";
 import { ListPage } from "../../shared/list/list-page.tsx";
+import { AsAt } from "../../shared/ui/kit.tsx";
 import type { RowAction } from "../../shared/list/row-menu.tsx";
 import { type LoanRow, loanColumns, requestColumns } from "./loan-columns.tsx";
 
@@ -47,7 +48,7 @@ function Summary(): ReactNode {
   if (!data) return " ";
   return (
     <>
-      {naira(data.outstanding_kobo)} owed on {count(data.running)} running loans, {naira(data.overdue_kobo)} of it overdue. Portfolio at risk from 30 days on: {percent(data.portfolio_at_risk_percent.from_30)}.
+      {naira(data.outstanding_kobo)} principal owed on {count(data.running)} running {data.running === 1 ? "loan" : "loans"}, {naira(data.overdue_kobo)} overdue. Portfolio at risk from 30 days on: {percent(data.portfolio_at_risk_percent.from_30)}. <AsAt at={data.counted_at} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { ColumnChart, Figures, monthName, PlainTable } from "../../shared/figures/figures.tsx";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
-import { Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { AsAt, Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import styles from "./loans.module.css";
 
@@ -17,7 +17,7 @@ type Statistics = Answer<typeof calls.loans.statistics>;
 export default function PortfolioScreen(): ReactNode {
   const { data, error, refetch } = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
   return (
-    <Page lead="What is lent, what is late, what was paid out." actions={<Link to="/admin/loans">All loans</Link>}>
+    <Page lead={<>What is lent, what is late, what was paid out. {data && <AsAt at={data.counted_at} />}</>} actions={<Link to="/admin/loans">All loans</Link>}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} />}
       {data && (

@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useAction, useCall } from "../../shared/api/use-call.ts";
 import { latestNotifications } from "../../shared/messages/latest.ts";
+import { NotificationTitle } from "../../shared/messages/notification-title.tsx";
 import { ActionButton } from "../../shared/form/action-button.tsx";
-import { isOwnPath } from "../../shared/session/own-path.ts";
 import { Empty, Failure, LinkButton, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import styles from "./notifications.module.css";
@@ -57,7 +56,9 @@ function Row({ row }: { row: Notification }): ReactNode {
   return (
     <li className={styles.row} data-unread={isUnread}>
       <div>
-        <h3>{isOwnPath(row.link) ? <Link to={row.link} onClick={mark}>{row.title}</Link> : row.title}</h3>
+        <h3>
+          <NotificationTitle row={row} />
+        </h3>
         <p className="muted">{row.body}</p>
         <p className="small muted">
           <When at={row.created_at} />

@@ -6,7 +6,7 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { ColumnChart, Figures, monthName } from "../../shared/figures/figures.tsx";
 import styles from "../../shared/people/people.module.css";
 import { ShareBars } from "../../shared/people/share-bars.tsx";
-import { Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { AsAt, Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 
 type Active = Answer<typeof calls.peopleStatistics.active>;
@@ -16,7 +16,7 @@ const bucketName = (bucket: string): string => (bucket === "current" ? "On time"
 export default function ActiveScreen(): ReactNode {
   const { data, error, refetch } = useCall(calls.peopleStatistics.active, {}, { freshForMs: 0 });
   return (
-    <Page lead="Who borrows now, who could, and who came back.">
+    <Page lead={<>Who borrows now, who could, and who came back. {data && <AsAt at={data.counted_at} />}</>}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} />}
       {data && <Details data={data} />}

@@ -10,7 +10,7 @@ import { ColumnChart, Figures, PlainTable } from "../../shared/figures/figures.t
 import { DayRange, useDayRange } from "../../shared/people/day-range.tsx";
 import styles from "../../shared/people/people.module.css";
 import { ShareBars } from "../../shared/people/share-bars.tsx";
-import { Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { AsAt, Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 
 type Leads = Answer<typeof calls.peopleStatistics.leads>;
@@ -25,7 +25,7 @@ export default function LeadsScreen(): ReactNode {
   const source = search.get("source") ?? "";
   const { data, error, refetch, isPlaceholderData } = useCall(calls.peopleStatistics.leads, { query: { ...range, ...(source && { source }) } }, { freshForMs: 0, keep: true });
   return (
-    <Page lead="Those who registered in these days, and how far they have come since." actions={<><Source value={source} /><DayRange from={data?.from} to={data?.to} usual="Usual days" /></>}>
+    <Page lead={<>Those who registered in these days, and how far they have come since. {data && <AsAt at={data.counted_at} />}</>} actions={<><Source value={source} /><DayRange from={data?.from} to={data?.to} usual="Usual days" /></>}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} />}
       {data && (

@@ -9,7 +9,7 @@ import { DayRange, useDayRange } from "../../shared/people/day-range.tsx";
 import { hours } from "../../shared/people/hours.ts";
 import styles from "../../shared/people/people.module.css";
 import { ShareBars } from "../../shared/people/share-bars.tsx";
-import { Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { AsAt, Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 
 type Underwriting = Answer<typeof calls.peopleStatistics.underwriting>;
@@ -18,7 +18,7 @@ type Underwriting = Answer<typeof calls.peopleStatistics.underwriting>;
 export default function UnderwritersScreen(): ReactNode {
   const { data, error, refetch, isPlaceholderData } = useCall(calls.peopleStatistics.underwriting, { query: useDayRange() }, { freshForMs: 0, keep: true });
   return (
-    <Page lead="What was decided in these days, by whom, and how long people waited for it." actions={<DayRange from={data?.from} to={data?.to} usual="Usual days" />}>
+    <Page lead={<>What was decided in these days, by whom, and how long people waited for it. {data && <AsAt at={data.counted_at} />}</>} actions={<DayRange from={data?.from} to={data?.to} usual="Usual days" />}>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} />}
       {data && (

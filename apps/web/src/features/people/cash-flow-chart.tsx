@@ -2,6 +2,7 @@ import { naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
+import { shortNaira } from "../../shared/figures/short-naira.ts";
 import { useIsPhone } from "../../shared/ui/device.ts";
 import personStyles from "./person.module.css";
 import styles from "./statement.module.css";
@@ -11,13 +12,6 @@ type Month = NonNullable<Answer<typeof calls.underwriting.statementAnalysis>["an
 const names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 /** `2025-03` as `Mar 25`. */
 export const monthName = (month: string): string => `${names[Number(month.slice(5, 7)) - 1] ?? month} ${month.slice(2, 4)}`;
-
-/** A short amount for an axis: whole thousands or millions of naira. Only bars are drawn from it; figures are shown in full. */
-function shortNaira(kobo: number): string {
-  const amount = kobo / 100;
-  if (amount >= 1_000_000) return `₦${(amount / 1_000_000).toFixed(amount >= 10_000_000 ? 0 : 1)}m`;
-  return amount >= 1_000 ? `₦${Math.round(amount / 1_000)}k` : `₦${Math.round(amount)}`;
-}
 
 /** The next round figure above, so that the axis reads well. */
 function roundUp(value: number): number {

@@ -6,7 +6,7 @@ import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { Figures } from "../../shared/figures/figures.tsx";
-import { Notice, Skeleton } from "../../shared/ui/kit.tsx";
+import { Failure, Notice, Skeleton } from "../../shared/ui/kit.tsx";
 import styles from "./reconciliation.module.css";
 import { exceptions, type Status } from "./words.ts";
 
@@ -30,9 +30,9 @@ export function addressOfDay(business_date: string | undefined, status?: string)
 /** The last days, each with its exceptions, and the chosen day (or all of them) by status. */
 export function DaySummary(): ReactNode {
   const [search] = useSearchParams();
-  const { data } = useCall(calls.reconciliation.summary, {}, { freshForMs: 0 });
+  const { data, error, refetch } = useCall(calls.reconciliation.summary, {}, { freshForMs: 0 });
   const open = useCall(calls.reconciliation.listAll, { query: { limit: 1, filter: JSON.stringify({ status: exceptions }) } }, { freshForMs: 0 });
-  if (!data) return <Skeleton height={120} />;
+  if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={120} />;
   const day = chosenDay(search);
   const days = day ? data.days.filter(({ business_date }) => business_date === day) : data.days;
   return (

@@ -11,7 +11,7 @@ import { ListPage, type RowOf } from "../../shared/list/list-page.tsx";
 import type { RowAction } from "../../shared/list/row-menu.tsx";
 import { useMay } from "../../shared/session/session.ts";
 import { ToneBadge } from "../../shared/ui/badge.tsx";
-import { Skeleton } from "../../shared/ui/kit.tsx";
+import { Failure, Skeleton } from "../../shared/ui/kit.tsx";
 
 type Row = RowOf<typeof calls.repayments.defaults>;
 const tones: Record<string, Tone> = { "1-30": "warning", "31-60": "warning", "61-90": "danger", "91+": "danger" };
@@ -58,8 +58,8 @@ function rowActions(row: Row): RowAction[] {
 /** What stands in each bucket; each figure opens its loans. */
 function Buckets(): ReactNode {
   const [search] = useSearchParams();
-  const { data } = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
-  if (!data) return <Skeleton height={72} />;
+  const { data, error, refetch } = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
+  if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={72} />;
   const current = search.get("f.arrears_bucket");
   const late = data.by_bucket.filter(({ bucket }) => bucket !== "current");
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
-import { BatchDialog } from "../../shared/batch/batch-dialog.tsx";
+import { type BatchAnswer, BatchDialog } from "../../shared/batch/batch-dialog.tsx";
 import { useChosenRows } from "../../shared/batch/chosen-rows.ts";
 import { TextField } from "../../shared/form/fields.tsx";
 import { TextAreaField } from "../../shared/form/more-fields.tsx";
@@ -11,8 +11,9 @@ import { whyNotPayable } from "./repayment-columns.tsx";
 export function SettleMany({ selection, onClose }: { selection: Selection; onClose: () => void }): ReactNode {
   const { chosen, error } = useChosenRows(calls.repayments.listAll, selection);
   const ready = chosen?.rows.filter((row) => whyNotPayable(row) === null) ?? [];
-  const close = (): void => {
-    selection.clear();
+  // Who only looked keeps what was chosen.
+  const close = (answer: BatchAnswer | undefined): void => {
+    if (answer) selection.clear();
     onClose();
   };
   return (

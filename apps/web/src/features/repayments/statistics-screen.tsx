@@ -9,7 +9,7 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { Bars, ColumnChart, Figures, figureStyles as styles, monthName, PlainTable } from "../../shared/figures/figures.tsx";
 import { DayInput } from "../../shared/list/date-range.tsx";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
-import { Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { AsAt, Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { channelName } from "./repayment-columns.tsx";
 
@@ -31,7 +31,7 @@ export default function RepaymentStatisticsScreen(): ReactNode {
     });
   return (
     <Page
-      lead={data ? `${day(data.from)} to ${day(data.to)}, by business day.` : "By business day."}
+      lead={data ? <>{day(data.from)} to {day(data.to)}, by business day. <AsAt at={data.counted_at} /></> : "By business day."}
       actions={
         <div className={styles.controls}>
           <DayInput label="From" value={DAY.test(start) ? start : data?.from} onChange={(value) => set("rangeStart", value)} />

@@ -38,19 +38,30 @@ interface Props {
 export function TableEditor({ table, index, problems, onChange }: Props): ReactNode {
   const kind = kindOfModule(table.module);
   const body = useRef<HTMLOListElement>(null);
+  const adder = useRef<HTMLButtonElement>(null);
   const put = (rows: readonly Row[]): void => onChange({ ...table, facts: factsOf(table.facts, rows), rows: [...rows] });
   const change = (at: number, part: Partial<Row>): void => put(table.rows.map((row, place) => (place === at ? { ...row, ...part } : row)));
-  const focusRule = (at: number): void => void requestAnimationFrame(() => body.current?.querySelectorAll("li[data-rule]")[at]?.querySelector("textarea")?.focus());
+  /** The keyboard stays where the work is: on one of these in the rule of that place, once it stands there. */
+  const focusIn = (at: number, ...places: readonly string[]): void =>
+    void requestAnimationFrame(() => {
+      const rule = body.current?.querySelectorAll("li[data-rule]")[at];
+      (places.map((place) => rule?.querySelector<HTMLElement>(place)).find(Boolean) ?? adder.current)?.focus();
+    });
   const move = (at: number, by: number): void => {
     const rows = [...table.rows];
     const [row] = rows.splice(at, 1);
     if (row) rows.splice(at + by, 0, row);
     put(rows);
-    focusRule(at + by);
+    // At the end only the way back is left.
+    focusIn(at + by, by > 0 ? "[data-move=down]:enabled" : "[data-move=up]:enabled", "[data-move]:enabled");
+  };
+  const remove = (at: number): void => {
+    put(table.rows.filter((_, place) => place !== at));
+    focusIn(Math.min(at, table.rows.length - 2), "[data-remove]");
   };
   const add = (): void => {
     put([...table.rows, { id: newId(table.rows), when: {}, reason: "", ...(kind === "check" ? { outcome: "attention" as const } : kind === "points" ? { points: 0 } : { value: "0" }) }]);
-    focusRule(table.rows.length);
+    focusIn(table.rows.length, "textarea");
   };
   return (
     <>
@@ -59,15 +70,15 @@ export function TableEditor({ table, index, problems, onChange }: Props): ReactN
           <li key={row.id} data-rule>
             <RuleFields row={row} at={at} module={table.module} idOf={(field) => cellId(index, at, field)} messageOf={(field) => problems[`${index}.${at}.${field}`]} facts={table.facts} onChange={(part) => change(at, part)} />
             <div className={styles.order}>
-              <button type="button" className={styles.icon} aria-label={`Up: ${row.reason || `rule ${at + 1}`}`} title="Up" disabled={at === 0} onClick={() => move(at, -1)}>↑</button>
-              <button type="button" className={styles.icon} aria-label={`Down: ${row.reason || `rule ${at + 1}`}`} title="Down" disabled={at === table.rows.length - 1} onClick={() => move(at, 1)}>↓</button>
-              <button type="button" className={styles.icon} aria-label={`Remove: ${row.reason || `rule ${at + 1}`}`} title="Remove the rule" onClick={() => put(table.rows.filter((_, place) => place !== at))}>×</button>
+              <button type="button" className={styles.icon} aria-label={`Up: ${row.reason || `rule ${at + 1}`}`} title="Up" data-move="up" disabled={at === 0} onClick={() => move(at, -1)}>↑</button>
+              <button type="button" className={styles.icon} aria-label={`Down: ${row.reason || `rule ${at + 1}`}`} title="Down" data-move="down" disabled={at === table.rows.length - 1} onClick={() => move(at, 1)}>↓</button>
+              <button type="button" className={styles.icon} aria-label={`Remove: ${row.reason || `rule ${at + 1}`}`} title="Remove the rule" data-remove onClick={() => remove(at)}>×</button>
             </div>
           </li>
         ))}
       </ol>
       <div className={styles.add}>
-        <Button size="compact-sm" variant="default" onClick={add}>Add a rule</Button>
+        <Button ref={adder} size="compact-sm" variant="default" onClick={add}>Add a rule</Button>
       </div>
     </>
   );
@@ -94,6 +105,11 @@ function RuleFields({ row, at, module, idOf, messageOf, facts, onChange }: RuleP
     onChange({ when: { ...row.when, [fact]: firstCell[decisionFacts[fact].kind] } });
     requestAnimationFrame(() => document.getElementById(idOf(`when.${fact}`))?.focus());
   };
+  const adder = useRef<HTMLSelectElement>(null);
+  const forget = (fact: FactName): void => {
+    onChange({ when: without(fact) });
+    requestAnimationFrame(() => adder.current?.focus());
+  };
   return (
     <>
       <div className={styles.when}>
@@ -101,11 +117,11 @@ function RuleFields({ row, at, module, idOf, messageOf, facts, onChange }: RuleP
         {conditions.length === 0 && <p className="muted">any: it applies to everybody</p>}
         <ul>
           {conditions.map((fact) => (
-            <ConditionField key={fact} id={idOf(`when.${fact}`)} fact={fact} rule={name} cell={row.when[fact] ?? ""} message={messageOf(`when.${fact}`)} onChange={(cell) => onChange({ when: { ...row.when, [fact]: cell } })} onRemove={() => onChange({ when: without(fact) })} />
+            <ConditionField key={fact} id={idOf(`when.${fact}`)} fact={fact} rule={name} cell={row.when[fact] ?? ""} message={messageOf(`when.${fact}`)} onChange={(cell) => onChange({ when: { ...row.when, [fact]: cell } })} onRemove={() => forget(fact)} />
           ))}
         </ul>
         {facts.length < MOST_FACTS && (
-          <select className={styles.more} aria-label={`Add a condition: ${name}`} value="" onChange={(event) => look(event.currentTarget.value as FactName)}>
+          <select ref={adder} className={styles.more} aria-label={`Add a condition: ${name}`} value="" onChange={(event) => look(event.currentTarget.value as FactName)}>
             <option value="">{conditions.length === 0 ? "Add a condition…" : "and…"}</option>
             {factNames.filter((fact) => !conditions.includes(fact)).map((fact) => <option key={fact} value={fact}>{decisionFacts[fact].label}</option>)}
           </select>

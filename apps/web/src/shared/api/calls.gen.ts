@@ -10,6 +10,7 @@ export const calls = {
     roles: {"method":"GET","path":"/admin/roles","audience":"admin","can":["provider:can_view_permissions"],"effect":"none","step_up":false,"kind":"data"},
     updateCompanyUser: {"method":"PUT","path":"/companies/permissions/users/update","audience":["corporate","admin"],"can":["company:can_modify_permissions","provider:can_modify_permissions"],"effect":"none","step_up":true,"kind":"data"},
     updateUserRoles: {"method":"PUT","path":"/admin/roles/users/update","audience":"admin","can":["provider:can_modify_permissions"],"effect":"none","step_up":true,"kind":"data"},
+    userRoles: {"method":"GET","path":"/admin/roles/users/{id}","audience":"admin","can":["provider:can_modify_permissions"],"effect":"none","step_up":false,"kind":"data"},
   },
   affiliates: {
     create: {"method":"POST","path":"/admin/affiliates","audience":"admin","can":["provider:can_manage_affiliates"],"effect":"sends","step_up":false,"kind":"data","rules":{"name":"required|name|max:120","email":"required|email|max:200","phone":"required|phone","code":"nullable|min:3|max:30","commission_percent":"required|max:8"}},
@@ -276,6 +277,7 @@ export const calls = {
     underwriting: {"method":"GET","path":"/admin/personal/users/underwriting/statistics","audience":"admin","can":["provider:can_view_users"],"effect":"none","step_up":false,"kind":"data"},
   },
   presence: {
+    acted: {"method":"POST","path":"/presence/acted","audience":"admin","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     here: {"method":"POST","path":"/presence","audience":"admin","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
     left: {"method":"POST","path":"/presence/leave","audience":"admin","can":"signed_in","effect":"none","step_up":false,"kind":"data"},
   },

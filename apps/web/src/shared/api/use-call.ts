@@ -1,6 +1,7 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { sayActed } from "./acted.ts";
 import { type Answer, type CallInput, send } from "./call.ts";
 import { CallError, isUndecided } from "./errors.ts";
 import { refreshEverything } from "./query-client.ts";
@@ -58,6 +59,7 @@ export function useAction<E extends Endpoint>(call: E): Action<E> {
       try {
         const answer = await send(call, input, { idempotencyKey: intent.current.key, files, onProgress: setProgress });
         intent.current = undefined;
+        sayActed();
         await Promise.race([refreshEverything(), new Promise((resolve) => setTimeout(resolve, 1_000))]);
         return answer;
       } catch (failure) {

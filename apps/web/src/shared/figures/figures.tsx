@@ -4,6 +4,7 @@ import { count, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useIsPhone } from "../ui/device.ts";
+import { shortNaira } from "./short-naira.ts";
 import styles from "./figures.module.css";
 
 export { styles as figureStyles };
@@ -19,6 +20,9 @@ export interface Figure {
   isCurrent?: boolean;
 }
 
+/** Characters of an amount up to which it stands in one line: `₦99,999,999.99`. */
+const LONG_AMOUNT = 15;
+
 /** Figures side by side, each with its name above it. @param props.isStrip one row that scrolls sideways on a phone */
 export function Figures({ items, isStrip }: { items: readonly Figure[]; isStrip?: boolean }): ReactNode {
   return (
@@ -26,7 +30,7 @@ export function Figures({ items, isStrip }: { items: readonly Figure[]; isStrip?
       {items.map(({ label, value, note, tone, href, isCurrent }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd data-tone={tone}>
+          <dd data-tone={tone} data-long={typeof value === "string" && value.length > LONG_AMOUNT}>
             {href ? (
               <Link to={href} aria-label={`${label}: ${typeof value === "string" ? value : "open"}`} aria-current={isCurrent ? "true" : undefined}>
                 {value}
@@ -152,13 +156,6 @@ function PlainCards<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): Re
       )}
     </ul>
   );
-}
-
-/** `₦12.4m`: short enough to stand over a bar; the table beneath has the whole figure. @param kobo a whole number of kobo */
-export function shortNaira(kobo: number): string {
-  const thousands = Math.round(kobo / 100_000);
-  if (thousands < 1_000) return `₦${thousands}k`;
-  return `₦${Math.floor(thousands / 100) / 10}m`;
 }
 
 const [WIDTH, HEIGHT, HEAD, FOOT] = [720, 190, 20, 22];

@@ -10,6 +10,7 @@ import { useMay } from "../session/session.ts";
 import { Facts, Notice } from "../ui/kit.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import dialogStyles from "../ui/dialogs.module.css";
+import { useFocusRescue } from "../ui/focus.ts";
 import { toast } from "../ui/toasts.tsx";
 import styles from "./form.module.css";
 
@@ -62,6 +63,7 @@ export function ActionButton<E extends Endpoint>({ call, params, body, confirm, 
   const [isAsking, setAsking] = useState(false);
   const action = useAction(call);
   const explained = useId();
+  const button = useFocusRescue<HTMLButtonElement>();
   if (!isAllowed) return null;
 
   const run = async (reason?: string): Promise<void> => {
@@ -81,7 +83,7 @@ export function ActionButton<E extends Endpoint>({ call, params, body, confirm, 
   return (
     <>
       <Button
-          {...looks[variant]} size="sm" loading={action.isPending && !isAsking} aria-disabled={disabledBecause !== undefined} data-disabled={disabledBecause !== undefined || undefined} aria-describedby={disabledBecause ? explained : undefined}
+          ref={button} {...looks[variant]} size="sm" loading={action.isPending && !isAsking} aria-disabled={disabledBecause !== undefined} data-disabled={disabledBecause !== undefined || undefined} aria-describedby={disabledBecause ? explained : undefined}
           title={disabledBecause} onClick={() => (disabledBecause ? toast(disabledBecause, { tone: "neutral" }) : question ? (action.reset(), setAsking(true)) : void run())}
         >
         {children}

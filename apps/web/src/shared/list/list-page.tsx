@@ -7,6 +7,7 @@ import { CallError } from "../api/errors.ts";
 import { maySend, useMaybeSession } from "../session/session.ts";
 import { useIsPhone } from "../ui/device.ts";
 import { Empty, Failure, LinkButton } from "../ui/kit.tsx";
+import { useFocusRescue } from "../ui/focus.ts";
 import { Page } from "../ui/page.tsx";
 import { announce } from "../ui/toasts.tsx";
 import { Cards } from "./cards.tsx";
@@ -150,12 +151,18 @@ function NothingHere({ list, empty }: { list: List<AnyRow>; empty: { text: strin
 
 /** How many are meant, said explicitly, and what can be done with them. */
 function BulkBar({ selection, pageCount, children }: { selection: Selection; pageCount: number; children: ReactNode }): ReactNode {
+  const bar = useFocusRescue<HTMLDivElement>();
+  const selectAll = (): void => {
+    selection.selectAllMatching();
+    // Its button goes; what it came to is said where the keyboard then is.
+    bar.current?.focus();
+  };
   return (
-    <div className={styles.bulk} role="region" aria-label="Selected rows">
+    <div ref={bar} className={styles.bulk} role="region" aria-label="Selected rows" tabIndex={-1}>
       <strong>{selection.isAllMatching ? `All ${count(selection.count)} matching` : `${count(selection.count)} selected`}</strong>
       {!selection.isAllMatching && selection.isPageSelected && selection.total > pageCount && (
         <span>
-          All {count(pageCount)} on this page. <LinkButton onClick={selection.selectAllMatching}>Select all {count(selection.total)} matching</LinkButton>
+          All {count(pageCount)} on this page. <LinkButton onClick={selectAll}>Select all {count(selection.total)} matching</LinkButton>
         </span>
       )}
       <LinkButton onClick={selection.clear}>Clear</LinkButton>

@@ -1,6 +1,7 @@
 import { count } from "@manilla/contract/formats";
 import type { Page } from "@manilla/contract/page";
 import type { ReactNode } from "react";
+import { AsAt } from "../ui/kit.tsx";
 import { IconChevronLeft, IconChevronRight } from "../ui/icons.ts";
 import { PAGE_SIZES } from "./declaration.ts";
 import styles from "./list.module.css";
@@ -22,6 +23,7 @@ export function Pagination<Row>({ list, page }: { list: List<Row>; page: Page<Ro
     <div className={styles.foot}>
       <span className={styles.total}>
         {count(first)}–{count(first + items.length - 1)} of {total}
+        {meta.total_counted_at && <> <AsAt at={meta.total_counted_at} /></>}
       </span>
       <label className={styles.size}>
         <span>Rows</span>

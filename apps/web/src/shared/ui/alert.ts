@@ -60,7 +60,8 @@ export async function ask(question: { title: string; body: ReactNode; sub_body?:
     title: question.title,
     body: question.body,
     sub_body: question.sub_body,
-    buttons: [{ label: question.no ?? "Cancel", value: "no", style: "quiet" }, { label: question.yes, value: "yes" }],
+    // What loses nothing is under the Enter key.
+    buttons: [{ label: question.yes, value: "yes", style: "quiet" }, { label: question.no ?? "Cancel", value: "no" }],
   });
   return answer === "yes";
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import styles from "./dialog.module.css";
 import { type Alert, showAlert } from "./alert.ts";
+import { rescueFocus } from "./focus.ts";
 import { IconX } from "./icons.ts";
 
 interface Props {
@@ -37,6 +38,7 @@ export function Dialog({ opened, onClose, title, label, size = "md", role, look 
     return () => {
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
+      setTimeout(rescueFocus);
     };
   }, [opened]);
   const leave = async (): Promise<void> => {

@@ -2,17 +2,25 @@ import type { presenceSubjects } from "@manilla/contract/presence";
 import { initials } from "@manilla/contract/formats";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { calls } from "../api/calls.gen.ts";
+import { onActed } from "../api/acted.ts";
 import { type Answer, addressOf, send } from "../api/call.ts";
+import { refreshEverything } from "../api/query-client.ts";
 import { useMaybeSession } from "../session/session.ts";
 import styles from "./kit.module.css";
 import { useLive } from "./live.ts";
-import { announce } from "./toasts.tsx";
+import { announce, toast } from "./toasts.tsx";
 
 type Subject = (typeof presenceSubjects)[number];
 type Others = Answer<typeof calls.presence.here>["others"];
 
 /** Said again this often; the server takes silence of 50 seconds for leaving. */
 const AGAIN_MS = 20_000;
+
+/** Shows what a colleague has changed; not under an open question: who answers it has decided on what they saw, and the server tells them. */
+function showNew(): void {
+  if (document.querySelector("dialog[open]")) document.addEventListener("close", () => setTimeout(showNew), { capture: true, once: true });
+  else void refreshEverything();
+}
 
 /** Who else has this record open. Nothing is said while the page is hidden, nor while one only views as somebody. */
 function useOthers(subject: Subject, id: string): Others {
@@ -41,8 +49,18 @@ function useOthers(subject: Subject, id: string): Others {
     };
   }, [isOn, look, subject, id]);
   useLive("presence", (data) => {
-    if (data["subject"] === subject && data["id"] === id) look();
+    if (data["subject"] !== subject || data["id"] !== id) return;
+    look();
+    if (typeof data["acted_by"] !== "string") return;
+    toast(`${data["acted_by"]} has just changed this.`, { tone: "neutral" });
+    showNew();
   });
+  const isWatched = others.length > 0;
+  useEffect(() => {
+    if (!isWatched) return;
+    // Colleagues who are not told see the change when they look again.
+    return onActed(() => void send(calls.presence.acted, { body: { subject, id } }).catch(() => undefined));
+  }, [isWatched, subject, id]);
   return others;
 }
 

@@ -1,0 +1,22 @@
+import { type RefObject, useLayoutEffect, useRef } from "react";
+
+/** Puts the keyboard on the page's heading where it would otherwise stand nowhere. */
+export function rescueFocus(): void {
+  if (document.activeElement === null || document.activeElement === document.body) document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+}
+
+/**
+ * For what disappears by being used, such as a button whose act is done: whoever stood on it goes on at the heading, not at the top of the document.
+ * @returns to be put on the element
+ */
+export function useFocusRescue<E extends HTMLElement>(): RefObject<E | null> {
+  const element = useRef<E>(null);
+  useLayoutEffect(() => {
+    const own = element.current;
+    return () => {
+      // After everything that this change puts elsewhere: a dialog that closes, another page's heading.
+      if (own?.contains(document.activeElement)) setTimeout(rescueFocus);
+    };
+  }, []);
+  return element;
+}
