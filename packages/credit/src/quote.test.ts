@@ -46,6 +46,10 @@ describe("methods", () => {
     const { instalments } = quote({ ...published, method: "equal_principal", principal_kobo: 100_000n, instalments: 3, rounding_multiple_kobo: 1n });
     expect(instalments.map((row) => [row.principal_kobo, row.interest_kobo])).toEqual([[33_333n, 1_000n], [33_333n, 667n], [33_334n, 333n]]);
   });
+  it("equal principal has no instalment that a multiple could be asked of: the principal is rounded to the kobo", () => {
+    const { instalments } = quote({ ...published, method: "equal_principal", principal_kobo: 100_000n, instalments: 3, rounding_multiple_kobo: 10_000n });
+    expect(instalments.map(({ principal_kobo }) => principal_kobo)).toEqual([33_333n, 33_333n, 33_334n]);
+  });
   it("daily interest counts days of 365, in leap years too", () => {
     const { instalments } = quote({ ...published, interest: "daily", principal_kobo: 36_500_000n, annual_rate_percent: "10", disbursed_on: "2028-01-31", first_due_on: "2028-02-29", instalments: 6 });
     expect(instalments[0]?.interest_kobo).toBe(290_000n);

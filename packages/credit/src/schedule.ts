@@ -79,7 +79,8 @@ function flatInterests(plan: Plan): bigint[] {
 function levelAmount(plan: Plan, paying: number, flat: readonly bigint[]): bigint {
   if (plan.fixed_instalment_kobo !== undefined) return plan.fixed_instalment_kobo;
   const toMultiple = (amount: Fraction) => roundToMultiple(amount, plan.rounding_multiple_kobo, plan.rounding_mode);
-  if (plan.method === "equal_principal") return toMultiple(fraction(plan.balance_kobo, BigInt(paying)));
+  // The multiple is one of instalments, and these differ from one another: the principal part is rounded to the kobo (business-rules §2).
+  if (plan.method === "equal_principal") return roundToMultiple(fraction(plan.balance_kobo, BigInt(paying)), 1n, plan.rounding_mode);
   if (plan.method === "declining") {
     return toMultiple(exactInstalment(plan.balance_kobo, ratePerPeriod(plan), paying, Math.min(Math.max(plan.interest_moratorium - plan.principal_grace, 0), paying)));
   }

@@ -9,7 +9,8 @@ import { ActionButton } from "../../shared/form/action-button.tsx";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
 import { useMay, useSession } from "../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
-import { Facts, Failure, Notice, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Facts, Notice, Panel, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { Presence } from "../../shared/ui/presence.tsx";
 import { approvalKind, subjectOf } from "./approval-words.ts";
@@ -20,12 +21,11 @@ type Approval = Answer<typeof calls.approvals.find>;
 /** One request: who asks for what, what changes, and the decision. */
 export default function ApprovalScreen(): ReactNode {
   const { id = "" } = useParams();
-  const { data, error, refetch } = useCall(calls.approvals.find, { params: { id } }, { freshForMs: 0 });
+  const answer = useCall(calls.approvals.find, { params: { id } }, { freshForMs: 0 });
+  const { data } = answer;
   return (
     <Page width="text" title={data?.title ?? "Approval"} lead={<><RecordQueue /> <Presence subject="approval" id={id} /></>} actions={data && <Decision approval={data} />}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={120} />}
-      {data && <Details approval={data} />}
+      <Answered of={answer} height={120}>{(data) => <Details approval={data} />}</Answered>
     </Page>
   );
 }

@@ -12,7 +12,7 @@ import { TextField } from "../../shared/form/fields.tsx";
 import { SearchableField } from "../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../shared/form/use-call-form.tsx";
-import { DayRange, useDayRange } from "../../shared/people/day-range.tsx";
+import { DayRange, useDayRange } from "../../shared/figures/day-range.tsx";
 import { hours } from "../../shared/people/hours.ts";
 import { fullName } from "../../shared/people/names.ts";
 import { useMay } from "../../shared/session/session.ts";

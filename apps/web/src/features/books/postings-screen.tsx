@@ -4,7 +4,8 @@ import { Link, useParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { PlainTable } from "../../shared/figures/figures.tsx";
-import { Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Empty, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import styles from "./books.module.css";
 import { TransactionCard } from "./transaction-card.tsx";
@@ -29,32 +30,34 @@ export default function PostingsScreen(): ReactNode {
 const MOST = 100;
 
 function Postings({ subject, id }: { subject: Subject; id: string }): ReactNode {
-  const { data, error, refetch } = useCall(calls.books.postings, { query: { subject_type: subject, subject_id: id, limit: MOST } }, { freshForMs: 0 });
+  const answer = useCall(calls.books.postings, { query: { subject_type: subject, subject_id: id, limit: MOST } }, { freshForMs: 0 });
   const { title, record, link } = subjects[subject];
   return (
     <Page width="text" title={title} lead="The newest first. Debits and credits of every transaction are equal." actions={record && <Link to={record(id)}>{link}</Link>}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={240} />}
-      {data && data.balances.length > 0 && (
-        <Panel title="Balances now" flush>
-          <PlainTable
-            caption="Balances now" rows={data.balances} keyOf={({ code }) => code}
-            columns={[
-              { header: "Account", isTitle: true, cell: ({ name }) => name },
-              { header: "Balance", isFigure: true, cell: ({ balance_kobo }) => naira(balance_kobo) },
-            ]}
-          />
-        </Panel>
-      )}
-      {data?.transactions.length === 0 && <Empty title="Nothing was booked yet">Postings appear as soon as money has moved or interest was earned.</Empty>}
-      {data && (
-        <div className={styles.stack}>
-          {data.transactions.map((transaction) => (
-            <TransactionCard key={transaction.id} transaction={transaction} />
-          ))}
-        </div>
-      )}
-      {data?.transactions.length === MOST && <p className="muted">These are the newest {MOST}. The statements of the accounts have everything.</p>}
+      <Answered of={answer} height={240}>
+        {(data) => (
+          <>
+            {data.balances.length > 0 && (
+              <Panel title="Balances now" flush>
+                <PlainTable
+                  caption="Balances now" rows={data.balances} keyOf={({ code }) => code}
+                  columns={[
+                    { header: "Account", isTitle: true, cell: ({ name }) => name },
+                    { header: "Balance", isFigure: true, cell: ({ balance_kobo }) => naira(balance_kobo) },
+                  ]}
+                />
+              </Panel>
+            )}
+            {data.transactions.length === 0 && <Empty title="Nothing was booked yet">Postings appear as soon as money has moved or interest was earned.</Empty>}
+            <div className={styles.stack}>
+              {data.transactions.map((transaction) => (
+                <TransactionCard key={transaction.id} transaction={transaction} />
+              ))}
+            </div>
+            {data.transactions.length === MOST && <p className="muted">These are the newest {MOST}. The statements of the accounts have everything.</p>}
+          </>
+        )}
+      </Answered>
     </Page>
   );
 }

@@ -9,7 +9,8 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { DayInput } from "../../shared/list/date-range.tsx";
 import { type LongColumn, LongTable } from "../../shared/list/long-table.tsx";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
-import { Copyable, Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Copyable, Empty, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
 import styles from "./books.module.css";
@@ -25,7 +26,8 @@ export default function StatementScreen(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const [from, to] = [search.get("from") ?? "", search.get("to") ?? ""];
   const range = { ...(DAY.test(from) && { from }), ...(DAY.test(to) && { to }) };
-  const { data, error, refetch } = useCall(calls.books.statement, { params: { id }, query: { ...range, limit: PAGE } }, { freshForMs: 0, keep: true });
+  const answer = useCall(calls.books.statement, { params: { id }, query: { ...range, limit: PAGE } }, { freshForMs: 0, keep: true });
+  const { data } = answer;
   const set = (name: "from" | "to", value: string | undefined): void =>
     setSearch((now) => {
       const next = new URLSearchParams(now);
@@ -43,9 +45,7 @@ export default function StatementScreen(): ReactNode {
         </div>
       }
     >
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={320} />}
-      {data && <Lines key={`${id}-${from}-${to}-${data.lines.length}`} id={id} range={range} statement={data} />}
+      <Answered of={answer} height={320}>{(data) => <Lines key={`${id}-${from}-${to}-${data.lines.length}`} id={id} range={range} statement={data} />}</Answered>
     </Page>
   );
 }

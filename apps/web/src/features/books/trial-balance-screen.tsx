@@ -8,7 +8,8 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { PlainTable } from "../../shared/figures/figures.tsx";
 import { DayInput } from "../../shared/list/date-range.tsx";
 import { ToneBadge } from "../../shared/ui/badge.tsx";
-import { Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Empty, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import styles from "./books.module.css";
 import { VerifyButton } from "./verify.tsx";
@@ -22,7 +23,8 @@ const types = [["asset", "Assets"], ["liability", "Liabilities"], ["equity", "Eq
 export default function TrialBalanceScreen(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const asked = search.get("as_at") ?? "";
-  const { data, error, refetch, isPlaceholderData } = useCall(calls.books.trialBalance, { query: DAY.test(asked) ? { as_at: asked } : {} }, { freshForMs: 0, keep: true });
+  const answer = useCall(calls.books.trialBalance, { query: DAY.test(asked) ? { as_at: asked } : {} }, { freshForMs: 0, keep: true });
+  const { data } = answer;
   return (
     <Page
       lead={data ? (data.as_at ? `At the end of ${day(data.as_at)}.` : `Now, in the business day ${day(data.business_date)}.`) : undefined}
@@ -34,14 +36,14 @@ export default function TrialBalanceScreen(): ReactNode {
         </div>
       }
     >
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={320} />}
-      {data && (
-        <div className={styles.stack} aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.55 : 1 }}>
-          <Proof data={data} />
-          {data.rows.length === 0 ? <Empty title="Nothing was booked until then" /> : <Lines data={data} />}
-        </div>
-      )}
+      <Answered of={answer} height={320} className={styles.stack}>
+        {(data) => (
+          <>
+            <Proof data={data} />
+            {data.rows.length === 0 ? <Empty title="Nothing was booked until then" /> : <Lines data={data} />}
+          </>
+        )}
+      </Answered>
     </Page>
   );
 }

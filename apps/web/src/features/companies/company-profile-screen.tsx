@@ -6,38 +6,38 @@ import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { reloadSession, useMay } from "../../shared/session/session.ts";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
-import { Copyable, Facts, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Copyable, Facts, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
 import { type Company, CompanyForm } from "./company-form.tsx";
 
 /** R019: the company as the provider knows it. Those who may, change it here. */
 export default function CompanyProfileScreen(): ReactNode {
-  const { data, error, refetch } = useCall(calls.companies.findOwn, {}, { freshForMs: 0 });
+  const answer = useCall(calls.companies.findOwn, {}, { freshForMs: 0 });
   const mayChange = useMay(calls.companies.updateOwn);
-  const company = data?.company;
   return (
-    <Page width="form" lead={company?.name}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={320} />}
-      {company && (
-        <>
-          <Panel title="Registration" actions={<StatusBadge kind="person" status={company.status} />}>
-            <Registration company={company} isWhole={!mayChange} />
-          </Panel>
-          {mayChange && (
-            <Panel title="Details">
-              <CompanyForm
-                company={company} submit="Save"
-                onDone={async () => {
-                  await reloadSession();
-                  toast("Saved.");
-                }}
-              />
+    <Page width="form" lead={answer.data?.company.name}>
+      <Answered of={answer} height={320}>
+        {({ company }) => (
+          <>
+            <Panel title="Registration" actions={<StatusBadge kind="person" status={company.status} />}>
+              <Registration company={company} isWhole={!mayChange} />
             </Panel>
-          )}
-        </>
-      )}
+            {mayChange && (
+              <Panel title="Details">
+                <CompanyForm
+                  company={company} submit="Save"
+                  onDone={async () => {
+                    await reloadSession();
+                    toast("Saved.");
+                  }}
+                />
+              </Panel>
+            )}
+          </>
+        )}
+      </Answered>
     </Page>
   );
 }

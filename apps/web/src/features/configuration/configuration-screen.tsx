@@ -10,7 +10,8 @@ import { MoneyField, TextAreaField } from "../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../shared/form/submit-button.tsx";
 import { Form, useCallForm, type Values } from "../../shared/form/use-call-form.tsx";
 import { ToneBadge } from "../../shared/ui/badge.tsx";
-import { Failure, Notice, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Notice, Panel, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
 import styles from "./configuration.module.css";
@@ -19,24 +20,28 @@ type Item = Answer<typeof calls.configuration.find>["items"][number];
 
 /** R021: the application's values. A change is a request; a second person carries it out. */
 export default function ConfigurationScreen(): ReactNode {
-  const { data, error, refetch } = useCall(calls.configuration.find, {}, { freshForMs: 0 });
+  const answer = useCall(calls.configuration.find, {}, { freshForMs: 0 });
   return (
     <Page width="form" lead="Changes are asked for here and decided among the approvals: nothing changes until a second person agrees.">
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={240} />}
-      {data && data.waiting.length > 0 && (
-        <Notice tone="warning">
-          Waiting for a second person:
-          <ul className={styles.waiting}>
-            {data.waiting.map((waiting) => (
-              <li key={waiting.approval_id}>
-                <Link to={`/admin/approvals/${waiting.approval_id}`}>{waiting.title}</Link>
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      {data && <Editor key={data.items.map(({ key, updated_at }) => `${key}${updated_at}`).join()} items={data.items} />}
+      <Answered of={answer} height={240}>
+        {(data) => (
+          <>
+            {data.waiting.length > 0 && (
+              <Notice tone="warning">
+                Waiting for a second person:
+                <ul className={styles.waiting}>
+                  {data.waiting.map((waiting) => (
+                    <li key={waiting.approval_id}>
+                      <Link to={`/admin/approvals/${waiting.approval_id}`}>{waiting.title}</Link>
+                    </li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
+            <Editor key={data.items.map(({ key, updated_at }) => `${key}${updated_at}`).join()} items={data.items} />
+          </>
+        )}
+      </Answered>
     </Page>
   );
 }

@@ -7,7 +7,8 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { latestNotifications } from "../../shared/messages/latest.ts";
 import { NotificationTitle } from "../../shared/messages/notification-title.tsx";
 import { accountTypeOf, maySend, useSession } from "../../shared/session/session.ts";
-import { Empty, Facts, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Empty, Facts, Panel, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { CompanySection } from "./company-section.tsx";
 import styles from "./dashboard.module.css";
@@ -48,51 +49,60 @@ export default function DashboardScreen(): ReactNode {
 
 /** Requests that a second person has to decide on. */
 function Waiting(): ReactNode {
-  const { data, error, refetch } = useCall(calls.approvals.listAll, { query: { limit: 5, filter: JSON.stringify({ status: "pending" }) } }, { freshForMs: 0 });
+  const answer = useCall(calls.approvals.listAll, { query: { limit: 5, filter: JSON.stringify({ status: "pending" }) } }, { freshForMs: 0 });
+  const { data } = answer;
   return (
     <Panel title={data ? `Waiting for a second person (${count(data.total_count)})` : "Waiting for a second person"} actions={<Link to="/admin/approvals?f.status=pending">All</Link>} flush>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={60} />}
-      {data?.items.length === 0 && <Empty title="Nothing waits" />}
-      <ul className={styles.list}>
-        {data?.items.map((item) => (
-          <li key={item.id}>
-            <div>
-              <Link to={`/admin/approvals/${item.id}`}>{item.title}</Link>
-              <div className="small muted">
-                {item.maker.name}, <When at={item.created_at} />
-              </div>
-            </div>
-            {item.amount_kobo !== null && <span>{naira(item.amount_kobo)}</span>}
-          </li>
-        ))}
-      </ul>
+      <Answered of={answer} height={60}>
+        {(data) => (
+          <>
+            {data.items.length === 0 && <Empty title="Nothing waits" />}
+            <ul className={styles.list}>
+              {data.items.map((item) => (
+                <li key={item.id}>
+                  <div>
+                    <Link to={`/admin/approvals/${item.id}`}>{item.title}</Link>
+                    <div className="small muted">
+                      {item.maker.name}, <When at={item.created_at} />
+                    </div>
+                  </div>
+                  {item.amount_kobo !== null && <span>{naira(item.amount_kobo)}</span>}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
     </Panel>
   );
 }
 
 function News({ type }: { type: string }): ReactNode {
-  const { data, error, refetch } = useCall(calls.notifications.unread, latestNotifications);
+  const answer = useCall(calls.notifications.unread, latestNotifications);
   return (
     <Panel title="New for you" actions={<Link to={`/${type}/notifications`}>All notifications</Link>} flush>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={60} />}
-      {data?.data.length === 0 && <Empty title="Nothing new">What happens on your account is told here.</Empty>}
-      <ul className={styles.list}>
-        {data?.data.slice(0, 5).map((item) => (
-          <li key={item.id}>
-            <div>
-              <strong>
-                <NotificationTitle row={item} />
-              </strong>
-              <div className="small muted">{item.body}</div>
-            </div>
-            <span className="small muted">
-              <When at={item.created_at} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Answered of={answer} height={60}>
+        {(data) => (
+          <>
+            {data.data.length === 0 && <Empty title="Nothing new">What happens on your account is told here.</Empty>}
+            <ul className={styles.list}>
+              {data.data.slice(0, 5).map((item) => (
+                <li key={item.id}>
+                  <div>
+                    <strong>
+                      <NotificationTitle row={item} />
+                    </strong>
+                    <div className="small muted">{item.body}</div>
+                  </div>
+                  <span className="small muted">
+                    <When at={item.created_at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
     </Panel>
   );
 }

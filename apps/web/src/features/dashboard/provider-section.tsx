@@ -7,7 +7,8 @@ import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { pageOfQueue } from "../../shared/people/queue-pages.ts";
 import { useMay } from "../../shared/session/session.ts";
-import { AsAt, Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { AsAt, Empty, Panel } from "../../shared/ui/kit.tsx";
 import styles from "./dashboard.module.css";
 
 type Stage = Answer<typeof calls.disbursements.statistics>["stages"][number]["stage"];
@@ -48,25 +49,27 @@ export function BusinessDay(): ReactNode {
 }
 
 function Queues(): ReactNode {
-  const { data, error, refetch } = useCall(calls.people.queueCounts, {}, { freshForMs: 0 });
-  const found = [...(data?.queues ?? [])].toSorted((left, right) => place(left.queue) - place(right.queue));
+  const answer = useCall(calls.people.queueCounts, {}, { freshForMs: 0 });
+  const { data } = answer;
   return (
     <Panel title="Queues" actions={<>{data && <AsAt at={data.counted_at} />}<Link to="/admin/users">All users</Link></>} flush>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={160} />}
-      <ul className={styles.queues}>
-        {found.map(({ queue, name, description, count: size, is_more }) => (
-          <li key={queue} data-work={work.includes(queue)}>
-            <Link to={pageOfQueue(queue)} title={description}>
-              {name}
-            </Link>
-            <strong data-none={size === 0}>
-              {count(size)}
-              {is_more && "+"}
-            </strong>
-          </li>
-        ))}
-      </ul>
+      <Answered of={answer} height={160}>
+        {({ queues }) => (
+          <ul className={styles.queues}>
+            {queues.toSorted((left, right) => place(left.queue) - place(right.queue)).map(({ queue, name, description, count: size, is_more }) => (
+              <li key={queue} data-work={work.includes(queue)}>
+                <Link to={pageOfQueue(queue)} title={description}>
+                  {name}
+                </Link>
+                <strong data-none={size === 0}>
+                  {count(size)}
+                  {is_more && "+"}
+                </strong>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answered>
     </Panel>
   );
 }
@@ -76,24 +79,29 @@ const open: readonly Stage[] = ["ready", "awaiting_approval", "on_its_way", "unk
 
 /** Money that is to go out, by how far it is. */
 function Payouts(): ReactNode {
-  const { data, error, refetch } = useCall(calls.disbursements.statistics, {}, { freshForMs: 0 });
+  const answer = useCall(calls.disbursements.statistics, {}, { freshForMs: 0 });
+  const { data } = answer;
   const stages = data?.stages.filter(({ stage, count: loans }) => open.includes(stage) && loans > 0) ?? [];
   return (
     <Panel title="To be paid out" actions={<>{data && <AsAt at={data.counted_at} />}<Link to="/admin/disbursement/personal/loans" aria-label="All disbursements">All</Link></>} flush>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={60} />}
-      {data && stages.length === 0 && <Empty title="Nothing waits to be paid out" />}
-      <ul className={styles.list}>
-        {stages.map((row) => (
-          <li key={row.stage}>
-            <div>
-              <Link to={`/admin/disbursement/personal/loans?f.stage=${row.stage}`}>{badge("payout", row.stage).label}</Link>
-              <div className="small muted">{loansOf(row.count)}</div>
-            </div>
-            <span>{naira(row.amount_kobo)}</span>
-          </li>
-        ))}
-      </ul>
+      <Answered of={answer} height={60}>
+        {() => (
+          <>
+            {stages.length === 0 && <Empty title="Nothing waits to be paid out" />}
+            <ul className={styles.list}>
+              {stages.map((row) => (
+                <li key={row.stage}>
+                  <div>
+                    <Link to={`/admin/disbursement/personal/loans?f.stage=${row.stage}`}>{badge("payout", row.stage).label}</Link>
+                    <div className="small muted">{loansOf(row.count)}</div>
+                  </div>
+                  <span>{naira(row.amount_kobo)}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
     </Panel>
   );
 }
@@ -105,54 +113,55 @@ const place = (queue: Queue): number => (work.includes(queue) ? work.indexOf(que
 const RUNNING = "f.status=running,past_due,stop_requested";
 
 function Portfolio(): ReactNode {
-  const { data, error, refetch } = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
+  const answer = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
+  const { data } = answer;
   return (
     <Panel title="Portfolio" actions={<>{data && <AsAt at={data.counted_at} />}<Link to="/admin/loans/statistics">More</Link></>} flush>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={120} />}
-      {data && (
-        <>
-          <dl className={styles.figures}>
-            <div>
-              <dt>Outstanding</dt>
-              <dd>
-                <Link to={`/admin/loans?${RUNNING}`}>{naira(data.outstanding_kobo)}</Link>
-              </dd>
-            </div>
-            <div>
-              <dt>Overdue</dt>
-              <dd>
-                <Link to="/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc">{naira(data.overdue_kobo)}</Link>
-              </dd>
-            </div>
-            <div>
-              <dt>Running loans</dt>
-              <dd>
-                <Link to={`/admin/loans?${RUNNING}`}>{count(data.running)}</Link>
-              </dd>
-            </div>
-            <div>
-              <dt>At risk, 30 days and more</dt>
-              <dd>
-                <Link to={`/admin/loans?f.days_past_due=30..&${RUNNING}`}>{percent(data.portfolio_at_risk_percent.from_30)}</Link>
-              </dd>
-            </div>
-          </dl>
-          <ul className={styles.list}>
-            {data.by_bucket.map((bucket) => (
-              <li key={bucket.bucket}>
-                <div>
-                  <Link to={`/admin/loans?f.arrears_bucket=${encodeURIComponent(bucket.bucket)}&${RUNNING}`}>{bucket.bucket === "current" ? "On time" : `${bucket.bucket.replace("-", "–")} days past due`}</Link>
-                  <div className="small muted">
-                    {loansOf(bucket.count)}, {percent(bucket.share_percent)}
+      <Answered of={answer} height={120}>
+        {(data) => (
+          <>
+            <dl className={styles.figures}>
+              <div>
+                <dt>Outstanding</dt>
+                <dd>
+                  <Link to={`/admin/loans?${RUNNING}`}>{naira(data.outstanding_kobo)}</Link>
+                </dd>
+              </div>
+              <div>
+                <dt>Overdue</dt>
+                <dd>
+                  <Link to="/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc">{naira(data.overdue_kobo)}</Link>
+                </dd>
+              </div>
+              <div>
+                <dt>Running loans</dt>
+                <dd>
+                  <Link to={`/admin/loans?${RUNNING}`}>{count(data.running)}</Link>
+                </dd>
+              </div>
+              <div>
+                <dt>At risk, 30 days and more</dt>
+                <dd>
+                  <Link to={`/admin/loans?f.days_past_due=30..&${RUNNING}`}>{percent(data.portfolio_at_risk_percent.from_30)}</Link>
+                </dd>
+              </div>
+            </dl>
+            <ul className={styles.list}>
+              {data.by_bucket.map((bucket) => (
+                <li key={bucket.bucket}>
+                  <div>
+                    <Link to={`/admin/loans?f.arrears_bucket=${encodeURIComponent(bucket.bucket)}&${RUNNING}`}>{bucket.bucket === "current" ? "On time" : `${bucket.bucket.replace("-", "–")} days past due`}</Link>
+                    <div className="small muted">
+                      {loansOf(bucket.count)}, {percent(bucket.share_percent)}
+                    </div>
                   </div>
-                </div>
-                <span>{naira(bucket.outstanding_kobo)}</span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+                  <span>{naira(bucket.outstanding_kobo)}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
     </Panel>
   );
 }

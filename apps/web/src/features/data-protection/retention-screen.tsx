@@ -4,7 +4,8 @@ import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { PlainTable } from "../../shared/figures/figures.tsx";
-import { Empty, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Empty, Panel, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 
 const removedWords = (removed: Readonly<Record<string, number>>): string => {
@@ -14,28 +15,28 @@ const removedWords = (removed: Readonly<Record<string, number>>): string => {
 
 /** How long what is kept, and what the last runs removed. */
 export default function RetentionScreen(): ReactNode {
-  const { data, error, refetch } = useCall(calls.dataProtection.retention, {}, { freshForMs: 0 });
+  const answer = useCall(calls.dataProtection.retention, {}, { freshForMs: 0 });
   return (
     <Page lead="What is removed by itself once its time is over, and why it is kept until then." actions={<Link to="/admin/data-requests">Data requests</Link>}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={240} />}
-      {data && (
-        <>
-          <Panel title="Kept" flush>
-            <PlainTable
-              caption="How long what is kept" rows={data.rules} keyOf={({ what }) => what}
-              columns={[{ header: "What", cell: ({ what }) => what, isTitle: true }, { header: "Days", cell: ({ days }) => count(days), isFigure: true }, { header: "Because", cell: ({ because }) => because, canWrap: true }]}
-            />
-          </Panel>
-          <Panel title="Last runs" flush>
-            {data.runs.length === 0 ? (
-              <Empty title="Not run yet">It runs with the close of business.</Empty>
-            ) : (
-              <PlainTable caption="Last runs" rows={data.runs} keyOf={({ ran_at }) => ran_at} columns={[{ header: "Run", cell: ({ ran_at }) => <When at={ran_at} />, isTitle: true }, { header: "Removed", cell: ({ removed }) => removedWords(removed), canWrap: true }]} />
-            )}
-          </Panel>
-        </>
-      )}
+      <Answered of={answer} height={240}>
+        {(data) => (
+          <>
+            <Panel title="Kept" flush>
+              <PlainTable
+                caption="How long what is kept" rows={data.rules} keyOf={({ what }) => what}
+                columns={[{ header: "What", cell: ({ what }) => what, isTitle: true }, { header: "Days", cell: ({ days }) => count(days), isFigure: true }, { header: "Because", cell: ({ because }) => because, canWrap: true }]}
+              />
+            </Panel>
+            <Panel title="Last runs" flush>
+              {data.runs.length === 0 ? (
+                <Empty title="Not run yet">It runs with the close of business.</Empty>
+              ) : (
+                <PlainTable caption="Last runs" rows={data.runs} keyOf={({ ran_at }) => ran_at} columns={[{ header: "Run", cell: ({ ran_at }) => <When at={ran_at} />, isTitle: true }, { header: "Removed", cell: ({ removed }) => removedWords(removed), canWrap: true }]} />
+              )}
+            </Panel>
+          </>
+        )}
+      </Answered>
     </Page>
   );
 }

@@ -11,7 +11,8 @@ import { RecordQueue, useRecordSteps } from "../../shared/list/record-queue.tsx"
 import { fullName } from "../../shared/people/names.ts";
 import { useMay } from "../../shared/session/session.ts";
 import { ToneBadge } from "../../shared/ui/badge.tsx";
-import { Facts, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Facts, Panel, When } from "../../shared/ui/kit.tsx";
 import { isShortcut, useKeys } from "../../shared/ui/keys.ts";
 import { Page } from "../../shared/ui/page.tsx";
 import { Presence } from "../../shared/ui/presence.tsx";
@@ -35,12 +36,11 @@ function useActKeys(): void {
 /** One document of the document processor's rooms, with its neighbours of the list that it was opened from. */
 export default function DocumentScreen(): ReactNode {
   const { documentId = "" } = useParams();
-  const { data, error, refetch } = useCall(calls.documents.find, { params: { id: documentId } }, { freshForMs: 0 });
+  const answer = useCall(calls.documents.find, { params: { id: documentId } }, { freshForMs: 0 });
+  const { data } = answer;
   return (
     <Page key={documentId} title={data ? `${titleOf(data.document)} of ${fullName(data.person)}` : "Document"} lead={<><RecordQueue /> {documentId && <Presence subject="document" id={documentId} />}</>}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={320} />}
-      {data && <Found found={data} />}
+      <Answered of={answer} height={320}>{(data) => <Found found={data} />}</Answered>
     </Page>
   );
 }

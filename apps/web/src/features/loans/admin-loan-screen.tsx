@@ -9,7 +9,8 @@ import { RecordQueue } from "../../shared/list/record-queue.tsx";
 import { methodInWords } from "../../shared/quote/quote-cost.tsx";
 import { useMay } from "../../shared/session/session.ts";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
-import { Copyable, Facts, Failure, LinkButton, Money, Notice, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Copyable, Facts, LinkButton, Money, Notice, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { Presence } from "../../shared/ui/presence.tsx";
 import { LoanActions } from "./loan-actions.tsx";
@@ -21,12 +22,11 @@ import { PayoutLine } from "./payout-line.tsx";
 /** One loan as staff see it: where it stands, what can be done, what it comes to, what happened. */
 export default function AdminLoanScreen(): ReactNode {
   const { id = "" } = useParams();
-  const { data, error, refetch } = useCall(calls.loans.find, { params: { id } }, { freshForMs: 0 });
+  const answer = useCall(calls.loans.find, { params: { id } }, { freshForMs: 0 });
+  const { data } = answer;
   return (
     <Page title={data ? `Loan ${data.loan.reference}` : "Loan"} lead={<Presence subject="loan" id={id} />} actions={<RecordQueue />}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={320} />}
-      {data && <Details key={data.loan.id} loan={data.loan} />}
+      <Answered of={answer} height={320}>{(data) => <Details key={data.loan.id} loan={data.loan} />}</Answered>
     </Page>
   );
 }

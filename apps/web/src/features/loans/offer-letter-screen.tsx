@@ -7,6 +7,7 @@ import { ActionButton } from "../../shared/form/action-button.tsx";
 import { QuoteCost } from "../../shared/quote/quote-cost.tsx";
 import { accountTypeOf } from "../../shared/session/session.ts";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
 import { Failure, Notice, Panel, Skeleton } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { LetterInPlace, type Loan } from "./loan-parts.tsx";
@@ -16,29 +17,29 @@ import styles from "./loans.module.css";
 export default function OfferLetterScreen(): ReactNode {
   const { loanId = "" } = useParams();
   const isStaff = accountTypeOf(useLocation().pathname) === "admin";
-  const { data, error, refetch } = useCall(isStaff ? calls.loans.find : calls.loans.findOwn, { params: { id: loanId } }, { freshForMs: 0 });
-  const loan = data?.loan;
+  const answer = useCall(isStaff ? calls.loans.find : calls.loans.findOwn, { params: { id: loanId } }, { freshForMs: 0 });
+  const loan = answer.data?.loan;
   return (
     <Page lead={loan && <Link to={`/${isStaff ? "admin" : "customer"}/loans/${loanId}`}>{isStaff ? `${loan.customer.name}, ${loan.reference}` : loan.reference}</Link>}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={420} />}
-      {loan && (
-        <div className={styles.columns}>
-          <div>
-            {loan.offered_at ? (
-              <LetterInPlace call={calls.loans.offerLetter} loanId={loanId} name={`offer-letter-${loan.reference}`} />
-            ) : (
-              <Notice tone="neutral">There is no offer yet: the request has not been decided.</Notice>
-            )}
+      <Answered of={answer} height={420}>
+        {({ loan }) => (
+          <div className={styles.columns}>
+            <div>
+              {loan.offered_at ? (
+                <LetterInPlace call={calls.loans.offerLetter} loanId={loanId} name={`offer-letter-${loan.reference}`} />
+              ) : (
+                <Notice tone="neutral">There is no offer yet: the request has not been decided.</Notice>
+              )}
+            </div>
+            <div>
+              {!isStaff && <Answer loan={loan} />}
+              <Panel title="What it comes to" actions={<StatusBadge kind="loan" status={loan.status} />}>
+                <Cost loan={loan} />
+              </Panel>
+            </div>
           </div>
-          <div>
-            {!isStaff && <Answer loan={loan} />}
-            <Panel title="What it comes to" actions={<StatusBadge kind="loan" status={loan.status} />}>
-              <Cost loan={loan} />
-            </Panel>
-          </div>
-        </div>
-      )}
+        )}
+      </Answered>
     </Page>
   );
 }

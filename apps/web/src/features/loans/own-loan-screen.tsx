@@ -6,7 +6,8 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { methodInWords } from "../../shared/quote/quote-cost.tsx";
 import { useSession } from "../../shared/session/session.ts";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
-import { Copyable, Facts, Failure, LinkButton, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Copyable, Facts, LinkButton, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { LetterInPlace, type Loan, owedOn, Schedule } from "./loan-parts.tsx";
 import { LoanSteps } from "./loan-steps.tsx";
@@ -17,12 +18,11 @@ import { WayLink } from "./way-link.tsx";
 /** One's own loan: what do I owe, when, how do I pay. Everything else comes after. */
 export default function OwnLoanScreen(): ReactNode {
   const { id = "" } = useParams();
-  const { data, error, refetch } = useCall(calls.loans.findOwn, { params: { id } }, { freshForMs: 0 });
+  const answer = useCall(calls.loans.findOwn, { params: { id } }, { freshForMs: 0 });
+  const { data } = answer;
   return (
     <Page width="text" title={data?.loan.product ?? "Loan"} lead={data && <Copyable text={data.loan.reference} label="reference">{data.loan.reference}</Copyable>}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={240} />}
-      {data && <Details key={data.loan.id} loan={data.loan} />}
+      <Answered of={answer} height={240}>{(data) => <Details key={data.loan.id} loan={data.loan} />}</Answered>
     </Page>
   );
 }

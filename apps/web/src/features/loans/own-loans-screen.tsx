@@ -6,7 +6,8 @@ import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { useMay } from "../../shared/session/session.ts";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
-import { Empty, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Empty, Panel, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import styles from "./loans.module.css";
 import { WayLink } from "./way-link.tsx";
@@ -16,29 +17,34 @@ const isClosed = ({ status }: Row): boolean => ["settled", "declined", "pre_decl
 
 /** R095 of customers: what is open first, then what is over. */
 export default function OwnLoansScreen(): ReactNode {
-  const { data, error, refetch } = useCall(calls.loans.listOwn, {}, { freshForMs: 0 });
+  const answer = useCall(calls.loans.listOwn, {}, { freshForMs: 0 });
+  const { data } = answer;
   const mayLook = useMay(calls.disbursements.listOwn);
   const apply = <WayLink to="/customer/credit-application">Apply for a loan</WayLink>;
   const open = data?.loans.filter((loan) => !isClosed(loan)) ?? [];
   const closed = data?.loans.filter(isClosed) ?? [];
   return (
     <Page width="text" actions={data && data.loans.length > 0 && <>{mayLook && <WayLink to="/customer/disbursement/personal/loans" quiet>Disbursements</WayLink>}{apply}</>}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={120} />}
-      {data?.loans.length === 0 && (
-        <Panel>
-          <Empty title="No loan yet" action={apply}>
-            You see the whole cost in naira before you ask for anything.
-          </Empty>
-        </Panel>
-      )}
-      {open.length > 0 && <Loans rows={open} label="Open loans" />}
-      {closed.length > 0 && (
-        <>
-          <h2>Past</h2>
-          <Loans rows={closed} label="Past loans" />
-        </>
-      )}
+      <Answered of={answer} height={120}>
+        {(data) => (
+          <>
+            {data.loans.length === 0 && (
+              <Panel>
+                <Empty title="No loan yet" action={apply}>
+                  You see the whole cost in naira before you ask for anything.
+                </Empty>
+              </Panel>
+            )}
+            {open.length > 0 && <Loans rows={open} label="Open loans" />}
+            {closed.length > 0 && (
+              <>
+                <h2>Past</h2>
+                <Loans rows={closed} label="Past loans" />
+              </>
+            )}
+          </>
+        )}
+      </Answered>
     </Page>
   );
 }

@@ -7,7 +7,8 @@ import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { ColumnChart, Figures, monthName, PlainTable } from "../../shared/figures/figures.tsx";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
-import { AsAt, Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { AsAt, Empty, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import styles from "./loans.module.css";
 
@@ -15,36 +16,37 @@ type Statistics = Answer<typeof calls.loans.statistics>;
 
 /** C078: the portfolio at a glance. Every number leads to its loans, every chart has its table. */
 export default function PortfolioScreen(): ReactNode {
-  const { data, error, refetch } = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
+  const answer = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
+  const { data } = answer;
   return (
     <Page lead={<>What is lent, what is late, what was paid out. {data && <AsAt at={data.counted_at} />}</>} actions={<Link to="/admin/loans">All loans</Link>}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={320} />}
-      {data && (
-        <>
-          <Figures
-            items={[
-              { label: "Principal owed", value: naira(data.outstanding_kobo), note: `on ${count(data.running)} running loans`, href: "/admin/loans?f.status=running,past_due,stop_requested" },
-              { label: "Overdue", value: naira(data.overdue_kobo), tone: data.overdue_kobo > 0 ? "danger" : undefined, href: "/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc" },
-              { label: "At risk, 1 day and more", value: percent(data.portfolio_at_risk_percent.from_1), href: "/admin/loans?f.days_past_due=1.." },
-              { label: "At risk, 30 days and more", value: percent(data.portfolio_at_risk_percent.from_30), href: "/admin/loans?f.days_past_due=30.." },
-              { label: "At risk, 60 days and more", value: percent(data.portfolio_at_risk_percent.from_60), href: "/admin/loans?f.days_past_due=60.." },
-              { label: "At risk, 90 days and more", value: percent(data.portfolio_at_risk_percent.from_90), href: "/admin/loans?f.days_past_due=90.." },
-            ]}
-          />
-          <div className={styles.grid}>
-            <Panel title="Arrears">
-              <Buckets rows={data.by_bucket} />
+      <Answered of={answer} height={320}>
+        {(data) => (
+          <>
+            <Figures
+              items={[
+                { label: "Principal owed", value: naira(data.outstanding_kobo), note: `on ${count(data.running)} running loans`, href: "/admin/loans?f.status=running,past_due,stop_requested" },
+                { label: "Overdue", value: naira(data.overdue_kobo), tone: data.overdue_kobo > 0 ? "danger" : undefined, href: "/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc" },
+                { label: "At risk, 1 day and more", value: percent(data.portfolio_at_risk_percent.from_1), href: "/admin/loans?f.days_past_due=1.." },
+                { label: "At risk, 30 days and more", value: percent(data.portfolio_at_risk_percent.from_30), href: "/admin/loans?f.days_past_due=30.." },
+                { label: "At risk, 60 days and more", value: percent(data.portfolio_at_risk_percent.from_60), href: "/admin/loans?f.days_past_due=60.." },
+                { label: "At risk, 90 days and more", value: percent(data.portfolio_at_risk_percent.from_90), href: "/admin/loans?f.days_past_due=90.." },
+              ]}
+            />
+            <div className={styles.grid}>
+              <Panel title="Arrears">
+                <Buckets rows={data.by_bucket} />
+              </Panel>
+              <Panel title="By status" flush>
+                <Statuses rows={data.by_status} />
+              </Panel>
+            </div>
+            <Panel title="Paid out by month">
+              <Months rows={data.by_month} />
             </Panel>
-            <Panel title="By status" flush>
-              <Statuses rows={data.by_status} />
-            </Panel>
-          </div>
-          <Panel title="Paid out by month">
-            <Months rows={data.by_month} />
-          </Panel>
-        </>
-      )}
+          </>
+        )}
+      </Answered>
     </Page>
   );
 }

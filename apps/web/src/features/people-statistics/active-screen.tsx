@@ -6,7 +6,8 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { ColumnChart, Figures, monthName } from "../../shared/figures/figures.tsx";
 import styles from "../../shared/people/people.module.css";
 import { ShareBars } from "../../shared/people/share-bars.tsx";
-import { AsAt, Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { AsAt, Empty, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 
 type Active = Answer<typeof calls.peopleStatistics.active>;
@@ -14,12 +15,11 @@ const bucketName = (bucket: string): string => (bucket === "current" ? "On time"
 
 /** R071: customers with running loans, in figures. */
 export default function ActiveScreen(): ReactNode {
-  const { data, error, refetch } = useCall(calls.peopleStatistics.active, {}, { freshForMs: 0 });
+  const answer = useCall(calls.peopleStatistics.active, {}, { freshForMs: 0 });
+  const { data } = answer;
   return (
     <Page lead={<>Who borrows now, who could, and who came back. {data && <AsAt at={data.counted_at} />}</>}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={320} />}
-      {data && <Details data={data} />}
+      <Answered of={answer} height={320}>{(data) => <Details data={data} />}</Answered>
     </Page>
   );
 }

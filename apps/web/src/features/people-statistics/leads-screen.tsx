@@ -7,10 +7,11 @@ import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { chartGroupOf, groupDays, groupName, groupTitle } from "../../shared/figures/chart-groups.ts";
 import { ColumnChart, Figures, PlainTable } from "../../shared/figures/figures.tsx";
-import { DayRange, useDayRange } from "../../shared/people/day-range.tsx";
+import { DayRange, useDayRange } from "../../shared/figures/day-range.tsx";
 import styles from "../../shared/people/people.module.css";
 import { ShareBars } from "../../shared/people/share-bars.tsx";
-import { AsAt, Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { AsAt, Empty, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 
 type Leads = Answer<typeof calls.peopleStatistics.leads>;
@@ -23,16 +24,11 @@ export default function LeadsScreen(): ReactNode {
   const range = useDayRange();
   const [search] = useSearchParams();
   const source = search.get("source") ?? "";
-  const { data, error, refetch, isPlaceholderData } = useCall(calls.peopleStatistics.leads, { query: { ...range, ...(source && { source }) } }, { freshForMs: 0, keep: true });
+  const answer = useCall(calls.peopleStatistics.leads, { query: { ...range, ...(source && { source }) } }, { freshForMs: 0, keep: true });
+  const { data } = answer;
   return (
     <Page lead={<>Those who registered in these days, and how far they have come since. {data && <AsAt at={data.counted_at} />}</>} actions={<><Source value={source} /><DayRange from={data?.from} to={data?.to} usual="Usual days" /></>}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={320} />}
-      {data && (
-        <div className={styles.stack} aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.55 : 1 }}>
-          <Details data={data} />
-        </div>
-      )}
+      <Answered of={answer} height={320} className={styles.stack}>{(data) => <Details data={data} />}</Answered>
     </Page>
   );
 }

@@ -5,27 +5,23 @@ import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { chartGroupOf, groupDays, groupName, groupTitle } from "../../shared/figures/chart-groups.ts";
 import { ColumnChart, Figures, PlainTable } from "../../shared/figures/figures.tsx";
-import { DayRange, useDayRange } from "../../shared/people/day-range.tsx";
+import { DayRange, useDayRange } from "../../shared/figures/day-range.tsx";
 import { hours } from "../../shared/people/hours.ts";
 import styles from "../../shared/people/people.module.css";
 import { ShareBars } from "../../shared/people/share-bars.tsx";
-import { AsAt, Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { AsAt, Empty, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 
 type Underwriting = Answer<typeof calls.peopleStatistics.underwriting>;
 
 /** R107: what the underwriters decided in these days, and how long people waited for it. */
 export default function UnderwritersScreen(): ReactNode {
-  const { data, error, refetch, isPlaceholderData } = useCall(calls.peopleStatistics.underwriting, { query: useDayRange() }, { freshForMs: 0, keep: true });
+  const answer = useCall(calls.peopleStatistics.underwriting, { query: useDayRange() }, { freshForMs: 0, keep: true });
+  const { data } = answer;
   return (
     <Page lead={<>What was decided in these days, by whom, and how long people waited for it. {data && <AsAt at={data.counted_at} />}</>} actions={<DayRange from={data?.from} to={data?.to} usual="Usual days" />}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={320} />}
-      {data && (
-        <div className={styles.stack} aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.55 : 1 }}>
-          <Details data={data} />
-        </div>
-      )}
+      <Answered of={answer} height={320} className={styles.stack}>{(data) => <Details data={data} />}</Answered>
     </Page>
   );
 }

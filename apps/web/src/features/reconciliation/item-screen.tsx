@@ -7,7 +7,8 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
 import { useMay } from "../../shared/session/session.ts";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
-import { Copyable, Facts, Failure, Notice, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Copyable, Facts, Notice, Panel, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { Presence } from "../../shared/ui/presence.tsx";
 import { ClaimDialog } from "./claim-dialog.tsx";
@@ -18,12 +19,11 @@ import { bookedAt, isException, isOpen, type Item, subjectName } from "./words.t
 /** One row of the reconciliation: what we expected, what the bank shows, why they differ, and the decision. */
 export default function ReconciliationItemScreen(): ReactNode {
   const { id = "" } = useParams();
-  const { data, error, refetch } = useCall(calls.reconciliation.find, { params: { id } }, { freshForMs: 0 });
+  const answer = useCall(calls.reconciliation.find, { params: { id } }, { freshForMs: 0 });
+  const { data } = answer;
   return (
     <Page width="text" {...(data && { title: `${subjectName(data.item.subject_type)} ${data.item.reference}` })} lead={<><RecordQueue /> <Presence subject="reconciliation" id={id} /></>} actions={data && <Decisions item={data.item} />}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={240} />}
-      {data && <Details item={data.item} />}
+      <Answered of={answer} height={240}>{(data) => <Details item={data.item} />}</Answered>
     </Page>
   );
 }

@@ -7,7 +7,8 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { ActionButton } from "../../shared/form/action-button.tsx";
 import { useSession } from "../../shared/session/session.ts";
 import { ToneBadge } from "../../shared/ui/badge.tsx";
-import { Empty, Failure, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Empty } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import styles from "./cards.module.css";
 import { CameBack } from "./came-back.tsx";
@@ -18,7 +19,8 @@ type Card = Answer<typeof calls.repaymentCards.listOwn>["cards"][number];
 export default function RepaymentCardsScreen(): ReactNode {
   const { user } = useSession();
   const [query, setQuery] = useSearchParams();
-  const { data, error, refetch } = useCall(calls.repaymentCards.listOwn, { params: { id: user.id } }, { freshForMs: 0 });
+  const answer = useCall(calls.repaymentCards.listOwn, { params: { id: user.id } }, { freshForMs: 0 });
+  const { data } = answer;
   const charge = query.get("charge");
   return (
     <Page lead="On the due date we debit your default card. Its number stays with the card company; we never see it." actions={data && data.cards.length > 0 && <AddCard />}>
@@ -27,18 +29,22 @@ export default function RepaymentCardsScreen(): ReactNode {
           <CameBack charge={charge} onClose={() => setQuery({}, { replace: true })} />
         </div>
       )}
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={140} />}
-      {data?.cards.length === 0 && (
-        <Empty title="No card yet" action={<AddCard />}>
-          With a card your instalments are paid by themselves, and you can pay early with one tap.
-        </Empty>
-      )}
-      <ul className={styles.list}>
-        {data?.cards.map((card) => (
-          <CardItem key={card.id} card={card} />
-        ))}
-      </ul>
+      <Answered of={answer} height={140}>
+        {(data) => (
+          <>
+            {data.cards.length === 0 && (
+              <Empty title="No card yet" action={<AddCard />}>
+                With a card your instalments are paid by themselves, and you can pay early with one tap.
+              </Empty>
+            )}
+            <ul className={styles.list}>
+              {data.cards.map((card) => (
+                <CardItem key={card.id} card={card} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
     </Page>
   );
 }

@@ -1,52 +1,31 @@
 import { badge } from "@manilla/contract/badges";
 import { count, day, naira, percent } from "@manilla/contract/formats";
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import type { Answer } from "../../shared/api/call.ts";
 import { useCall } from "../../shared/api/use-call.ts";
+import { DayRange, useDayRange } from "../../shared/figures/day-range.tsx";
 import { Bars, ColumnChart, Figures, figureStyles as styles, monthName, PlainTable } from "../../shared/figures/figures.tsx";
-import { DayInput } from "../../shared/list/date-range.tsx";
 import { StatusBadge } from "../../shared/ui/badge.tsx";
-import { AsAt, Empty, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { AsAt, Empty, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { channelName } from "./repayment-columns.tsx";
 
 type Statistics = Answer<typeof calls.repayments.statistics>;
 const many = (value: number, noun: string): string => `${count(value)} ${value === 1 ? noun : `${noun}s`}`;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** R120: what fell due, what came in, what is overdue; the business month unless other days are chosen. */
 export default function RepaymentStatisticsScreen(): ReactNode {
-  const [search, setSearch] = useSearchParams();
-  const [start, end] = [search.get("rangeStart") ?? "", search.get("rangeEnd") ?? ""];
-  const { data, error, refetch, isPlaceholderData } = useCall(calls.repayments.statistics, { query: { ...(DAY.test(start) && { rangeStart: start }), ...(DAY.test(end) && { rangeEnd: end }) } }, { freshForMs: 0, keep: true });
-  const set = (name: "rangeStart" | "rangeEnd", value: string | undefined): void =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now);
-      if (value) next.set(name, value);
-      else next.delete(name);
-      return next;
-    });
+  const answer = useCall(calls.repayments.statistics, { query: useDayRange() }, { freshForMs: 0, keep: true });
+  const { data } = answer;
   return (
     <Page
       lead={data ? <>{day(data.from)} to {day(data.to)}, by business day. <AsAt at={data.counted_at} /></> : "By business day."}
-      actions={
-        <div className={styles.controls}>
-          <DayInput label="From" value={DAY.test(start) ? start : data?.from} onChange={(value) => set("rangeStart", value)} />
-          <DayInput label="To" value={DAY.test(end) ? end : data?.to} onChange={(value) => set("rangeEnd", value)} />
-          {(start || end) && <Button variant="default" size="sm" onClick={() => setSearch({})}>This month</Button>}
-        </div>
-      }
+      actions={<DayRange from={data?.from} to={data?.to} usual="This month" />}
     >
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={320} />}
-      {data && (
-        <div className={styles.stack} aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.55 : 1 }}>
-          <Details data={data} />
-        </div>
-      )}
+      <Answered of={answer} height={320} className={styles.stack}>{(data) => <Details data={data} />}</Answered>
     </Page>
   );
 }

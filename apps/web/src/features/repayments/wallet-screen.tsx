@@ -8,7 +8,8 @@ import { useBooked } from "../../shared/figures/booked.ts";
 import { Figures, PlainTable } from "../../shared/figures/figures.tsx";
 import { ActionButton } from "../../shared/form/action-button.tsx";
 import { StatusBadge, ToneBadge } from "../../shared/ui/badge.tsx";
-import { Empty, Facts, Failure, LinkButton, Money, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Empty, Facts, LinkButton, Money, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { useReceiptDialog } from "./receipt-columns.tsx";
 import { channelName } from "./repayment-columns.tsx";
@@ -20,12 +21,11 @@ type Wallet = Answer<typeof calls.repayments.wallet>;
 export default function WalletScreen(): ReactNode {
   const { id = "" } = useParams();
   const booked = useBooked()("user", id);
-  const { data, error, refetch } = useCall(calls.repayments.wallet, { params: { id } }, { freshForMs: 0 });
+  const answer = useCall(calls.repayments.wallet, { params: { id } }, { freshForMs: 0 });
+  const { data } = answer;
   return (
     <Page {...(data && { title: data.customer.name })} lead="Repayment wallet" actions={booked && <Link to={booked}>What was booked</Link>}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={240} />}
-      {data && <Details id={id} wallet={data} />}
+      <Answered of={answer} height={240}>{(data) => <Details id={id} wallet={data} />}</Answered>
     </Page>
   );
 }
@@ -125,26 +125,31 @@ const LONGEST_REFERENCE = 24;
 
 function Latest({ id }: { id: string }): ReactNode {
   const booked = useBooked();
-  const { data, error, refetch } = useCall(calls.repayments.walletHistory, { params: { id }, query: { limit: LATEST } }, { freshForMs: 0 });
+  const answer = useCall(calls.repayments.walletHistory, { params: { id }, query: { limit: LATEST } }, { freshForMs: 0 });
+  const { data } = answer;
   const { look, dialog } = useReceiptDialog();
   return (
     <Panel title="Latest payments" actions={<Link to={`/admin/repayments/wallet/${id}/history`}>All{data ? ` ${count(data.total_count)}` : ""}</Link>} flush>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={80} />}
-      {data?.items.length === 0 && <Empty title="Nothing paid yet" />}
-      {data && data.items.length > 0 && (
-        <PlainTable
-          caption="Latest payments" rows={data.items} keyOf={(row) => row.id}
-          columns={[
-            { header: "Receipt", isTitle: true, cell: (row) => <LinkButton onClick={() => look(row)}>{truncate(row.reference, LONGEST_REFERENCE)}</LinkButton> },
-            { header: "Received", cell: (row) => day(row.received_on) },
-            { header: "Channel", cell: (row) => channelName(row.channel) },
-            { header: "State", cell: (row) => (row.reversed_at ? <ToneBadge tone="neutral">Reversed</ToneBadge> : <ToneBadge tone="success">Received</ToneBadge>) },
-            { header: "Amount", isFigure: true, cell: (row) => <Money kobo={row.amount_kobo} href={booked("receipt", row.id)} /> },
-          ]}
-        />
-      )}
-      {dialog}
+      <Answered of={answer} height={80}>
+        {(data) => (
+          <>
+            {data.items.length === 0 && <Empty title="Nothing paid yet" />}
+            {data && data.items.length > 0 && (
+              <PlainTable
+                caption="Latest payments" rows={data.items} keyOf={(row) => row.id}
+                columns={[
+                  { header: "Receipt", isTitle: true, cell: (row) => <LinkButton onClick={() => look(row)}>{truncate(row.reference, LONGEST_REFERENCE)}</LinkButton> },
+                  { header: "Received", cell: (row) => day(row.received_on) },
+                  { header: "Channel", cell: (row) => channelName(row.channel) },
+                  { header: "State", cell: (row) => (row.reversed_at ? <ToneBadge tone="neutral">Reversed</ToneBadge> : <ToneBadge tone="success">Received</ToneBadge>) },
+                  { header: "Amount", isFigure: true, cell: (row) => <Money kobo={row.amount_kobo} href={booked("receipt", row.id)} /> },
+                ]}
+              />
+            )}
+            {dialog}
+          </>
+        )}
+      </Answered>
     </Panel>
   );
 }

@@ -2,13 +2,15 @@ import type { ReactNode } from "react";
 import { calls } from "../api/calls.gen.ts";
 import { useCall } from "../api/use-call.ts";
 import { ActionButton } from "../form/action-button.tsx";
-import { Empty, Failure, Panel, Skeleton } from "../ui/kit.tsx";
+import { Answered } from "../ui/answered.tsx";
+import { Empty, Panel } from "../ui/kit.tsx";
 import { DecisionView } from "./decision-view.tsx";
 import styles from "./decisions.module.css";
 
 /** What the rules decided about one person: the newest open, the earlier ones folded. @param props.loanId only those about this request */
 export function PersonDecisions({ userId, loanId }: { userId: string; loanId?: string }): ReactNode {
-  const { data, error, refetch } = useCall(calls.creditDecisions.ofPerson, { params: { id: userId } }, { freshForMs: 0 });
+  const answer = useCall(calls.creditDecisions.ofPerson, { params: { id: userId } }, { freshForMs: 0 });
+  const { data } = answer;
   const shown = data?.decisions.filter(({ loan }) => loanId === undefined || loan?.id === loanId) ?? [];
   const [newest, ...earlier] = shown;
   const actions = (
@@ -23,16 +25,20 @@ export function PersonDecisions({ userId, loanId }: { userId: string; loanId?: s
   );
   return (
     <Panel title="Decision of the rules" actions={actions}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={160} />}
-      {data && !newest && <Empty title="The rules have not decided yet">They do when a loan is asked for, or when you have them decide.</Empty>}
-      {newest && <DecisionView decision={newest} />}
-      {earlier.map((decision) => (
-        <details key={decision.id} className={styles.run}>
-          <summary>Earlier, by rules {decision.rule_set_number}</summary>
-          <DecisionView decision={decision} />
-        </details>
-      ))}
+      <Answered of={answer} height={160}>
+        {() => (
+          <>
+            {!newest && <Empty title="The rules have not decided yet">They do when a loan is asked for, or when you have them decide.</Empty>}
+            {newest && <DecisionView decision={newest} />}
+            {earlier.map((decision) => (
+              <details key={decision.id} className={styles.run}>
+                <summary>Earlier, by rules {decision.rule_set_number}</summary>
+                <DecisionView decision={decision} />
+              </details>
+            ))}
+          </>
+        )}
+      </Answered>
     </Panel>
   );
 }

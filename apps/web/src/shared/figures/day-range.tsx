@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { DayInput } from "../list/date-range.tsx";
-import styles from "./people.module.css";
+import styles from "./figures.module.css";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export interface DayRangeQuery {
