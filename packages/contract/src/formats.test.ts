@@ -3,10 +3,14 @@ import { describe, expect, it } from "vitest";
 import { badge, badgeKinds, personBadge, statusesOf } from "./badges.ts";
 import { cardBrandOf } from "./card-brand.ts";
 import {
-  cardNumber, count, date, day, dollars, exactPercent, exactTime, fileSize, greeting, initials, isoDay, isoDayOf, koboOf, masked, naira, ordinal, percent, plainMoney, relativeTime, sentence,
+  cardNumber, count, counted, date, day, dollars, exactPercent, exactTime, fileSize, greeting, initials, isoDay, isoDayOf, koboOf, masked, naira, ordinal, percent, plainMoney, relativeTime, sentence,
   shortDay, truncate,
 } from "./formats.ts";
 import { compactPhone, displayPhone, isNigerianPhone, normalisePhone } from "./phone.ts";
+
+it("says one and many of something", () => {
+  expect([counted(1, "loan"), counted(0, "loan"), counted(12_345, "loan"), counted(1, "person", "people"), counted(2, "person", "people")]).toEqual(["1 loan", "0 loans", "12,345 loans", "1 person", "2 people"]);
+});
 
 describe("money", () => {
   it("has the naira sign, comma thousands and two decimals", () => {

@@ -74,6 +74,9 @@ const plainDecimal = (value: number): string => (/e/i.test(String(value)) ? valu
 /** A count: `12,345`. */
 export const count = (value: number | bigint): string => `${value < 0 ? "−" : ""}${grouped(String(value).replace("-", ""))}`;
 
+/** So many of something: `1 loan`, `12,345 loans`. @param plural where it is not the noun with an s */
+export const counted = (value: number, noun: string, plural = `${noun}s`): string => `${count(value)} ${value === 1 ? noun : plural}`;
+
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const two = (value: number): string => String(value).padStart(2, "0");

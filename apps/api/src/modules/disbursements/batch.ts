@@ -1,4 +1,5 @@
 /** Many loans to pay out at once: each row gets its verdict, the ready ones become payouts that wait for a second person. */
+import { counted } from "@manilla/contract/formats";
 import type { batchAnswer } from "@manilla/contract/disbursements";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -94,7 +95,7 @@ export async function disburseMany(tx: Tx, context: Context, body: { loan_ids: r
   if (answer.ready === 0) return answer;
   const ids = items.filter(({ verdict }) => verdict === "ready").map(({ id }) => id);
   const approval_id = await requestApproval(tx, context, {
-    kind: "disburse_many", title: `Pay out ${answer.ready} ${answer.ready === 1 ? "loan" : "loans"}`, payload: { loan_ids: ids, ...(kind && { kind }) }, before: { status: "accepted" },
+    kind: "disburse_many", title: `Pay out ${counted(answer.ready, "loan")}`, payload: { loan_ids: ids, ...(kind && { kind }) }, before: { status: "accepted" },
     items: approvalItems(items.filter(({ verdict }) => verdict === "ready")), amount_kobo: answer.amount_kobo, item_count: answer.ready, ...(body.reason && { reason: body.reason }),
   });
   await tx.updateTable("payouts").set({ approval_id }).where("loan_id", "in", ids).where("status", "=", "awaiting_approval").where("approval_id", "is", null).execute();

@@ -1,4 +1,5 @@
 /** Taking disbursements back: only what nothing was repaid of, and only with a second person. */
+import { counted } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Context } from "../../app.ts";
 import type { Tx } from "../../db/database.ts";
@@ -50,7 +51,7 @@ export async function undisburseMany(tx: Tx, context: Context, body: { loan_ids:
   if (answer.ready === 0) return answer;
   const ready = items.filter(({ verdict }) => verdict === "ready");
   const approval_id = await requestApproval(tx, context, {
-    kind: "undisburse_many", title: `Take back ${ready.length} ${ready.length === 1 ? "disbursement" : "disbursements"}`, payload: { loan_ids: ready.map(({ id }) => id) }, before: { status: "running" }, items: approvalItems(ready),
+    kind: "undisburse_many", title: `Take back ${counted(ready.length, "disbursement")}`, payload: { loan_ids: ready.map(({ id }) => id) }, before: { status: "running" }, items: approvalItems(ready),
     amount_kobo: answer.amount_kobo, item_count: ready.length, reason: body.reason,
   });
   return { ...answer, approval_id };

@@ -1,5 +1,5 @@
 /** What staff record as received: everything due, the whole loan, a part, or many at once under a second person. */
-import { day } from "@manilla/contract/formats";
+import { counted, day } from "@manilla/contract/formats";
 import { unpaidTotal } from "@manilla/credit";
 import type * as calls from "@manilla/contract/repayments";
 import { sql } from "kysely";
@@ -125,7 +125,7 @@ export async function settleMany(tx: Tx, context: Context, body: z.output<typeof
   const answer = { ready: ready.length, refused: items.length - ready.length, amount_kobo, items: items.map(({ loan_id: _, ...row }) => row) };
   if (ready.length === 0) return { approval_id: null, ...answer };
   const approval_id = await requestApproval(tx, context, {
-    kind: "settle_many", title: `Record ${ready.length} ${ready.length === 1 ? "repayment" : "repayments"} as received`, payload: { repayment_ids: ready.map(({ id }) => id), reference: body.reference, note: body.note ?? null }, items: labelled(ready),
+    kind: "settle_many", title: `Record ${counted(ready.length, "repayment")} as received`, payload: { repayment_ids: ready.map(({ id }) => id), reference: body.reference, note: body.note ?? null }, items: labelled(ready),
     amount_kobo, item_count: ready.length, ...(body.note && { reason: body.note }),
   });
   return { approval_id, ...answer };

@@ -1,4 +1,4 @@
-import { count, sentence } from "@manilla/contract/formats";
+import { counted, sentence } from "@manilla/contract/formats";
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -31,7 +31,7 @@ function Matrix({ title, roles }: { title: string; roles: readonly Role[] }): Re
                 <th key={role.slug} scope="col">
                   {role.name}
                   <br />
-                  <span className="small">{count(role.people)} {role.people === 1 ? "person" : "people"}</span>
+                  <span className="small">{counted(role.people, "person", "people")}</span>
                 </th>
               ))}
             </tr>

@@ -1,4 +1,4 @@
-import { count, date, sentence } from "@manilla/contract/formats";
+import { count, counted, date, sentence } from "@manilla/contract/formats";
 import { queues } from "@manilla/contract/queues";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
@@ -44,7 +44,7 @@ export default function CommunicationScreen(): ReactNode {
       call={calls.communications.messages} params={{ id }} columns={shown} href={(row) => `/admin/users/${row.user_id}?tab=contacts`}
       slots={{
         title: one.name,
-        lead: <>{channelNames[one.channel]} · {categoryNames[one.category]} · {count(one.total)} {one.total === 1 ? "person" : "people"} · by {one.created_by ?? "the system"} <Toned status={one.status} label={statusWords[one.status]} /></>,
+        lead: <>{channelNames[one.channel]} · {categoryNames[one.category]} · {counted(one.total, "person", "people")} · by {one.created_by ?? "the system"} <Toned status={one.status} label={statusWords[one.status]} /></>,
         actions: <Stop one={one} />,
         above: <About one={one} />,
         empty: { text: one.status === "waiting" ? "Nobody was written to: a second person has to agree first." : "Nobody was written to yet." },
@@ -53,7 +53,7 @@ export default function CommunicationScreen(): ReactNode {
   );
 }
 
-const counted = ["queued", "handed_over", "delivered", "failed", "bounced", "skipped"] as const;
+const handed = ["queued", "handed_over", "delivered", "failed", "bounced", "skipped"] as const;
 const isOver = (status: Communication["status"]): boolean => status === "done" || status === "cancelled" || status === "declined";
 
 const Stop = ({ one }: { one: Communication }): ReactNode => (
@@ -76,7 +76,7 @@ function About({ one }: { one: Communication }): ReactNode {
         </Notice>
       )}
       {one.scheduled_at && one.status === "scheduled" && <Notice tone="info">Goes out on {date(one.scheduled_at, "dd M Y, h:ia")}, Lagos.</Notice>}
-      {one.total > 0 && one.status !== "waiting" && one.status !== "scheduled" && <p className="muted" role="status">{counted.filter((state) => one[state] > 0 || state === "delivered").map((state) => `${count(one[state])} ${sentence(state).toLowerCase()}`).join(" · ")}</p>}
+      {one.total > 0 && one.status !== "waiting" && one.status !== "scheduled" && <p className="muted" role="status">{handed.filter((state) => one[state] > 0 || state === "delivered").map((state) => `${count(one[state])} ${sentence(state).toLowerCase()}`).join(" · ")}</p>}
       <p>
         To {one.segment.user_ids ? `${count(one.segment.user_ids.length)} chosen ${one.segment.user_ids.length === 1 ? "person" : "people"}` : <Link to={pageOfQueue(one.segment.queue)}>{queues[one.segment.queue].name}</Link>}
         {narrowingOf(one.segment).map((words) => <span key={words} className="muted">, {words}</span>)}

@@ -1,5 +1,5 @@
 import { badge } from "@manilla/contract/badges";
-import { count, day, naira, percent } from "@manilla/contract/formats";
+import { count, counted, day, naira, percent } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -93,7 +93,7 @@ function Payouts(): ReactNode {
                 <li key={row.stage}>
                   <div>
                     <Link to={`/admin/disbursement/personal/loans?f.stage=${row.stage}`}>{badge("payout", row.stage).label}</Link>
-                    <div className="small muted">{loansOf(row.count)}</div>
+                    <div className="small muted">{counted(row.count, "loan")}</div>
                   </div>
                   <span>{naira(row.amount_kobo)}</span>
                 </li>
@@ -106,7 +106,6 @@ function Payouts(): ReactNode {
   );
 }
 
-const loansOf = (loans: number): string => `${count(loans)} ${loans === 1 ? "loan" : "loans"}`;
 const place = (queue: Queue): number => (work.includes(queue) ? work.indexOf(queue) : work.length);
 
 /** The loans of which the portfolio is made. */
@@ -140,7 +139,7 @@ function Portfolio(): ReactNode {
                 </dd>
               </div>
               <div>
-                <dt>At risk, 30 days and more</dt>
+                <dt>At risk from 30 days</dt>
                 <dd>
                   <Link to={`/admin/loans?f.days_past_due=30..&${RUNNING}`}>{percent(data.portfolio_at_risk_percent.from_30)}</Link>
                 </dd>
@@ -152,7 +151,7 @@ function Portfolio(): ReactNode {
                   <div>
                     <Link to={`/admin/loans?f.arrears_bucket=${encodeURIComponent(bucket.bucket)}&${RUNNING}`}>{bucket.bucket === "current" ? "On time" : `${bucket.bucket.replace("-", "–")} days past due`}</Link>
                     <div className="small muted">
-                      {loansOf(bucket.count)}, {percent(bucket.share_percent)}
+                      {counted(bucket.count, "loan")}, {percent(bucket.share_percent)}
                     </div>
                   </div>
                   <span>{naira(bucket.outstanding_kobo)}</span>

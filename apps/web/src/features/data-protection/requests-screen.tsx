@@ -1,4 +1,4 @@
-import { count } from "@manilla/contract/formats";
+import { count, counted } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -19,7 +19,7 @@ const kindWords = { export: "A copy of their data", erasure: "To be forgotten", 
 function Left({ row }: { row: Row }): ReactNode {
   if (row.status !== "open") return <span className="muted">–</span>;
   if (row.days_left < 0) return <Toned status="failed" label={`${count(-row.days_left)} ${row.days_left === -1 ? "day" : "days"} late`} />;
-  return <Toned status={row.days_left <= 7 ? "pending" : "started"} label={`${count(row.days_left)} ${row.days_left === 1 ? "day" : "days"}`} />;
+  return <Toned status={row.days_left <= 7 ? "pending" : "started"} label={`${counted(row.days_left, "day")}`} />;
 }
 
 const shown = columns<Row>([

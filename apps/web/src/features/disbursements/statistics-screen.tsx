@@ -1,4 +1,4 @@
-import { count, naira, shortDay } from "@manilla/contract/formats";
+import { count, counted, naira, shortDay } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -9,7 +9,6 @@ import { AsAt, Empty, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { stageName } from "./stages.tsx";
 
-const loans = (value: number): string => `${count(value)} ${value === 1 ? "loan" : "loans"}`;
 
 /** R109: what waits, what is on its way, what was paid out by day. */
 export default function DisbursementStatisticsScreen(): ReactNode {
@@ -25,10 +24,10 @@ export default function DisbursementStatisticsScreen(): ReactNode {
           <>
             <Figures
               items={[
-                { label: "Paid out today", value: naira(data.paid_today.amount_kobo), note: loans(data.paid_today.count) },
-                { label: "Paid out this month", value: naira(data.paid_this_month.amount_kobo), note: loans(data.paid_this_month.count) },
-                { label: "Not yet sent", value: naira(sum(waiting).kobo), note: loans(sum(waiting).count) },
-                { label: "Sent, outcome open", value: naira(sum(open).kobo), note: loans(sum(open).count), tone: sum(open).count > 0 ? "warning" : undefined },
+                { label: "Paid out today", value: naira(data.paid_today.amount_kobo), note: counted(data.paid_today.count, "loan") },
+                { label: "Paid out this month", value: naira(data.paid_this_month.amount_kobo), note: counted(data.paid_this_month.count, "loan") },
+                { label: "Not yet sent", value: naira(sum(waiting).kobo), note: counted(sum(waiting).count, "loan") },
+                { label: "Sent, outcome open", value: naira(sum(open).kobo), note: counted(sum(open).count, "loan"), tone: sum(open).count > 0 ? "warning" : undefined },
               ]}
             />
             <Panel title="Paid out by day">

@@ -1,4 +1,4 @@
-import { count } from "@manilla/contract/formats";
+import { counted } from "@manilla/contract/formats";
 import { type ReactNode, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -56,7 +56,7 @@ function Look({ preview: { rows, columns, missing, unknown, isNoText } }: { prev
   if (rows === 0 && missing.length === 0) return <Notice tone="danger">There is nobody under the heading.</Notice>;
   return (
     <Notice tone={missing.length > 0 ? "danger" : unknown.length > 0 ? "warning" : "success"}>
-      {count(rows)} {rows === 1 ? "row" : "rows"}, {count(columns.length)} {columns.length === 1 ? "column" : "columns"}.
+      {counted(rows, "row")}, {counted(columns.length, "column")}.
       {missing.length > 0 && ` The file has no column ${missing.join(", ")}.`}
       {unknown.length > 0 && ` Not read: ${unknown.join(", ")}.`}
     </Notice>

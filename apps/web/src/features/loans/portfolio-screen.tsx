@@ -1,4 +1,4 @@
-import { count, naira, percent } from "@manilla/contract/formats";
+import { count, counted, naira, percent } from "@manilla/contract/formats";
 import { badge, type Tone } from "@manilla/contract/badges";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -25,12 +25,12 @@ export default function PortfolioScreen(): ReactNode {
           <>
             <Figures
               items={[
-                { label: "Principal owed", value: naira(data.outstanding_kobo), note: `on ${count(data.running)} running loans`, href: "/admin/loans?f.status=running,past_due,stop_requested" },
+                { label: "Principal owed", value: naira(data.outstanding_kobo), note: `on ${counted(data.running, "running loan")}`, href: "/admin/loans?f.status=running,past_due,stop_requested" },
                 { label: "Overdue", value: naira(data.overdue_kobo), tone: data.overdue_kobo > 0 ? "danger" : undefined, href: "/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc" },
-                { label: "At risk, 1 day and more", value: percent(data.portfolio_at_risk_percent.from_1), href: "/admin/loans?f.days_past_due=1.." },
-                { label: "At risk, 30 days and more", value: percent(data.portfolio_at_risk_percent.from_30), href: "/admin/loans?f.days_past_due=30.." },
-                { label: "At risk, 60 days and more", value: percent(data.portfolio_at_risk_percent.from_60), href: "/admin/loans?f.days_past_due=60.." },
-                { label: "At risk, 90 days and more", value: percent(data.portfolio_at_risk_percent.from_90), href: "/admin/loans?f.days_past_due=90.." },
+                { label: "At risk from 1 day", value: percent(data.portfolio_at_risk_percent.from_1), href: "/admin/loans?f.days_past_due=1.." },
+                { label: "At risk from 30 days", value: percent(data.portfolio_at_risk_percent.from_30), href: "/admin/loans?f.days_past_due=30.." },
+                { label: "At risk from 60 days", value: percent(data.portfolio_at_risk_percent.from_60), href: "/admin/loans?f.days_past_due=60.." },
+                { label: "At risk from 90 days", value: percent(data.portfolio_at_risk_percent.from_90), href: "/admin/loans?f.days_past_due=90.." },
               ]}
             />
             <div className={styles.grid}>
@@ -62,7 +62,7 @@ function Buckets({ rows }: { rows: Statistics["by_bucket"] }): ReactNode {
         <li key={row.bucket}>
           <Link to={`/admin/loans?f.arrears_bucket=${encodeURIComponent(row.bucket)}&f.status=running,past_due,stop_requested`}>{bucketName(row.bucket)}</Link>
           <span>
-            {naira(row.outstanding_kobo)} <span className="small muted">{percent(row.share_percent)} · {count(row.count)} loans</span>
+            {naira(row.outstanding_kobo)} <span className="small muted">{percent(row.share_percent)} · {counted(row.count, "loan")}</span>
           </span>
           <div className={styles.track} data-tone={toneOf[row.bucket]} aria-hidden="true">
             <span style={{ width: `${(row.outstanding_kobo / largest) * 100}%` }} />
@@ -80,7 +80,7 @@ function Statuses({ rows }: { rows: Statistics["by_status"] }): ReactNode {
       caption="Loans by status" rows={rows} keyOf={({ status }) => status}
       columns={[
         { header: "Status", cell: ({ status }) => <StatusBadge kind="loan" status={status} />, isTitle: true },
-        { header: "Loans", isFigure: true, cell: (row) => <Link to={`/admin/loans?f.status=${row.status}`} aria-label={`${count(row.count)} loans: ${badge("loan", row.status).label}`}>{count(row.count)}</Link> },
+        { header: "Loans", isFigure: true, cell: (row) => <Link to={`/admin/loans?f.status=${row.status}`} aria-label={`${counted(row.count, "loan")}: ${badge("loan", row.status).label}`}>{count(row.count)}</Link> },
         { header: "Lent", isFigure: true, cell: (row) => naira(row.principal_kobo) },
         { header: "Principal owed", isFigure: true, cell: (row) => naira(row.outstanding_kobo) },
       ]}

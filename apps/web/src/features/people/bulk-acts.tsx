@@ -1,5 +1,5 @@
 import { badge } from "@manilla/contract/badges";
-import { count } from "@manilla/contract/formats";
+import { counted } from "@manilla/contract/formats";
 import type { QueueName } from "@manilla/contract/queues";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
@@ -35,7 +35,7 @@ interface ActProps extends Omit<Props, "acts"> {
 export function BulkActs({ acts, ...props }: Props): ReactNode {
   const { selection, nameOf } = props;
   const [results, setResults] = useState<readonly Verdict[]>();
-  const people = `${count(selection.count)} ${selection.count === 1 ? "person" : "people"}`;
+  const people = `${counted(selection.count, "person", "people")}`;
   const tooMany = selection.isAllMatching || selection.ids.length > MOST ? `At most ${MOST} people at once: select them page by page.` : undefined;
   return (
     <>

@@ -1,4 +1,4 @@
-import { count, naira, sentence } from "@manilla/contract/formats";
+import { counted, naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Answer } from "../../shared/api/call.ts";
@@ -106,7 +106,7 @@ const Biggest = ({ title, group, parts, opens }: GroupProps): ReactNode => (
       {parts.map((part) => (
         <li key={part.name}>
           <Link className={styles.source} to={opens(group, part.name)}>{part.name}</Link>
-          <span className="muted">{count(part.count)} {part.count === 1 ? "line" : "lines"}</span>
+          <span className="muted">{counted(part.count, "line")}</span>
           <span>{naira(part.total_kobo)}</span>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { count, day, naira, ordinal, sentence } from "@manilla/contract/formats";
+import { count, counted, day, naira, ordinal, sentence } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "react-router";
@@ -98,7 +98,7 @@ function Income({ analysis, chosen, stated }: { analysis: Analysis; chosen: stri
             <Money kobo={salary.amount_kobo} href={opening(chosen, "salary")} />
           </p>
           <p>
-            On the {ordinal(salary.day)} of the month from <strong className={styles.source}>{salary.source}</strong>, in {count(salary.months)} {salary.months === 1 ? "month" : "months"}
+            On the {ordinal(salary.day)} of the month from <strong className={styles.source}>{salary.source}</strong>, in {counted(salary.months, "month")}
             {salary.confidence && `, ${salary.confidence} sure`}.
           </p>
         </>
@@ -165,7 +165,7 @@ function Findings({ analysis, chosen }: { analysis: Analysis; chosen: string | n
         {found.filter(([, finding]) => finding.count > 0).map(([name, finding]) => (
           <li key={name}>
             <Link to={opening(chosen, name)}>{sentence(name)}</Link>
-            <span className="muted">{count(finding.count)} {finding.count === 1 ? "line" : "lines"}</span>
+            <span className="muted">{counted(finding.count, "line")}</span>
             <span>{naira(finding.total_kobo)}</span>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { count, day, isoDay } from "@manilla/contract/formats";
+import { count, counted, day, isoDay } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -87,7 +87,7 @@ function UploadDialog({ onClose }: { onClose: () => void }): ReactNode {
       {answer ? (
         <div className={styles.stack}>
           <Notice tone={answer.exceptions > 0 ? "warning" : "success"}>
-            {count(answer.statements)} {answer.statements === 1 ? "statement" : "statements"} with {count(answer.lines)} new lines read; {count(answer.matched)} matched, {count(answer.exceptions)} new exceptions.
+            {counted(answer.statements, "statement")} with {count(answer.lines)} new lines read; {count(answer.matched)} matched, {count(answer.exceptions)} new exceptions.
           </Notice>
           {answer.flags.length > 0 && (
             <>

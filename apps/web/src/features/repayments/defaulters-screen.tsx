@@ -1,5 +1,5 @@
 import { badge, type Tone } from "@manilla/contract/badges";
-import { count, naira } from "@manilla/contract/formats";
+import { count, counted, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -66,7 +66,7 @@ function Buckets(): ReactNode {
     <Figures
       isStrip
       items={late.map((row) => ({
-        label: `${row.bucket} days late`, value: naira(row.outstanding_kobo), note: `${count(row.count)} ${row.count === 1 ? "loan" : "loans"}`, isCurrent: current === row.bucket,
+        label: `${row.bucket} days late`, value: naira(row.outstanding_kobo), note: `${counted(row.count, "loan")}`, isCurrent: current === row.bucket,
         href: current === row.bucket ? "?" : `?f.arrears_bucket=${encodeURIComponent(row.bucket)}`, tone: row.count > 0 ? tones[row.bucket] : undefined,
       }))}
     />

@@ -1,5 +1,5 @@
 import { badge } from "@manilla/contract/badges";
-import { count, day, naira, percent } from "@manilla/contract/formats";
+import { count, counted, day, naira, percent } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -14,7 +14,6 @@ import { Page } from "../../shared/ui/page.tsx";
 import { channelName } from "./repayment-columns.tsx";
 
 type Statistics = Answer<typeof calls.repayments.statistics>;
-const many = (value: number, noun: string): string => `${count(value)} ${value === 1 ? noun : `${noun}s`}`;
 
 /** R120: what fell due, what came in, what is overdue; the business month unless other days are chosen. */
 export default function RepaymentStatisticsScreen(): ReactNode {
@@ -36,10 +35,10 @@ function Details({ data }: { data: Statistics }): ReactNode {
     <>
       <Figures
         items={[
-          { label: "Fell due", value: naira(data.due.amount_kobo), note: many(data.due.count, "instalment") },
+          { label: "Fell due", value: naira(data.due.amount_kobo), note: counted(data.due.count, "instalment") },
           { label: "Paid of it", value: naira(data.collected_of_due_kobo), note: percent(data.collection_rate_percent) },
-          { label: "Received in these days", value: naira(data.received.amount_kobo), note: many(data.received.count, "receipt"), href: `/admin/repayments/receipts?rangeStart=${data.from}&rangeEnd=${data.to}` },
-          { label: "Overdue now", value: naira(data.overdue.amount_kobo), note: many(data.overdue.count, "instalment"), tone: data.overdue.count > 0 ? "danger" : undefined, href: "/admin/repayments/defaulters" },
+          { label: "Received in these days", value: naira(data.received.amount_kobo), note: counted(data.received.count, "receipt"), href: `/admin/repayments/receipts?rangeStart=${data.from}&rangeEnd=${data.to}` },
+          { label: "Overdue now", value: naira(data.overdue.amount_kobo), note: counted(data.overdue.count, "instalment"), tone: data.overdue.count > 0 ? "danger" : undefined, href: "/admin/repayments/defaulters" },
           { label: "Automatic debits", value: `${count(debits.succeeded)} of ${count(debits.attempted)}`, note: debits.unknown > 0 ? `${count(debits.unknown)} with unknown outcome` : "succeeded" },
         ]}
       />

@@ -1,4 +1,4 @@
-import { fileSize, sentence } from "@manilla/contract/formats";
+import { counted, fileSize, sentence } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
@@ -35,7 +35,7 @@ export function DocumentViewer({ owner, document, hrefOf, onDecided }: Props): R
     // Each view is recorded: coming back to it within minutes is the same look.
     gcTime: KEPT_MS,
   });
-  const pages = document.page_count ? ` · ${document.page_count} ${document.page_count === 1 ? "page" : "pages"}` : "";
+  const pages = document.page_count ? ` · ${counted(document.page_count, "page")}` : "";
   return (
     <section className={styles.viewer} aria-label={titleOf(document)}>
       <div className={styles.head}>

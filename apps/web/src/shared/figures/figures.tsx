@@ -1,6 +1,6 @@
 /** Figures, plain tables and charts of screens that are no lists. */
 import type { Tone } from "@manilla/contract/badges";
-import { count, naira } from "@manilla/contract/formats";
+import { count, counted, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useIsPhone } from "../ui/device.ts";
@@ -241,7 +241,7 @@ export function Bars({ label, rows }: { label: string; rows: readonly { key: str
           <div className={styles.track}>
             <span style={{ width: `${(row.kobo / largest) * 45}%` }} />
             <span>
-              {naira(row.kobo)} <span className="muted">{count(row.count)} {row.count === 1 ? row.noun : `${row.noun}s`}</span>
+              {naira(row.kobo)} <span className="muted">{counted(row.count, row.noun)}</span>
             </span>
           </div>
         </li>

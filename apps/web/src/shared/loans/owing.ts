@@ -1,5 +1,5 @@
 /** What a person owes, when, in words: pure, from the repayments as the server gives them and the business date. */
-import { date, day } from "@manilla/contract/formats";
+import { counted, date, day } from "@manilla/contract/formats";
 import type { Answer } from "../api/call.ts";
 import type { calls } from "../api/calls.gen.ts";
 
@@ -64,4 +64,4 @@ export function dueWords(due_on: string, today: string): string {
 }
 
 /** How late something is: `1 day late`. */
-export const lateWords = (days: number): string => `${days} ${days === 1 ? "day" : "days"} late`;
+export const lateWords = (days: number): string => `${counted(days, "day")} late`;

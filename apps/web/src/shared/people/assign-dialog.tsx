@@ -1,4 +1,4 @@
-import { count } from "@manilla/contract/formats";
+import { count, counted } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../api/calls.gen.ts";
 import type { Answer } from "../api/call.ts";
@@ -30,7 +30,7 @@ export function useColleagues(isWanted: boolean): readonly Choice[] {
 
 /** C056: gives one case or several to a colleague, or to the pool in turn. */
 export function AssignDialog({ opened, onClose, ...rest }: Props): ReactNode {
-  const whom = rest.name ?? `${count(rest.userIds.length)} ${rest.userIds.length === 1 ? "person" : "people"}`;
+  const whom = rest.name ?? `${counted(rest.userIds.length, "person", "people")}`;
   return (
     <Dialog opened={opened} onClose={onClose} title={`Assign ${whom}`}>
       <AssignForm {...rest} onClose={onClose} />
