@@ -157,6 +157,24 @@ describe("an amount too small to count", () => {
   });
 });
 
+describe("a share of the loan that is too small to count", () => {
+  it("makes an instalment due again that was overdue, once the others are paid", async () => {
+    const loan = await world.running({ product: { materiality: { share_percent: "40" } } });
+    const [first, second] = await world.rows(loan.id);
+    await live(addDays(String(first?.due_on), 1));
+    expect([(await world.loanRow(loan.id)).days_past_due, (await world.rows(loan.id))[0]?.status]).toEqual([0, "due"]);
+    const on = addDays(String(second?.due_on), 1);
+    await live(on);
+    expect((await world.rows(loan.id)).slice(0, 2).map(({ status }) => status)).toEqual(["overdue", "overdue"]);
+    const amount_kobo = (first?.principal_kobo ?? 0n) + (first?.interest_kobo ?? 0n);
+    await world.api.app.db.transaction().execute((tx) => receive(tx, { user_id: loan.customer.user_id, loan_id: loan.id, amount_kobo, channel: "bank_transfer", source: "bank_operating", reference: `FIRST-${loan.id}`, on, actor: SYSTEM }));
+    expect(await world.loanRow(loan.id)).toMatchObject({ overdue_kobo: 0n, days_past_due: 0 });
+    await live(addDays(on, 1));
+    expect((await world.rows(loan.id)).slice(0, 2).map(({ status, days_past_due }) => [status, days_past_due])).toEqual([["paid", 0], ["due", 0]]);
+    await world.prove();
+  });
+});
+
 describe("the allowance for loan losses", () => {
   it("follows the buckets: what the table asks for stands in the books after each day, and not more", async () => {
     const loan = await world.running({ principal_kobo: 40_000_000n, instalments: 2 });

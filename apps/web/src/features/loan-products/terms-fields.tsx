@@ -85,7 +85,7 @@ function LateAndEarly(): ReactNode {
           </FieldRow>
         )}
         <FieldRow>
-          <MoneyField name="materiality_floor_kobo" label="Counts as overdue from" hint="Less stays due, but is not late. Empty: every kobo is" />
+          <MoneyField name="materiality_floor_kobo" label="Counts as overdue from" hint="Anything less stays due without being late" />
           <TextField name="materiality_percent" label="Or from, percent of the loan" inputMode="decimal" hint="The smaller of the two holds" />
         </FieldRow>
         <SelectField name="allocation_order" label="A payment covers, in this order" hint="Inside each instalment; the oldest instalment first" choices={orderChoices(values["allocation_order"])} />

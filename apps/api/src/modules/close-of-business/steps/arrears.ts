@@ -59,15 +59,21 @@ async function write(tx: Tx, loans: readonly Verdict[], opening: string): Promis
     insert into arrears_history (loan_id, business_date, days_past_due, arrears_bucket, overdue_kobo, outstanding_principal_kobo)
     select id, ${opening}::date, days_past_due, arrears_bucket, overdue_kobo, outstanding_principal_kobo from loans where id = any(${ids}::uuid[])
     on conflict (loan_id, business_date) do update set days_past_due = excluded.days_past_due, arrears_bucket = excluded.arrears_bucket, overdue_kobo = excluded.overdue_kobo, outstanding_principal_kobo = excluded.outstanding_principal_kobo`.execute(tx);
+  await writeRepayments(tx, loans, opening);
+}
+
+/** The instalments of what is overdue, and of what is not (any more): an immaterial amount is due, no more than that. */
+async function writeRepayments(tx: Tx, loans: readonly Verdict[], opening: string): Promise<void> {
   const late = loans.filter(({ days }) => days > 0).map(({ loan }) => loan.id);
+  const well = loans.filter(({ days }) => days === 0).map(({ loan }) => loan.id);
+  const change = { noun: "repayment" as const, actor: SYSTEM, business_date: opening };
+  const before = async (ids: string[], status: string) => (await sql<{ id: string }>`select id from repayments where loan_id = any(${ids}::uuid[]) and status = ${status} and due_on < ${opening}::date`.execute(tx)).rows.map(({ id }) => id);
   await sql`
     update repayments set days_past_due = ${opening}::date - due_on where loan_id = any(${late}::uuid[]) and status in ('due', 'part_paid', 'overdue') and due_on < ${opening}::date and days_past_due <> ${opening}::date - due_on`.execute(tx);
-  const well = loans.filter(({ days }) => days === 0).map(({ loan }) => loan.id);
-  if (well.length > 0) await sql`update repayments set days_past_due = 0 where loan_id = any(${well}::uuid[]) and status in ('due', 'part_paid', 'overdue') and days_past_due <> 0`.execute(tx);
-  for (const from of ["due", "part_paid"]) {
-    const { rows } = await sql<{ id: string }>`select id from repayments where loan_id = any(${late}::uuid[]) and status = ${from} and due_on < ${opening}::date`.execute(tx);
-    await changeStates(tx, { noun: "repayment", ids: rows.map(({ id }) => id), from, action: "fall_behind", actor: SYSTEM, business_date: opening });
-  }
+  for (const from of ["due", "part_paid"]) await changeStates(tx, { ...change, ids: await before(late, from), from, action: "fall_behind" });
+  if (well.length === 0) return;
+  await sql`update repayments set days_past_due = 0 where loan_id = any(${well}::uuid[]) and status in ('due', 'part_paid', 'overdue') and days_past_due <> 0`.execute(tx);
+  await changeStates(tx, { ...change, ids: await before(well, "overdue"), from: "overdue", action: "catch_up", reason: "What is unpaid is too small to be overdue" });
 }
 
 /** One non-performing loan marks all loans of that customer; when the last one performs again, suspended interest is earned. */
