@@ -1,4 +1,6 @@
 import * as calls from "@manilla/contract/close-of-business";
+import { upcoming } from "@manilla/contract/own-repayments";
+import { statistics } from "@manilla/contract/repayments";
 import { accruedInterest, addDays, daysBetween } from "@manilla/credit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -137,6 +139,9 @@ describe("an amount too small to count", () => {
       expect(await world.loanRow(loan.id)).toMatchObject({ status: "running", overdue_kobo: 0n, days_past_due: 0, arrears_bucket: "current" });
       expect((await world.rows(loan.id))[0]).toMatchObject({ status: "part_paid", days_past_due: 0, penalty_kobo: 0n });
     }
+    const own = (await world.api.call(upcoming, { token: loan.customer.token, params: { userId: loan.customer.user_id } })).body.data as { due_kobo: number; overdue_kobo: number };
+    expect([own.overdue_kobo, own.due_kobo > 5_000]).toEqual([0, true]);
+    expect((await world.api.call(statistics, { token: world.maker.token, query: { user_id: loan.customer.user_id } })).body.data).toMatchObject({ overdue: { count: 0, amount_kobo: 0 } });
     expect([await reminded(loan.id), owed(await world.rows(loan.id), addDays(first, 1))]).toEqual([0, 5_000n]);
     await live(addDays(second, 1));
     const missed = owed(await world.rows(loan.id), second);

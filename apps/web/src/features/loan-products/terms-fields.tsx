@@ -74,13 +74,7 @@ function LateAndEarly(): ReactNode {
           <FieldRow>
             {kind !== "percentage" && <MoneyField name="penalty_kobo" label="Fixed sum" />}
             {kind !== "fixed" && <TextField name="penalty_percent" label="Share, percent" inputMode="decimal" />}
-            {kind === "percentage" && <MoneyField name="penalty_minimum_kobo" label="At least" />}
-            {kind !== "hybrid" && <TextField name="penalty_cap" label="At most, percent a month" inputMode="decimal" />}
-          </FieldRow>
-        )}
-        {kind === "hybrid" && (
-          <FieldRow>
-            <MoneyField name="penalty_minimum_kobo" label="At least" />
+            {kind !== "fixed" && <MoneyField name="penalty_minimum_kobo" label="At least" />}
             <TextField name="penalty_cap" label="At most, percent a month" inputMode="decimal" />
           </FieldRow>
         )}
