@@ -40,6 +40,8 @@ interface ProductOptions {
   fees: { name: string; when: string; percent?: string; kobo?: number }[];
   penalty: Record<string, unknown>;
   grace_days: number;
+  materiality: Record<string, unknown>;
+  allocation_order: string[];
   settlement_interest: string;
 }
 
@@ -96,7 +98,7 @@ async function makeProduct(api: TestApi, options: Partial<ProductOptions>): Prom
       {
         valid_from: "2026-01-01", annual_rate_percent: options.annual_rate_percent ?? "48", method: options.method ?? "declining", interest: "per_period", day_count: "actual/365", minimum_principal_kobo: 1_000, maximum_principal_kobo: 10_000_000_000,
         minimum_instalments: 1, maximum_instalments: 36, rounding_multiple_kobo: 1, rounding_mode: "nearest", principal_grace: 0, follows_salary_day: false, fees: options.fees ?? [],
-        penalty: options.penalty ?? { kind: "percentage", percent: "1", cap_percent_a_month: "1" }, grace_days: options.grace_days ?? 3, settlement_interest: options.settlement_interest ?? "to_date", offer_valid_days: 7,
+        penalty: options.penalty ?? { kind: "percentage", percent: "1", cap_percent_a_month: "1" }, grace_days: options.grace_days ?? 3, ...(options.materiality && { materiality: options.materiality }), ...(options.allocation_order && { allocation_order: options.allocation_order }), settlement_interest: options.settlement_interest ?? "to_date", offer_valid_days: 7,
       },
       null,
     );

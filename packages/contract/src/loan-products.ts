@@ -22,6 +22,20 @@ export const productPenalty = z.strictObject({
   cap_percent_a_month: percent.default("1"),
 });
 
+/** More than nothing and not more than the whole. */
+const SHARE = /^(?!0*(\.0*)?$)0*(100(\.0+)?|\d{1,2}(\.\d{1,12})?)$/;
+
+/** business-rules.md §4: below the smaller of the two nothing is overdue; without either, every kobo is. */
+export const productMateriality = z.strictObject({
+  floor_kobo: positiveKobo.optional(),
+  /** Of the loan's principal. */
+  share_percent: percent.refine((share) => SHARE.test(share), { error: "this field has to be more than 0 and at most 100" }).optional(),
+});
+
+/** business-rules.md §3: what a payment covers first inside an instalment. */
+export const allocationOrder = z.array(z.enum(["penalty", "fees", "interest", "principal"])).refine((order) => order.length === 4 && new Set(order).size === 4, { error: "this field has to name penalty, fees, interest and principal once each" });
+const DEFAULT_ALLOCATION_ORDER: readonly z.output<typeof allocationOrder>[number][] = ["penalty", "fees", "interest", "principal"];
+
 const versionBody = z.strictObject({
   valid_from: businessDate,
   annual_rate_percent: percent,
@@ -39,6 +53,8 @@ const versionBody = z.strictObject({
   fees: z.array(productFee).max(10),
   penalty: productPenalty,
   grace_days: z.int().min(0).max(60),
+  materiality: productMateriality.default({}),
+  allocation_order: allocationOrder.default([...DEFAULT_ALLOCATION_ORDER]),
   settlement_interest: z.enum(["to_date", "to_period_end"]),
   offer_valid_days: z.int().min(1).max(90),
 });

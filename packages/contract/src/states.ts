@@ -88,6 +88,7 @@ export const repaymentStates = machine({
     { action: "pay_part", from: ["scheduled", "due", "overdue"], to: "part_paid", by: "system", posts: "repay" },
     { action: "pay", from: ["scheduled", "due", "part_paid", "overdue"], to: "paid", by: "system", posts: "repay" },
     { action: "fall_behind", from: ["due", "part_paid"], to: "overdue", by: "system" },
+    { action: "catch_up", from: ["overdue"], to: "due", by: "system" },
     { action: "reverse_part", from: ["paid"], to: "part_paid", by: "system", posts: "reverse" },
     { action: "reverse", from: ["paid", "part_paid"], to: "due", by: "system", posts: "reverse" },
     { action: "waive", from: ["scheduled", "due", "part_paid", "overdue"], to: "waived", by: "provider:can_write_off_loans", posts: "waive" },

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { bucketOf, daysPastDue, isOverdue, overdueAmount, penaltyOf, type PenaltyTerms, portfolioAtRisk, provision } from "./arrears.ts";
+import { bucketOf, daysPastDue, isMaterial, isOverdue, materialFrom, overdueAmount, overdueSince, penaltyOf, type PenaltyTerms, portfolioAtRisk, provision } from "./arrears.ts";
 import type { RunningInstalment } from "./types.ts";
 
 const instalment = (number: number, due_on: string, paid_principal_kobo = 0n): RunningInstalment => ({
@@ -7,22 +8,53 @@ const instalment = (number: number, due_on: string, paid_principal_kobo = 0n): R
 });
 const loan = [instalment(1, "2026-01-31", 100_000n), instalment(2, "2026-02-28", 99_500n), instalment(3, "2026-03-31")];
 
+const principal_kobo = 300_000n;
+
 describe("days past due", () => {
   it("count from the oldest unpaid due date, and not on the due date itself", () => {
-    expect(daysPastDue({ instalments: loan, on: "2026-02-28" })).toBe(0);
-    expect(daysPastDue({ instalments: loan, on: "2026-03-01" })).toBe(1);
-    expect(daysPastDue({ instalments: loan, on: "2026-04-30" })).toBe(61);
+    expect(daysPastDue({ instalments: loan, principal_kobo, on: "2026-02-28" })).toBe(0);
+    expect(daysPastDue({ instalments: loan, principal_kobo, on: "2026-03-01" })).toBe(1);
+    expect(daysPastDue({ instalments: loan, principal_kobo, on: "2026-04-30" })).toBe(61);
   });
   it("are none while what is overdue is immaterial: below the smaller of floor and share", () => {
-    const materiality = { floor_kobo: 1_000n, share_percent: "1" };
+    const asked = { instalments: loan, principal_kobo, materiality: { floor_kobo: 1_000n, share_percent: "1" } };
     expect(overdueAmount(loan, "2026-03-10")).toBe(500n);
-    expect(isOverdue({ instalments: loan, on: "2026-03-10", materiality })).toBe(false);
-    expect(daysPastDue({ instalments: loan, on: "2026-03-10", materiality })).toBe(0);
-    expect(daysPastDue({ instalments: loan, on: "2026-04-01", materiality })).toBe(32);
-    expect(isOverdue({ instalments: loan, on: "2026-03-10", materiality: { floor_kobo: 400n, share_percent: "1" } })).toBe(true);
+    expect(isOverdue({ ...asked, on: "2026-03-10" })).toBe(false);
+    expect(daysPastDue({ ...asked, on: "2026-03-10" })).toBe(0);
+    expect(daysPastDue({ ...asked, on: "2026-04-01" })).toBe(32);
+    expect(isOverdue({ ...asked, on: "2026-03-10", materiality: { floor_kobo: 400n, share_percent: "1" } })).toBe(true);
+  });
+  it("take the share of what the loan was for, whichever rows are left of it", () => {
+    const asked = { principal_kobo, on: "2026-03-10", materiality: { share_percent: "0.2" } };
+    expect([isOverdue({ ...asked, instalments: loan }), isOverdue({ ...asked, instalments: loan.slice(1) })]).toEqual([false, false]);
   });
   test.each([[-3, "current"], [0, "current"], [1, "1-30"], [30, "1-30"], [31, "31-60"], [60, "31-60"], [61, "61-90"], [90, "61-90"], [91, "91+"]])("%i days are in bucket %s", (days, bucket) => {
     expect(bucketOf(days)).toBe(bucket);
+  });
+});
+
+describe("materiality", () => {
+  test.each([[{}, 0n], [{ floor_kobo: 10_000 }, 10_000n], [{ share_percent: "1" }, 3_000n], [{ floor_kobo: 10_000, share_percent: "1" }, 3_000n], [{ floor_kobo: 1_000n, share_percent: "1" }, 1_000n]])("%o of ₦3,000 is %i kobo", (materiality, least) => {
+    expect(materialFrom(principal_kobo, materiality)).toBe(least);
+  });
+  it("of any kind: nothing is ever overdue, the least material amount is, one kobo less is not", () => {
+    const amounts = fc.record({ floor: fc.option(fc.bigInt({ min: 1n, max: 10n ** 9n })), share: fc.option(fc.integer({ min: 1, max: 10_000 })), principal: fc.bigInt({ min: 1n, max: 10n ** 12n }) });
+    fc.assert(
+      fc.property(amounts, ({ floor, share, principal }) => {
+        const materiality = { ...(floor !== null && { floor_kobo: floor }), ...(share !== null && { share_percent: (share / 100).toFixed(2) }) };
+        const least = materialFrom(principal, materiality);
+        expect(isMaterial(0n, principal, materiality)).toBe(false);
+        expect(isMaterial(least > 0n ? least : 1n, principal, materiality)).toBe(true);
+        if (least > 0n) expect(isMaterial(least - 1n, principal, materiality)).toBe(false);
+        if (floor === null && share === null) expect(least).toBe(0n);
+      }),
+    );
+  });
+  it("is reached by an instalment: penalties count from there, days past due from the oldest", () => {
+    const asked = { instalments: loan, principal_kobo, materiality: { floor_kobo: 1_000n } };
+    expect(overdueSince({ ...asked, on: "2026-03-31" })).toBeUndefined();
+    expect(overdueSince({ ...asked, on: "2026-04-01" })).toBe("2026-03-31");
+    expect(overdueSince({ ...asked, on: "2026-04-01", materiality: {} })).toBe("2026-02-28");
   });
 });
 

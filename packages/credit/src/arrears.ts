@@ -6,43 +6,60 @@ import { type RunningInstalment, unpaidTotal } from "./types.ts";
 export type Bucket = "current" | "1-30" | "31-60" | "61-90" | "91+";
 export const BUCKETS: readonly Bucket[] = ["current", "1-30", "31-60", "61-90", "91+"];
 
-/** Below the smaller of the two nothing counts as overdue; a missing one does not limit. */
+/** Below the smaller of the two nothing counts as overdue; a missing one does not limit. A product's JSON holds the kobo as a number. */
 export interface Materiality {
-  floor_kobo?: bigint;
+  floor_kobo?: bigint | number | undefined;
   /** Percent of the loan's principal. */
-  share_percent?: string;
+  share_percent?: string | undefined;
 }
 
 export interface ArrearsRequest {
   instalments: readonly RunningInstalment[];
+  /** What the loan was for, in kobo: the share of a materiality is of this, whatever has been paid since. */
+  principal_kobo: bigint;
   /** Business date. */
   on: string;
   materiality?: Materiality;
 }
 
-/** Unpaid amounts whose due date has passed, penalties included, in kobo. */
+/** Unpaid amounts whose due date has passed, penalties included and however small, in kobo. */
 export function overdueAmount(instalments: readonly RunningInstalment[], on: string): bigint {
   return instalments.reduce((sum, row) => (row.due_on < on ? sum + unpaidTotal(row) : sum), 0n);
 }
 
-function materialFrom(instalments: readonly RunningInstalment[], { floor_kobo, share_percent }: Materiality): bigint {
-  const principal = instalments.reduce((sum, row) => sum + row.principal_kobo, 0n);
-  const share = share_percent === undefined ? undefined : round(times(principal, parsePercent(share_percent)), "half_up");
-  if (floor_kobo === undefined) return share ?? 0n;
-  return share === undefined || floor_kobo < share ? floor_kobo : share;
+/** The least amount that counts as overdue, in kobo: the smaller of floor and share; nothing where the product has neither. */
+export function materialFrom(principal_kobo: bigint, { floor_kobo, share_percent }: Materiality): bigint {
+  const share = share_percent === undefined ? undefined : percentOf(principal_kobo, share_percent);
+  const floor = floor_kobo === undefined ? undefined : BigInt(floor_kobo);
+  if (floor === undefined) return share ?? 0n;
+  return share === undefined || floor < share ? floor : share;
 }
 
+/** Whether so much, unpaid past its due date on a loan of this principal, counts as overdue (business-rules §4). All that judge lateness ask here. */
+export const isMaterial = (unpaid_kobo: bigint, principal_kobo: bigint, materiality: Materiality = {}): boolean => unpaid_kobo > 0n && unpaid_kobo >= materialFrom(principal_kobo, materiality);
+
 /** Whether the loan has a material amount overdue. */
-export function isOverdue({ instalments, on, materiality = {} }: ArrearsRequest): boolean {
-  const overdue = overdueAmount(instalments, on);
-  return overdue > 0n && overdue >= materialFrom(instalments, materiality);
-}
+export const isOverdue = ({ instalments, principal_kobo, on, materiality }: ArrearsRequest): boolean => isMaterial(overdueAmount(instalments, on), principal_kobo, materiality);
 
 /** max(0, business date − oldest unpaid due date), in days. Grace days never delay it; an immaterial amount leaves it 0. */
 export function daysPastDue(request: ArrearsRequest): number {
   if (!isOverdue(request)) return 0;
   const oldest = request.instalments.filter((row) => row.due_on < request.on && unpaidTotal(row) > 0n).reduce((first, row) => (row.due_on < first ? row.due_on : first), request.on);
   return daysBetween(oldest, request.on);
+}
+
+/**
+ * The due date whose instalment made what is unpaid now material: from here on something is overdue, so from here on penalties count their
+ * days (days past due count from the oldest unpaid due date). Without a materiality the oldest unpaid due date.
+ * @returns undefined while nothing is overdue
+ */
+export function overdueSince({ instalments, principal_kobo, on, materiality }: ArrearsRequest): string | undefined {
+  let unpaid_kobo = 0n;
+  for (const row of instalments.filter(({ due_on }) => due_on < on).toSorted((left, right) => (left.due_on < right.due_on ? -1 : left.due_on > right.due_on ? 1 : 0))) {
+    unpaid_kobo += unpaidTotal(row);
+    if (isMaterial(unpaid_kobo, principal_kobo, materiality)) return row.due_on;
+  }
+  return undefined;
 }
 
 /** The bucket of so many days past due. */
@@ -69,7 +86,7 @@ export interface PenaltyRequest {
   grace_days: number;
   /** Unpaid principal, interest and fees of the instalment; no penalties, so that nothing compounds. */
   overdue_kobo: bigint;
-  /** Days since the instalment's due date. */
+  /** Days since the instalment's due date; where a product has a materiality, since something is overdue at all ({@link overdueSince}). */
   days_overdue: number;
   /** Penalties charged on this instalment so far, paid or not. */
   already_charged_kobo: bigint;

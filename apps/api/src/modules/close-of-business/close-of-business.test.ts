@@ -1,5 +1,7 @@
 import * as calls from "@manilla/contract/close-of-business";
-import { accruedInterest, addDays } from "@manilla/credit";
+import { upcoming } from "@manilla/contract/own-repayments";
+import { statistics } from "@manilla/contract/repayments";
+import { accruedInterest, addDays, daysBetween } from "@manilla/credit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LendingWorld, startLendingWorld } from "../../../../../test/lending.ts";
@@ -115,6 +117,65 @@ describe("a loan that is lived", () => {
     }
     await live(addDays(await today(), 1));
     expect(await world.loanRow(loan.id)).toMatchObject({ is_non_performing: false, suspended_interest_kobo: 0n, days_past_due: 0, status: "running" });
+    await world.prove();
+  });
+});
+
+describe("an amount too small to count", () => {
+  const pay = (loan: { id: string; customer: { user_id: string } }, amount_kobo: bigint, on: string) =>
+    world.api.app.db.transaction().execute((tx) => receive(tx, { user_id: loan.customer.user_id, loan_id: loan.id, amount_kobo, channel: "bank_transfer", source: "bank_operating", reference: `PART-${on}-${loan.id.slice(-6)}`, on, actor: SYSTEM }));
+  const owed = (rows: Awaited<ReturnType<typeof world.rows>>, on: string) =>
+    rows.filter(({ due_on }) => String(due_on) <= on).reduce((sum, row) => sum + row.principal_kobo + row.interest_kobo + row.penalty_kobo - row.paid_principal_kobo - row.paid_interest_kobo - row.paid_penalty_kobo, 0n);
+  const reminded = async (loan_id: string) => count("select 1 from repayment_reminders m join repayments r on r.id = m.repayment_id where m.kind = 'overdue' and r.loan_id = $1", [loan_id]);
+
+  it("stays due and is not overdue; with the next instalment it is, in days since the first and without a penalty for the days before", async () => {
+    const loan = await world.running({ product: { materiality: { floor_kobo: 10_000 }, penalty: { kind: "percentage", percent: "5", cap_percent_a_month: "1" } } });
+    const [first, second] = (await world.rows(loan.id)).map(({ due_on }) => String(due_on));
+    if (!first || !second) throw new Error("a loan of three instalments");
+    await live(first);
+    await pay(loan, owed(await world.rows(loan.id), first) - 5_000n, first);
+    for (const on of [addDays(first, 1), addDays(first, 7), second]) {
+      await live(on);
+      expect(await world.loanRow(loan.id)).toMatchObject({ status: "running", overdue_kobo: 0n, days_past_due: 0, arrears_bucket: "current" });
+      expect((await world.rows(loan.id))[0]).toMatchObject({ status: "part_paid", days_past_due: 0, penalty_kobo: 0n });
+    }
+    const own = (await world.api.call(upcoming, { token: loan.customer.token, params: { userId: loan.customer.user_id } })).body.data as { due_kobo: number; overdue_kobo: number };
+    expect([own.overdue_kobo, own.due_kobo > 5_000]).toEqual([0, true]);
+    expect((await world.api.call(statistics, { token: world.maker.token, query: { user_id: loan.customer.user_id } })).body.data).toMatchObject({ overdue: { count: 0, amount_kobo: 0 } });
+    expect([await reminded(loan.id), owed(await world.rows(loan.id), addDays(first, 1))]).toEqual([0, 5_000n]);
+    await live(addDays(second, 1));
+    const missed = owed(await world.rows(loan.id), second);
+    expect(await world.loanRow(loan.id)).toMatchObject({ overdue_kobo: missed, days_past_due: daysBetween(first, second) + 1 });
+    expect((await world.rows(loan.id)).slice(0, 2).map(({ status, days_past_due, penalty_kobo }) => [status, days_past_due, penalty_kobo])).toEqual([["overdue", daysBetween(first, second) + 1, 0n], ["overdue", 1, 0n]]);
+    expect(await reminded(loan.id)).toBeGreaterThan(0);
+    await live(addDays(second, 4));
+    expect((await world.rows(loan.id)).slice(0, 2).map(({ penalty_kobo }) => penalty_kobo)).toEqual([50n, (missed - 5_000n) / 100n]);
+    // A payment and the close of business say the same of what it leaves.
+    const today = addDays(second, 4);
+    await pay(loan, owed(await world.rows(loan.id), today) - 9_999n, today);
+    for (const on of [today, addDays(today, 1)]) {
+      await live(on);
+      expect(await world.loanRow(loan.id)).toMatchObject({ status: "running", overdue_kobo: 0n, days_past_due: 0 });
+      expect((await world.rows(loan.id)).slice(0, 2).map(({ status, days_past_due }) => [status, days_past_due])).toEqual([["paid", 0], ["part_paid", 0]]);
+    }
+    await world.prove();
+  });
+});
+
+describe("a share of the loan that is too small to count", () => {
+  it("makes an instalment due again that was overdue, once the others are paid", async () => {
+    const loan = await world.running({ product: { materiality: { share_percent: "40" } } });
+    const [first, second] = await world.rows(loan.id);
+    await live(addDays(String(first?.due_on), 1));
+    expect([(await world.loanRow(loan.id)).days_past_due, (await world.rows(loan.id))[0]?.status]).toEqual([0, "due"]);
+    const on = addDays(String(second?.due_on), 1);
+    await live(on);
+    expect((await world.rows(loan.id)).slice(0, 2).map(({ status }) => status)).toEqual(["overdue", "overdue"]);
+    const amount_kobo = (first?.principal_kobo ?? 0n) + (first?.interest_kobo ?? 0n);
+    await world.api.app.db.transaction().execute((tx) => receive(tx, { user_id: loan.customer.user_id, loan_id: loan.id, amount_kobo, channel: "bank_transfer", source: "bank_operating", reference: `FIRST-${loan.id}`, on, actor: SYSTEM }));
+    expect(await world.loanRow(loan.id)).toMatchObject({ overdue_kobo: 0n, days_past_due: 0 });
+    await live(addDays(on, 1));
+    expect((await world.rows(loan.id)).slice(0, 2).map(({ status, days_past_due }) => [status, days_past_due])).toEqual([["paid", 0], ["due", 0]]);
     await world.prove();
   });
 });

@@ -38,12 +38,12 @@ export interface Addressee extends Recipient {
 /** People with everything that a message may need. */
 export async function addressees(db: Database | Tx, ids: readonly string[], channel: string, category = "service"): Promise<Addressee[]> {
   const { rows } = await sql<Addressee>`
-    select u.id, u.name, u.last_name, u.email, u.phone, u.is_blacklisted, coalesce(p.employer, c.name) as company, u.credit_limit_kobo as limit_kobo, coalesce(l.used, 0)::bigint as used_kobo, coalesce(d.due, 0)::bigint as due_kobo, coalesce(d.overdue, 0)::bigint as overdue_kobo, d.next_due_on,
+    select u.id, u.name, u.last_name, u.email, u.phone, u.is_blacklisted, coalesce(p.employer, c.name) as company, u.credit_limit_kobo as limit_kobo, coalesce(l.used, 0)::bigint as used_kobo, coalesce(d.due, 0)::bigint as due_kobo, coalesce(l.overdue, 0)::bigint as overdue_kobo, d.next_due_on,
       exists (select 1 from contact_preferences k where k.user_id = u.id and k.channel = ${channel} and not k.is_allowed) as is_opted_out,
       (select count(*)::int from communication_messages m join communications o on o.id = m.communication_id where m.user_id = u.id and m.status in ('queued', 'handed_over', 'delivered') and o.category = 'marketing' and m.sent_at > now() - interval '7 days') as marketing_this_week, ${suppressionOf(channel, category)} as suppression
     from users u join profiles p on p.user_id = u.id left join companies c on c.id = u.company_id
-    left join lateral (select sum(case when x.disbursed_on is null then x.principal_kobo else x.outstanding_principal_kobo end) as used from loans x where x.user_id = u.id and x.status in ('requested', 'pre_approved', 'approved', 'offered', 'accepted', 'disbursing', 'running', 'past_due', 'stop_requested')) l on true
-    left join lateral (select sum(r.open) filter (where r.due_on <= b.business_date) as due, sum(r.open) filter (where r.due_on < b.business_date) as overdue, min(r.due_on) filter (where r.due_on >= b.business_date and r.open > 0) as next_due_on
+    left join lateral (select sum(case when x.disbursed_on is null then x.principal_kobo else x.outstanding_principal_kobo end) as used, sum(x.overdue_kobo) as overdue from loans x where x.user_id = u.id and x.status in ('requested', 'pre_approved', 'approved', 'offered', 'accepted', 'disbursing', 'running', 'past_due', 'stop_requested')) l on true
+    left join lateral (select sum(r.open) filter (where r.due_on <= b.business_date) as due, min(r.due_on) filter (where r.due_on >= b.business_date and r.open > 0) as next_due_on
       from business_calendar b, (select due_on, principal_kobo + interest_kobo + fees_kobo + penalty_kobo - paid_principal_kobo - paid_interest_kobo - paid_fees_kobo - paid_penalty_kobo as open from repayments y
         where y.user_id = u.id and y.status in ('scheduled', 'due', 'part_paid', 'overdue')) r) d on true
     where u.id = any(${[...ids]}::uuid[]) and u.erased_at is null`.execute(db);

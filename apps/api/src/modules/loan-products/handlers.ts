@@ -28,7 +28,7 @@ const inShort = (version: z.output<typeof calls.addVersion.body>): string => `${
 async function termsInForce(tx: Tx, product_id: string, on: string): Promise<Record<string, unknown> | undefined> {
   const { rows } = await sql<Record<string, unknown> & { annual_rate_percent: string }>`
     select product_id, valid_from, annual_rate_percent, method, interest, day_count, minimum_principal_kobo, maximum_principal_kobo, minimum_instalments, maximum_instalments, rounding_multiple_kobo,
-      rounding_mode, principal_grace, follows_salary_day, fees, penalty, grace_days, settlement_interest, offer_valid_days
+      rounding_mode, principal_grace, follows_salary_day, fees, penalty, grace_days, materiality, allocation_order, settlement_interest, offer_valid_days
     from loan_product_versions where product_id = ${product_id} and valid_from <= ${on}::date order by valid_from desc limit 1`.execute(tx);
   return rows[0] && { ...rows[0], annual_rate_percent: plainRate(rows[0].annual_rate_percent) };
 }
@@ -48,9 +48,9 @@ export const handlers: Handlers<typeof calls> = {
     const today = await businessDate(db);
     const { rows: products } = await sql<Omit<Product, "current" | "versions" | keyof Lent>>`select id, code, name, kind, description, is_active from loan_products order by name`.execute(db);
     const { lent } = await lentOnce(pool, async () => ({ lent: await lentByProduct(db) }));
-    const { rows: versions } = await sql<Version & { product_id: string; fees: { kobo?: number }[]; penalty: { kobo?: number; minimum_kobo?: number } }>`
+    const { rows: versions } = await sql<Version & { product_id: string; fees: { kobo?: number }[]; penalty: { kobo?: number; minimum_kobo?: number }; materiality: { floor_kobo?: number } }>`
       select v.id, v.product_id, v.valid_from, v.annual_rate_percent, v.method, v.interest, v.day_count, v.minimum_principal_kobo, v.maximum_principal_kobo, v.minimum_instalments, v.maximum_instalments,
-        v.rounding_multiple_kobo, v.rounding_mode, v.principal_grace, v.follows_salary_day, v.fees, v.penalty, v.grace_days, v.settlement_interest, v.offer_valid_days, v.created_at, u.name || ' ' || u.last_name as created_by
+        v.rounding_multiple_kobo, v.rounding_mode, v.principal_grace, v.follows_salary_day, v.fees, v.penalty, v.grace_days, v.materiality, v.allocation_order, v.settlement_interest, v.offer_valid_days, v.created_at, u.name || ' ' || u.last_name as created_by
       from loan_product_versions v left join users u on u.id = v.created_by order by v.valid_from desc`.execute(db);
     return {
       products: products.map((product) => {
@@ -61,6 +61,7 @@ export const handlers: Handlers<typeof calls> = {
             annual_rate_percent: plainRate(row.annual_rate_percent),
             fees: row.fees.map((fee) => calls.productFee.parse(fee)),
             penalty: calls.productPenalty.parse(row.penalty),
+            materiality: calls.productMateriality.parse(row.materiality),
           }));
         return { ...product, ...(lent.get(product.id) ?? { loans: 0, outstanding_kobo: 0n }), versions: own, current: own.find(({ valid_from }) => valid_from <= today) ?? null };
       }),

@@ -10,22 +10,25 @@ export interface VersionJson {
   valid_from: string;
   fees: unknown[];
   penalty: Record<string, unknown>;
+  /** What an approval that was asked for before there were these two lacks; the database's defaults hold then. */
+  materiality?: Record<string, unknown>;
+  allocation_order?: readonly string[];
   [field: string]: unknown;
 }
 
 const COLUMNS = [
   "valid_from", "annual_rate_percent", "method", "interest", "day_count", "minimum_principal_kobo", "maximum_principal_kobo", "minimum_instalments", "maximum_instalments", "rounding_multiple_kobo",
-  "rounding_mode", "principal_grace", "follows_salary_day", "grace_days", "settlement_interest", "offer_valid_days",
+  "rounding_mode", "principal_grace", "follows_salary_day", "grace_days", "allocation_order", "settlement_interest", "offer_valid_days",
 ] as const;
 
 /** Adds the terms that hold from a date on. @throws Conflict when there are terms from that date already */
 export async function insertVersion(tx: Tx, product_id: string, version: VersionJson, created_by: string | null): Promise<void> {
-  const values = Object.fromEntries(COLUMNS.map((name) => [name, version[name]]));
+  const values = Object.fromEntries(COLUMNS.filter((name) => version[name] !== undefined).map((name) => [name, version[name]]));
   const existing = await sql`select 1 from loan_product_versions where product_id = ${product_id} and valid_from = ${version.valid_from}::date`.execute(tx);
   if (existing.rows.length > 0) throw new Conflict("This product already has terms from that date.", "version_exists");
   await tx
     .insertInto("loan_product_versions")
-    .values({ ...values, id: uuidv7(), product_id, fees: JSON.stringify(version.fees), penalty: JSON.stringify(version.penalty), created_by } as never)
+    .values({ ...values, id: uuidv7(), product_id, fees: JSON.stringify(version.fees), penalty: JSON.stringify(version.penalty), materiality: JSON.stringify(version.materiality ?? {}), created_by } as never)
     .execute();
 }
 

@@ -102,7 +102,8 @@ export function termsOf(version: ProductVersion, ask: { principal_kobo: bigint; 
 export function penaltyInWords(penalty: Penalty, grace_days: number): string {
   const parts = { none: "no penalty", fixed: naira(penalty.kobo ?? 0), percentage: `${exactPercent(penalty.percent ?? "0")} of the overdue amount`, hybrid: `${naira(penalty.kobo ?? 0)} plus ${exactPercent(penalty.percent ?? "0")} of the overdue amount` };
   if (penalty.kind === "none") return "No penalty is charged.";
-  return `${parts[penalty.kind]} for each late instalment after ${grace_days} days of grace, never compounding, at most ${exactPercent(penalty.cap_percent_a_month ?? "1")} a month of the overdue amount.`;
+  const least = penalty.minimum_kobo ? `, at least ${naira(penalty.minimum_kobo)}` : "";
+  return `${parts[penalty.kind]}${least} for each late instalment after ${grace_days} days of grace, never compounding, at most ${exactPercent(penalty.cap_percent_a_month ?? "1")} a month of the overdue amount.`;
 }
 
 /** Terms as JSON keeps them in the database, and back. */

@@ -85,7 +85,7 @@ export async function duesOf(db: Database | Tx, user_id: string) {
   const { rows } = await sql<{ due_kobo: bigint; overdue_kobo: bigint; next_due_on: string | null; next_kobo: bigint; outstanding_principal_kobo: bigint; paid_kobo: bigint }>`
     with open as (select r.due_on, ${sql.raw(OUTSTANDING)} as kobo from repayments r join loans l on l.id = r.loan_id where r.user_id = ${user_id} and r.status in ('scheduled', 'due', 'part_paid', 'overdue') and l.disbursed_on is not null),
       next as (select min(due_on) as due_on from open where due_on >= ${today}::date and kobo > 0)
-    select coalesce(sum(kobo) filter (where open.due_on <= ${today}::date), 0)::bigint as due_kobo, coalesce(sum(kobo) filter (where open.due_on < ${today}::date), 0)::bigint as overdue_kobo, (select due_on from next) as next_due_on,
+    select coalesce(sum(kobo) filter (where open.due_on <= ${today}::date), 0)::bigint as due_kobo, (select coalesce(sum(overdue_kobo), 0) from loans where user_id = ${user_id})::bigint as overdue_kobo, (select due_on from next) as next_due_on,
       coalesce(sum(kobo) filter (where open.due_on = (select due_on from next)), 0)::bigint as next_kobo,
       (select coalesce(sum(outstanding_principal_kobo), 0) from loans where user_id = ${user_id})::bigint as outstanding_principal_kobo, (select coalesce(sum(paid_kobo), 0) from loans where user_id = ${user_id})::bigint as paid_kobo
     from open`.execute(db);

@@ -1,6 +1,6 @@
 /** The schedule of a running loan: its rows in the database and in the calculators' shape. */
 import {
-  type Component, type Instalment, QuoteError, type RunningInstalment, type Settlement, accruedInterest, bucketOf, daysPastDue, earlySettlement, overdueAmount, prepay, unpaid, unpaidTotal,
+  type Component, type Instalment, type Materiality, QuoteError, type RunningInstalment, type Settlement, accruedInterest, bucketOf, daysPastDue, earlySettlement, overdueAmount, prepay, unpaid, unpaidTotal,
 } from "@manilla/credit";
 import { postMany, postOpening } from "../books/index.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -19,6 +19,7 @@ export interface ScheduleRow extends RunningInstalment {
   schedule_version: number;
   balance_kobo: bigint;
   penalised_to: string | null;
+  days_past_due: number;
 }
 
 /** A loan that money can be received on, with the product terms that decide how. */
@@ -38,7 +39,7 @@ export interface RunningLoan {
   is_non_performing: boolean;
   prepayment_mode: "smaller_instalments" | "fewer_instalments";
   grace_days: number;
-  materiality: { floor_kobo?: number; share_percent?: string };
+  materiality: Materiality;
   allocation_order: Component[];
   settlement_interest: "to_date" | "to_period_end";
 }
@@ -56,7 +57,7 @@ export async function readRunningLoan(db: Database | Tx, loan_id: string, lock: 
   return rows[0];
 }
 
-const ROW = `id, number, status, schedule_version, due_on, principal_kobo, interest_kobo, fees_kobo, penalty_kobo, paid_principal_kobo, paid_interest_kobo, paid_fees_kobo, paid_penalty_kobo, balance_kobo, penalised_to`;
+const ROW = `id, number, status, schedule_version, due_on, principal_kobo, interest_kobo, fees_kobo, penalty_kobo, paid_principal_kobo, paid_interest_kobo, paid_fees_kobo, paid_penalty_kobo, balance_kobo, penalised_to, days_past_due`;
 
 /** The rows that count, in order of their numbers. */
 export async function readSchedule(db: Database | Tx, loan_id: string): Promise<ScheduleRow[]> {
@@ -180,10 +181,12 @@ export async function accrueUpTo(tx: Tx, loan: RunningLoan, { rows, paid_interes
 export async function refreshLoan(tx: Tx, loan: RunningLoan, on: string, more: { accrued_interest_kobo?: bigint; suspended_interest_kobo?: bigint; credit_balance_kobo?: RawBuilder<bigint> } = {}): Promise<{ days_past_due: number; overdue_kobo: bigint; due_kobo: bigint; outstanding_principal_kobo: bigint; is_paid: boolean }> {
   const { rows, paid_principal_kobo, paid_kobo } = await readScheduleWithSums(tx, loan.id);
   const open = rows.filter(({ status }) => OPEN_ROWS.includes(status));
-  const materiality = { ...(loan.materiality.floor_kobo !== undefined && { floor_kobo: BigInt(loan.materiality.floor_kobo) }), ...(loan.materiality.share_percent !== undefined && { share_percent: loan.materiality.share_percent }) };
-  const days_past_due = daysPastDue({ instalments: open, on, materiality });
+  const days_past_due = daysPastDue({ instalments: open, principal_kobo: loan.principal_kobo, on, materiality: loan.materiality });
   const outstanding_principal_kobo = loan.principal_kobo - paid_principal_kobo;
-  const overdue_kobo = overdueAmount(open, on);
+  const overdue_kobo = days_past_due > 0 ? overdueAmount(open, on) : 0n;
+  // What is left of a late instalment may have become immaterial.
+  const well = days_past_due > 0 ? [] : open.filter((row) => row.days_past_due > 0).map(({ id }) => id);
+  if (well.length > 0) await later(tx, tx.updateTable("repayments").set({ days_past_due: 0 }).where("id", "in", well));
   const ahead = open.filter(({ due_on }) => due_on >= on).map(({ due_on }) => due_on).toSorted()[0];
   const interest = sumOf(rows, ({ interest_kobo }) => interest_kobo);
   const fees = sumOf(rows, ({ fees_kobo }) => fees_kobo) + loan.upfront_fees_kobo;

@@ -21,7 +21,10 @@ export async function repaymentStatistics(db: Database, query: { rangeStart?: st
   const inRange = sql`status not in ('superseded', 'waived') and due_on between ${from}::date and ${to}::date and ${ofUser("user_id")}`;
   const [due, overdue, byStatus, byChannel, byMonth, debits] = await Promise.all([
     sql<Counted & { paid_kobo: bigint }>`select count(*) as count, coalesce(sum(${total}), 0)::bigint as amount_kobo, coalesce(sum(${paid}), 0)::bigint as paid_kobo from repayments where ${inRange}`.execute(db),
-    sql<Counted>`select count(*) as count, coalesce(sum(${total} - (${paid})), 0)::bigint as amount_kobo from repayments where status in ('due', 'part_paid', 'overdue') and due_on < ${today}::date and ${ofUser("user_id")}`.execute(db),
+    // What is not marked overdue yet is so where its loan is: not where all that it lacks is immaterial.
+    sql<Counted>`
+      select count(*) as count, coalesce(sum(${total} - (${paid})), 0)::bigint as amount_kobo from repayments r
+      where status in ('due', 'part_paid', 'overdue') and due_on < ${today}::date and (status = 'overdue' or exists (select 1 from loans l where l.id = r.loan_id and l.days_past_due > 0)) and ${ofUser("user_id")}`.execute(db),
     sql<Counted & { status: string }>`select status, count(*) as count, coalesce(sum(${total}), 0)::bigint as amount_kobo from repayments where ${inRange} group by status order by status`.execute(db),
     sql<Counted & { channel: string }>`
       select channel, count(*) as count, coalesce(sum(amount_kobo), 0)::bigint as amount_kobo from receipts where reversed_at is null and received_on between ${from}::date and ${to}::date and ${ofUser("user_id")} group by channel order by channel`.execute(db),

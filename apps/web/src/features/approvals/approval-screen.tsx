@@ -108,7 +108,7 @@ const changedFields = (before: Facet | null, after: Facet): string[] =>
   Object.keys(after).filter((field) => field !== "reason" && field !== "digest" && !isId(after[field]) && JSON.stringify(before?.[field] ?? null) !== JSON.stringify(after[field] ?? null));
 
 const inWords = (field: string, value: unknown): string => {
-  if (value === null || value === undefined || value === "") return "–";
+  if (value === null || value === undefined || value === "" || (typeof value === "object" && Object.keys(value).length === 0)) return "–";
   if (field.endsWith("_kobo") && typeof value === "number") return naira(value);
   if (field === "kobo" && typeof value === "number") return naira(value);
   if (Array.isArray(value)) return value.map((item) => inWords(field, item)).join("; ");

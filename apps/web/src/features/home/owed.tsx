@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Answer } from "../../shared/api/call.ts";
 import type { calls } from "../../shared/api/calls.gen.ts";
-import { dueWords, lateWords, type Owing } from "../../shared/loans/owing.ts";
+import { lateWords, owedWords, type Owing } from "../../shared/loans/owing.ts";
 import { useIsPhone } from "../../shared/ui/device.ts";
 import styles from "./home.module.css";
 import type { OwnLoan } from "./offers.tsx";
@@ -34,7 +34,7 @@ export function Owed({ owing, today, isNamed, mayPay, cards }: { owing: Owing; t
         {isNamed && ` · ${loan.reference}`}
       </p>
       <p className={styles.amount}>{naira(isDue ? due_kobo : (next?.outstanding_kobo ?? 0))}</p>
-      {days_late > 0 ? <p className={styles.late}>{lateWords(days_late)}</p> : <p className={styles.when}>{isDue ? "Due today" : next ? `Due ${dueWords(next.due_on, today)}` : ""}</p>}
+      {days_late > 0 ? <p className={styles.late}>{lateWords(days_late)}</p> : <p className={styles.when}>{owedWords(owing, today)}</p>}
       {late_charge_kobo > 0 && <p className="muted">With a late charge of {naira(late_charge_kobo)}</p>}
       {!isDue && cards && <ByItself cards={cards} />}
       {isDue && mayPay && <p className="muted">Pay by card or by bank transfer. A part helps too.</p>}

@@ -8,7 +8,7 @@ import { useMay } from "../../shared/session/session.ts";
 import { ToneBadge } from "../../shared/ui/badge.tsx";
 import { Empty, Facts, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
-import { amountsInWords, feesInWords, instalmentsInWords, penaltyInWords, type Product, rateInWords, type Version } from "./product-words.ts";
+import { amountsInWords, feesInWords, instalmentsInWords, materialityInWords, orderInWords, penaltyInWords, type Product, rateInWords, type Version } from "./product-words.ts";
 import styles from "./products.module.css";
 
 /** One product: its terms today and every dated version there was and will be. */
@@ -104,6 +104,8 @@ function Terms({ version }: { version: Version }): ReactNode {
         { label: "Rounding", value: `${version.rounding_mode === "up" ? "up" : "nearest"} to ${naira(version.rounding_multiple_kobo)}` },
         { label: "Fees", value: feesInWords(version.fees) },
         { label: "Late payment", value: penaltyInWords(version) },
+        { label: "Counts as overdue", value: materialityInWords(version) },
+        { label: "A payment covers", value: orderInWords(version.allocation_order) },
         { label: "Early settlement", value: version.settlement_interest === "to_date" ? "interest to the day" : "interest to the end of the period" },
         { label: "An offer stands", value: `${version.offer_valid_days} days` },
       ]}

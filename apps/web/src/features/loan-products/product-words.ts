@@ -27,5 +27,23 @@ export const feesInWords = (fees: Terms["fees"]): string =>
 export function penaltyInWords({ penalty, grace_days }: Pick<Terms, "penalty" | "grace_days">): string {
   if (penalty.kind === "none") return "None";
   const parts = [penalty.kobo && naira(penalty.kobo), penalty.percent && `${percent(penalty.percent)} of what is overdue`].filter(Boolean).join(" plus ");
-  return `${sentence(parts)} after ${grace_days} days, at most ${percent(penalty.cap_percent_a_month ?? "1")} a month`;
+  const least = penalty.minimum_kobo ? `, at least ${naira(penalty.minimum_kobo)},` : "";
+  return `${sentence(parts)}${least} after ${grace_days} days, at most ${percent(penalty.cap_percent_a_month ?? "1")} a month`;
 }
+
+/** From which amount on something is overdue: `From ₦100.00, or from 1.00% of the loan where that is less`. */
+export function materialityInWords({ materiality: { floor_kobo, share_percent } = {} }: Pick<Terms, "materiality">): string {
+  const share = share_percent && `${percent(share_percent)} of the loan`;
+  if (floor_kobo && share) return `From ${naira(floor_kobo)}, or from ${share} where that is less`;
+  return floor_kobo || share ? `From ${floor_kobo ? naira(floor_kobo) : share}` : "From the first kobo";
+}
+
+type Part = NonNullable<Terms["allocation_order"]>[number];
+/** The default and what lenders choose beside it; a product that has yet another order keeps it. */
+export const ORDERS: readonly (readonly Part[])[] = [
+  ["penalty", "fees", "interest", "principal"], ["fees", "interest", "principal", "penalty"], ["fees", "penalty", "interest", "principal"], ["interest", "principal", "fees", "penalty"], ["principal", "interest", "fees", "penalty"],
+];
+const PARTS: Record<Part, string> = { penalty: "penalties", fees: "fees", interest: "interest", principal: "principal" };
+
+/** `Penalties, fees, interest, principal`. */
+export const orderInWords = (order: readonly Part[] = ORDERS[0] ?? []): string => sentence(order.map((part) => PARTS[part]).join(", "));

@@ -5,6 +5,7 @@ import { CheckboxField, DateField, MoneyField, SelectField } from "../../shared/
 import { useForm } from "../../shared/form/use-call-form.tsx";
 import { LinkButton, Panel } from "../../shared/ui/kit.tsx";
 import styles from "./products.module.css";
+import { ORDERS, orderInWords, type Terms } from "./product-words.ts";
 import { MOST_FEES } from "./terms-form.ts";
 
 /** The fields of dated terms, in the order in which one thinks of them. */
@@ -47,23 +48,44 @@ export function TermsFields(): ReactNode {
         </div>
       </Panel>
       <Fees />
-      <Panel title="Paying late and early">
-        <div className={styles.stack}>
-          <FieldRow>
-            <SelectField name="penalty_kind" label="Penalty for a late instalment" choices={[{ value: "none", label: "None" }, { value: "fixed", label: "A fixed sum" }, { value: "percentage", label: "A share of what is overdue" }, { value: "hybrid", label: "A fixed sum and a share" }]} />
-            <TextField name="grace_days" label="Days of grace" inputMode="numeric" />
-          </FieldRow>
-          {values["penalty_kind"] !== "none" && (
-            <FieldRow>
-              {values["penalty_kind"] !== "percentage" && <MoneyField name="penalty_kobo" label="Fixed sum" />}
-              {values["penalty_kind"] !== "fixed" && <TextField name="penalty_percent" label="Share, percent" inputMode="decimal" />}
-              <TextField name="penalty_cap" label="At most, percent a month" inputMode="decimal" />
-            </FieldRow>
-          )}
-          <SelectField name="settlement_interest" label="Interest when a loan is paid off early" choices={[{ value: "to_date", label: "To the day of payment" }, { value: "to_period_end", label: "To the end of the period" }]} />
-        </div>
-      </Panel>
+      <LateAndEarly />
     </>
+  );
+}
+
+/** The orders to choose from, and the one that the terms have where it is another. */
+function orderChoices(current: unknown): { value: string; label: string }[] {
+  const offered = ORDERS.map((order) => order.join());
+  const all = typeof current === "string" && current !== "" && !offered.includes(current) ? [...offered, current] : offered;
+  return all.map((value) => ({ value, label: orderInWords(value.split(",") as NonNullable<Terms["allocation_order"]>) }));
+}
+
+function LateAndEarly(): ReactNode {
+  const { values } = useForm();
+  const kind = values["penalty_kind"];
+  return (
+    <Panel title="Paying late and early">
+      <div className={styles.stack}>
+        <FieldRow>
+          <SelectField name="penalty_kind" label="Penalty for a late instalment" choices={[{ value: "none", label: "None" }, { value: "fixed", label: "A fixed sum" }, { value: "percentage", label: "A share of what is overdue" }, { value: "hybrid", label: "A fixed sum and a share" }]} />
+          <TextField name="grace_days" label="Days of grace" inputMode="numeric" />
+        </FieldRow>
+        {kind !== "none" && (
+          <FieldRow>
+            {kind !== "percentage" && <MoneyField name="penalty_kobo" label="Fixed sum" />}
+            {kind !== "fixed" && <TextField name="penalty_percent" label="Share, percent" inputMode="decimal" />}
+            {kind !== "fixed" && <MoneyField name="penalty_minimum_kobo" label="At least" />}
+            <TextField name="penalty_cap" label="At most, percent a month" inputMode="decimal" />
+          </FieldRow>
+        )}
+        <FieldRow>
+          <MoneyField name="materiality_floor_kobo" label="Counts as overdue from" hint="Anything less stays due without being late" />
+          <TextField name="materiality_percent" label="Or from, percent of the loan" inputMode="decimal" hint="The smaller of the two holds" />
+        </FieldRow>
+        <SelectField name="allocation_order" label="A payment covers, in this order" hint="Inside each instalment; the oldest instalment first" choices={orderChoices(values["allocation_order"])} />
+        <SelectField name="settlement_interest" label="Interest when a loan is paid off early" choices={[{ value: "to_date", label: "To the day of payment" }, { value: "to_period_end", label: "To the end of the period" }]} />
+      </div>
+    </Panel>
   );
 }
 

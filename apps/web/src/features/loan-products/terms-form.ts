@@ -1,18 +1,19 @@
 import { isoDay } from "@manilla/contract/formats";
 import type { Values } from "../../shared/form/use-call-form.tsx";
 import type { QuoteTerms } from "../../shared/quote/quote-cost.tsx";
-import type { Terms } from "./product-words.ts";
+import { ORDERS, type Terms } from "./product-words.ts";
 
 /** As many fees as the form has rows for; the contract takes ten. */
 export const MOST_FEES = 10;
 
 const required = (names: readonly string[], rule: string): Record<string, string> => Object.fromEntries(names.map((name) => [name, rule]));
 export const termsRules: Record<string, string> = {
-  ...required(["valid_from", "annual_rate_percent", "method", "interest", "day_count", "rounding_mode", "settlement_interest", "minimum_principal_kobo", "maximum_principal_kobo", "rounding_multiple_kobo", "penalty_kind"], "required"),
+  ...required(["valid_from", "annual_rate_percent", "method", "interest", "day_count", "rounding_mode", "settlement_interest", "minimum_principal_kobo", "maximum_principal_kobo", "rounding_multiple_kobo", "penalty_kind", "allocation_order"], "required"),
   ...required(["minimum_instalments", "maximum_instalments"], "required|number|min:1|max:360"),
   ...required(["principal_grace", "grace_days"], "required|number|max:60"),
   offer_valid_days: "required|number|min:1|max:90",
-  penalty_cap: "required",
+  penalty_cap: "required", penalty_minimum_kobo: "nullable", materiality_floor_kobo: "nullable",
+  materiality_percent: "nullable|numeric|min:0.01|max:100",
 };
 
 /** The form's fields from terms that hold, or from a cautious beginning. @param tomorrow the first day on which new terms may begin */
@@ -28,7 +29,8 @@ export function valuesOf(terms: Terms | null, tomorrow: string): Values {
     rounding_multiple_kobo: terms?.rounding_multiple_kobo ?? 100, rounding_mode: terms?.rounding_mode ?? "nearest", principal_grace: String(terms?.principal_grace ?? 0), follows_salary_day: terms?.follows_salary_day ?? true,
     fee_count: terms?.fees.length ?? 0, ...fees,
     penalty_kind: terms?.penalty.kind ?? "none", penalty_kobo: terms?.penalty.kobo ?? null, penalty_percent: terms?.penalty.percent ?? "", penalty_cap: terms?.penalty.cap_percent_a_month ?? "1",
-    grace_days: String(terms?.grace_days ?? 3), settlement_interest: terms?.settlement_interest ?? "to_date", offer_valid_days: String(terms?.offer_valid_days ?? 7),
+    penalty_minimum_kobo: terms?.penalty.minimum_kobo ?? null, materiality_floor_kobo: terms?.materiality?.floor_kobo ?? null, materiality_percent: terms?.materiality?.share_percent ?? "",
+    allocation_order: (terms?.allocation_order ?? ORDERS[0] ?? []).join(), grace_days: String(terms?.grace_days ?? 3), settlement_interest: terms?.settlement_interest ?? "to_date", offer_valid_days: String(terms?.offer_valid_days ?? 7),
   };
 }
 
@@ -45,17 +47,27 @@ function feesOf(values: Values): Terms["fees"] {
   }).filter(({ name }) => name !== "");
 }
 
+function penaltyOf(values: Values): Terms["penalty"] {
+  const [share, sum, least] = [text(values["penalty_percent"]), kobo(values["penalty_kobo"]), kobo(values["penalty_minimum_kobo"])];
+  const kind = text(values["penalty_kind"]) as Terms["penalty"]["kind"];
+  const [hasShare, hasSum] = [kind === "percentage" || kind === "hybrid", kind === "fixed" || kind === "hybrid"];
+  return { kind, cap_percent_a_month: text(values["penalty_cap"]) || "1", ...(hasShare && share && { percent: share }), ...(hasSum && sum && { kobo: sum }), ...(hasShare && least && { minimum_kobo: least }) };
+}
+
+function materialityOf(values: Values): Terms["materiality"] {
+  const [floor, share] = [kobo(values["materiality_floor_kobo"]), text(values["materiality_percent"])];
+  return { ...(floor && { floor_kobo: floor }), ...(share && { share_percent: share }) };
+}
+
 /** The body of the call from the form's fields. */
 export function termsOf(values: Values): Terms {
-  const [penaltyPercent, penaltyKobo] = [text(values["penalty_percent"]), kobo(values["penalty_kobo"])];
-  const kind = text(values["penalty_kind"]) as Terms["penalty"]["kind"];
   return {
     valid_from: text(values["valid_from"]), annual_rate_percent: text(values["annual_rate_percent"]), method: text(values["method"]) as Terms["method"], interest: text(values["interest"]) as Terms["interest"],
     day_count: text(values["day_count"]) as Terms["day_count"], minimum_principal_kobo: kobo(values["minimum_principal_kobo"]) ?? 0, maximum_principal_kobo: kobo(values["maximum_principal_kobo"]) ?? 0,
     minimum_instalments: Number(values["minimum_instalments"]), maximum_instalments: Number(values["maximum_instalments"]), rounding_multiple_kobo: kobo(values["rounding_multiple_kobo"]) ?? 1,
     rounding_mode: text(values["rounding_mode"]) as Terms["rounding_mode"], principal_grace: Number(values["principal_grace"]), follows_salary_day: values["follows_salary_day"] === true, fees: feesOf(values),
-    penalty: { kind, cap_percent_a_month: text(values["penalty_cap"]) || "1", ...((kind === "percentage" || kind === "hybrid") && penaltyPercent && { percent: penaltyPercent }), ...((kind === "fixed" || kind === "hybrid") && penaltyKobo && { kobo: penaltyKobo }) },
-    grace_days: Number(values["grace_days"]), settlement_interest: text(values["settlement_interest"]) as Terms["settlement_interest"], offer_valid_days: Number(values["offer_valid_days"]),
+    penalty: penaltyOf(values), grace_days: Number(values["grace_days"]), materiality: materialityOf(values), allocation_order: text(values["allocation_order"]).split(",") as NonNullable<Terms["allocation_order"]>,
+    settlement_interest: text(values["settlement_interest"]) as Terms["settlement_interest"], offer_valid_days: Number(values["offer_valid_days"]),
   };
 }
 

@@ -2,7 +2,7 @@ import { naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { dueWords, lateWords, type Owing } from "../../shared/loans/owing.ts";
+import { lateWords, owedWords, type Owing } from "../../shared/loans/owing.ts";
 import { useIsPhone } from "../../shared/ui/device.ts";
 import styles from "./repayments.module.css";
 
@@ -19,7 +19,7 @@ export function OwingPanel({ owing, today, isNamed, mayPay }: { owing: Owing; to
         {isNamed && ` · ${loan.reference}`}
       </p>
       <p className={styles.amount}>{naira(isDue ? due_kobo : (next?.outstanding_kobo ?? 0))}</p>
-      {days_late > 0 ? <p className={styles.late}>{lateWords(days_late)}</p> : isDue ? <p>Due today</p> : next && <p>Due {dueWords(next.due_on, today)}</p>}
+      {days_late > 0 ? <p className={styles.late}>{lateWords(days_late)}</p> : <p>{owedWords(owing, today)}</p>}
       <p className={styles.label}>{naira(left_kobo)} left in all</p>
       {mayPay && (
         <div className={styles.buttons}>

@@ -53,14 +53,21 @@ const DAY_MS = 86_400_000;
 /** Whole days between two business dates. */
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 
-/** When something falls due, as people say it: `today`, `tomorrow`, `in 12 days, on Sat, 25 Oct`. */
+/** When something falls due, as people say it: `today`, `tomorrow`, `in 12 days, on Sat, 25 Oct`, `since 05 Sep 2026`. */
 export function dueWords(due_on: string, today: string): string {
   const days = today === "" ? Number.NaN : daysBetween(today, due_on);
   if (Number.isNaN(days)) return `on ${day(due_on)}`;
   if (days === 0) return "today";
   if (days === 1) return "tomorrow";
-  if (days < 0) return lateWords(-days);
+  // Whoever asks has seen that it does not count as late: what is left of it is too small.
+  if (days < 0) return `since ${day(due_on)}`;
   return days <= 31 ? `in ${days} days, on ${date(due_on, "D, dd M")}` : `on ${day(due_on)}`;
+}
+
+/** When what is owed now or next falls due: `Due today`, `Due since 05 Sep 2026`; nothing where nothing is owed. */
+export function owedWords({ due_kobo, next, open }: Pick<Owing, "due_kobo" | "next" | "open">, today: string): string {
+  const row = due_kobo > 0 ? open[0] : next;
+  return row ? `Due ${dueWords(row.due_on, today)}` : "";
 }
 
 /** How late something is: `1 day late`. */

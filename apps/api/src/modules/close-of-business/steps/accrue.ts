@@ -1,10 +1,10 @@
 /** Interest of the day: the difference of the cumulative rounded interest, so that daily postings add up to the schedule (decisions, Accrual). */
 import { accruedInterest } from "@manilla/credit";
-import { UnknownAccount, postMany } from "../../books/index.ts";
 import { sql } from "kysely";
-import { type Tx, queryable } from "../../../db/database.ts";
-import { accrualEntry, openLoanAccounts } from "../../books/index.ts";
+import type { Tx } from "../../../db/database.ts";
+import { accrualEntry } from "../../books/index.ts";
 import { suspendedPart } from "../../repayments/index.ts";
+import { postAll } from "./post-all.ts";
 import { BEGINNING, type Progress, type Step } from "./step.ts";
 
 const LOANS_A_BATCH = 1_000;
@@ -42,26 +42,13 @@ function differenceOf(loan: Earning, on: string): bigint {
   return loan.fallen_kobo + running - loan.paid_kobo - loan.accrued_interest_kobo;
 }
 
-async function postAll(tx: Tx, entries: { loan_id: string; amount_kobo: bigint; suspended_kobo: bigint; on: string }[]): Promise<void> {
-  const verdicts = await postMany(queryable(tx), entries.map(accrualEntry));
-  for (const [index, verdict] of verdicts.entries()) {
-    if (verdict.verdict !== "rejected") continue;
-    const entry = entries[index];
-    // A loan that was booked elsewhere gets its accounts when it first earns.
-    if (!entry || !(verdict.error instanceof UnknownAccount)) throw verdict.error;
-    await openLoanAccounts(queryable(tx), entry.loan_id);
-    const [again] = await postMany(queryable(tx), [accrualEntry(entry)]);
-    if (again?.verdict === "rejected") throw again.error;
-  }
-}
-
 export const accrue: Step = {
   name: "accrue",
   async batch(_, tx, { closing }, cursor): Promise<Progress> {
     const loans = await readBatch(tx, closing, cursor);
     const earned = loans.map((loan) => ({ loan, difference: differenceOf(loan, closing) })).filter(({ difference }) => difference !== 0n).map(({ loan, difference }) => ({ loan, difference, suspended: suspendedPart(loan, difference) }));
     if (earned.length > 0) {
-      await postAll(tx, earned.map(({ loan, difference, suspended }) => ({ loan_id: loan.id, amount_kobo: difference, suspended_kobo: suspended, on: closing })));
+      await postAll(tx, earned.map(({ loan, difference, suspended }) => ({ loan_id: loan.id, entry: accrualEntry({ loan_id: loan.id, amount_kobo: difference, suspended_kobo: suspended, on: closing }) })));
       await sql`
         update loans l set accrued_interest_kobo = l.accrued_interest_kobo + e.difference, suspended_interest_kobo = l.suspended_interest_kobo + e.suspended, accrued_to = ${closing}::date
         from unnest(${earned.map(({ loan }) => loan.id)}::uuid[], ${earned.map(({ difference }) => String(difference))}::bigint[], ${earned.map(({ suspended }) => String(suspended))}::bigint[]) as e (id, difference, suspended)

@@ -1,5 +1,5 @@
 /** Days past due, buckets with their history, running ↔ past due, and the non-performing mark that one loan puts on all of a customer's. */
-import { bucketOf, percentOf } from "@manilla/credit";
+import { type Materiality, bucketOf, isMaterial } from "@manilla/credit";
 import { postMany } from "../../books/index.ts";
 import { sql } from "kysely";
 import { type Tx, queryable } from "../../../db/database.ts";
@@ -17,9 +17,10 @@ interface Judged {
   status: string;
   principal_kobo: bigint;
   grace_days: number;
-  materiality: { floor_kobo?: number; share_percent?: string };
-  days: number;
-  overdue_kobo: bigint;
+  materiality: Materiality;
+  /** Since the oldest unpaid due date, and what is unpaid since then, however small. */
+  oldest_days: number;
+  unpaid_kobo: bigint;
   next_due_on: string | null;
 }
 
@@ -31,37 +32,48 @@ async function readBatch(tx: Tx, opening: string, cursor: string | null): Promis
         and (l.days_past_due > 0 or l.status = 'past_due' or l.next_due_on < ${opening}::date or exists (select 1 from repayments r where r.loan_id = l.id and r.status in ('due', 'part_paid', 'overdue') and r.due_on < ${opening}::date))
       order by l.id limit ${LOANS_A_BATCH} for no key update of l)
     select b.*, a.* from batch b cross join lateral (
-      select coalesce(${opening}::date - min(due_on) filter (where due_on < ${opening}::date and unpaid > 0), 0) as days, coalesce(sum(unpaid) filter (where due_on < ${opening}::date), 0)::bigint as overdue_kobo,
+      select coalesce(${opening}::date - min(due_on) filter (where due_on < ${opening}::date and unpaid > 0), 0) as oldest_days, coalesce(sum(unpaid) filter (where due_on < ${opening}::date), 0)::bigint as unpaid_kobo,
         coalesce(min(due_on) filter (where due_on >= ${opening}::date and unpaid > 0), min(due_on) filter (where unpaid > 0)) as next_due_on
       from (select due_on, principal_kobo + interest_kobo + fees_kobo + penalty_kobo - paid_principal_kobo - paid_interest_kobo - paid_fees_kobo - paid_penalty_kobo as unpaid
         from repayments where loan_id = b.id and status in ('scheduled', 'due', 'part_paid', 'overdue')) rows) a order by b.id`.execute(tx);
   return rows;
 }
 
-/** Below the smaller of floor and share nothing is overdue (business-rules §4). */
-function daysOf({ days, overdue_kobo, principal_kobo, materiality: { floor_kobo, share_percent } }: Judged): number {
-  const share = share_percent === undefined ? undefined : percentOf(principal_kobo, share_percent);
-  const floor = floor_kobo === undefined ? undefined : BigInt(floor_kobo);
-  const material = floor === undefined ? (share ?? 0n) : share === undefined || floor < share ? floor : share;
-  return overdue_kobo > 0n && overdue_kobo >= material ? days : 0;
+interface Verdict {
+  loan: Judged;
+  days: number;
+  overdue_kobo: bigint;
 }
 
-async function write(tx: Tx, loans: { loan: Judged; days: number }[], opening: string): Promise<void> {
+/** What is immaterial is not overdue: no days, no amount. It stays due. */
+const verdictOf = (loan: Judged): Verdict =>
+  isMaterial(loan.unpaid_kobo, loan.principal_kobo, loan.materiality) ? { loan, days: loan.oldest_days, overdue_kobo: loan.unpaid_kobo } : { loan, days: 0, overdue_kobo: 0n };
+
+async function write(tx: Tx, loans: readonly Verdict[], opening: string): Promise<void> {
   const ids = loans.map(({ loan }) => loan.id);
   await sql`
     update loans l set days_past_due = j.days, arrears_bucket = j.bucket, overdue_kobo = j.overdue, next_due_on = j.next_due_on, updated_at = now()
-    from unnest(${ids}::uuid[], ${loans.map(({ days }) => days)}::int[], ${loans.map(({ days }) => bucketOf(days))}::text[], ${loans.map(({ loan }) => String(loan.overdue_kobo))}::bigint[], ${loans.map(({ loan }) => loan.next_due_on)}::date[])
+    from unnest(${ids}::uuid[], ${loans.map(({ days }) => days)}::int[], ${loans.map(({ days }) => bucketOf(days))}::text[], ${loans.map(({ overdue_kobo }) => String(overdue_kobo))}::bigint[], ${loans.map(({ loan }) => loan.next_due_on)}::date[])
       as j (id, days, bucket, overdue, next_due_on) where l.id = j.id`.execute(tx);
   await sql`
     insert into arrears_history (loan_id, business_date, days_past_due, arrears_bucket, overdue_kobo, outstanding_principal_kobo)
     select id, ${opening}::date, days_past_due, arrears_bucket, overdue_kobo, outstanding_principal_kobo from loans where id = any(${ids}::uuid[])
     on conflict (loan_id, business_date) do update set days_past_due = excluded.days_past_due, arrears_bucket = excluded.arrears_bucket, overdue_kobo = excluded.overdue_kobo, outstanding_principal_kobo = excluded.outstanding_principal_kobo`.execute(tx);
+  await writeRepayments(tx, loans, opening);
+}
+
+/** The instalments of what is overdue, and of what is not (any more): an immaterial amount is due, no more than that. */
+async function writeRepayments(tx: Tx, loans: readonly Verdict[], opening: string): Promise<void> {
+  const late = loans.filter(({ days }) => days > 0).map(({ loan }) => loan.id);
+  const well = loans.filter(({ days }) => days === 0).map(({ loan }) => loan.id);
+  const change = { noun: "repayment" as const, actor: SYSTEM, business_date: opening };
+  const before = async (ids: string[], status: string) => (await sql<{ id: string }>`select id from repayments where loan_id = any(${ids}::uuid[]) and status = ${status} and due_on < ${opening}::date`.execute(tx)).rows.map(({ id }) => id);
   await sql`
-    update repayments set days_past_due = ${opening}::date - due_on where loan_id = any(${ids}::uuid[]) and status in ('due', 'part_paid', 'overdue') and due_on < ${opening}::date and days_past_due <> ${opening}::date - due_on`.execute(tx);
-  for (const from of ["due", "part_paid"]) {
-    const { rows } = await sql<{ id: string }>`select id from repayments where loan_id = any(${ids}::uuid[]) and status = ${from} and due_on < ${opening}::date`.execute(tx);
-    await changeStates(tx, { noun: "repayment", ids: rows.map(({ id }) => id), from, action: "fall_behind", actor: SYSTEM, business_date: opening });
-  }
+    update repayments set days_past_due = ${opening}::date - due_on where loan_id = any(${late}::uuid[]) and status in ('due', 'part_paid', 'overdue') and due_on < ${opening}::date and days_past_due <> ${opening}::date - due_on`.execute(tx);
+  for (const from of ["due", "part_paid"]) await changeStates(tx, { ...change, ids: await before(late, from), from, action: "fall_behind" });
+  if (well.length === 0) return;
+  await sql`update repayments set days_past_due = 0 where loan_id = any(${well}::uuid[]) and status in ('due', 'part_paid', 'overdue') and days_past_due <> 0`.execute(tx);
+  await changeStates(tx, { ...change, ids: await before(well, "overdue"), from: "overdue", action: "catch_up", reason: "What is unpaid is too small to be overdue" });
 }
 
 /** One non-performing loan marks all loans of that customer; when the last one performs again, suspended interest is earned. */
@@ -81,7 +93,7 @@ async function markNonPerforming(tx: Tx, opening: string): Promise<Record<string
 export const arrears: Step = {
   name: "arrears",
   async batch(_, tx, { opening }, cursor): Promise<Progress> {
-    const loans = (await readBatch(tx, opening, cursor)).map((loan) => ({ loan, days: daysOf(loan) }));
+    const loans = (await readBatch(tx, opening, cursor)).map(verdictOf);
     if (loans.length > 0) await write(tx, loans, opening);
     const change = { noun: "loan" as const, actor: SYSTEM, business_date: opening };
     const late = loans.filter(({ loan, days }) => loan.status === "running" && days > loan.grace_days).map(({ loan }) => loan.id);

@@ -1,11 +1,11 @@
-/** Penalties of late instalments, by the product's terms: after the grace days, never compounding, capped, once per repayment and date. */
-import { type PenaltyTerms, daysBetween, penaltyOf, unpaid } from "@manilla/credit";
-import { UnknownAccount, postMany } from "../../books/index.ts";
+/** Penalties of late instalments, by the product's terms: after the grace days, never compounding, capped, once per repayment and date; none while nothing material is overdue. */
+import { type Materiality, type PenaltyTerms, daysBetween, overdueSince, penaltyOf, unpaid } from "@manilla/credit";
 import { sql } from "kysely";
-import { type Tx, queryable } from "../../../db/database.ts";
-import { openLoanAccounts, penaltyEntry } from "../../books/index.ts";
+import type { Tx } from "../../../db/database.ts";
+import { penaltyEntry } from "../../books/index.ts";
 import type { Penalty } from "../../loans/index.ts";
 import type { ScheduleRow } from "../../repayments/index.ts";
+import { postAll } from "./post-all.ts";
 import { BEGINNING, type Progress, type Step } from "./step.ts";
 
 const LOANS_A_BATCH = 500;
@@ -14,6 +14,10 @@ interface Late extends ScheduleRow {
   loan_id: string;
   terms: Penalty;
   grace_days: number;
+  materiality: Materiality;
+  loan_principal_kobo: bigint;
+  /** Past its grace days and not judged for this day yet. The other rows are read because they add to what the loan has overdue. */
+  is_to_be_judged: boolean;
 }
 
 async function readBatch(tx: Tx, opening: string, cursor: string | null): Promise<{ loans: string[]; late: Late[] }> {
@@ -25,40 +29,38 @@ async function readBatch(tx: Tx, opening: string, cursor: string | null): Promis
   const ids = loans.map(({ id }) => id);
   if (ids.length === 0) return { loans: [], late: [] };
   const { rows: late } = await sql<Late>`
-    select r.*, v.penalty as terms, v.grace_days from repayments r join loans l on l.id = r.loan_id join loan_product_versions v on v.id = l.product_version_id
-    where r.loan_id = any(${ids}::uuid[]) and r.status in ('due', 'part_paid', 'overdue') and r.due_on + v.grace_days < ${opening}::date and (r.penalised_to is null or r.penalised_to < ${opening}::date) order by r.loan_id, r.number`.execute(tx);
+    select * from (select r.*, v.penalty as terms, v.grace_days, v.materiality, l.principal_kobo as loan_principal_kobo,
+        r.due_on + v.grace_days < ${opening}::date and (r.penalised_to is null or r.penalised_to < ${opening}::date) as is_to_be_judged
+      from repayments r join loans l on l.id = r.loan_id join loan_product_versions v on v.id = l.product_version_id
+      where r.loan_id = any(${ids}::uuid[]) and r.status in ('due', 'part_paid', 'overdue') and r.due_on < ${opening}::date) late
+    where is_to_be_judged or materiality <> '{}' order by loan_id, number`.execute(tx);
   return { loans: ids, late };
 }
 
 /** Product terms as JSON keeps them, in the calculators' shape. */
 const termsOf = ({ kobo, minimum_kobo, ...rest }: Penalty): PenaltyTerms => ({ ...rest, ...(kobo !== undefined && { kobo: BigInt(kobo) }), ...(minimum_kobo !== undefined && { minimum_kobo: BigInt(minimum_kobo) }) });
 
-/** What this day adds, in kobo. Penalties are no part of what they are charged on: never compounding. */
-const chargeOf = (row: Late, on: string): bigint =>
+/** What this day adds, in kobo. Penalties are no part of what they are charged on: never compounding. @param since the due date since which something is overdue */
+const chargeOf = (row: Late, since: string, on: string): bigint =>
   penaltyOf({
-    terms: termsOf(row.terms), grace_days: row.grace_days, overdue_kobo: unpaid(row, "principal") + unpaid(row, "interest") + unpaid(row, "fees"), days_overdue: daysBetween(row.due_on, on), already_charged_kobo: row.penalty_kobo,
+    terms: termsOf(row.terms), grace_days: row.grace_days, overdue_kobo: unpaid(row, "principal") + unpaid(row, "interest") + unpaid(row, "fees"),
+    days_overdue: daysBetween(row.due_on < since ? since : row.due_on, on), already_charged_kobo: row.penalty_kobo,
   });
 
-async function postAll(tx: Tx, charged: { row: Late; amount_kobo: bigint }[], on: string): Promise<void> {
-  const entries = charged.map(({ row, amount_kobo }) => penaltyEntry({ repayment_id: row.id, loan_id: row.loan_id, amount_kobo, on }));
-  const verdicts = await postMany(queryable(tx), entries);
-  for (const [index, verdict] of verdicts.entries()) {
-    if (verdict.verdict !== "rejected") continue;
-    const [entry, item] = [entries[index], charged[index]];
-    if (!entry || !item || !(verdict.error instanceof UnknownAccount)) throw verdict.error;
-    await openLoanAccounts(queryable(tx), item.row.loan_id);
-    const [again] = await postMany(queryable(tx), [entry]);
-    if (again?.verdict === "rejected") throw again.error;
-  }
+/** The rows of one loan with what this day adds to each. */
+function judge(rows: readonly Late[], on: string): { row: Late; amount_kobo: bigint }[] {
+  const [loan] = rows;
+  const since = loan && overdueSince({ instalments: rows, principal_kobo: loan.loan_principal_kobo, on, materiality: loan.materiality });
+  return rows.filter(({ is_to_be_judged }) => is_to_be_judged).map((row) => ({ row, amount_kobo: since === undefined ? 0n : chargeOf(row, since, on) }));
 }
 
 export const penalties: Step = {
   name: "penalties",
   async batch(_, tx, { opening }, cursor): Promise<Progress> {
     const { loans, late } = await readBatch(tx, opening, cursor);
-    const judged = late.map((row) => ({ row, amount_kobo: chargeOf(row, opening) }));
+    const judged = [...Map.groupBy(late, ({ loan_id }) => loan_id).values()].flatMap((rows) => judge(rows, opening));
     const charged = judged.filter(({ amount_kobo }) => amount_kobo > 0n);
-    await postAll(tx, charged, opening);
+    await postAll(tx, charged.map(({ row, amount_kobo }) => ({ loan_id: row.loan_id, entry: penaltyEntry({ repayment_id: row.id, loan_id: row.loan_id, amount_kobo, on: opening }) })));
     if (judged.length > 0) {
       await sql`
         update repayments r set penalty_kobo = r.penalty_kobo + c.amount, penalised_to = ${opening}::date

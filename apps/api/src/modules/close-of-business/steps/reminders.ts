@@ -1,4 +1,4 @@
-/** What people are told about the day that begins: due in three days, due today, overdue. Once per repayment, kind and date. */
+/** What people are told about the day that begins: due in three days, due today, overdue (the arrears step has just said of which loans). Once per repayment, kind and date. */
 import { day } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -43,7 +43,7 @@ async function readBatch(tx: Tx, opening: string, cursor: string | null): Promis
       order by id limit ${ROWS_A_BATCH})
     select r.id, r.user_id, case when r.due_on > ${opening}::date then 'due_soon' when r.due_on = ${opening}::date then 'due_today' else 'overdue' end as kind, l.reference as loan_reference, r.due_on,
       r.principal_kobo + r.interest_kobo + r.fees_kobo + r.penalty_kobo - r.paid_principal_kobo - r.paid_interest_kobo - r.paid_fees_kobo - r.paid_penalty_kobo as amount_kobo, u.name, u.email, u.phone,
-      l.status in ('running', 'past_due') and u.erased_at is null as is_to_be_told
+      l.status in ('running', 'past_due') and u.erased_at is null and (r.due_on >= ${opening}::date or l.days_past_due > 0) as is_to_be_told
     from page r join loans l on l.id = r.loan_id join users u on u.id = r.user_id order by r.id`.execute(tx);
   return rows;
 }
