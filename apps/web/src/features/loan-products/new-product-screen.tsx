@@ -11,7 +11,7 @@ import { Page } from "../../shared/ui/page.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
 import styles from "./products.module.css";
 import { TermsFields } from "./terms-fields.tsx";
-import { termsOf, termsRules, valuesOf } from "./terms-form.ts";
+import { fieldOfTerms, termsOf, termsRules, valuesOf } from "./terms-form.ts";
 import { TrialQuote } from "./trial-quote.tsx";
 
 const kinds = [{ value: "personal", label: "Personal loan" }, { value: "pay", label: "Pay later" }, { value: "credit-card", label: "Credit card" }, { value: "device", label: "Device" }, { value: "business", label: "Business loan" }];
@@ -29,6 +29,7 @@ export default function NewProductScreen(): ReactNode {
     initial,
     rules: { name: "required|min:3|max:80", kind: "required", code: "nullable|max:40", description: "nullable|max:500", ...termsRules },
     toBody: (values) => ({ name: text(values, "name"), code: text(values, "code") || codeFrom(text(values, "name")), kind: text(values, "kind") as Kind, description: text(values, "description"), version: termsOf(values) }),
+    fieldOf: fieldOfTerms,
     onDone: async ({ approval_id }) => {
       toast("Sent. The product is offered once a second person agrees.");
       await navigate(`/admin/approvals/${approval_id}`);

@@ -11,7 +11,7 @@ import { toast } from "../../shared/ui/toasts.tsx";
 import type { Product } from "./product-words.ts";
 import styles from "./products.module.css";
 import { TermsFields } from "./terms-fields.tsx";
-import { termsOf, termsRules, valuesOf } from "./terms-form.ts";
+import { fieldOfTerms, termsOf, termsRules, valuesOf } from "./terms-form.ts";
 import { TrialQuote } from "./trial-quote.tsx";
 
 const DAY_MS = 86_400_000;
@@ -38,6 +38,7 @@ function TermsForm({ product }: { product: Product }): ReactNode {
     params: { id: product.id },
     rules: termsRules,
     toBody: termsOf,
+    fieldOf: fieldOfTerms,
     onDone: async ({ approval_id }) => {
       toast("Sent. The terms hold once a second person agrees.");
       await navigate(`/admin/approvals/${approval_id}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { materialityInWords, orderInWords, penaltyInWords, type Terms } from "./product-words.ts";
-import { termsOf, valuesOf } from "./terms-form.ts";
+import { fieldOfTerms, termsOf, valuesOf } from "./terms-form.ts";
 
 const terms: Terms = {
   valid_from: "2026-03-01", annual_rate_percent: "48", method: "declining", interest: "per_period", day_count: "actual/365", minimum_principal_kobo: 2_000_000, maximum_principal_kobo: 200_000_000, minimum_instalments: 1,
@@ -31,4 +31,12 @@ describe("the terms in words", () => {
     expect(orderInWords(["fees", "interest", "principal", "penalty"])).toBe("Fees, interest, principal, penalties");
     expect(penaltyInWords(terms)).toBe("₦200.00 plus 1.00% of what is overdue, at least ₦500.00, after 3 days, at most 2.00% a month");
   });
+});
+
+it("finds the form's field for every name that the server may give to one of the terms", () => {
+  const initial = valuesOf(null, "2026-11-22");
+  const named = ["version.annual_rate_percent", "grace_days", "penalty.kobo", "version.penalty.cap_percent_a_month", "materiality.share_percent", "allocation_order.2", "version.allocation_order"].map(fieldOfTerms);
+  expect(named).toEqual(["annual_rate_percent", "grace_days", "penalty_kobo", "penalty_cap", "materiality_percent", "allocation_order", "allocation_order"]);
+  for (const field of named) expect(Object.keys(initial)).toContain(field);
+  expect([fieldOfTerms("fees.2.vat_percent"), fieldOfTerms("version.fees.0.kobo")]).toEqual(["fee_vat_2", "fee_kobo_0"]);
 });

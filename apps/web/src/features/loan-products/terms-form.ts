@@ -6,6 +6,20 @@ import { ORDERS, type Terms } from "./product-words.ts";
 /** As many fees as the form has rows for; the contract takes ten. */
 export const MOST_FEES = 10;
 
+/** Where a field of the call's terms stands in the form under another name. */
+const renamed: Record<string, string> = {
+  "penalty.kind": "penalty_kind", "penalty.kobo": "penalty_kobo", "penalty.percent": "penalty_percent", "penalty.minimum_kobo": "penalty_minimum_kobo", "penalty.cap_percent_a_month": "penalty_cap",
+  "materiality.floor_kobo": "materiality_floor_kobo", "materiality.share_percent": "materiality_percent",
+};
+
+/** The form's field for one that the server names: `version.annual_rate_percent`, `penalty.kobo`, `fees.2.vat_percent`. */
+export function fieldOfTerms(name: string): string {
+  const own = name.replace(/^version\./, "");
+  const [, at, part] = /^fees\.(\d+)\.(\w+)$/.exec(own) ?? [];
+  if (part !== undefined) return `fee_${part.replace("vat_percent", "vat")}_${at}`;
+  return renamed[own] ?? own.replace(/^allocation_order\..*$/, "allocation_order");
+}
+
 const required = (names: readonly string[], rule: string): Record<string, string> => Object.fromEntries(names.map((name) => [name, rule]));
 export const termsRules: Record<string, string> = {
   ...required(["valid_from", "annual_rate_percent", "method", "interest", "day_count", "rounding_mode", "settlement_interest", "minimum_principal_kobo", "maximum_principal_kobo", "rounding_multiple_kobo", "penalty_kind", "allocation_order"], "required"),

@@ -20,6 +20,8 @@ interface Options<E extends Endpoint, V extends Values> {
   rules?: Readonly<Record<string, string>>;
   /** Turns the values into the body; the values themselves (without files and empty optional fields) unless given. */
   toBody?: (values: V) => CallInput<E>["body"];
+  /** The form's field for one that the server names, where the body is built otherwise than the form. */
+  fieldOf?: (name: string) => string;
   onDone?: (answer: Answer<E>, values: V) => void | Promise<void>;
   onError?: (error: unknown) => void;
   /** True keeps the draft although the call went well: more is asked before all of it is done, and `discardDraft` says when. */
@@ -101,8 +103,8 @@ const inNaira = (field: string, message: string | undefined): string | undefined
 
 const filesOf = (values: Values): Record<string, File> => Object.fromEntries(Object.entries(values).filter((entry): entry is [string, File] => entry[1] instanceof File));
 
-/** The first wrong message of each field from the server; fields inside objects count for their first part. */
-const serverMessages = (error: CallError): Record<string, string> => Object.fromEntries(Object.entries(error.fields).map(([field, [text]]) => [field, text ?? ""]));
+/** The first wrong message of each field from the server. */
+const serverMessages = (error: CallError, fieldOf: (name: string) => string): Record<string, string> => Object.fromEntries(Object.entries(error.fields).map(([name, [text]]) => [fieldOf(name), text ?? ""]));
 
 /**
  * A form that makes a call: the contract's rules on every change, the server's errors at their fields, a linked summary
@@ -155,7 +157,7 @@ export function useCallForm<E extends Endpoint, const V extends Values>(call: E,
       if (key) writeDraft(key, options.keepsDraft ? values : undefined);
       await options.onDone?.(answer, values as V);
     } catch (error) {
-      const messages = error instanceof CallError ? serverMessages(error) : {};
+      const messages = error instanceof CallError ? serverMessages(error, options.fieldOf ?? ((name) => name)) : {};
       setFromServer(messages);
       fail(errorText(error), Object.keys(messages), error instanceof CallError ? error.requestId : undefined);
       options.onError?.(error);
