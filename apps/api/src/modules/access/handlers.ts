@@ -33,8 +33,9 @@ async function companyPeople({ db }: Pick<Context, "db">, company_id: string, us
 }
 
 async function rolesOf(db: Context["db"], user_id: string): Promise<string[]> {
-  const rows = await db.selectFrom("user_roles").select("role").where("user_id", "=", user_id).orderBy("role").execute();
-  return rows.map(({ role }) => role);
+  const rows = await db.selectFrom("user_roles").select("role").where("user_id", "=", user_id).execute();
+  // Sorted here and not by the database, whose order of letters may be another: they are compared with what was asked for.
+  return rows.map(({ role }) => role).toSorted();
 }
 
 /** A company's own people see their company; the provider's staff see any. */

@@ -100,7 +100,7 @@ export const handlers: Handlers<typeof calls> = {
       before: before as Record<string, unknown> | null,
       after: payload as Record<string, unknown>,
       // JSON written by requestApproval; the generated type of a jsonb column is any JSON.
-      items: (items as unknown as { label: string; loan_id?: string; amount_kobo: number | null; verdict: string | null; reason: string | null }[]).map((item) => ({
+      items: (items as unknown as (Omit<ApprovalItem, "amount_kobo"> & { amount_kobo: number | null })[]).map((item) => ({
         ...item,
         loan_id: item.loan_id ?? null,
         amount_kobo: item.amount_kobo === null ? null : BigInt(item.amount_kobo),

@@ -9,6 +9,7 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { DayInput } from "../../shared/list/date-range.tsx";
 import { type LongColumn, LongTable } from "../../shared/list/long-table.tsx";
 import { RecordQueue } from "../../shared/list/record-queue.tsx";
+import { withParameter } from "../../shared/list/url-state.ts";
 import { Answered } from "../../shared/ui/answered.tsx";
 import { Copyable, Empty, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
@@ -28,13 +29,7 @@ export default function StatementScreen(): ReactNode {
   const range = { ...(DAY.test(from) && { from }), ...(DAY.test(to) && { to }) };
   const answer = useCall(calls.books.statement, { params: { id }, query: { ...range, limit: PAGE } }, { freshForMs: 0, keep: true });
   const { data } = answer;
-  const set = (name: "from" | "to", value: string | undefined): void =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now);
-      if (value) next.set(name, value);
-      else next.delete(name);
-      return next;
-    });
+  const set = (name: "from" | "to", value: string | undefined): void => setSearch((now) => withParameter(now, name, value));
   return (
     <Page
       {...(data && { title: data.account.name })} lead={data ? <>{sentence(data.account.type)}, {data.account.currency} <RecordQueue /></> : <RecordQueue />}

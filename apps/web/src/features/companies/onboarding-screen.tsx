@@ -4,13 +4,15 @@ import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { reloadSession, useMay } from "../../shared/session/session.ts";
 import { AuthLayout } from "../../shared/ui/auth-layout.tsx";
-import { Failure, Notice, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Notice } from "../../shared/ui/kit.tsx";
 import { CompanyForm } from "./company-form.tsx";
 
 /** R008: where a company without a profile lands. Once saved, everything else opens. */
 export default function OnboardingScreen(): ReactNode {
   const navigate = useNavigate();
-  const { data, error, refetch } = useCall(calls.companies.findOwn, {}, { freshForMs: 0 });
+  const answer = useCall(calls.companies.findOwn, {}, { freshForMs: 0 });
+  const { data } = answer;
   const mayChange = useMay(calls.companies.updateOwn);
   const company = data?.company;
   const goOn = async (): Promise<void> => {
@@ -19,14 +21,18 @@ export default function OnboardingScreen(): ReactNode {
   };
   return (
     <AuthLayout title="Your company" lead={company ? `${company.rc_number ? `${company.rc_number}. ` : ""}Tell us where it is and how to reach it; then choose a plan.` : undefined} aside={<Link to="/logout">Sign out</Link>}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={280} />}
-      {company?.profile_completed_at && (
-        <Notice tone="success" action={<Link to="/">Go on</Link>}>
-          The profile of {company.name} is complete.
-        </Notice>
-      )}
-      {company && !company.profile_completed_at && (mayChange ? <CompanyForm company={company} submit="Save and go on" onDone={goOn} /> : <Notice tone="neutral">The company's administrator has to complete its profile first. Please ask them.</Notice>)}
+      <Answered of={answer} height={280}>
+        {({ company }) => (
+          <>
+            {company.profile_completed_at && (
+              <Notice tone="success" action={<Link to="/">Go on</Link>}>
+                The profile of {company.name} is complete.
+              </Notice>
+            )}
+            {!company.profile_completed_at && (mayChange ? <CompanyForm company={company} submit="Save and go on" onDone={goOn} /> : <Notice tone="neutral">The company's administrator has to complete its profile first. Please ask them.</Notice>)}
+          </>
+        )}
+      </Answered>
     </AuthLayout>
   );
 }

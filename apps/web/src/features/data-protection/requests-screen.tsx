@@ -19,7 +19,7 @@ const kindWords = { export: "A copy of their data", erasure: "To be forgotten", 
 function Left({ row }: { row: Row }): ReactNode {
   if (row.status !== "open") return <span className="muted">–</span>;
   if (row.days_left < 0) return <Toned status="failed" label={`${count(-row.days_left)} ${row.days_left === -1 ? "day" : "days"} late`} />;
-  return <Toned status={row.days_left <= 7 ? "pending" : "started"} label={`${counted(row.days_left, "day")}`} />;
+  return <Toned status={row.days_left <= 7 ? "pending" : "started"} label={counted(row.days_left, "day")} />;
 }
 
 const shown = columns<Row>([

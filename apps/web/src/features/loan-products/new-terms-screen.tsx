@@ -5,7 +5,8 @@ import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { SubmitButton } from "../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../shared/form/use-call-form.tsx";
-import { Empty, Failure, Notice, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Empty, Notice } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
 import type { Product } from "./product-words.ts";
@@ -19,14 +20,14 @@ const DAY_MS = 86_400_000;
 /** New terms for a product, written over those that hold; they wait for a second person. */
 export default function NewTermsScreen(): ReactNode {
   const { id = "" } = useParams();
-  const { data, error, refetch } = useCall(calls.loanProducts.listAll, {});
+  const answer = useCall(calls.loanProducts.listAll, {});
+  const { data } = answer;
   const product = data?.products.find((one) => one.id === id);
   return (
     <Page title={product ? `New terms for ${product.name}` : "New terms"} lead={product && <Link to={`/admin/loan-products/${id}`}>Back to the product</Link>}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={320} />}
-      {data && !product && <Empty title="There is no such product" action={<Link to="/admin/loan-products">All products</Link>} />}
-      {product && <TermsForm product={product} />}
+      <Answered of={answer} height={320}>
+        {() => (product ? <TermsForm product={product} /> : <Empty title="There is no such product" action={<Link to="/admin/loan-products">All products</Link>} />)}
+      </Answered>
     </Page>
   );
 }

@@ -6,7 +6,8 @@ import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { useMay } from "../../shared/session/session.ts";
 import { ToneBadge } from "../../shared/ui/badge.tsx";
-import { Empty, Facts, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Empty, Facts, Panel, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { amountsInWords, feesInWords, instalmentsInWords, materialityInWords, orderInWords, penaltyInWords, type Product, rateInWords, type Version } from "./product-words.ts";
 import styles from "./products.module.css";
@@ -14,7 +15,8 @@ import styles from "./products.module.css";
 /** One product: its terms today and every dated version there was and will be. */
 export default function ProductScreen(): ReactNode {
   const { id = "" } = useParams();
-  const { data, error, refetch } = useCall(calls.loanProducts.listAll, {}, { freshForMs: 0 });
+  const answer = useCall(calls.loanProducts.listAll, {}, { freshForMs: 0 });
+  const { data } = answer;
   const mayChange = useMay(calls.loanProducts.addVersion);
   const product = data?.products.find((one) => one.id === id);
   return (
@@ -29,10 +31,9 @@ export default function ProductScreen(): ReactNode {
         )
       }
     >
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={240} />}
-      {data && !product && <Empty title="There is no such product" action={<Link to="/admin/loan-products">All products</Link>} />}
-      {product && <Details product={product} />}
+      <Answered of={answer} height={240}>
+        {() => (product ? <Details product={product} /> : <Empty title="There is no such product" action={<Link to="/admin/loan-products">All products</Link>} />)}
+      </Answered>
     </Page>
   );
 }

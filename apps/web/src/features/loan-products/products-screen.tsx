@@ -6,14 +6,15 @@ import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
 import { useMay } from "../../shared/session/session.ts";
 import { ToneBadge } from "../../shared/ui/badge.tsx";
-import { Empty, Facts, Failure, Panel, Skeleton } from "../../shared/ui/kit.tsx";
+import { Answered } from "../../shared/ui/answered.tsx";
+import { Empty, Facts, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 import { amountsInWords, feesInWords, instalmentsInWords, type Product, rateInWords } from "./product-words.ts";
 import styles from "./products.module.css";
 
 /** What the provider lends, on what terms today, and how much of it is out. */
 export default function ProductsScreen(): ReactNode {
-  const { data, error, refetch } = useCall(calls.loanProducts.listAll, {}, { freshForMs: 0 });
+  const answer = useCall(calls.loanProducts.listAll, {}, { freshForMs: 0 });
   const mayCreate = useMay(calls.loanProducts.create);
   const create = mayCreate && (
     <Button component={Link} to="/admin/loan-products/new" size="sm">
@@ -22,16 +23,20 @@ export default function ProductsScreen(): ReactNode {
   );
   return (
     <Page lead="Terms are dated: new ones hold for new loans, running loans keep theirs. Every change waits for a second person." actions={create}>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={240} />}
-      {data?.products.length === 0 && (
-        <Panel>
-          <Empty title="No products yet" action={create}>
-            A product says who may borrow how much at what cost.
-          </Empty>
-        </Panel>
-      )}
-      <div className={styles.products}>{data?.products.map((product) => <Card key={product.id} product={product} />)}</div>
+      <Answered of={answer} height={240}>
+        {(data) => (
+          <>
+            {data.products.length === 0 && (
+              <Panel>
+                <Empty title="No products yet" action={create}>
+                  A product says who may borrow how much at what cost.
+                </Empty>
+              </Panel>
+            )}
+            <div className={styles.products}>{data.products.map((product) => <Card key={product.id} product={product} />)}</div>
+          </>
+        )}
+      </Answered>
     </Page>
   );
 }

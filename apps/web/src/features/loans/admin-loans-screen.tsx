@@ -1,4 +1,4 @@
-import { count, naira, percent } from "@manilla/contract/formats";
+import { counted, naira, percent } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
@@ -48,7 +48,7 @@ function Summary(): ReactNode {
   if (!data) return " ";
   return (
     <>
-      {naira(data.outstanding_kobo)} principal owed on {count(data.running)} running {data.running === 1 ? "loan" : "loans"}, {naira(data.overdue_kobo)} overdue. Portfolio at risk from 30 days on: {percent(data.portfolio_at_risk_percent.from_30)}. <AsAt at={data.counted_at} />
+      {naira(data.outstanding_kobo)} principal owed on {counted(data.running, "running loan")}, {naira(data.overdue_kobo)} overdue. Portfolio at risk from 30 days on: {percent(data.portfolio_at_risk_percent.from_30)}. <AsAt at={data.counted_at} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useCall } from "../../shared/api/use-call.ts";
 import { chartGroupOf, groupDays, groupName, groupTitle } from "../../shared/figures/chart-groups.ts";
 import { ColumnChart, Figures, PlainTable } from "../../shared/figures/figures.tsx";
 import { DayRange, useDayRange } from "../../shared/figures/day-range.tsx";
+import { withParameter } from "../../shared/list/url-state.ts";
 import styles from "../../shared/people/people.module.css";
 import { ShareBars } from "../../shared/people/share-bars.tsx";
 import { Answered } from "../../shared/ui/answered.tsx";
@@ -37,13 +38,7 @@ export default function LeadsScreen(): ReactNode {
 function Source({ value }: { value: string }): ReactNode {
   const [, setSearch] = useSearchParams();
   const [text, setText] = useState(value);
-  const settle = (): void =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now);
-      if (text.trim()) next.set("source", text.trim());
-      else next.delete("source");
-      return next;
-    });
+  const settle = (): void => setSearch((now) => withParameter(now, "source", text.trim()));
   return <TextInput label="Source" placeholder="All" value={text} maxLength={100} onChange={(event) => setText(event.currentTarget.value)} onBlur={() => text !== value && settle()} onKeyDown={(event) => event.key === "Enter" && settle()} />;
 }
 

@@ -5,6 +5,7 @@ import { useSearchParams } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { type Answer, send } from "../../shared/api/call.ts";
 import { keyOf } from "../../shared/api/use-call.ts";
+import { withParameter } from "../../shared/list/url-state.ts";
 import { Empty, Failure, Panel, Skeleton, When } from "../../shared/ui/kit.tsx";
 import type { Person } from "./parts.tsx";
 import styles from "./person.module.css";
@@ -28,12 +29,7 @@ export function ActivityTab({ person }: { person: Person }): ReactNode {
   const shown = chosen.length === 0 ? items : items.filter(({ kind }) => chosen.includes(kind));
   const toggle = (kind: Item["kind"]): void => {
     const next = chosen.includes(kind) ? chosen.filter((other) => other !== kind) : [...chosen, kind];
-    setSearch((now) => {
-      const query = new URLSearchParams(now);
-      if (next.length > 0) query.set("kinds", next.join(","));
-      else query.delete("kinds");
-      return query;
-    }, { replace: true, preventScrollReset: true });
+    setSearch((now) => withParameter(now, "kinds", next.join(",")), { replace: true, preventScrollReset: true });
   };
   return (
     <Panel title="Activity" flush>

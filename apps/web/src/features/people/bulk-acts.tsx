@@ -35,7 +35,7 @@ interface ActProps extends Omit<Props, "acts"> {
 export function BulkActs({ acts, ...props }: Props): ReactNode {
   const { selection, nameOf } = props;
   const [results, setResults] = useState<readonly Verdict[]>();
-  const people = `${counted(selection.count, "person", "people")}`;
+  const people = counted(selection.count, "person", "people");
   const tooMany = selection.isAllMatching || selection.ids.length > MOST ? `At most ${MOST} people at once: select them page by page.` : undefined;
   return (
     <>

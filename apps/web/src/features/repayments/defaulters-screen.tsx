@@ -66,7 +66,7 @@ function Buckets(): ReactNode {
     <Figures
       isStrip
       items={late.map((row) => ({
-        label: `${row.bucket} days late`, value: naira(row.outstanding_kobo), note: `${counted(row.count, "loan")}`, isCurrent: current === row.bucket,
+        label: `${row.bucket} days late`, value: naira(row.outstanding_kobo), note: counted(row.count, "loan"), isCurrent: current === row.bucket,
         href: current === row.bucket ? "?" : `?f.arrears_bucket=${encodeURIComponent(row.bucket)}`, tone: row.count > 0 ? tones[row.bucket] : undefined,
       }))}
     />

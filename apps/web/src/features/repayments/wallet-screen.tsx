@@ -134,7 +134,7 @@ function Latest({ id }: { id: string }): ReactNode {
         {(data) => (
           <>
             {data.items.length === 0 && <Empty title="Nothing paid yet" />}
-            {data && data.items.length > 0 && (
+            {data.items.length > 0 && (
               <PlainTable
                 caption="Latest payments" rows={data.items} keyOf={(row) => row.id}
                 columns={[

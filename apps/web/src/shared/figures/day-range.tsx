@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { DayInput } from "../list/date-range.tsx";
+import { withParameter } from "../list/url-state.ts";
 import styles from "./figures.module.css";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -21,13 +22,7 @@ export function useDayRange(): DayRangeQuery {
 export function DayRange({ from, to, usual }: { from: string | undefined; to: string | undefined; usual: string }): ReactNode {
   const [, setSearch] = useSearchParams();
   const chosen = useDayRange();
-  const set = (name: keyof DayRangeQuery, value: string | undefined): void =>
-    setSearch((now) => {
-      const next = new URLSearchParams(now);
-      if (value) next.set(name, value);
-      else next.delete(name);
-      return next;
-    });
+  const set = (name: keyof DayRangeQuery, value: string | undefined): void => setSearch((now) => withParameter(now, name, value));
   return (
     <div className={styles.controls}>
       <DayInput label="From" value={chosen.rangeStart ?? from} onChange={(value) => set("rangeStart", value)} />

@@ -150,3 +150,11 @@ export function pagesToShow(page: number, total: number): (number | "gap")[] {
     return number - before === 2 ? [number - 1, number] : (["gap", number] as const);
   });
 }
+
+/** An address's query with one parameter set, or without it where there is no value. */
+export function withParameter(query: URLSearchParams, name: string, value: string | undefined): URLSearchParams {
+  const next = new URLSearchParams(query);
+  if (value) next.set(name, value);
+  else next.delete(name);
+  return next;
+}
