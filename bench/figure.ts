@@ -14,7 +14,8 @@ export interface Figure {
   load?: number;
 }
 
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 export const loadNow = (): number => loadavg()[0] ?? 0;
 
 /** ✓, ✗, or nothing where the target is no bound. */
@@ -24,7 +25,8 @@ export function verdictOf({ ratio, target }: Figure): string {
   return (sign === "≥" ? ratio >= Number(bound) : ratio <= Number(bound)) ? "✓" : "✗";
 }
 
-const number = (value: number): string => (Math.abs(value) >= 100 || Number.isInteger(value) ? value.toFixed(0) : value.toFixed(2));
+const number = (value: number): string =>
+  Math.abs(value) >= 100 || Number.isInteger(value) ? value.toFixed(0) : value.toFixed(2);
 
 /** The figures as a table of text. */
 export function tableOf(figures: readonly Figure[]): string {
@@ -32,5 +34,8 @@ export function tableOf(figures: readonly Figure[]): string {
     const { name, ours, baseline, ratio, target, note, load } = figure;
     return `${verdictOf(figure)} ${name.padEnd(78)}${number(ours).padStart(10)}${number(baseline).padStart(10)}${ratio.toFixed(2).padStart(9)}  ${target.padEnd(10)}${(load ?? Number.NaN).toFixed(1).padStart(5)}  ${note ?? ""}`;
   });
-  return [`  ${"".padEnd(78)}${"ours".padStart(10)}${"baseline".padStart(10)}${"ratio".padStart(9)}  ${"target".padEnd(10)}${"load".padStart(5)}`, ...lines].join("\n");
+  return [
+    `  ${"".padEnd(78)}${"ours".padStart(10)}${"baseline".padStart(10)}${"ratio".padStart(9)}  ${"target".padEnd(10)}${"load".padStart(5)}`,
+    ...lines,
+  ].join("\n");
 }

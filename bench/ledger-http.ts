@@ -20,8 +20,18 @@ const SECONDS = 2;
 const SCALE = 20;
 
 const transfer = post("/bench/transfers/{mode}", {
-  spec: "added", summary: "A transfer between two accounts", has_own_key: true, audience: "admin", can: ["provider:can_view_loans"], params: z.strictObject({ mode: z.enum(["hot", "random"]) }),
-  body: z.strictObject({ key: z.string().min(1).max(100), amount_kobo: positiveKobo, description: z.string().max(100) }), response: z.object({ transaction_id: z.uuid(), recorded_at: z.string() }),
+  spec: "added",
+  summary: "A transfer between two accounts",
+  has_own_key: true,
+  audience: "admin",
+  can: ["provider:can_view_loans"],
+  params: z.strictObject({ mode: z.enum(["hot", "random"]) }),
+  body: z.strictObject({
+    key: z.string().min(1).max(100),
+    amount_kobo: positiveKobo,
+    description: z.string().max(100),
+  }),
+  response: z.object({ transaction_id: z.uuid(), recorded_at: z.string() }),
 });
 
 /** @returns requests a second beside transactions a second of the baseline */
@@ -37,15 +47,34 @@ export async function benchLedgerHttp(options: { url: string; app_url: string; f
   const server = fastify();
   await server.register(cookie);
   serve(server, app, transfer, async (_, { params, body }) => {
-    const [debit, credit] = params.mode === "random" ? [wallet(), wallet()] : Math.random() < 0.5 ? [world.hot.id, wallet()] : [wallet(), world.hot.id];
+    const [debit, credit] =
+      params.mode === "random"
+        ? [wallet(), wallet()]
+        : Math.random() < 0.5
+          ? [world.hot.id, wallet()]
+          : [wallet(), world.hot.id];
     return writer.post({
-      key: body.key, kind: "transfer", description: body.description, effective_on: "2026-03-14", actor: "bench",
-      postings: [{ account: debit, amount_kobo: body.amount_kobo }, { account: credit, amount_kobo: -body.amount_kobo }],
+      key: body.key,
+      kind: "transfer",
+      description: body.description,
+      effective_on: "2026-03-14",
+      actor: "bench",
+      postings: [
+        { account: debit, amount_kobo: body.amount_kobo },
+        { account: credit, amount_kobo: -body.amount_kobo },
+      ],
     });
   });
   const address = await server.listen({ port: 0, host: "127.0.0.1" });
   const load = startLoad();
-  const ask = (mode: string, seconds: number) => load.run({ url: `${address}/bench/transfers/${mode}`, headers: { authorization: `Bearer ${token}` }, body: '{"key":"http-{n}","amount_kobo":100,"description":"Bench transfer"}', seconds, in_flight: 64 });
+  const ask = (mode: string, seconds: number) =>
+    load.run({
+      url: `${address}/bench/transfers/${mode}`,
+      headers: { authorization: `Bearer ${token}` },
+      body: '{"key":"http-{n}","amount_kobo":100,"description":"Bench transfer"}',
+      seconds,
+      in_flight: 64,
+    });
   await ask("hot", 1);
   const rounds: { hot: number; random: number; baseline: number; p99: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -61,8 +90,30 @@ export async function benchLedgerHttp(options: { url: string; app_url: string; f
   const at = (value: (round: (typeof rounds)[number]) => number) => median(rounds.map(value));
   const shown = { load: loadNow() };
   return [
-    { name: "ledger over HTTP, 64 connections, hot account on one side, transfers a second", ours: at(({ hot }) => hot), baseline: at(({ baseline }) => baseline), ratio: at(({ hot, baseline }) => hot / baseline), target: "≥ 2.4", note: `p99 ${at(({ p99 }) => p99).toFixed(0)} ms, ${ROUNDS} rounds`, ...shown },
-    { name: "    … random pairs", ours: at(({ random }) => random), baseline: at(({ baseline }) => baseline), ratio: at(({ random, baseline }) => random / baseline), target: "≥ 2.4", ...shown },
-    { name: "    … hot beside random", ours: at(({ hot }) => hot), baseline: at(({ random }) => random), ratio: at(({ hot, random }) => hot / random), target: "≥ 0.85", ...shown },
+    {
+      name: "ledger over HTTP, 64 connections, hot account on one side, transfers a second",
+      ours: at(({ hot }) => hot),
+      baseline: at(({ baseline }) => baseline),
+      ratio: at(({ hot, baseline }) => hot / baseline),
+      target: "≥ 2.4",
+      note: `p99 ${at(({ p99 }) => p99).toFixed(0)} ms, ${ROUNDS} rounds`,
+      ...shown,
+    },
+    {
+      name: "    … random pairs",
+      ours: at(({ random }) => random),
+      baseline: at(({ baseline }) => baseline),
+      ratio: at(({ random, baseline }) => random / baseline),
+      target: "≥ 2.4",
+      ...shown,
+    },
+    {
+      name: "    … hot beside random",
+      ours: at(({ hot }) => hot),
+      baseline: at(({ random }) => random),
+      ratio: at(({ hot, random }) => hot / random),
+      target: "≥ 0.85",
+      ...shown,
+    },
   ];
 }

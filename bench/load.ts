@@ -27,7 +27,11 @@ function requestOf({ url, headers = {}, body }: Load): string {
   if (body === undefined) return `GET ${pathname}${search} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
   counter += 1;
   const text = body.replaceAll("{n}", `${process.pid}-${counter}`);
-  lines.push("content-type: application/json", `content-length: ${Buffer.byteLength(text)}`, `idempotency-key: bench-${process.pid}-${counter}`);
+  lines.push(
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(text)}`,
+    `idempotency-key: bench-${process.pid}-${counter}`,
+  );
   return `POST ${pathname}${search} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${text}`;
 }
 

@@ -11,7 +11,10 @@ import { migrate } from "../apps/api/src/db/migrate.ts";
 import { type EmbeddedPostgres, startPostgres } from "../scripts/postgres.ts";
 import { type Figure, tableOf } from "./figure.ts";
 
-const [words, [only]] = [process.argv.slice(2).filter((word) => !word.startsWith("--only=")), process.argv.filter((word) => word.startsWith("--only=")).map((word) => word.slice(7))];
+const [words, [only]] = [
+  process.argv.slice(2).filter((word) => !word.startsWith("--only=")),
+  process.argv.filter((word) => word.startsWith("--only=")).map((word) => word.slice(7)),
+];
 const wants = (word: string, isLong = false): boolean => (words.length === 0 ? !isLong : words.includes(word));
 const folder = mkdtempSync("/var/tmp/manilla-bench-");
 const SETTINGS = { shared_buffers: "1GB", max_wal_size: "4GB", work_mem: "32MB", maintenance_work_mem: "256MB" };
@@ -41,7 +44,10 @@ const database = (name: string) => databaseOn(postgres, name);
  */
 async function withRoom<Result>(work: (server: EmbeddedPostgres, folder: string) => Promise<Result>): Promise<Result> {
   const own = mkdtempSync("/var/tmp/manilla-bench-");
-  const server = await startPostgres({ folder: own, settings: { ...SETTINGS, shared_buffers: `${Math.min(4_096, Math.floor(totalmem() / 4 / 1_048_576))}MB` } });
+  const server = await startPostgres({
+    folder: own,
+    settings: { ...SETTINGS, shared_buffers: `${Math.min(4_096, Math.floor(totalmem() / 4 / 1_048_576))}MB` },
+  });
   try {
     return await work(server, own);
   } finally {
@@ -51,11 +57,24 @@ async function withRoom<Result>(work: (server: EmbeddedPostgres, folder: string)
 }
 
 try {
-  if (wants("ledger")) show(await (await import("./ledger.ts")).benchLedger({ ...(await database("ledger_bench")), quick: words.includes("quick") }));
-  if (wants("http")) show(await (await import("./ledger-http.ts")).benchLedgerHttp({ ...(await database("http_bench")), folder }));
-  if (wants("overhead")) show(await (await import("./overhead.ts")).benchOverhead({ ...(await database("overhead_bench")), folder }));
-  if (wants("wall")) show(await (await import("./second-wall.ts")).benchSecondWall({ ...(await database("wall_bench")), folder }));
-  if (wants("close")) show(await withRoom(async (server, own) => (await import("./close.ts")).benchClose({ folder: own, database: (name) => databaseOn(server, name) })));
+  if (wants("ledger"))
+    show(
+      await (
+        await import("./ledger.ts")
+      ).benchLedger({ ...(await database("ledger_bench")), quick: words.includes("quick") }),
+    );
+  if (wants("http"))
+    show(await (await import("./ledger-http.ts")).benchLedgerHttp({ ...(await database("http_bench")), folder }));
+  if (wants("overhead"))
+    show(await (await import("./overhead.ts")).benchOverhead({ ...(await database("overhead_bench")), folder }));
+  if (wants("wall"))
+    show(await (await import("./second-wall.ts")).benchSecondWall({ ...(await database("wall_bench")), folder }));
+  if (wants("close"))
+    show(
+      await withRoom(async (server, own) =>
+        (await import("./close.ts")).benchClose({ folder: own, database: (name) => databaseOn(server, name) }),
+      ),
+    );
   if (wants("lists") || wants("exports") || wants("lists5", true)) {
     const { benchLists } = await import("./lists.ts");
     const { fillLoans, fillPeople } = await import("./world.ts");
@@ -72,7 +91,18 @@ try {
       show(
         atFive.flatMap(({ name, ours, load }) => {
           const before = atOne.get(name.replace(/^5 M/, "1 M"));
-          return name.startsWith("5 M, loans") && before !== undefined ? [{ name: `${name}: times slower than at 1 M`, ours, baseline: before, ratio: before / ours, target: "≤ 2", ...(load !== undefined && { load }) }] : [];
+          return name.startsWith("5 M, loans") && before !== undefined
+            ? [
+                {
+                  name: `${name}: times slower than at 1 M`,
+                  ours,
+                  baseline: before,
+                  ratio: before / ours,
+                  target: "≤ 2",
+                  ...(load !== undefined && { load }),
+                },
+              ]
+            : [];
         }),
       );
     }
@@ -83,7 +113,8 @@ try {
     await fillPeople(shared.url, 1_000_000);
     show(await (await import("./queues.ts")).benchQueues(shared));
   }
-  if (wants("ledger10m", true)) show(await (await import("./ledger-size.ts")).benchLedgerSize(await database("size_bench")));
+  if (wants("ledger10m", true))
+    show(await (await import("./ledger-size.ts")).benchLedgerSize(await database("size_bench")));
 } finally {
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });

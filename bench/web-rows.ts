@@ -36,19 +36,30 @@ interface TraceEvent {
 async function watchTasks(session: CDPSession): Promise<() => Promise<number>> {
   const events: TraceEvent[] = [];
   session.on("Tracing.dataCollected", ({ value }) => void events.push(...(value as unknown as TraceEvent[])));
-  await session.send("Tracing.start", { transferMode: "ReportEvents", categories: "toplevel,devtools.timeline,disabled-by-default-devtools.timeline" });
+  await session.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    categories: "toplevel,devtools.timeline,disabled-by-default-devtools.timeline",
+  });
   return async () => {
     const isComplete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
     await session.send("Tracing.end");
     await isComplete;
     const page = events.filter(({ name }) => name === "Layout");
-    const own = events.filter(({ name, ph, pid, tid }) => name === "RunTask" && ph === "X" && page.some((layout) => layout.pid === pid && layout.tid === tid));
+    const own = events.filter(
+      ({ name, ph, pid, tid }) =>
+        name === "RunTask" && ph === "X" && page.some((layout) => layout.pid === pid && layout.tid === tid),
+    );
     return Math.max(...own.map(({ tdur }) => (tdur ?? 0) / 1_000));
   };
 }
 
-async function scrolled(address: string): Promise<{ longest: number; late: number; appeared: number; standing: number; task: number }> {
-  const browser = await chromium.launch({ executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+async function scrolled(
+  address: string,
+): Promise<{ longest: number; late: number; appeared: number; standing: number; task: number }> {
+  const browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(`${address}/design#long`);
@@ -67,10 +78,22 @@ async function scrolled(address: string): Promise<{ longest: number; late: numbe
     await table.focus();
     for (let leap = 0; leap < LEAPS; leap += 1) await page.keyboard.press(leap % 4 === 3 ? "PageUp" : "PageDown");
     for (let leap = 1; leap <= LEAPS; leap += 1) {
-      await table.evaluate((element, share) => new Promise((resolve) => ((element.scrollTop = share * element.scrollHeight), requestAnimationFrame(resolve))), ((leap * 37) % LEAPS) / LEAPS);
+      await table.evaluate(
+        (element, share) =>
+          new Promise(
+            (resolve) => ((element.scrollTop = share * element.scrollHeight), requestAnimationFrame(resolve)),
+          ),
+        ((leap * 37) % LEAPS) / LEAPS,
+      );
     }
     const frames = await page.evaluate(() => (window as unknown as { frames: number[] }).frames);
-    return { task: await ended(), longest: Math.max(...frames), late: frames.filter((frame) => frame > 50).length, appeared, standing: await table.getByRole("row").count() };
+    return {
+      task: await ended(),
+      longest: Math.max(...frames),
+      late: frames.filter((frame) => frame > 50).length,
+      appeared,
+      standing: await table.getByRole("row").count(),
+    };
   } finally {
     await browser.close();
   }
@@ -82,9 +105,25 @@ export async function benchRows(address: string): Promise<Figure[]> {
   for (let run = 0; run < RUNS; run += 1) runs.push(await scrolled(address));
   const load = loadNow();
   const name = `web, ${ROWS.toLocaleString("en-GB")} rows scrolled, longest`;
-  const figure = (what: string, ours: number, note: string): Figure => ({ name: `${name} ${what}, ms`, ours, baseline: 50, ratio: ours, target: "≤ 50", load, note });
+  const figure = (what: string, ours: number, note: string): Figure => ({
+    name: `${name} ${what}, ms`,
+    ours,
+    baseline: 50,
+    ratio: ours,
+    target: "≤ 50",
+    load,
+    note,
+  });
   return [
-    figure("task, its own processor time", median(runs.map(({ task }) => task)), `${RUNS} runs: ${runs.map(({ task }) => task.toFixed(1)).join(", ")}; ${runs[0]?.standing} rows in the page; shown after ${Math.round(median(runs.map(({ appeared }) => appeared)))} ms`),
-    figure("frame, on this machine as busy as it was", median(runs.map(({ longest }) => longest)), `frames over 50 ms: ${runs.map(({ late }) => late).join(", ")}`),
+    figure(
+      "task, its own processor time",
+      median(runs.map(({ task }) => task)),
+      `${RUNS} runs: ${runs.map(({ task }) => task.toFixed(1)).join(", ")}; ${runs[0]?.standing} rows in the page; shown after ${Math.round(median(runs.map(({ appeared }) => appeared)))} ms`,
+    ),
+    figure(
+      "frame, on this machine as busy as it was",
+      median(runs.map(({ longest }) => longest)),
+      `frames over 50 ms: ${runs.map(({ late }) => late).join(", ")}`,
+    ),
   ];
 }

@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { openAccount, postMany, prepareLedger } from "@manilla/ledger";
 import pg from "pg";
@@ -40,7 +50,20 @@ beforeAll(async () => {
   await prepareLedger(pool);
   const bank = await openAccount(pool, { code: "bank", name: "Bank", type: "asset", currency: "NGN", hot: true });
   const wallet = await openAccount(pool, { code: "wallet", name: "Wallet", type: "liability", currency: "NGN" });
-  await postMany(pool, Array.from({ length: 40 }, (_, n) => ({ key: `k${n}`, kind: "transfer", description: "", effective_on: "2026-03-14", actor: "test", postings: [{ account: bank.id, amount_kobo: 100n }, { account: wallet.id, amount_kobo: -100n }] })));
+  await postMany(
+    pool,
+    Array.from({ length: 40 }, (_, n) => ({
+      key: `k${n}`,
+      kind: "transfer",
+      description: "",
+      effective_on: "2026-03-14",
+      actor: "test",
+      postings: [
+        { account: bank.id, amount_kobo: 100n },
+        { account: wallet.id, amount_kobo: -100n },
+      ],
+    })),
+  );
   await pool.query("create table written (n int primary key, filler text)");
 }, 120_000);
 
@@ -60,7 +83,9 @@ describe("A backup of the embedded database", () => {
     before = [...writer.acknowledged];
     const { files } = await backUp({ folder, to: backup });
     await writer.end();
-    expect(Object.keys(files)).toEqual(expect.arrayContaining(["postgres/backup_label", "postgres/global/pg_control", "beside/files/ab/statement.pdf"]));
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining(["postgres/backup_label", "postgres/global/pg_control", "beside/files/ab/statement.pdf"]),
+    );
     expect(Object.keys(files).filter((path) => /key|password/.test(path))).toEqual([]);
     const { rows } = await pool.query("select 1 from pg_replication_slots");
     expect(rows).toEqual([]);
@@ -87,7 +112,9 @@ describe("A backup of the embedded database", () => {
     const other = join(root, "other");
     await expect(restore({ from: backup, folder: other })).rejects.toThrow("master-key, index-key, postgres-password");
     writeFileSync(join(backup, "beside/files/ab/statement.pdf"), "%PDF another document");
-    await expect(restore({ from: backup, folder: other, keys: folder })).rejects.toThrow("The backup is damaged: beside/files/ab/statement.pdf");
+    await expect(restore({ from: backup, folder: other, keys: folder })).rejects.toThrow(
+      "The backup is damaged: beside/files/ab/statement.pdf",
+    );
     expect(existsSync(join(other, "postgres"))).toBe(false);
     await expect(backUp({ folder, to: backup })).rejects.toThrow("is not empty");
     expect(readdirSync(backup)).toContain("manifest.json");

@@ -17,7 +17,16 @@ const KEYS = ["master-key", "index-key", "postgres-password"];
 /** Beside the database: the documents, and the published heads of the two chains, against which it can be proved. */
 const BESIDE = ["files", "audit-head.log", "ledger-heads.jsonl", "sandbox.json"];
 /** Contents that a server makes anew, or that a copy must not have (PostgreSQL manual, "Making a base backup using the low level API"). */
-const EMPTY = new Set(["pg_wal", "pg_dynshmem", "pg_notify", "pg_replslot", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans"]);
+const EMPTY = new Set([
+  "pg_wal",
+  "pg_dynshmem",
+  "pg_notify",
+  "pg_replslot",
+  "pg_serial",
+  "pg_snapshots",
+  "pg_stat_tmp",
+  "pg_subtrans",
+]);
 const LEFT_OUT = new Set(["postmaster.pid", "postmaster.opts", "pg_internal.init"]);
 
 interface Manifest {
@@ -44,7 +53,12 @@ async function fingerprint(file: string): Promise<string> {
 }
 
 /** Copies a tree; what vanishes meanwhile was not needed, the server's log remakes what changes meanwhile. */
-async function copyTree(from: string, to: string, options: { skips?: (path: string) => boolean; owner?: { uid: number; gid: number } } = {}, path = ""): Promise<void> {
+async function copyTree(
+  from: string,
+  to: string,
+  options: { skips?: (path: string) => boolean; owner?: { uid: number; gid: number } } = {},
+  path = "",
+): Promise<void> {
   const [source, target] = [join(from, path), join(to, path)];
   const found = await lstat(source).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
@@ -64,7 +78,14 @@ async function copyTree(from: string, to: string, options: { skips?: (path: stri
 
 /** The server over this data folder: the one that runs, or one started for the while. */
 async function serverOf(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const [port, password] = await Promise.all(["postgres-port", "postgres-password"].map((name) => readFile(join(folder, name), "utf8").then((text) => text.trim(), () => "")));
+  const [port, password] = await Promise.all(
+    ["postgres-port", "postgres-password"].map((name) =>
+      readFile(join(folder, name), "utf8").then(
+        (text) => text.trim(),
+        () => "",
+      ),
+    ),
+  );
   const url = `postgres://postgres:${password ?? ""}@127.0.0.1:${port ?? ""}/manilla`;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   try {
@@ -96,10 +117,17 @@ export async function backUp(options: { folder: string; to: string }): Promise<M
     // Held by this connection: the server keeps the log from here on until the copy has it.
     await client.query("select pg_create_physical_replication_slot('manilla_backup_' || pg_backend_pid(), true, true)");
     await client.query("select pg_backup_start('manilla', true)");
-    await copyTree(data, join(to, "postgres"), { skips: (path) => LEFT_OUT.has(path.split("/").at(-1) ?? "") || path === "global/pg_control" || EMPTY.has(path.split("/")[0] ?? "") && path.includes("/") });
+    await copyTree(data, join(to, "postgres"), {
+      skips: (path) =>
+        LEFT_OUT.has(path.split("/").at(-1) ?? "") ||
+        path === "global/pg_control" ||
+        (EMPTY.has(path.split("/")[0] ?? "") && path.includes("/")),
+    });
     // Last, so that it never tells of a checkpoint later than the files.
     await copyFile(join(data, "global/pg_control"), join(to, "postgres/global/pg_control"));
-    const { rows } = await client.query<{ labelfile: string; spcmapfile: string; server_version: string }>("select labelfile, spcmapfile, current_setting('server_version') as server_version from pg_backup_stop(false)");
+    const { rows } = await client.query<{ labelfile: string; spcmapfile: string; server_version: string }>(
+      "select labelfile, spcmapfile, current_setting('server_version') as server_version from pg_backup_stop(false)",
+    );
     const [stopped] = rows;
     if (!stopped) throw new Error("The server did not say where the backup ends.");
     await writeFile(join(to, "postgres/backup_label"), stopped.labelfile);
@@ -124,14 +152,22 @@ export async function backUp(options: { folder: string; to: string }): Promise<M
  * @returns what the ledger's proof says
  * @throws when the folder has a database, a file of the backup is damaged or missing, or a key is missing
  */
-export async function restore(options: { from: string; folder: string; keys?: string }): Promise<{ made_at: string; is_sound: boolean; transactions: number }> {
+export async function restore(options: {
+  from: string;
+  folder: string;
+  keys?: string;
+}): Promise<{ made_at: string; is_sound: boolean; transactions: number }> {
   const { from, folder, keys = folder } = options;
   const manifest = JSON.parse(await readFile(join(from, "manifest.json"), "utf8")) as Manifest;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if ((await readdir(folder)).includes("postgres")) throw new Error(`${folder} holds a database already. Restore into another DATA_FOLDER.`);
+  if ((await readdir(folder)).includes("postgres"))
+    throw new Error(`${folder} holds a database already. Restore into another DATA_FOLDER.`);
   const present = await readdir(keys).catch((): string[] => []);
   const missing = KEYS.filter((name) => !present.includes(name));
-  if (missing.length > 0) throw new Error(`Not in ${keys}: ${missing.join(", ")}. A backup can only be read with its keys (--keys <folder>).`);
+  if (missing.length > 0)
+    throw new Error(
+      `Not in ${keys}: ${missing.join(", ")}. A backup can only be read with its keys (--keys <folder>).`,
+    );
   for (const [path, expected] of Object.entries(manifest.files)) {
     const found = await fingerprint(join(from, path)).catch(() => "");
     if (found !== expected) throw new Error(`The backup is damaged: ${path}. Nothing was changed.`);
@@ -162,14 +198,23 @@ if (import.meta.main) {
   const [word, given = "", ...rest] = process.argv.slice(2);
   const folder = process.env.DATA_FOLDER ?? defaultDataFolder();
   try {
-    if (!given || (word !== "backup" && word !== "restore")) throw new Error(`Say where: npm run ${word === "restore" ? "restore" : "backup"} -- <folder>`);
+    if (!given || (word !== "backup" && word !== "restore"))
+      throw new Error(`Say where: npm run ${word === "restore" ? "restore" : "backup"} -- <folder>`);
     if (word === "backup") {
       const { files, made_at } = await backUp({ folder, to: resolve(given) });
-      console.log(`${Object.keys(files).length} files of ${made_at} in ${resolve(given)}. Not among them: ${KEYS.join(", ")} of ${folder}. Keep those in another place.`);
+      console.log(
+        `${Object.keys(files).length} files of ${made_at} in ${resolve(given)}. Not among them: ${KEYS.join(", ")} of ${folder}. Keep those in another place.`,
+      );
     } else {
       const keys = rest[0] === "--keys" && rest[1] ? resolve(rest[1]) : undefined;
-      const { made_at, is_sound, transactions } = await restore({ from: resolve(given), folder, ...(keys && { keys }) });
-      console.log(`Restored into ${folder} as it was at ${made_at}: ${transactions} ledger transactions, the books ${is_sound ? "hold" : "do NOT hold: run npm run ledger:verify"}.`);
+      const { made_at, is_sound, transactions } = await restore({
+        from: resolve(given),
+        folder,
+        ...(keys && { keys }),
+      });
+      console.log(
+        `Restored into ${folder} as it was at ${made_at}: ${transactions} ledger transactions, the books ${is_sound ? "hold" : "do NOT hold: run npm run ledger:verify"}.`,
+      );
     }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -20,7 +20,11 @@ const failuresIn = ({ file, specs = [], suites = [] }: Suite): Failure[] => [
 
 async function run(files: readonly string[]): Promise<Failure[] | "lost"> {
   rmSync(report, { force: true });
-  const { status } = spawnSync(join(repository, "node_modules/.bin/playwright"), ["test", "--config", "test/e2e/playwright.config.ts", ...files], { cwd: repository, stdio: ["ignore", "inherit", "inherit"] });
+  const { status } = spawnSync(
+    join(repository, "node_modules/.bin/playwright"),
+    ["test", "--config", "test/e2e/playwright.config.ts", ...files],
+    { cwd: repository, stdio: ["ignore", "inherit", "inherit"] },
+  );
   if (status === 0) return [];
   try {
     const failures = (JSON.parse(readFileSync(report, "utf8")) as { suites: Suite[] }).suites.flatMap(failuresIn);
@@ -31,5 +35,6 @@ async function run(files: readonly string[]): Promise<Failure[] | "lost"> {
 }
 
 // The walk over the screens looks at what the journeys left behind.
-const alone = (failed: readonly string[]): string[] => (failed.includes("accessibility.spec.ts") ? [...new Set(["journey.spec.ts", ...failed])] : [...failed]);
+const alone = (failed: readonly string[]): string[] =>
+  failed.includes("accessibility.spec.ts") ? [...new Set(["journey.spec.ts", ...failed])] : [...failed];
 if (!(await runOnceMore(run, process.argv.slice(2), alone))) process.exit(1);

@@ -40,7 +40,11 @@ interface PageFiles {
 }
 
 /** Scripts and styles of some modules with everything they import, what is imported before what imports it. */
-function filesOf(manifest: Manifest, roots: readonly string[], without: ReadonlySet<string>): { scripts: string[]; styles: string[] } {
+function filesOf(
+  manifest: Manifest,
+  roots: readonly string[],
+  without: ReadonlySet<string>,
+): { scripts: string[]; styles: string[] } {
   const [scripts, styles, seen] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const visit = (key: string): void => {
     const entry = manifest[key];
@@ -61,8 +65,15 @@ interface KnownCall {
   can: string | readonly string[];
   list?: { default_sort: { column: string; order: string } };
 }
-const isCall = (value: unknown): value is KnownCall => typeof value === "object" && value !== null && "path" in value && "method" in value;
-const reads = new Map(Object.values(nouns).flatMap((noun) => Object.values(noun as Record<string, unknown>)).filter(isCall).filter(({ method }) => method === "GET").map((call) => [call.path, call]));
+const isCall = (value: unknown): value is KnownCall =>
+  typeof value === "object" && value !== null && "path" in value && "method" in value;
+const reads = new Map(
+  Object.values(nouns)
+    .flatMap((noun) => Object.values(noun as Record<string, unknown>))
+    .filter(isCall)
+    .filter(({ method }) => method === "GET")
+    .map((call) => [call.path, call]),
+);
 
 /** The address of a call as the screen asks it first; a list's first page in its own order. @throws Error when there is no such call, or not everybody of those with a permission to open the screen may make it */
 function firstAsk(path: string, screen: ScreenRow): string {
@@ -70,9 +81,11 @@ function firstAsk(path: string, screen: ScreenRow): string {
   const template = written.replaceAll(/=[^}]*\}/g, "}");
   const bare = written.replaceAll(/\{\w+=([^}]*)\}/g, "$1");
   const call = reads.get(template);
-  if (!call || bare.includes("{")) throw new Error(`${screen.path} asks ${path} first, which is no call, or one whose parameters are not said.`);
+  if (!call || bare.includes("{"))
+    throw new Error(`${screen.path} asks ${path} first, which is no call, or one whose parameters are not said.`);
   const suffix = template === bare ? "" : ` ${template}`;
-  const mayAll = call.can === "signed_in" || screen.can === "*" || screen.can.every((permission) => call.can.includes(permission));
+  const mayAll =
+    call.can === "signed_in" || screen.can === "*" || screen.can.every((permission) => call.can.includes(permission));
   if (!mayAll) throw new Error(`${screen.path} asks ${path} first, which not everybody may who may open it.`);
   if (!call.list || query !== undefined) return `/api${bare}${query === undefined ? "" : `?${query}`}${suffix}`;
   return `/api${bare}?page=1&limit=20&sortColumn=${call.list.default_sort.column}&sortOrder=${call.list.default_sort.order}${suffix}`;
@@ -82,8 +95,12 @@ async function pages(): Promise<PageFiles[]> {
   const manifest = JSON.parse(readFileSync(join(web, "dist/.vite/manifest.json"), "utf8")) as Manifest;
   // A variable keeps the server's type check out of the browser's sources, which have a configuration of their own.
   const rows = join(web, "src/app/screens/index.ts");
-  const { screens, addressesOf } = (await import(rows)) as { screens: readonly ScreenRow[]; addressesOf: (screen: ScreenRow) => { path: string; type: string | undefined }[] };
-  const asksOf = ({ asks = [] }: ScreenRow, type: string | undefined): readonly string[] => (Array.isArray(asks) ? asks : ((asks as Readonly<Record<string, readonly string[] | undefined>>)[type ?? ""] ?? []));
+  const { screens, addressesOf } = (await import(rows)) as {
+    screens: readonly ScreenRow[];
+    addressesOf: (screen: ScreenRow) => { path: string; type: string | undefined }[];
+  };
+  const asksOf = ({ asks = [] }: ScreenRow, type: string | undefined): readonly string[] =>
+    Array.isArray(asks) ? asks : ((asks as Readonly<Record<string, readonly string[] | undefined>>)[type ?? ""] ?? []);
   const entry = filesOf(manifest, ["index.html"], new Set());
   const already = new Set([...entry.scripts, ...entry.styles]);
   return screens.flatMap((screen) => {
@@ -91,7 +108,13 @@ async function pages(): Promise<PageFiles[]> {
     if (!(`src/${module}` in manifest)) throw new Error(`The screen of ${module} is not among the built files.`);
     const is_open = screen.audience === "public" || screen.audience === "guest";
     const files = filesOf(manifest, [...(is_open ? [] : ["src/app/signed-in.tsx"]), `src/${module}`], already);
-    return addressesOf(screen).map(({ path, type }) => ({ path, is_open, has_frame: !is_open && !screen.bare, ...files, asks: asksOf(screen, type).map((path) => firstAsk(path, screen)) }));
+    return addressesOf(screen).map(({ path, type }) => ({
+      path,
+      is_open,
+      has_frame: !is_open && !screen.bare,
+      ...files,
+      asks: asksOf(screen, type).map((path) => firstAsk(path, screen)),
+    }));
   });
 }
 
@@ -99,9 +122,17 @@ async function pages(): Promise<PageFiles[]> {
 async function markup(): Promise<{ login: string; frame: string }> {
   const { build } = await import("vite");
   const folder = join(web, "dist/.prerender");
-  await build({ configFile: join(web, "vite.config.ts"), root: web, logLevel: "error", build: { ssr: "src/app/prerender.tsx", outDir: folder, emptyOutDir: true, manifest: false, copyPublicDir: false } });
+  await build({
+    configFile: join(web, "vite.config.ts"),
+    root: web,
+    logLevel: "error",
+    build: { ssr: "src/app/prerender.tsx", outDir: folder, emptyOutDir: true, manifest: false, copyPublicDir: false },
+  });
   try {
-    const made = (await import(pathToFileURL(join(folder, "prerender.js")).href)) as { loginMarkup: () => string; frameMarkup: () => string };
+    const made = (await import(pathToFileURL(join(folder, "prerender.js")).href)) as {
+      loginMarkup: () => string;
+      frameMarkup: () => string;
+    };
     return { login: made.loginMarkup(), frame: made.frameMarkup() };
   } finally {
     rmSync(folder, { recursive: true, force: true });

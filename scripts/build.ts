@@ -14,7 +14,8 @@ function fingerprint(): string {
   for (const folder of ["apps/web", "packages/contract/src", "packages/credit/src"]) {
     for (const entry of readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
-      if (entry.isFile() && !path.includes("/dist/") && !path.includes("/node_modules/")) hash.update(path).update(readFileSync(path));
+      if (entry.isFile() && !path.includes("/dist/") && !path.includes("/node_modules/"))
+        hash.update(path).update(readFileSync(path));
     }
   }
   return hash.digest("hex");
@@ -27,7 +28,10 @@ async function compressAll(): Promise<void> {
     const path = join(entry.parentPath, entry.name);
     const bytes = readFileSync(path);
     if (bytes.length < 1_024 || entry.name.endsWith("woff2")) continue;
-    writeFileSync(`${path}.br`, await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+    writeFileSync(
+      `${path}.br`,
+      await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    );
     writeFileSync(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
   }
 }

@@ -2,7 +2,13 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync } from "node:fs";
 
-const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable", "/usr/bin/chromium-headless-shell"];
+const PLACES = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/chromium-headless-shell",
+];
 
 /** Where the browser is and how it was found, said aloud so that nobody wonders what was tested. */
 export interface Browser {
@@ -11,16 +17,23 @@ export interface Browser {
   environment: Record<string, string>;
 }
 
-const isUsable = (path: string): boolean => existsSync(path) && spawnSync(path, ["--version"], { timeout: 20_000 }).status === 0;
+const isUsable = (path: string): boolean =>
+  existsSync(path) && spawnSync(path, ["--version"], { timeout: 20_000 }).status === 0;
 
 async function shippedBrowser(): Promise<Browser | undefined> {
   // The package unpacks its libraries only when it believes to run there.
   process.env.AWS_LAMBDA_JS_RUNTIME = "nodejs22.x";
   process.env.TMPDIR ??= mkdtempSync("/var/tmp/manilla-chromium-");
   try {
-    const { default: chromium } = (await import("@sparticuz/chromium")) as { default: { executablePath(): Promise<string> } };
+    const { default: chromium } = (await import("@sparticuz/chromium")) as {
+      default: { executablePath(): Promise<string> };
+    };
     const path = await chromium.executablePath();
-    return { path, found: "npm package @sparticuz/chromium", environment: { LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH ?? "" } };
+    return {
+      path,
+      found: "npm package @sparticuz/chromium",
+      environment: { LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH ?? "" },
+    };
   } catch {
     return undefined;
   }
@@ -39,7 +52,11 @@ export async function findBrowser(): Promise<Browser> {
     console.log("No browser found: installing Debian's chromium …");
     const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     spawnSync("apt-get", ["update", "-q"], { env: environment, stdio: "ignore", timeout: 300_000 });
-    spawnSync("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium"], { env: environment, stdio: "ignore", timeout: 600_000 });
+    spawnSync("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium"], {
+      env: environment,
+      stdio: "ignore",
+      timeout: 600_000,
+    });
     const installed = PLACES.find(isUsable);
     if (installed) return { path: installed, found: "Debian's package chromium, installed now", environment: {} };
   }

@@ -7,7 +7,10 @@ async function run(files: readonly string[]): Promise<Failure[] | "lost"> {
   process.exitCode = 0; // vitest leaves its verdict there, also that of a run before
   const vitest = await startVitest("test", [...files], { run: true, watch: false });
   const nameOf = (file: string): string => relative(process.cwd(), file);
-  const failures = vitest.state.getFiles().filter(({ result }) => result?.state === "fail").map(({ filepath }) => ({ file: nameOf(filepath), title: "a test failed, see above" }));
+  const failures = vitest.state
+    .getFiles()
+    .filter(({ result }) => result?.state === "fail")
+    .map(({ filepath }) => ({ file: nameOf(filepath), title: "a test failed, see above" }));
   // An error outside of any test knows only the file that ran at that moment.
   for (const error of vitest.state.getUnhandledErrors()) {
     const { VITEST_TEST_PATH: file } = error as { VITEST_TEST_PATH?: string };

@@ -10,7 +10,11 @@ if (process.argv[2] !== "reset") {
 const folder = process.env.DATA_FOLDER ?? defaultDataFolder();
 const file = join(folder, "start-process");
 const running = existsSync(file) ? readFileSync(file, "utf8") : "";
-if (running && existsSync(`/proc/${running}/cmdline`) && readFileSync(`/proc/${running}/cmdline`, "utf8").includes("start.ts")) {
+if (
+  running &&
+  existsSync(`/proc/${running}/cmdline`) &&
+  readFileSync(`/proc/${running}/cmdline`, "utf8").includes("start.ts")
+) {
   console.error(`Manilla is running on this data (process ${running}). Stop it first.`);
   process.exit(1);
 }

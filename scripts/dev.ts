@@ -21,7 +21,10 @@ for (const folder of ["apps/api/src", "apps/sandbox/src", "packages"]) {
   });
 }
 
-const web = spawn(process.execPath, [join(repository, "node_modules/vite/bin/vite.js")], { cwd: join(repository, "apps/web"), stdio: "inherit" });
+const web = spawn(process.execPath, [join(repository, "node_modules/vite/bin/vite.js")], {
+  cwd: join(repository, "apps/web"),
+  stdio: "inherit",
+});
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
     web.kill();

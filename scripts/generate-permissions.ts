@@ -18,7 +18,9 @@ export function mayCall(call: Endpoint, role: string): boolean {
   if (call.can === "public") return true;
   const audiences = [call.audience].flat();
   const types = accountTypesOf([role]);
-  const isInAudience = audiences.some((audience) => audience === "any" || audience === "public" || types.some((type) => type === audience));
+  const isInAudience = audiences.some(
+    (audience) => audience === "any" || audience === "public" || types.some((type) => type === audience),
+  );
   if (!isInAudience) return false;
   if (call.can === "signed_in") return true;
   const held = new Set(permissionsOfRoles([role]));
@@ -29,10 +31,18 @@ export function mayCall(call: Endpoint, role: string): boolean {
 export function permissionTable(): string {
   const rows = allCalls()
     .sort((a, b) => a.call.path.localeCompare(b.call.path) || a.call.method.localeCompare(b.call.method))
-    .map(({ call }) => `| ${call.method} ${call.path} | ${typeof call.can === "string" ? call.can.replace("_", " ") : call.can.join(", ")} | ${roleSlugs.map((role) => (mayCall(call, role) ? "●" : "")).join(" | ")} |`);
+    .map(
+      ({ call }) =>
+        `| ${call.method} ${call.path} | ${typeof call.can === "string" ? call.can.replace("_", " ") : call.can.join(", ")} | ${roleSlugs.map((role) => (mayCall(call, role) ? "●" : "")).join(" | ")} |`,
+    );
   return [
-    "# Who may call what", "",
-    "Printed from the contract by `npm run generate`; reviewed as data, and proved over HTTP by `test/unit/permission-table.test.ts`: an empty cell is a refusal.", "",
-    `| Call | Permission | ${roleSlugs.join(" | ")} |`, `|---|---|${roleSlugs.map(() => "---").join("|")}|`, ...rows, "",
+    "# Who may call what",
+    "",
+    "Printed from the contract by `npm run generate`; reviewed as data, and proved over HTTP by `test/unit/permission-table.test.ts`: an empty cell is a refusal.",
+    "",
+    `| Call | Permission | ${roleSlugs.join(" | ")} |`,
+    `|---|---|${roleSlugs.map(() => "---").join("|")}|`,
+    ...rows,
+    "",
   ].join("\n");
 }

@@ -22,15 +22,31 @@ async function databaseTypes(): Promise<string> {
     execFileSync(
       process.execPath,
       [
-        join(repository, "node_modules/kysely-codegen/dist/cli/bin.js"), "--dialect", "postgres", "--url", postgres.owner_url, "--out-file", out,
-        "--numeric-parser", "string", "--date-parser", "string", "--exclude-pattern", "public.schema_migrations", "--log-level", "error",
+        join(repository, "node_modules/kysely-codegen/dist/cli/bin.js"),
+        "--dialect",
+        "postgres",
+        "--url",
+        postgres.owner_url,
+        "--out-file",
+        out,
+        "--numeric-parser",
+        "string",
+        "--date-parser",
+        "string",
+        "--exclude-pattern",
+        "public.schema_migrations",
+        "--log-level",
+        "error",
       ],
       { cwd: folder, stdio: ["ignore", "inherit", "inherit"] },
     );
     // Our driver parses int8 to bigint; nothing in the code reads a bigint column as a string.
     return readFileSync(out, "utf8")
       .replace(/export type Int8 = .*;/, "export type Int8 = ColumnType<bigint, bigint | number, bigint | number>;")
-      .replace(/export type Numeric = .*;/, "export type Numeric = ColumnType<string, string | number, string | number>;");
+      .replace(
+        /export type Numeric = .*;/,
+        "export type Numeric = ColumnType<string, string | number, string | number>;",
+      );
   } finally {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -39,11 +55,26 @@ async function databaseTypes(): Promise<string> {
 
 const targets: Record<string, { file: string; make: () => string | Promise<string> }> = {
   types: { file: "apps/api/src/db/types.gen.ts", make: databaseTypes },
-  calls: { file: "apps/web/src/shared/api/calls.gen.ts", make: async () => (await import("./generate-client.ts")).clientSource() },
-  openapi: { file: "docs/openapi.json", make: async () => `${JSON.stringify((await import("./generate-openapi.ts")).openApiDocument(), null, 1)}\n` },
-  logins: { file: "docs/demo-logins.json", make: async () => `${JSON.stringify((await import("../apps/api/src/demo/seed.ts")).listDemoLogins(), null, 1)}\n` },
-  permissions: { file: "docs/permission-table.md", make: async () => (await import("./generate-permissions.ts")).permissionTable() },
-  routes: { file: "docs/routes.json", make: async () => `${JSON.stringify(await (await import("./generate-routes.ts")).routesDocument(), null, 1)}\n` },
+  calls: {
+    file: "apps/web/src/shared/api/calls.gen.ts",
+    make: async () => (await import("./generate-client.ts")).clientSource(),
+  },
+  openapi: {
+    file: "docs/openapi.json",
+    make: async () => `${JSON.stringify((await import("./generate-openapi.ts")).openApiDocument(), null, 1)}\n`,
+  },
+  logins: {
+    file: "docs/demo-logins.json",
+    make: async () => `${JSON.stringify((await import("../apps/api/src/demo/seed.ts")).listDemoLogins(), null, 1)}\n`,
+  },
+  permissions: {
+    file: "docs/permission-table.md",
+    make: async () => (await import("./generate-permissions.ts")).permissionTable(),
+  },
+  routes: {
+    file: "docs/routes.json",
+    make: async () => `${JSON.stringify(await (await import("./generate-routes.ts")).routesDocument(), null, 1)}\n`,
+  },
 };
 
 const words = process.argv.slice(2);

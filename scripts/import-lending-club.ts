@@ -10,22 +10,36 @@ import { queryable } from "../apps/api/src/db/database.ts";
 import { readConfig } from "../apps/api/src/config.ts";
 import { createApp } from "../apps/api/src/main.ts";
 import { openProviderAccounts } from "../apps/api/src/modules/books/index.ts";
-import { applicantOf, bookImportedLoans, bookingOf, createImport, newestMonth, runImport } from "../apps/api/src/modules/imports/index.ts";
+import {
+  applicantOf,
+  bookImportedLoans,
+  bookingOf,
+  createImport,
+  newestMonth,
+  runImport,
+} from "../apps/api/src/modules/imports/index.ts";
 import { parse } from "csv-parse/sync";
 import { businessDate } from "../apps/api/src/modules/states/index.ts";
 import { defaultDataFolder } from "./postgres.ts";
 
 const words = process.argv.slice(2);
 const peopleFile = words.includes("--people") ? words[words.indexOf("--people") + 1] : undefined;
-const file = words.find((word) => !word.startsWith("--") && word !== peopleFile) ?? join(import.meta.dirname, "../../shared/data/loans/lendingclub_2018q1_first5000.csv");
+const file =
+  words.find((word) => !word.startsWith("--") && word !== peopleFile) ??
+  join(import.meta.dirname, "../../shared/data/loans/lendingclub_2018q1_first5000.csv");
 
 /** The running demo's database, unless the environment names another. */
 function environment(): Record<string, string | undefined> {
   const DATA_FOLDER = process.env.DATA_FOLDER ?? defaultDataFolder();
   if (process.env.DATABASE_URL) return { ...process.env, DATA_FOLDER };
   const [portFile, passwordFile] = [join(DATA_FOLDER, "postgres-port"), join(DATA_FOLDER, "postgres-password")];
-  if (!existsSync(portFile)) throw new Error(`There is no database in ${DATA_FOLDER}: start Manilla first, or set DATABASE_URL.`);
-  return { ...process.env, DATA_FOLDER, DATABASE_URL: `postgres://manilla_app:${readFileSync(passwordFile, "utf8").trim()}@127.0.0.1:${readFileSync(portFile, "utf8").trim()}/manilla` };
+  if (!existsSync(portFile))
+    throw new Error(`There is no database in ${DATA_FOLDER}: start Manilla first, or set DATABASE_URL.`);
+  return {
+    ...process.env,
+    DATA_FOLDER,
+    DATABASE_URL: `postgres://manilla_app:${readFileSync(passwordFile, "utf8").trim()}@127.0.0.1:${readFileSync(portFile, "utf8").trim()}/manilla`,
+  };
 }
 
 if (!existsSync(file)) {
@@ -44,14 +58,31 @@ const { app, stop } = await createApp(readConfig({ LOG_LEVEL: "warn", ...environ
 try {
   const started = performance.now();
   await openProviderAccounts(queryable(app.db));
-  const { id } = await app.db.transaction().execute((tx) => createImport(tx, app, { file_name: "lendingclub_2018q1_first5000.csv", rows: applicants, created_by: null }));
+  const { id } = await app.db
+    .transaction()
+    .execute((tx) =>
+      createImport(tx, app, { file_name: "lendingclub_2018q1_first5000.csv", rows: applicants, created_by: null }),
+    );
   await runImport(app, id);
-  const people = await app.db.selectFrom("imports").select(["created_count", "already_count", "refused_count"]).where("id", "=", id).executeTakeFirstOrThrow();
-  console.log(`Applicants: ${people.created_count} created, ${people.already_count} here already, ${people.refused_count} refused (${Math.round(performance.now() - started)} ms).`);
+  const people = await app.db
+    .selectFrom("imports")
+    .select(["created_count", "already_count", "refused_count"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  console.log(
+    `Applicants: ${people.created_count} created, ${people.already_count} here already, ${people.refused_count} refused (${Math.round(performance.now() - started)} ms).`,
+  );
   const today = await businessDate(app.db);
   const newest = newestMonth(rows);
-  const count = await bookImportedLoans(app, rows.map((row) => bookingOf(row, newest, today)), today, (done) => process.stdout.write(`\rLoans: ${done} of ${rows.length}`));
-  console.log(`\rLoans: ${count} booked, ${rows.length - count} there before (${Math.round(performance.now() - started)} ms in all).`);
+  const count = await bookImportedLoans(
+    app,
+    rows.map((row) => bookingOf(row, newest, today)),
+    today,
+    (done) => process.stdout.write(`\rLoans: ${done} of ${rows.length}`),
+  );
+  console.log(
+    `\rLoans: ${count} booked, ${rows.length - count} there before (${Math.round(performance.now() - started)} ms in all).`,
+  );
 } finally {
   await stop();
 }

@@ -27,14 +27,17 @@ const isListening = (port: number): Promise<boolean> =>
 async function findDatabase(): Promise<{ url: string; started?: EmbeddedPostgres }> {
   if (process.env.DATABASE_URL) return { url: process.env.DATABASE_OWNER_URL ?? process.env.DATABASE_URL };
   const [portFile, passwordFile] = [join(folder, "postgres-port"), join(folder, "postgres-password")];
-  if (!existsSync(portFile)) throw new Error(`There is no database in ${folder}: start Manilla once, or set DATABASE_URL.`);
+  if (!existsSync(portFile))
+    throw new Error(`There is no database in ${folder}: start Manilla once, or set DATABASE_URL.`);
   const port = Number(readFileSync(portFile, "utf8"));
-  if (await isListening(port)) return { url: `postgres://manilla_owner:${readFileSync(passwordFile, "utf8").trim()}@127.0.0.1:${port}/manilla` };
+  if (await isListening(port))
+    return { url: `postgres://manilla_owner:${readFileSync(passwordFile, "utf8").trim()}@127.0.0.1:${port}/manilla` };
   const started = await startPostgres({ folder });
   return { url: started.owner_url, started };
 }
 
-const naira = (kobo: bigint): string => `₦${(kobo / 100n).toLocaleString("en-NG")}.${String(kobo % 100n).padStart(2, "0")}`;
+const naira = (kobo: bigint): string =>
+  `₦${(kobo / 100n).toLocaleString("en-NG")}.${String(kobo % 100n).padStart(2, "0")}`;
 const say = (isSo: boolean, text: string): void => console.log(`${isSo ? "  ok  " : "FAILED"}  ${text}`);
 
 const { url, started } = await findDatabase();
@@ -47,17 +50,34 @@ try {
   say(report.balances_match, "balances equal the sum of their postings");
   say(report.floors_kept, "no account is under its floor");
   say(report.keys_unique, "no key and no reversal occurs twice");
-  say(report.chain_intact, `the hash chain is intact${report.first_bad_sequence === null ? "" : ` (first bad block: ${report.first_bad_sequence})`}`);
-  for (const { currency, debit_kobo, credit_kobo } of totals) say(debit_kobo === credit_kobo, `trial balance in ${currency}: debit ${naira(debit_kobo)}, credit ${naira(credit_kobo)}`);
+  say(
+    report.chain_intact,
+    `the hash chain is intact${report.first_bad_sequence === null ? "" : ` (first bad block: ${report.first_bad_sequence})`}`,
+  );
+  for (const { currency, debit_kobo, credit_kobo } of totals)
+    say(
+      debit_kobo === credit_kobo,
+      `trial balance in ${currency}: debit ${naira(debit_kobo)}, credit ${naira(credit_kobo)}`,
+    );
   const audit = await verifyAudit(createDatabase(pool), folder);
-  say(audit.first_bad_sequence === null, `the audit trail is intact (${audit.records} records in ${audit.blocks} blocks)${audit.first_bad_sequence === null ? "" : `; first bad block: ${audit.first_bad_sequence}`}`);
+  say(
+    audit.first_bad_sequence === null,
+    `the audit trail is intact (${audit.records} records in ${audit.blocks} blocks)${audit.first_bad_sequence === null ? "" : `; first bad block: ${audit.first_bad_sequence}`}`,
+  );
   const rebuilt = await rebuildFromLogs(pool);
   for (const { what, rows, differences } of rebuilt) {
     say(differences.length === 0, `${what}: ${rows} made anew from the log, equal`);
-    for (const { id, stands, log_says } of differences) console.log(`        ${id}: ${stands} stands there, the log says ${log_says}`);
+    for (const { id, stands, log_says } of differences)
+      console.log(`        ${id}: ${stands} stands there, the log says ${log_says}`);
   }
   for (const { check, detail } of report.problems) console.log(`        ${check}: ${detail}`);
-  process.exitCode = report.is_sound && rebuilt.every(({ differences }) => differences.length === 0) && audit.first_bad_sequence === null && totals.every(({ debit_kobo, credit_kobo }) => debit_kobo === credit_kobo) ? 0 : 1;
+  process.exitCode =
+    report.is_sound &&
+    rebuilt.every(({ differences }) => differences.length === 0) &&
+    audit.first_bad_sequence === null &&
+    totals.every(({ debit_kobo, credit_kobo }) => debit_kobo === credit_kobo)
+      ? 0
+      : 1;
 } finally {
   await pool.end();
   await started?.stop();

@@ -8,7 +8,11 @@ const bin = (name: string) => join(repository, "node_modules/.bin", name);
 const failures: string[] = [];
 
 function run(title: string, command: string, words: string[]): string {
-  const { status, stdout, stderr } = spawnSync(command, words, { cwd: repository, encoding: "utf8", maxBuffer: 64_000_000 });
+  const { status, stdout, stderr } = spawnSync(command, words, {
+    cwd: repository,
+    encoding: "utf8",
+    maxBuffer: 64_000_000,
+  });
   if (status !== 0) {
     failures.push(title);
     process.stdout.write(`\n✗ ${title}\n${stdout}${stderr}\n`);
@@ -18,13 +22,25 @@ function run(title: string, command: string, words: string[]): string {
 
 /** Exact pins, integrity for everything, nothing from outside the registry. */
 function checkLock(): void {
-  const lock = JSON.parse(readFileSync(join(repository, "package-lock.json"), "utf8")) as { packages: Record<string, { link?: boolean; integrity?: string; resolved?: string; inBundle?: boolean }> };
+  const lock = JSON.parse(readFileSync(join(repository, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { link?: boolean; integrity?: string; resolved?: string; inBundle?: boolean }>;
+  };
   const wrong = Object.entries(lock.packages)
-    .filter(([name, entry]) => name.includes("node_modules/") && !entry.link && !entry.inBundle && (!entry.integrity || /^(git|file|http:)/.test(entry.resolved ?? "")))
+    .filter(
+      ([name, entry]) =>
+        name.includes("node_modules/") &&
+        !entry.link &&
+        !entry.inBundle &&
+        (!entry.integrity || /^(git|file|http:)/.test(entry.resolved ?? "")),
+    )
     .map(([name]) => name);
-  const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as Record<string, Record<string, string>>;
+  const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as Record<
+    string,
+    Record<string, string>
+  >;
   for (const group of ["dependencies", "devDependencies", "optionalDependencies"]) {
-    for (const [name, version] of Object.entries(manifest[group] ?? {})) if (!/^(npm:[\w@/-]+@)?\d/.test(version)) wrong.push(`${name} ${version}`);
+    for (const [name, version] of Object.entries(manifest[group] ?? {}))
+      if (!/^(npm:[\w@/-]+@)?\d/.test(version)) wrong.push(`${name} ${version}`);
   }
   if (wrong.length > 0) {
     failures.push("lock");
@@ -36,12 +52,19 @@ function checkLock(): void {
 function checkWords(): void {
   const searches: [string, string, string[]][] = [
     ["process.env outside config.ts", "process\\.env", ["apps/api/src", ":!apps/api/src/config.ts"]],
-    ["Date.now outside clock.ts", "Date\\.now\\(", ["apps/api/src", "packages/credit/src", ":!apps/api/src/clock.ts", ":!*.test.ts"]],
+    [
+      "Date.now outside clock.ts",
+      "Date\\.now\\(",
+      ["apps/api/src", "packages/credit/src", ":!apps/api/src/clock.ts", ":!*.test.ts"],
+    ],
     ["fetch outside outside/", "[^.a-zA-Z]fetch\\(", ["apps/api/src", ":!apps/api/src/outside", ":!*.test.ts"]],
     ["unfinished work", "(TODO|FIXME|coming soon|lorem ipsum)", ["apps", "packages", "scripts", ":!scripts/lint.ts"]],
   ];
   for (const [title, pattern, paths] of searches) {
-    const { stdout } = spawnSync("git", ["grep", "-nE", "--untracked", pattern, "--", ...paths], { cwd: repository, encoding: "utf8" });
+    const { stdout } = spawnSync("git", ["grep", "-nE", "--untracked", pattern, "--", ...paths], {
+      cwd: repository,
+      encoding: "utf8",
+    });
     if (stdout.trim() !== "") {
       failures.push(title);
       console.log(`✗ ${title}\n${stdout}`);
@@ -49,8 +72,16 @@ function checkWords(): void {
   }
 }
 
+run("formatting (npm run format mends it)", bin("oxfmt"), ["--check"]);
 run("oxlint", bin("oxlint"), ["--type-aware", "--deny-warnings"]);
-const cruised = run("import boundaries", bin("depcruise"), ["--config", ".dependency-cruiser.cjs", "packages", "apps", "scripts", "test"]);
+const cruised = run("import boundaries", bin("depcruise"), [
+  "--config",
+  ".dependency-cruiser.cjs",
+  "packages",
+  "apps",
+  "scripts",
+  "test",
+]);
 const modules = Number(/\((\d+) modules/.exec(cruised)?.[1] ?? /(\d+) modules/.exec(cruised)?.[1] ?? 0);
 // With the wrong TypeScript it cruises nothing and is content with it.
 if (modules < 100) failures.push(`import boundaries saw only ${modules} modules`);

@@ -12,9 +12,16 @@ const WANTED = 24;
 
 if (Number(process.versions.node.split(".")[0]) < WANTED) {
   const modules = join(dirname(fileURLToPath(import.meta.url)), "../node_modules");
-  const node = join(modules, `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`, "bin", process.platform === "win32" ? "node.exe" : "node");
+  const node = join(
+    modules,
+    `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`,
+    "bin",
+    process.platform === "win32" ? "node.exe" : "node",
+  );
   if (!existsSync(node)) {
-    console.error(`This wants Node ${WANTED}; ${process.version} was found, and no other beside it. Run \`npm ci\` first.`);
+    console.error(
+      `This wants Node ${WANTED}; ${process.version} was found, and no other beside it. Run \`npm ci\` first.`,
+    );
     process.exit(1);
   }
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {

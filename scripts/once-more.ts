@@ -11,7 +11,11 @@ export interface Failure {
  * @param alone the files to run the second time
  * @returns whether everything passed in the end
  */
-export async function runOnceMore(run: (files: readonly string[]) => Promise<readonly Failure[] | "lost">, files: readonly string[], alone = (failed: readonly string[]): readonly string[] => failed): Promise<boolean> {
+export async function runOnceMore(
+  run: (files: readonly string[]) => Promise<readonly Failure[] | "lost">,
+  files: readonly string[],
+  alone = (failed: readonly string[]): readonly string[] => failed,
+): Promise<boolean> {
   const failed = await run(files);
   if (failed === "lost") return false;
   if (failed.length === 0) return true;
@@ -19,6 +23,7 @@ export async function runOnceMore(run: (files: readonly string[]) => Promise<rea
   console.error(`\nOnce more, in a fresh world: ${again.join(", ")}`);
   const second = await run(alone(again));
   const isSteady = second !== "lost" && second.length === 0;
-  for (const { file, title } of failed) console.error(`${isSteady ? "UNSTEADY, passed the second time" : "FAILED"}: ${file}, ${title}`);
+  for (const { file, title } of failed)
+    console.error(`${isSteady ? "UNSTEADY, passed the second time" : "FAILED"}: ${file}, ${title}`);
   return isSteady;
 }

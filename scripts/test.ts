@@ -19,7 +19,12 @@ const steps: { title: string; command: string; words: string[]; environment?: Re
   { title: "lint, boundaries, dead code, generated files", command: process.execPath, words: ["scripts/lint.ts"] },
   { title: "unit, property, database and API tests", command: process.execPath, words: ["scripts/code-tests.ts"] },
   { title: "build", command: process.execPath, words: ["scripts/build.ts"] },
-  { title: "browser tests", command: process.execPath, words: ["scripts/browser-tests.ts"], environment: { CHROMIUM_PATH: browser.path, ...browser.environment } },
+  {
+    title: "browser tests",
+    command: process.execPath,
+    words: ["scripts/browser-tests.ts"],
+    environment: { CHROMIUM_PATH: browser.path, ...browser.environment },
+  },
 ];
 
 const only = process.argv.slice(2);
@@ -27,7 +32,11 @@ for (const { title, command, words, environment } of steps) {
   if (only.length > 0 && !only.some((word) => title.includes(word))) continue;
   const started = performance.now();
   console.log(`\n── ${title}`);
-  const { status } = spawnSync(command, words, { cwd: repository, stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...environment } });
+  const { status } = spawnSync(command, words, {
+    cwd: repository,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...environment },
+  });
   if (status !== 0) {
     console.error(`✗ ${title} failed`);
     process.exit(status ?? 1);

@@ -17,7 +17,16 @@ export interface Answer {
   status: number;
   headers: Headers;
   /** The whole body; `data` and `datatable` as they came, each test says what it expects there. What is no JSON stands in `text`. */
-  body: { success: boolean; message: string; text: string; data: never; datatable: never; errors: Record<string, string[]>; code: string; request_id: string } & Record<string, never>;
+  body: {
+    success: boolean;
+    message: string;
+    text: string;
+    data: never;
+    datatable: never;
+    errors: Record<string, string[]>;
+    code: string;
+    request_id: string;
+  } & Record<string, never>;
 }
 
 export interface CallOptions {
@@ -35,7 +44,10 @@ export interface TestApi {
   database: TestDatabase;
   address: string;
   /** Makes a person with these roles and signs them in. */
-  person(roles: RoleSlug | readonly RoleSlug[], more?: { company_id?: string; name?: string; last_name?: string }): Promise<{ user_id: string; token: string; email: string; phone: string }>;
+  person(
+    roles: RoleSlug | readonly RoleSlug[],
+    more?: { company_id?: string; name?: string; last_name?: string },
+  ): Promise<{ user_id: string; token: string; email: string; phone: string }>;
   call(endpoint: Endpoint, options?: CallOptions): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -47,7 +59,8 @@ const MOST_MILLISECONDS = 15_000;
 export async function endWithin(what: string, ending: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<"late">((resolve) => (timer = setTimeout(() => resolve("late"), MOST_MILLISECONDS)));
-  if ((await Promise.race([ending, late])) === "late") console.error(`The ${what} of a test did not end within ${MOST_MILLISECONDS / 1_000} s.`);
+  if ((await Promise.race([ending, late])) === "late")
+    console.error(`The ${what} of a test did not end within ${MOST_MILLISECONDS / 1_000} s.`);
   clearTimeout(timer);
 }
 
@@ -56,7 +69,14 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
   const database = await createTestDatabase();
   const folder = mkdtempSync("/var/tmp/manilla-test-data-");
   const config = readConfig({
-    NODE_ENV: "test", DATABASE_URL: database.app_url, DATABASE_OWNER_URL: database.url, DATA_FOLDER: folder, LOG_LEVEL: "silent", RATE_LIMIT: "0", DATABASE_POOL: "12", ...environment,
+    NODE_ENV: "test",
+    DATABASE_URL: database.app_url,
+    DATABASE_OWNER_URL: database.url,
+    DATA_FOLDER: folder,
+    LOG_LEVEL: "silent",
+    RATE_LIMIT: "0",
+    DATABASE_POOL: "12",
+    ...environment,
   });
   const { app, stop } = await createApp(config);
   await app.db.insertInto("business_calendar").values({ business_date: "2026-01-15" }).execute();
@@ -73,17 +93,27 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
       const number = `${process.pid % 10_000}${counter}`.padStart(8, "0").slice(-8);
       const email = `person-${uuidv7()}@test.example`;
       const phone = `+23480${number}`;
-      const user_id = await app.db.transaction().execute((tx) =>
-        createPerson(tx, app, {
-          name: more.name ?? "Test", last_name: more.last_name ?? "Person", email, phone, password_hash: null, change_password_at: new Date(),
-          roles: typeof roles === "string" ? [roles] : roles, company_id: more.company_id ?? null,
-        }),
-      );
+      const user_id = await app.db
+        .transaction()
+        .execute((tx) =>
+          createPerson(tx, app, {
+            name: more.name ?? "Test",
+            last_name: more.last_name ?? "Person",
+            email,
+            phone,
+            password_hash: null,
+            change_password_at: new Date(),
+            roles: typeof roles === "string" ? [roles] : roles,
+            company_id: more.company_id ?? null,
+          }),
+        );
       const { token } = await openSession(app.db, { user_id, network_address: "127.0.0.1", device: "test" });
       return { user_id, token, email, phone };
     },
     async call(endpoint, options = {}) {
-      const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(options.params?.[name] ?? `missing-${name}`));
+      const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(options.params?.[name] ?? `missing-${name}`),
+      );
       const url = new URL(`${address}/api${path}`);
       for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
       const key = options.key === undefined && endpoint.effect !== "none" ? uuidv7() : options.key;
@@ -100,7 +130,11 @@ export async function startTestApi(environment: Record<string, string> = {}): Pr
       });
       const text = await response.text();
       const isJson = response.headers.get("content-type")?.includes("json");
-      return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : { text }) as Answer["body"] };
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: (isJson ? JSON.parse(text) : { text }) as Answer["body"],
+      };
     },
     async stop() {
       await endWithin("server", server.close());

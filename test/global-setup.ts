@@ -10,7 +10,10 @@ import { startPostgres } from "../scripts/postgres.ts";
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync("/var/tmp/manilla-test-");
-  const postgres = await startPostgres({ folder, settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" } });
+  const postgres = await startPostgres({
+    folder,
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
+  });
   const admin = new pg.Client({ connectionString: postgres.admin_url });
   await admin.connect();
   await migrate(postgres.owner_url);

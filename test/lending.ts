@@ -92,13 +92,34 @@ async function makeProduct(api: TestApi, options: Partial<ProductOptions>): Prom
   if (known) return known.id;
   const id = uuidv7();
   await api.app.db.transaction().execute(async (tx) => {
-    await tx.insertInto("loan_products").values({ id, code, name: "Test loan", kind: options.kind ?? "personal" }).execute();
+    await tx
+      .insertInto("loan_products")
+      .values({ id, code, name: "Test loan", kind: options.kind ?? "personal" })
+      .execute();
     await insertVersion(
-      tx, id,
+      tx,
+      id,
       {
-        valid_from: "2026-01-01", annual_rate_percent: options.annual_rate_percent ?? "48", method: options.method ?? "declining", interest: "per_period", day_count: "actual/365", minimum_principal_kobo: 1_000, maximum_principal_kobo: 10_000_000_000,
-        minimum_instalments: 1, maximum_instalments: 36, rounding_multiple_kobo: 1, rounding_mode: "nearest", principal_grace: 0, follows_salary_day: false, fees: options.fees ?? [],
-        penalty: options.penalty ?? { kind: "percentage", percent: "1", cap_percent_a_month: "1" }, grace_days: options.grace_days ?? 3, ...(options.materiality && { materiality: options.materiality }), ...(options.allocation_order && { allocation_order: options.allocation_order }), settlement_interest: options.settlement_interest ?? "to_date", offer_valid_days: 7,
+        valid_from: "2026-01-01",
+        annual_rate_percent: options.annual_rate_percent ?? "48",
+        method: options.method ?? "declining",
+        interest: "per_period",
+        day_count: "actual/365",
+        minimum_principal_kobo: 1_000,
+        maximum_principal_kobo: 10_000_000_000,
+        minimum_instalments: 1,
+        maximum_instalments: 36,
+        rounding_multiple_kobo: 1,
+        rounding_mode: "nearest",
+        principal_grace: 0,
+        follows_salary_day: false,
+        fees: options.fees ?? [],
+        penalty: options.penalty ?? { kind: "percentage", percent: "1", cap_percent_a_month: "1" },
+        grace_days: options.grace_days ?? 3,
+        ...(options.materiality && { materiality: options.materiality }),
+        ...(options.allocation_order && { allocation_order: options.allocation_order }),
+        settlement_interest: options.settlement_interest ?? "to_date",
+        offer_valid_days: 7,
       },
       null,
     );
@@ -108,19 +129,34 @@ async function makeProduct(api: TestApi, options: Partial<ProductOptions>): Prom
 
 /** Starts sandbox and API, each knowing the other. Business date 2026-01-15. */
 export async function startLendingWorld(): Promise<LendingWorld> {
-  const settings: Settings = { port: 0, smtp_port: 0, webhook_target: "http://127.0.0.1:59999/nobody", paystack_secret: "sk_test_sandbox", mono_webhook_secret: "mono_webhook_sandbox" };
+  const settings: Settings = {
+    port: 0,
+    smtp_port: 0,
+    webhook_target: "http://127.0.0.1:59999/nobody",
+    paystack_secret: "sk_test_sandbox",
+    mono_webhook_secret: "mono_webhook_sandbox",
+  };
   const sandbox = await startSandbox(settings);
   const api = await startTestApi({
-    PAYSTACK_URL: `${sandbox.url}/paystack`, PAYSTACK_SECRET_KEY: "sk_test_sandbox", MONO_WEBHOOK_SECRET: "mono_webhook_sandbox", BANK_URL: `${sandbox.url}/bank`,
+    PAYSTACK_URL: `${sandbox.url}/paystack`,
+    PAYSTACK_SECRET_KEY: "sk_test_sandbox",
+    MONO_WEBHOOK_SECRET: "mono_webhook_sandbox",
+    BANK_URL: `${sandbox.url}/bank`,
   });
   settings.webhook_target = `${api.address}/api/webhooks`;
   const { app } = api;
   await putInCapital(app.db, { key: "test", amount_kobo: 50_000_000_000n, on: FIRST_DATE, actor: "test" });
-  const [maker, checker] = [await api.person("super_finance", { name: "Mary", last_name: "Maker" }), await api.person("super_finance", { name: "Charles", last_name: "Checker" })];
+  const [maker, checker] = [
+    await api.person("super_finance", { name: "Mary", last_name: "Maker" }),
+    await api.person("super_finance", { name: "Charles", last_name: "Checker" }),
+  ];
   let serial = 100_000_000;
 
   const put = async (path: string, body: unknown, method = "PUT") => {
-    const answer = await fetch(`${sandbox.url}${path}`, { method, ...(body !== undefined && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }) });
+    const answer = await fetch(`${sandbox.url}${path}`, {
+      method,
+      ...(body !== undefined && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
     if (!answer.ok) throw new Error(`sandbox ${path}: ${answer.status} ${await answer.text()}`);
   };
   const syncClock = async () => put("/clock", { business_date: await businessDate(app.db) });
@@ -130,12 +166,27 @@ export async function startLendingWorld(): Promise<LendingWorld> {
     const person = await api.person("staff", { name: "Ada", last_name: "Customer" });
     serial += 7;
     const account_no = makeNuban("058", serial);
-    const { data_key } = await app.db.selectFrom("users").select("data_key").where("id", "=", person.user_id).executeTakeFirstOrThrow();
+    const { data_key } = await app.db
+      .selectFrom("users")
+      .select("data_key")
+      .where("id", "=", person.user_id)
+      .executeTakeFirstOrThrow();
     await app.db
       .updateTable("profiles")
       .set({
-        status: "activated", bank_code: "058", bank_name: "Guaranty Trust Bank", account_name: "ADA CUSTOMER", account_no_last4: account_no.slice(-4), bank_account_status: "verified",
-        account_no_encrypted: app.encryption.encrypt(person.user_id, data_key ?? Buffer.alloc(0), "account_no", account_no), account_no_hash: app.encryption.hash("account_no", account_no),
+        status: "activated",
+        bank_code: "058",
+        bank_name: "Guaranty Trust Bank",
+        account_name: "ADA CUSTOMER",
+        account_no_last4: account_no.slice(-4),
+        bank_account_status: "verified",
+        account_no_encrypted: app.encryption.encrypt(
+          person.user_id,
+          data_key ?? Buffer.alloc(0),
+          "account_no",
+          account_no,
+        ),
+        account_no_hash: app.encryption.hash("account_no", account_no),
       })
       .where("user_id", "=", person.user_id)
       .execute();
@@ -145,28 +196,54 @@ export async function startLendingWorld(): Promise<LendingWorld> {
   async function loan(options: LoanOptions = {}) {
     const borrower = options.customer ?? (await customer());
     const product_id = await makeProduct(api, options.product ?? {});
-    const version = await app.db.selectFrom("loan_product_versions").selectAll().where("product_id", "=", product_id).executeTakeFirstOrThrow();
+    const version = await app.db
+      .selectFrom("loan_product_versions")
+      .selectAll()
+      .where("product_id", "=", product_id)
+      .executeTakeFirstOrThrow();
     const on = await businessDate(app.db);
-    const terms = termsOf({ ...version, fees: version.fees as never }, { principal_kobo: options.principal_kobo ?? 10_000_000n, instalments: options.instalments ?? 3 }, on, null);
+    const terms = termsOf(
+      { ...version, fees: version.fees as never },
+      { principal_kobo: options.principal_kobo ?? 10_000_000n, instalments: options.instalments ?? 3 },
+      on,
+      null,
+    );
     const id = uuidv7();
     const reference = `LN-TEST-${id.slice(-10)}`;
     await app.db
       .insertInto("loans")
       .values({
-        id, reference, user_id: borrower.user_id, product_id, product_version_id: version.id, status: options.status ?? "accepted", requested_principal_kobo: terms.principal_kobo, requested_instalments: terms.instalments,
-        accepted_at: new Date(), prepayment_mode: options.prepayment_mode ?? "fewer_instalments", imported_reference: reference, ...priced(terms),
+        id,
+        reference,
+        user_id: borrower.user_id,
+        product_id,
+        product_version_id: version.id,
+        status: options.status ?? "accepted",
+        requested_principal_kobo: terms.principal_kobo,
+        requested_instalments: terms.instalments,
+        accepted_at: new Date(),
+        prepayment_mode: options.prepayment_mode ?? "fewer_instalments",
+        imported_reference: reference,
+        ...priced(terms),
       })
       .execute();
     return { id, reference, customer: borrower };
   }
 
   async function approve(approval_id: string) {
-    const { version } = await app.db.selectFrom("approvals").select("version").where("id", "=", approval_id).executeTakeFirstOrThrow();
+    const { version } = await app.db
+      .selectFrom("approvals")
+      .select("version")
+      .where("id", "=", approval_id)
+      .executeTakeFirstOrThrow();
     return api.call(approvals.approve, { token: checker.token, params: { id: approval_id }, body: { version } });
   }
 
   async function runJobs(...names: MoneyJob[]): Promise<number> {
-    const { rows } = await api.database.pool.query<{ id: string; name: MoneyJob; data: never }>("delete from pgboss.job where name = any($1) and state = 'created' returning id, name, data", [names]);
+    const { rows } = await api.database.pool.query<{ id: string; name: MoneyJob; data: never }>(
+      "delete from pgboss.job where name = any($1) and state = 'created' returning id, name, data",
+      [names],
+    );
     for (const job of rows) await handlers[job.name](api, job.data);
     return rows.length;
   }
@@ -178,13 +255,27 @@ export async function startLendingWorld(): Promise<LendingWorld> {
     await runJobs("send-payout");
     await waitUntil(async () => {
       await runJobs("query-payout");
-      const open = await app.db.selectFrom("payouts").select("id").where("loan_id", "in", loan_ids).where("status", "in", ["approved", "sent", "unknown"]).executeTakeFirst();
+      const open = await app.db
+        .selectFrom("payouts")
+        .select("id")
+        .where("loan_id", "in", loan_ids)
+        .where("status", "in", ["approved", "sent", "unknown"])
+        .executeTakeFirst();
       return open === undefined;
     });
   }
 
   return {
-    api, sandbox, maker, checker, customer, loan, approve, payOut, runJobs, syncClock,
+    api,
+    sandbox,
+    maker,
+    checker,
+    customer,
+    loan,
+    approve,
+    payOut,
+    runJobs,
+    syncClock,
     async running(options) {
       const made = await loan(options);
       await payOut(made.id);
@@ -193,7 +284,12 @@ export async function startLendingWorld(): Promise<LendingWorld> {
     async addCard(person, card = "success") {
       const { body } = await api.call(cardCalls.setUp, { token: person.token, body: {} });
       const { authorization_url, charge_id } = body.data as { authorization_url: string; charge_id: string };
-      await fetch(authorization_url, { method: "POST", redirect: "manual", headers: { "content-type": "application/x-www-form-urlencoded" }, body: new URLSearchParams({ card }) });
+      await fetch(authorization_url, {
+        method: "POST",
+        redirect: "manual",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({ card }),
+      });
       await api.call(cardCalls.confirmSetUp, { token: person.token, params: { id: charge_id }, body: {} });
     },
     fault: (provider, fault) => put(`/faults/${provider}`, fault),
@@ -203,7 +299,14 @@ export async function startLendingWorld(): Promise<LendingWorld> {
       if (!rows[0]) throw new Error("no such loan");
       return rows[0];
     },
-    rows: async (loan_id) => (await sql<Selectable<DB["repayments"]>>`select * from repayments where loan_id = ${loan_id} and status <> 'superseded' order by number`.execute(app.db)).rows,
+    rows: async (loan_id) =>
+      (
+        await sql<
+          Selectable<DB["repayments"]>
+        >`select * from repayments where loan_id = ${loan_id} and status <> 'superseded' order by number`.execute(
+          app.db,
+        )
+      ).rows,
     prove: () => prove(api),
     async stop() {
       await api.stop();
@@ -223,20 +326,55 @@ export async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
 
 async function prove({ app }: TestApi): Promise<void> {
   const { totals } = await trialBalance(queryable(app.db));
-  for (const { currency, debit_kobo, credit_kobo } of totals) if (debit_kobo !== credit_kobo) throw new Error(`the trial balance of ${currency} is off by ${debit_kobo - credit_kobo}`);
+  for (const { currency, debit_kobo, credit_kobo } of totals)
+    if (debit_kobo !== credit_kobo)
+      throw new Error(`the trial balance of ${currency} is off by ${debit_kobo - credit_kobo}`);
   const report = await verifyLedger(app.pool);
   if (!report.is_sound) throw new Error(`the ledger is not sound: ${JSON.stringify(report.problems)}`);
-  const { rows: loans } = await sql<{ id: string; reference: string; status: string; outstanding_principal_kobo: bigint; accrued_interest_kobo: bigint; fees: bigint; penalty: bigint }>`
+  const { rows: loans } = await sql<{
+    id: string;
+    reference: string;
+    status: string;
+    outstanding_principal_kobo: bigint;
+    accrued_interest_kobo: bigint;
+    fees: bigint;
+    penalty: bigint;
+  }>`
     select l.id, l.reference, l.status, l.outstanding_principal_kobo, l.accrued_interest_kobo,
-      coalesce((select sum(fees_kobo - paid_fees_kobo) from repayments r where r.loan_id = l.id and r.status in ('due', 'part_paid', 'overdue', 'paid')), 0)::bigint as fees,
-      coalesce((select sum(penalty_kobo - paid_penalty_kobo) from repayments r where r.loan_id = l.id and r.status in ('due', 'part_paid', 'overdue', 'paid')), 0)::bigint as penalty
-    from loans l where exists (select 1 from repayments r where r.loan_id = l.id)`.execute(app.db);
+      coalesce(
+        (
+          select sum(fees_kobo - paid_fees_kobo)
+          from repayments r
+          where r.loan_id = l.id and r.status in ('due', 'part_paid', 'overdue', 'paid')
+        ), 0
+      )::bigint as fees,
+      coalesce(
+        (
+          select sum(penalty_kobo - paid_penalty_kobo)
+          from repayments r
+          where r.loan_id = l.id and r.status in ('due', 'part_paid', 'overdue', 'paid')
+        ), 0
+      )::bigint as penalty
+    from loans l
+    where exists (select 1 from repayments r where r.loan_id = l.id)
+  `.execute(app.db);
   for (const loan of loans) {
-    const lines = { loan_principal: loan.outstanding_principal_kobo, loan_interest: loan.accrued_interest_kobo, loan_fees: loan.fees, loan_penalty: loan.penalty };
-    const balances = await balancesOf(queryable(app.db), (Object.keys(lines) as (keyof typeof lines)[]).map((line) => accountOf(line, loan.id)));
+    const lines = {
+      loan_principal: loan.outstanding_principal_kobo,
+      loan_interest: loan.accrued_interest_kobo,
+      loan_fees: loan.fees,
+      loan_penalty: loan.penalty,
+    };
+    const balances = await balancesOf(
+      queryable(app.db),
+      (Object.keys(lines) as (keyof typeof lines)[]).map((line) => accountOf(line, loan.id)),
+    );
     for (const [line, column] of Object.entries(lines) as [keyof typeof lines, bigint][]) {
       const inLedger = balances.find(({ code }) => code === accountOf(line, loan.id))?.natural_kobo ?? 0n;
-      if (inLedger !== column) throw new Error(`${loan.reference} (${loan.status}): ${line} is ${inLedger} in the ledger and ${column} in the columns`);
+      if (inLedger !== column)
+        throw new Error(
+          `${loan.reference} (${loan.status}): ${line} is ${inLedger} in the ledger and ${column} in the columns`,
+        );
     }
   }
 }

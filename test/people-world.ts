@@ -32,8 +32,23 @@ export interface PeopleWorld {
 export interface OnboardingState {
   person: Record<string, string | null>;
   profile: Record<string, string | number | null>;
-  documents: { id: string; type: string; source: string; url: string; status: string; analysis: unknown; replaces: string | null; replaced_by: string | null }[];
-  statement_pull: { source: string; status: string; dial: string | null; failure: string | null; account_no: string | null } | null;
+  documents: {
+    id: string;
+    type: string;
+    source: string;
+    url: string;
+    status: string;
+    analysis: unknown;
+    replaces: string | null;
+    replaced_by: string | null;
+  }[];
+  statement_pull: {
+    source: string;
+    status: string;
+    dial: string | null;
+    failure: string | null;
+    account_no: string | null;
+  } | null;
   statement_sources: { source: string; name: string }[];
   completeness: { next_step: string; missing: { documents: string[] }; is_ready_for_review: boolean };
 }
@@ -45,8 +60,19 @@ export const codeIn = (text: string): string => /\b(\d{6})\b/.exec(text)?.[1] ??
 
 /** Form 2 as this person would fill it in. */
 export const formTwo = (someone: Person, more: Record<string, unknown> = {}): Record<string, unknown> => ({
-  marital_status: "single", gender: someone.gender, address: someone.address, employment_status: "employed", employer: someone.employer, salary_kobo: someone.salary_kobo, salary_day: someone.salary_day,
-  account_no: someone.accounts[0]?.account_number, bank_code: someone.accounts[0]?.bank_code, position: "Accountant", emp_type: "full-time", company_address: "1 Wharf Road, Apapa", ...more,
+  marital_status: "single",
+  gender: someone.gender,
+  address: someone.address,
+  employment_status: "employed",
+  employer: someone.employer,
+  salary_kobo: someone.salary_kobo,
+  salary_day: someone.salary_day,
+  account_no: someone.accounts[0]?.account_number,
+  bank_code: someone.accounts[0]?.bank_code,
+  position: "Accountant",
+  emp_type: "full-time",
+  company_address: "1 Wharf Road, Apapa",
+  ...more,
 });
 
 async function startPeopleWorld(): Promise<PeopleWorld> {
@@ -70,7 +96,10 @@ async function startPeopleWorld(): Promise<PeopleWorld> {
       return api.call(calls.verifyIdentityOtp, { token, body: { otp: await sandbox.codeSentTo(someone.phone) } });
     },
     async lastJob(name) {
-      const { rows } = await api.database.pool.query<{ data: { to: string; text: string } }>("select data from pgboss.job where name = $1 order by created_on desc limit 1", [name]);
+      const { rows } = await api.database.pool.query<{ data: { to: string; text: string } }>(
+        "select data from pgboss.job where name = $1 order by created_on desc limit 1",
+        [name],
+      );
       return rows[0]?.data ?? { to: "", text: "" };
     },
   };

@@ -15,7 +15,9 @@ export interface RepaymentWorld {
   /** The business date. */
   today(): Promise<string>;
   /** A loan whose first instalment is due today, with its rows. */
-  dueToday(options?: Parameters<LendingWorld["running"]>[0]): Promise<Awaited<ReturnType<LendingWorld["running"]>> & { rows: Awaited<ReturnType<LendingWorld["rows"]>> }>;
+  dueToday(
+    options?: Parameters<LendingWorld["running"]>[0],
+  ): Promise<Awaited<ReturnType<LendingWorld["running"]>> & { rows: Awaited<ReturnType<LendingWorld["rows"]>> }>;
 }
 
 function repaymentWorld(world: LendingWorld): RepaymentWorld {
@@ -27,7 +29,9 @@ function repaymentWorld(world: LendingWorld): RepaymentWorld {
     world,
     nextDay,
     staff: (call, options = {}) => world.api.call(call, { token: world.maker.token, ...options }),
-    today: async () => (await sql<{ d: string }>`select business_date as d from business_calendar`.execute(world.api.app.db)).rows[0]?.d ?? "",
+    today: async () =>
+      (await sql<{ d: string }>`select business_date as d from business_calendar`.execute(world.api.app.db)).rows[0]
+        ?.d ?? "",
     async dueToday(options = {}) {
       const loan = await world.running(options);
       const [first] = await world.rows(loan.id);

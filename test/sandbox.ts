@@ -14,17 +14,44 @@ export interface TestSandbox {
 }
 
 export async function startTestSandbox(): Promise<TestSandbox> {
-  const sandbox = await startSandbox({ port: 0, smtp_port: 0, webhook_target: "http://127.0.0.1:9/none", paystack_secret: "sk_test_sandbox", mono_webhook_secret: "mono_webhook_sandbox" });
+  const sandbox = await startSandbox({
+    port: 0,
+    smtp_port: 0,
+    webhook_target: "http://127.0.0.1:9/none",
+    paystack_secret: "sk_test_sandbox",
+    mono_webhook_secret: "mono_webhook_sandbox",
+  });
   const get = async (path: string): Promise<unknown> => (await fetch(`${sandbox.url}${path}`)).json();
   const { people } = (await get("/people.json")) as { people: Person[] };
   return {
     sandbox,
     people,
     environment: {
-      SANDBOX_URL: sandbox.url, PAYSTACK_URL: `${sandbox.url}/paystack`, PAYSTACK_SECRET_KEY: "sk_test_sandbox", MONO_URL: `${sandbox.url}/mono`, MONO_SECRET_KEY: "mono_test_sandbox",
-      TERMII_URL: `${sandbox.url}/termii`, TERMII_API_KEY: "termii_sandbox", TERMII_SECRET_KEY: "termii_secret_sandbox", MAIL_WEBHOOK_KEY: "mail_webhook_sandbox", SMTP_URL: `smtp://127.0.0.1:${sandbox.smtp_port}`, FCM_URL: `${sandbox.url}/fcm`, FCM_ACCESS_KEY: "fcm_sandbox", BANK_URL: `${sandbox.url}/bank`,
-      MBS_URL: `${sandbox.url}/mbs`, MBS_CLIENT_ID: "manilla", MBS_CLIENT_SECRET: "mbs_sandbox", OKRA_URL: `${sandbox.url}/okra`, OKRA_SECRET_KEY: "okra_sandbox", STATEMENT_SOURCE_3_NAME: "Lumen Connect", STATEMENT_SOURCE_3_URL: `${sandbox.url}/statement-source-3`,
-      STATEMENT_SOURCE_3_KEY: "third_sandbox", MOBILE_STATEMENT_URL: `${sandbox.url}/mobile-statement`, MOBILE_STATEMENT_KEY: "mobile_sandbox", USSD_URL: `${sandbox.url}/ussd`, USSD_KEY: "ussd_sandbox_key",
+      SANDBOX_URL: sandbox.url,
+      PAYSTACK_URL: `${sandbox.url}/paystack`,
+      PAYSTACK_SECRET_KEY: "sk_test_sandbox",
+      MONO_URL: `${sandbox.url}/mono`,
+      MONO_SECRET_KEY: "mono_test_sandbox",
+      TERMII_URL: `${sandbox.url}/termii`,
+      TERMII_API_KEY: "termii_sandbox",
+      TERMII_SECRET_KEY: "termii_secret_sandbox",
+      MAIL_WEBHOOK_KEY: "mail_webhook_sandbox",
+      SMTP_URL: `smtp://127.0.0.1:${sandbox.smtp_port}`,
+      FCM_URL: `${sandbox.url}/fcm`,
+      FCM_ACCESS_KEY: "fcm_sandbox",
+      BANK_URL: `${sandbox.url}/bank`,
+      MBS_URL: `${sandbox.url}/mbs`,
+      MBS_CLIENT_ID: "manilla",
+      MBS_CLIENT_SECRET: "mbs_sandbox",
+      OKRA_URL: `${sandbox.url}/okra`,
+      OKRA_SECRET_KEY: "okra_sandbox",
+      STATEMENT_SOURCE_3_NAME: "Lumen Connect",
+      STATEMENT_SOURCE_3_URL: `${sandbox.url}/statement-source-3`,
+      STATEMENT_SOURCE_3_KEY: "third_sandbox",
+      MOBILE_STATEMENT_URL: `${sandbox.url}/mobile-statement`,
+      MOBILE_STATEMENT_KEY: "mobile_sandbox",
+      USSD_URL: `${sandbox.url}/ussd`,
+      USSD_KEY: "ussd_sandbox_key",
     },
     async codeSentTo(recipient) {
       const { messages } = (await get("/inbox/messages")) as { messages: { to: string; text: string }[] };
@@ -41,10 +68,18 @@ export async function startTestSandbox(): Promise<TestSandbox> {
 }
 
 /** A small picture, as a phone would send it. */
-export const photo = (): Promise<Buffer> => sharp({ create: { width: 60, height: 40, channels: 3, background: "#888888" } }).jpeg().toBuffer();
+export const photo = (): Promise<Buffer> =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: "#888888" } })
+    .jpeg()
+    .toBuffer();
 
 /** A multipart body with a file in the field `document`. */
-export function documentForm(bytes: Buffer | string, name: string, type = "application/octet-stream", fields: Record<string, string> = {}): FormData {
+export function documentForm(
+  bytes: Buffer | string,
+  name: string,
+  type = "application/octet-stream",
+  fields: Record<string, string> = {},
+): FormData {
   const data = new FormData();
   for (const [field, value] of Object.entries(fields)) data.set(field, value);
   data.set("document", new Blob([bytes as never], { type }), name);

@@ -7,11 +7,13 @@ import { themeSheet } from "./build/theme-sheet.ts";
 const API = process.env["API_ADDRESS"] ?? "http://127.0.0.1:4400";
 
 /** The kit's palette has fourteen colours in ten shades and four uses each; the design language has five of them. */
-const unusedColours = /(?<=[{;\s])--mantine-color-(?:blue|cyan|grape|indigo|lime|orange|pink|teal|violet|yellow)-[\w-]+:[^;}]*;?/g;
+const unusedColours =
+  /(?<=[{;\s])--mantine-color-(?:blue|cyan|grape|indigo|lime|orange|pink|teal|violet|yellow)-[\w-]+:[^;}]*;?/g;
 const withoutUnusedColours: Plugin = {
   name: "without-unused-colours",
   enforce: "pre",
-  transform: (code, id) => (id.includes("default-css-variables.css") ? { code: code.replace(unusedColours, ""), map: null } : undefined),
+  transform: (code, id) =>
+    id.includes("default-css-variables.css") ? { code: code.replace(unusedColours, ""), map: null } : undefined,
 };
 
 const CALLS = "virtual:calls";
@@ -26,7 +28,10 @@ const callsByNoun = (): Plugin => {
     name: "calls-by-noun",
     enforce: "pre",
     resolveId: (id) => (id.startsWith(CALLS) ? `\0${id}` : undefined),
-    load: (id) => (id === `\0${CALLS}` ? [...nouns.keys()].map((noun) => `export * as ${noun} from "${CALLS}/${noun}";`).join("\n") : nouns.get(id.replace(`\0${CALLS}/`, ""))),
+    load: (id) =>
+      id === `\0${CALLS}`
+        ? [...nouns.keys()].map((noun) => `export * as ${noun} from "${CALLS}/${noun}";`).join("\n")
+        : nouns.get(id.replace(`\0${CALLS}/`, "")),
     transform(code, id) {
       if (!id.endsWith("/calls.gen.ts")) return undefined;
       for (const [, noun = "", body = ""] of code.matchAll(/^ {2}(\w+): \{\n((?: {4}\w+: .*,\n)*) {2}\},$/gm)) {
@@ -53,7 +58,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: {
       // How long plugins took is of no use to whoever starts the application.
       checks: { bundlerTimings: false },
-      ...(!isSsrBuild && { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ debugName: "layers", name: chunkNames(`${import.meta.dirname}/src`) }] } } }),
+      ...(!isSsrBuild && {
+        output: {
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [{ debugName: "layers", name: chunkNames(`${import.meta.dirname}/src`) }],
+          },
+        },
+      }),
     },
   },
 }));

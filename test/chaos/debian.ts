@@ -11,12 +11,17 @@ export function needPackages(packages: readonly string[], programs: readonly str
   if (process.getuid?.() !== 0) throw new Error("This test starts servers as the user postgres: run it as root.");
   if (programs.every((program) => existsSync(program))) return;
   execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], {
+    stdio: "inherit",
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
 }
 
 /** A new folder of the user postgres, and who that is. */
 export function folderOfPostgres(prefix: string): { folder: string; uid: number; gid: number } {
-  const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" })));
+  const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) =>
+    Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" })),
+  );
   const folder = mkdtempSync(prefix);
   chownSync(folder, uid, gid);
   chmodSync(folder, 0o750);
@@ -34,7 +39,13 @@ export async function prepareServer(address: (user: string, database: string) =>
     for (const text of texts) await client.query(text);
     await client.end();
   };
-  await ask("postgres", ["create role manilla_owner login", "create role manilla_app login", "create role manilla_tenant nologin", "grant manilla_tenant to manilla_app", "create database manilla owner manilla_owner"]);
+  await ask("postgres", [
+    "create role manilla_owner login",
+    "create role manilla_app login",
+    "create role manilla_tenant nologin",
+    "grant manilla_tenant to manilla_app",
+    "create database manilla owner manilla_owner",
+  ]);
   await ask("manilla", ["create extension if not exists pg_trgm", "grant create on schema public to manilla_owner"]);
 }
 

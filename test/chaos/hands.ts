@@ -14,30 +14,52 @@ export const seconds = (since: number): string => `${((performance.now() - since
 
 /** The API that this world started, by its command line and its parent. */
 function apiProcess(): string | undefined {
-  return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).find((pid) => {
-    try {
-      const [, parent] = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-      return parent === String(process.pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("apps/api/src/main.ts");
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .find((pid) => {
+      try {
+        const [, parent] = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+        return (
+          parent === String(process.pid) &&
+          readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("apps/api/src/main.ts")
+        );
+      } catch {
+        return false;
+      }
+    });
 }
-export const mostMemory = (): string => `${Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${apiProcess() ?? "self"}/status`, "utf8"))?.[1] ?? 0) / 1_024)} MB`;
+export const mostMemory = (): string =>
+  `${Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${apiProcess() ?? "self"}/status`, "utf8"))?.[1] ?? 0) / 1_024)} MB`;
 
 export async function signIn({ app }: ChaosWorld, role: string): Promise<string> {
-  const user_id = await app.db.transaction().execute((tx) =>
-    createPerson(tx, app, { name: "Chaos", last_name: role, email: `${role}-${Math.random()}@chaos.example`, phone: null, password_hash: null, change_password_at: new Date(), roles: [role] }),
-  );
+  const user_id = await app.db
+    .transaction()
+    .execute((tx) =>
+      createPerson(tx, app, {
+        name: "Chaos",
+        last_name: role,
+        email: `${role}-${Math.random()}@chaos.example`,
+        phone: null,
+        password_hash: null,
+        change_password_at: new Date(),
+        roles: [role],
+      }),
+    );
   return (await openSession(app.db, { user_id, network_address: "127.0.0.1", device: "chaos" })).token;
 }
 
 export const ask = (method: string, path: string, token: string, body?: unknown, key?: string): Promise<Response> =>
   fetch(`http://127.0.0.1:${PORT}/api${path}`, {
-    method, headers: { authorization: `Bearer ${token}`, ...(body !== undefined && !(body instanceof FormData) && { "content-type": "application/json" }), ...(key && { "idempotency-key": key }) },
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && !(body instanceof FormData) && { "content-type": "application/json" }),
+      ...(key && { "idempotency-key": key }),
+    },
     ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
   });
-export const read = async <Data>(path: string, token: string): Promise<Data> => ((await (await ask("GET", path, token)).json()) as { data: Data }).data;
+export const read = async <Data>(path: string, token: string): Promise<Data> =>
+  ((await (await ask("GET", path, token)).json()) as { data: Data }).data;
 
 export async function kills(world: ChaosWorld, times: number, most_milliseconds: number): Promise<void> {
   for (let kill = 0; kill < times; kill += 1) {
@@ -48,12 +70,28 @@ export async function kills(world: ChaosWorld, times: number, most_milliseconds:
 }
 
 /** Customers, each with a number and an address. */
-export async function makeCustomers({ app }: ChaosWorld, name: string, count: number): Promise<{ id: string; phone: string }[]> {
+export async function makeCustomers(
+  { app }: ChaosWorld,
+  name: string,
+  count: number,
+): Promise<{ id: string; phone: string }[]> {
   const people: { id: string; phone: string }[] = [];
   const prefix = 100 + Math.floor(Math.random() * 900);
   for (let index = 0; index < count; index += 1) {
     const phone = `+234805${prefix}${String(index).padStart(4, "0")}`;
-    const id = await app.db.transaction().execute((tx) => createPerson(tx, app, { name: "Chaos", last_name: name, email: `${name}-${prefix}-${index}@chaos.example`, phone, password_hash: null, change_password_at: new Date(), roles: ["staff"] }));
+    const id = await app.db
+      .transaction()
+      .execute((tx) =>
+        createPerson(tx, app, {
+          name: "Chaos",
+          last_name: name,
+          email: `${name}-${prefix}-${index}@chaos.example`,
+          phone,
+          password_hash: null,
+          change_password_at: new Date(),
+          roles: ["staff"],
+        }),
+      );
     people.push({ id, phone });
   }
   return people;
@@ -64,14 +102,23 @@ export async function insist<Data>(path: string, token: string, body: unknown, k
   for (let tries = 0; tries < 400; tries += 1) {
     const answer = await ask("POST", path, token, body, key).catch(() => undefined);
     if (answer?.status === 200) return ((await answer.json()) as { data: Data }).data;
-    if (answer && answer.status < 500 && answer.status !== 409 && answer.status !== 425) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    if (answer && answer.status < 500 && answer.status !== 409 && answer.status !== 425)
+      throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     await sleep(400);
   }
   throw new Error(`${path} was never answered`);
 }
-export const setFault = (provider: string, fault: object): Promise<Response> => fetch(`${SANDBOX}/faults/${provider}`, { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify(fault) });
-export const rowsOf = async <Row extends object>({ app }: ChaosWorld, text: string, values: unknown[] = []): Promise<Row[]> => (await app.pool.query<Row>(text, values)).rows;
-
+export const setFault = (provider: string, fault: object): Promise<Response> =>
+  fetch(`${SANDBOX}/faults/${provider}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(fault),
+  });
+export const rowsOf = async <Row extends object>(
+  { app }: ChaosWorld,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> => (await app.pool.query<Row>(text, values)).rows;
 
 /** The words of a test run, and how it ends. */
 export function summary(): number {

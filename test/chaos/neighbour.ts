@@ -9,8 +9,18 @@ const LOANS = 3_000;
 const ROUNDS = 6;
 const REQUESTS = 120;
 const HEAVY_LOOPS = 6;
-const PATHS = ["/admin/personal/loans?limit=20", "/admin/personal/loans?limit=20&page=3&sortColumn=created_at&sortOrder=desc", "/admin/personal/loans/statistics", "/notification/unread"];
-const HEAVY = ["/admin/personal/loans?exportType=xlsx", "/admin/personal/loans?limit=100&search=Customer%201", "/admin/personal/loans?exportType=csv", "/admin/personal/loans?limit=100&search=chaos"];
+const PATHS = [
+  "/admin/personal/loans?limit=20",
+  "/admin/personal/loans?limit=20&page=3&sortColumn=created_at&sortOrder=desc",
+  "/admin/personal/loans/statistics",
+  "/notification/unread",
+];
+const HEAVY = [
+  "/admin/personal/loans?exportType=xlsx",
+  "/admin/personal/loans?limit=100&search=Customer%201",
+  "/admin/personal/loans?exportType=csv",
+  "/admin/personal/loans?limit=100&search=chaos",
+];
 
 const world = await startChaosWorld();
 let isFine = false;
@@ -19,7 +29,9 @@ try {
   const { maker: heavy, checker: other } = await signInFinance(world);
   await world.startApi();
   const get = async (path: string, token: string): Promise<number> => {
-    const answer = await fetch(`http://127.0.0.1:${PORT}/api${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const answer = await fetch(`http://127.0.0.1:${PORT}/api${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     await answer.arrayBuffer();
     return answer.status;
   };
@@ -51,7 +63,9 @@ try {
   const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
   const ratio = middle(beside) / middle(quiet);
   isFine = ratio < 2;
-  console.log(`p95 alone ${quiet.map((time) => time.toFixed(0)).join(" ")} ms, beside the heavy one ${beside.map((time) => time.toFixed(0)).join(" ")} ms; the heavy one was answered ${[...heavyAnswers].map(([status, count]) => `${status}: ${count}`).join(", ")}`);
+  console.log(
+    `p95 alone ${quiet.map((time) => time.toFixed(0)).join(" ")} ms, beside the heavy one ${beside.map((time) => time.toFixed(0)).join(" ")} ms; the heavy one was answered ${[...heavyAnswers].map(([status, count]) => `${status}: ${count}`).join(", ")}`,
+  );
   console.log(`${isFine ? "✓" : "✗"} the other's p95 is ${ratio.toFixed(2)} of what it is alone (under 2)`);
 } finally {
   await world.killApi();

@@ -19,8 +19,17 @@ const check = (name: string, passed: boolean, detail = ""): void => {
   if (!passed) failed += 1;
   console.log(`${passed ? "✓" : "✗"} ${name}${detail ? ` — ${detail}` : ""}`);
 };
-const put = (path: string, body: unknown) => fetch(`${SANDBOX}${path}`, { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-const MIXTURE = [{ mode: "error", percent: 30 }, { mode: "timeout_after_effect", percent: 5, delay_ms: 300 }, { mode: "timeout_before_effect", percent: 5, delay_ms: 300 }];
+const put = (path: string, body: unknown) =>
+  fetch(`${SANDBOX}${path}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+const MIXTURE = [
+  { mode: "error", percent: 30 },
+  { mode: "timeout_after_effect", percent: 5, delay_ms: 300 },
+  { mode: "timeout_before_effect", percent: 5, delay_ms: 300 },
+];
 
 const world = await startChaosWorld();
 const { app } = world;
@@ -28,7 +37,11 @@ const { app } = world;
 const OPEN = "status in ('approved', 'sent', 'unknown') and needs_review_at is null and silence_told_at is null";
 
 async function ask(path: string, token: string, body: unknown, key: string): Promise<Record<string, unknown>> {
-  const answer = await fetch(`http://127.0.0.1:${PORT}/api${path}`, { method: "POST", headers: { "content-type": "application/json", authorization: `Bearer ${token}`, "idempotency-key": key }, body: JSON.stringify(body) });
+  const answer = await fetch(`http://127.0.0.1:${PORT}/api${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}`, "idempotency-key": key },
+    body: JSON.stringify(body),
+  });
   const { data, message } = (await answer.json()) as { data: Record<string, unknown>; message: string };
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${message}`);
   return data;
@@ -37,11 +50,16 @@ async function ask(path: string, token: string, body: unknown, key: string): Pro
 /** Takes whatever is open, again and again, whoever else has it. */
 async function meddle(until: () => boolean): Promise<void> {
   while (!until()) {
-    const { rows } = await app.pool.query<{ id: string; status: string }>(`select id, status from payouts where ${OPEN} order by random() limit 200`);
+    const { rows } = await app.pool.query<{ id: string; status: string }>(
+      `select id, status from payouts where ${OPEN} order by random() limit 200`,
+    );
     const next = rows.values();
-    await Promise.all(Array.from({ length: HANDS }, async () => {
-      for (const { id, status } of next) await (status === "approved" ? sendPayout(app, id) : askPayout(app, id)).catch(() => undefined);
-    }));
+    await Promise.all(
+      Array.from({ length: HANDS }, async () => {
+        for (const { id, status } of next)
+          await (status === "approved" ? sendPayout(app, id) : askPayout(app, id)).catch(() => undefined);
+      }),
+    );
     if (rows.length === 0) await sleep(500);
   }
 }
@@ -58,7 +76,12 @@ try {
   let isOver = false;
   const meddlers = [meddle(() => isOver), meddle(() => isOver)];
   for (let at = 0; at < loans.length; at += AT_ONCE) {
-    const { approval_id } = await ask("/admin/personal/loans/disburse-many", maker, { loan_ids: loans.slice(at, at + AT_ONCE) }, `payouts-${at}`);
+    const { approval_id } = await ask(
+      "/admin/personal/loans/disburse-many",
+      maker,
+      { loan_ids: loans.slice(at, at + AT_ONCE) },
+      `payouts-${at}`,
+    );
     await ask(`/admin/approvals/${String(approval_id)}/approve`, checker, { version: 1 }, `agreed-${at}`);
   }
   let isCalm = false;
@@ -70,27 +93,58 @@ try {
       await fetch(`${SANDBOX}/faults`, { method: "DELETE" });
       console.log(`  ${minutes().toFixed(1)} min: the provider is well again`);
     }
-    const { rows } = await app.pool.query<{ n: number; sending: number; oldest: number }>(`select count(*)::int as n, count(*) filter (where status = 'approved')::int as sending, coalesce(max(extract(epoch from now() - sent_at)), 0)::int as oldest from payouts where ${OPEN}`);
+    const { rows } = await app.pool.query<{ n: number; sending: number; oldest: number }>(
+      `
+        select count(*)::int as n, count(*) filter (where status = 'approved')::int as sending,
+          coalesce(max(extract(epoch from now() - sent_at)), 0)::int as oldest
+        from payouts
+        where ${OPEN}
+      `,
+    );
     left = rows[0]?.n ?? 0;
     oldest = Math.max(oldest, rows[0]?.oldest ?? 0);
-    console.log(`  ${minutes().toFixed(1)} min: ${left} open, ${rows[0]?.sending} of them not sent yet; the longest for ${rows[0]?.oldest} s`);
+    console.log(
+      `  ${minutes().toFixed(1)} min: ${left} open, ${rows[0]?.sending} of them not sent yet; the longest for ${rows[0]?.oldest} s`,
+    );
     if ((left === 0 && isCalm) || minutes() > MINUTES + 2 * OVERDUE_MINUTES) break;
     await sleep(15_000);
   }
   isOver = true;
   await Promise.all(meddlers);
-  const { movements } = (await (await fetch(`${SANDBOX}/bank/movements.json`)).json()) as { movements: { reference: string; amount_kobo: number }[] };
+  const { movements } = (await (await fetch(`${SANDBOX}/bank/movements.json`)).json()) as {
+    movements: { reference: string; amount_kobo: number }[];
+  };
   const out = movements.filter(({ amount_kobo }) => amount_kobo < 0);
-  const { rows: payouts } = await app.pool.query<{ reference: string; status: string; needs_review_at: Date | null }>("select reference, status, needs_review_at from payouts");
+  const { rows: payouts } = await app.pool.query<{ reference: string; status: string; needs_review_at: Date | null }>(
+    "select reference, status, needs_review_at from payouts",
+  );
   const count = (status: string): number => payouts.filter((payout) => payout.status === status).length;
   const left_the_bank = new Set(out.map(({ reference }) => reference));
-  check(`each of ${PAYOUTS} payouts is settled, failed, or before a person`, left === 0 && payouts.length === PAYOUTS, `${count("success")} settled, ${count("failed")} failed, ${count("unknown")} before a person`);
+  check(
+    `each of ${PAYOUTS} payouts is settled, failed, or before a person`,
+    left === 0 && payouts.length === PAYOUTS,
+    `${count("success")} settled, ${count("failed")} failed, ${count("unknown")} before a person`,
+  );
   check("no payout left the bank twice", left_the_bank.size === out.length, `${out.length} transfers at the bank`);
-  check("what is settled left the bank, and nothing else did", count("success") === out.length && payouts.every(({ status, reference }) => (status === "success") === left_the_bank.has(reference)));
-  check(`none was without an end for longer than ${OVERDUE_MINUTES} minutes after it was sent`, oldest < OVERDUE_MINUTES * 60, `${oldest} s at most`);
+  check(
+    "what is settled left the bank, and nothing else did",
+    count("success") === out.length &&
+      payouts.every(({ status, reference }) => (status === "success") === left_the_bank.has(reference)),
+  );
+  check(
+    `none was without an end for longer than ${OVERDUE_MINUTES} minutes after it was sent`,
+    oldest < OVERDUE_MINUTES * 60,
+    `${oldest} s at most`,
+  );
   const report = await verifyLedger(app.pool);
-  const { rows: posted } = await app.pool.query<{ n: number }>("select count(*)::int as n from ledger.transactions where kind = 'disburse'");
-  check("the ledger is sound, and has each of them once", report.is_sound && posted[0]?.n === count("success"), `${posted[0]?.n} postings of disbursements`);
+  const { rows: posted } = await app.pool.query<{ n: number }>(
+    "select count(*)::int as n from ledger.transactions where kind = 'disburse'",
+  );
+  check(
+    "the ledger is sound, and has each of them once",
+    report.is_sound && posted[0]?.n === count("success"),
+    `${posted[0]?.n} postings of disbursements`,
+  );
 } finally {
   await world.killApi();
   await world.stop();

@@ -9,8 +9,19 @@ export interface PeopleFile {
 }
 
 const HEADING = "Full name,E-mail,Phone number,Date of birth,Employment status,Employer,Salary,Salary day,Address";
-const letters = (number: number): string => [...String(number)].map((digit) => String.fromCharCode(97 + Number(digit))).join("");
-const goodRow = (number: number): string[] => [`Ada Person${letters(number)}`, `many-${number}@mail.example`, `0803${String(number).padStart(7, "0")}`, "1990-05-14", "employed", '"Lagoon Foods, Apapa"', '"250,000.50"', "25", `"${number} Marina Road\nLagos"`];
+const letters = (number: number): string =>
+  [...String(number)].map((digit) => String.fromCharCode(97 + Number(digit))).join("");
+const goodRow = (number: number): string[] => [
+  `Ada Person${letters(number)}`,
+  `many-${number}@mail.example`,
+  `0803${String(number).padStart(7, "0")}`,
+  "1990-05-14",
+  "employed",
+  '"Lagoon Foods, Apapa"',
+  '"250,000.50"',
+  "25",
+  `"${number} Marina Road\nLagos"`,
+];
 
 /** Every tenth row has a mistake, each of another kind in turn. */
 const MISTAKES: ((cells: string[], number: number) => string[])[] = [

@@ -6,7 +6,15 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_pr
 import { chownSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type NewTransaction, createLedgerWriter, openAccount, postMany, prepareLedger, sealBlock, verifyLedger } from "@manilla/ledger";
+import {
+  type NewTransaction,
+  createLedgerWriter,
+  openAccount,
+  postMany,
+  prepareLedger,
+  sealBlock,
+  verifyLedger,
+} from "@manilla/ledger";
 import pg from "pg";
 import { migrate } from "../../apps/api/src/db/migrate.ts";
 import { BIN, check, endWithVerdict, folderOfPostgres, needPackages, prepareServer } from "./debian.ts";
@@ -26,15 +34,28 @@ const inFolder = (name: string): string => {
 };
 const [data, repository, restored] = ["data", "repository", "restored"].map(inFolder) as [string, string, string];
 const configuration = join(folder, "pgbackrest.conf");
-writeFileSync(configuration, `[global]\nrepo1-path=${repository}\nrepo1-retention-full=2\nlog-path=${inFolder("log")}\nlock-path=${inFolder("lock")}\nlog-level-console=warn\nstart-fast=y\nprocess-max=2\n[manilla]\npg1-path=${data}\npg1-port=${PORT}\npg1-socket-path=${folder}\n`);
+writeFileSync(
+  configuration,
+  `[global]\nrepo1-path=${repository}\nrepo1-retention-full=2\nlog-path=${inFolder("log")}\nlock-path=${inFolder("lock")}\nlog-level-console=warn\nstart-fast=y\nprocess-max=2\n[manilla]\npg1-path=${data}\npg1-port=${PORT}\npg1-socket-path=${folder}\n`,
+);
 const servers: ChildProcess[] = [];
 
-const pgbackrest = (...args: string[]): void => void execFileSync(PGBACKREST, [`--config=${configuration}`, "--stanza=manilla", ...args], { ...asPostgres, stdio: ["ignore", "ignore", "inherit"] });
+const pgbackrest = (...args: string[]): void =>
+  void execFileSync(PGBACKREST, [`--config=${configuration}`, "--stanza=manilla", ...args], {
+    ...asPostgres,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 const address = (user: string, database: string, port = PORT) => `postgres://${user}@127.0.0.1:${port}/${database}`;
 
 async function startServer(directory: string, port: number, settings: Record<string, string>): Promise<void> {
   const given = { port: String(port), listen_addresses: "127.0.0.1", unix_socket_directories: folder, ...settings };
-  servers.push(spawn(`${BIN}/postgres`, ["-D", directory, ...Object.entries(given).flatMap(([key, value]) => ["-c", `${key}=${value}`])], { ...asPostgres, stdio: "ignore" }));
+  servers.push(
+    spawn(
+      `${BIN}/postgres`,
+      ["-D", directory, ...Object.entries(given).flatMap(([key, value]) => ["-c", `${key}=${value}`])],
+      { ...asPostgres, stdio: "ignore" },
+    ),
+  );
   for (let attempt = 0; attempt < 2_400; attempt += 1) {
     const client = new pg.Client({ connectionString: address("postgres", "postgres", port) });
     client.on("error", () => undefined);
@@ -66,8 +87,17 @@ interface Written {
 }
 
 async function main(): Promise<void> {
-  execFileSync(`${BIN}/initdb`, ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-instructions"], { ...asPostgres, stdio: "ignore" });
-  await startServer(data, PORT, { archive_mode: "on", wal_level: "replica", archive_command: `pgbackrest --config=${configuration} --stanza=manilla archive-push %p`, archive_timeout: "5" });
+  execFileSync(
+    `${BIN}/initdb`,
+    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-instructions"],
+    { ...asPostgres, stdio: "ignore" },
+  );
+  await startServer(data, PORT, {
+    archive_mode: "on",
+    wal_level: "replica",
+    archive_command: `pgbackrest --config=${configuration} --stanza=manilla archive-push %p`,
+    archive_timeout: "5",
+  });
   pgbackrest("stanza-create");
   await prepareServer(address);
   await migrate(address("manilla_owner", "manilla"));
@@ -75,9 +105,25 @@ async function main(): Promise<void> {
   pool.on("error", () => undefined);
   await prepareLedger(pool);
   const bank = await openAccount(pool, { code: "bank", name: "Bank", type: "asset", currency: "NGN", hot: true });
-  const wallet = await openAccount(pool, { code: "wallet", name: "Wallets", type: "liability", currency: "NGN", hot: true });
+  const wallet = await openAccount(pool, {
+    code: "wallet",
+    name: "Wallets",
+    type: "liability",
+    currency: "NGN",
+    hot: true,
+  });
   let number = 0;
-  const transfer = (): NewTransaction => ({ key: `restore-${(number += 1)}`, kind: "restore", description: "Restore", effective_on: "2026-03-14", actor: "restore", postings: [{ account: bank.id, amount_kobo: 100n }, { account: wallet.id, amount_kobo: -100n }] });
+  const transfer = (): NewTransaction => ({
+    key: `restore-${(number += 1)}`,
+    kind: "restore",
+    description: "Restore",
+    effective_on: "2026-03-14",
+    actor: "restore",
+    postings: [
+      { account: bank.id, amount_kobo: 100n },
+      { account: wallet.id, amount_kobo: -100n },
+    ],
+  });
   for (let done = 0; done < LOADED; done += 500) await postMany(pool, Array.from({ length: 500 }, transfer));
 
   // From here on as in operation: single transfers, the chain sealed each second, and a full backup meanwhile.
@@ -96,8 +142,15 @@ async function main(): Promise<void> {
   });
   const backupBegan = performance.now();
   // In a process of its own, so that the writers go on.
-  await new Promise<void>((resolve, reject) => spawn(PGBACKREST, [`--config=${configuration}`, "--stanza=manilla", "--type=full", "backup"], { ...asPostgres, stdio: "inherit" }).once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`pgbackrest backup: ${code}`)))));
-  console.log(`full backup of ${LOADED} transactions while others are written: ${((performance.now() - backupBegan) / 1_000).toFixed(1)} s`);
+  await new Promise<void>((resolve, reject) =>
+    spawn(PGBACKREST, [`--config=${configuration}`, "--stanza=manilla", "--type=full", "backup"], {
+      ...asPostgres,
+      stdio: "inherit",
+    }).once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`pgbackrest backup: ${code}`)))),
+  );
+  console.log(
+    `full backup of ${LOADED} transactions while others are written: ${((performance.now() - backupBegan) / 1_000).toFixed(1)} s`,
+  );
   const moments: number[] = [];
   for (let n = 0; n < MOMENTS; n += 1) {
     await sleep(2_000 + Math.random() * 3_000);
@@ -128,7 +181,11 @@ async function main(): Promise<void> {
     const missing = written.filter(({ key, acknowledged }) => acknowledged < moment && !kept.has(key)).length;
     const early = written.filter(({ key, began: at }) => at > moment && kept.has(key)).length;
     const report = await verifyLedger(again);
-    check(`restored to ${target}`, missing === 0 && early === 0 && kept.size >= LOADED, `${kept.size} transactions, ${missing} of before missing, ${early} of after there, ${seconds.toFixed(1)} s`);
+    check(
+      `restored to ${target}`,
+      missing === 0 && early === 0 && kept.size >= LOADED,
+      `${kept.size} transactions, ${missing} of before missing, ${early} of after there, ${seconds.toFixed(1)} s`,
+    );
     check("    … its ledger holds", report.is_sound, report.problems.join("; ") || "no problems");
     await again.end();
     await stopServer();

@@ -40,7 +40,8 @@ export interface ChaosWorld {
 }
 
 export const eventually = async (what: string, isSo: () => Promise<boolean>, seconds = 120): Promise<void> => {
-  for (const end = performance.now() + seconds * 1_000; performance.now() < end; await sleep(200)) if (await isSo().catch(() => false)) return;
+  for (const end = performance.now() + seconds * 1_000; performance.now() < end; await sleep(200))
+    if (await isSo().catch(() => false)) return;
   throw new Error(`It did not happen within ${seconds} s: ${what}`);
 };
 
@@ -53,7 +54,10 @@ export const gone = (child: ChildProcess | undefined, signal: NodeJS.Signals): P
 
 export const start = (file: string, environment: Record<string, string>): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
-    const child = fork(join(repository, file), { env: { ...process.env, ...environment }, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    const child = fork(join(repository, file), {
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
     child.once("message", () => resolve(child));
     child.once("exit", (code) => reject(new Error(`${file} stopped with ${code}`)));
   });
@@ -63,12 +67,38 @@ export async function startChaosWorld({ first_date = FIRST_DATE }: { first_date?
   let postgres = await startPostgres({ folder });
   await migrate(postgres.owner_url);
   const environment = {
-    NODE_ENV: "test", PORT: String(PORT), DATABASE_URL: postgres.app_url, DATABASE_OWNER_URL: postgres.owner_url, DATA_FOLDER: folder, LOG_LEVEL: "fatal", RATE_LIMIT: "0", SANDBOX_URL: SANDBOX, BANK_URL: `${SANDBOX}/bank`,
-    PAYSTACK_URL: `${SANDBOX}/paystack`, PAYSTACK_SECRET_KEY: "sk_test_sandbox", MONO_URL: `${SANDBOX}/mono`, MONO_SECRET_KEY: "mono_test_sandbox", MONO_WEBHOOK_SECRET: "mono_webhook_sandbox",
-    TERMII_URL: `${SANDBOX}/termii`, TERMII_API_KEY: "termii_sandbox", SMTP_URL: `smtp://127.0.0.1:${PORT + 2}`, FCM_URL: `${SANDBOX}/fcm`, FCM_ACCESS_KEY: "fcm_sandbox",
+    NODE_ENV: "test",
+    PORT: String(PORT),
+    DATABASE_URL: postgres.app_url,
+    DATABASE_OWNER_URL: postgres.owner_url,
+    DATA_FOLDER: folder,
+    LOG_LEVEL: "fatal",
+    RATE_LIMIT: "0",
+    SANDBOX_URL: SANDBOX,
+    BANK_URL: `${SANDBOX}/bank`,
+    PAYSTACK_URL: `${SANDBOX}/paystack`,
+    PAYSTACK_SECRET_KEY: "sk_test_sandbox",
+    MONO_URL: `${SANDBOX}/mono`,
+    MONO_SECRET_KEY: "mono_test_sandbox",
+    MONO_WEBHOOK_SECRET: "mono_webhook_sandbox",
+    TERMII_URL: `${SANDBOX}/termii`,
+    TERMII_API_KEY: "termii_sandbox",
+    SMTP_URL: `smtp://127.0.0.1:${PORT + 2}`,
+    FCM_URL: `${SANDBOX}/fcm`,
+    FCM_ACCESS_KEY: "fcm_sandbox",
   };
-  const sandbox = await start("apps/sandbox/src/main.ts", { SANDBOX_PORT: String(PORT + 1), SANDBOX_SMTP_PORT: String(PORT + 2), SANDBOX_WEBHOOK_TARGET: `http://127.0.0.1:${PORT}/api/webhooks`, PAYSTACK_SECRET_KEY: "sk_test_sandbox", MONO_WEBHOOK_SECRET: "mono_webhook_sandbox" });
-  await fetch(`${SANDBOX}/clock`, { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify({ business_date: first_date }) });
+  const sandbox = await start("apps/sandbox/src/main.ts", {
+    SANDBOX_PORT: String(PORT + 1),
+    SANDBOX_SMTP_PORT: String(PORT + 2),
+    SANDBOX_WEBHOOK_TARGET: `http://127.0.0.1:${PORT}/api/webhooks`,
+    PAYSTACK_SECRET_KEY: "sk_test_sandbox",
+    MONO_WEBHOOK_SECRET: "mono_webhook_sandbox",
+  });
+  await fetch(`${SANDBOX}/clock`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ business_date: first_date }),
+  });
   const made = await createApp(readConfig({ ...environment, RUN: "api", DATABASE_POOL: "6" }));
   await made.app.db.insertInto("business_calendar").values({ business_date: first_date }).execute();
   await openProviderAccounts(queryable(made.app.db));
@@ -105,48 +135,115 @@ export async function startChaosWorld({ first_date = FIRST_DATE }: { first_date?
 export async function signInFinance({ app }: ChaosWorld): Promise<{ maker: string; checker: string }> {
   const tokens: string[] = [];
   for (const name of ["Maker", "Checker"]) {
-    const user_id = await app.db.transaction().execute((tx) =>
-      createPerson(tx, app, { name, last_name: "Finance", email: `${name}@chaos.example`, phone: null, password_hash: null, change_password_at: new Date(), roles: ["super_finance"] }),
-    );
+    const user_id = await app.db
+      .transaction()
+      .execute((tx) =>
+        createPerson(tx, app, {
+          name,
+          last_name: "Finance",
+          email: `${name}@chaos.example`,
+          phone: null,
+          password_hash: null,
+          change_password_at: new Date(),
+          roles: ["super_finance"],
+        }),
+      );
     tokens.push((await openSession(app.db, { user_id, network_address: "127.0.0.1", device: "chaos" })).token);
   }
   return { maker: tokens[0] ?? "", checker: tokens[1] ?? "" };
 }
 
 /** Loans that were accepted and wait to be paid out, each of another person. */
-export async function makeAcceptedLoans({ app, first_date }: ChaosWorld, count: number, principal_kobo = 10_000_000n): Promise<string[]> {
+export async function makeAcceptedLoans(
+  { app, first_date }: ChaosWorld,
+  count: number,
+  principal_kobo = 10_000_000n,
+): Promise<string[]> {
   const product_id = uuidv7();
   await app.db.transaction().execute(async (tx) => {
-    await tx.insertInto("loan_products").values({ id: product_id, code: `chaos-${product_id.slice(-6)}`, name: "Chaos loan" }).execute();
+    await tx
+      .insertInto("loan_products")
+      .values({ id: product_id, code: `chaos-${product_id.slice(-6)}`, name: "Chaos loan" })
+      .execute();
     await insertVersion(
-      tx, product_id,
+      tx,
+      product_id,
       {
-        valid_from: "2025-01-01", annual_rate_percent: "48", method: "declining", interest: "per_period", day_count: "actual/365", minimum_principal_kobo: 1_000, maximum_principal_kobo: 10_000_000_000, minimum_instalments: 1,
-        maximum_instalments: 36, rounding_multiple_kobo: 1, rounding_mode: "nearest", principal_grace: 0, follows_salary_day: false, fees: [], penalty: { kind: "percentage", percent: "1", cap_percent_a_month: "1" }, grace_days: 3, settlement_interest: "to_date", offer_valid_days: 7,
+        valid_from: "2025-01-01",
+        annual_rate_percent: "48",
+        method: "declining",
+        interest: "per_period",
+        day_count: "actual/365",
+        minimum_principal_kobo: 1_000,
+        maximum_principal_kobo: 10_000_000_000,
+        minimum_instalments: 1,
+        maximum_instalments: 36,
+        rounding_multiple_kobo: 1,
+        rounding_mode: "nearest",
+        principal_grace: 0,
+        follows_salary_day: false,
+        fees: [],
+        penalty: { kind: "percentage", percent: "1", cap_percent_a_month: "1" },
+        grace_days: 3,
+        settlement_interest: "to_date",
+        offer_valid_days: 7,
       },
       null,
     );
   });
-  const version = await app.db.selectFrom("loan_product_versions").selectAll().where("product_id", "=", product_id).executeTakeFirstOrThrow();
+  const version = await app.db
+    .selectFrom("loan_product_versions")
+    .selectAll()
+    .where("product_id", "=", product_id)
+    .executeTakeFirstOrThrow();
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const account_no = makeNuban("058", 200_000_000 + index * 7);
     const id = uuidv7();
     await app.db.transaction().execute(async (tx) => {
-      const user_id = await createPerson(tx, app, { name: "Chaos", last_name: `Customer ${index}`, email: `chaos${index}@chaos.example`, phone: null, password_hash: null, change_password_at: new Date(), roles: ["staff"] });
-      const { data_key } = await tx.selectFrom("users").select("data_key").where("id", "=", user_id).executeTakeFirstOrThrow();
+      const user_id = await createPerson(tx, app, {
+        name: "Chaos",
+        last_name: `Customer ${index}`,
+        email: `chaos${index}@chaos.example`,
+        phone: null,
+        password_hash: null,
+        change_password_at: new Date(),
+        roles: ["staff"],
+      });
+      const { data_key } = await tx
+        .selectFrom("users")
+        .select("data_key")
+        .where("id", "=", user_id)
+        .executeTakeFirstOrThrow();
       await tx
         .updateTable("profiles")
         .set({
-          status: "activated", bank_code: "058", bank_name: "Guaranty Trust Bank", account_name: "CHAOS CUSTOMER", account_no_last4: account_no.slice(-4), bank_account_status: "verified",
-          account_no_encrypted: app.encryption.encrypt(user_id, data_key ?? Buffer.alloc(0), "account_no", account_no), account_no_hash: app.encryption.hash("account_no", account_no),
+          status: "activated",
+          bank_code: "058",
+          bank_name: "Guaranty Trust Bank",
+          account_name: "CHAOS CUSTOMER",
+          account_no_last4: account_no.slice(-4),
+          bank_account_status: "verified",
+          account_no_encrypted: app.encryption.encrypt(user_id, data_key ?? Buffer.alloc(0), "account_no", account_no),
+          account_no_hash: app.encryption.hash("account_no", account_no),
         })
         .where("user_id", "=", user_id)
         .execute();
       const terms = termsOf({ ...version, fees: [] }, { principal_kobo, instalments: 3 }, first_date, null);
       await tx
         .insertInto("loans")
-        .values({ id, reference: `LN-CHAOS-${index}`, user_id, product_id, product_version_id: version.id, status: "accepted", accepted_at: new Date(), requested_principal_kobo: principal_kobo, requested_instalments: 3, ...priced(terms) })
+        .values({
+          id,
+          reference: `LN-CHAOS-${index}`,
+          user_id,
+          product_id,
+          product_version_id: version.id,
+          status: "accepted",
+          accepted_at: new Date(),
+          requested_principal_kobo: principal_kobo,
+          requested_instalments: 3,
+          ...priced(terms),
+        })
         .execute();
     });
     ids.push(id);

@@ -9,7 +9,11 @@ import { ask, desktop, loginOf, phone, signedIn } from "./support/screens.ts";
 function listenTo(page: Page): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" && !/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) complaints.push(message.text());
+    if (
+      message.type() === "error" &&
+      !/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())
+    )
+      complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
   return complaints;
@@ -24,7 +28,10 @@ async function settle(page: Page): Promise<void> {
   if (!page.url().endsWith("/design")) await expect(page.locator("[class*=skeleton i]")).toHaveCount(0);
   // A colour that is half way from day to night is no colour of ours.
   await page.evaluate((longest) => {
-    const ends = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished);
+    const ends = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      .map(({ finished }) => finished);
     // One that stands still in a window behind the other never ends.
     return Promise.race([Promise.allSettled(ends), new Promise((resolve) => setTimeout(resolve, longest))]);
   }, LONGEST_ANIMATION);
@@ -38,12 +45,24 @@ async function violationsOf(page: Page, rules: "all" | "colour"): Promise<string
   // Our pages have no frames of others, so that one pass in the page itself is enough: half the time of the default.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] });
   const { violations } = await (rules === "all" ? axe.withTags(STANDARDS) : axe.withRules(RULES_OF_COLOUR)).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target }) => target.join(" ")).join(" | ")}`);
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map(({ target }) => target.join(" "))
+        .join(" | ")}`,
+  );
 }
 
 /** Whether the page, or its middle, can be pushed sideways, in pixels. */
 const sidewaysOf = (page: Page): Promise<number> =>
-  page.evaluate(() => Math.max(...[document.documentElement, document.querySelector("main")].map((part) => (part ? part.scrollWidth - part.clientWidth : 0))));
+  page.evaluate(() =>
+    Math.max(
+      ...[document.documentElement, document.querySelector("main")].map((part) =>
+        part ? part.scrollWidth - part.clientWidth : 0,
+      ),
+    ),
+  );
 
 const REDRAW = { tries: 15, milliseconds: 100 };
 
@@ -59,9 +78,14 @@ async function scrollsSideways(page: Page): Promise<boolean> {
 /** Lists that the server named in the head and the screen then asked otherwise: fetched for nothing. */
 const askedForNothing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const named = location.search === "" ? [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')].map(({ href }) => href) : [];
+    const named =
+      location.search === ""
+        ? [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')].map(({ href }) => href)
+        : [];
     const asked = performance.getEntriesByType("resource").map(({ name }) => name);
-    return named.filter((address) => asked.some((other) => other !== address && other.split("?")[0] === address.split("?")[0])).map((address) => `asked otherwise than ${address}`);
+    return named
+      .filter((address) => asked.some((other) => other !== address && other.split("?")[0] === address.split("?")[0]))
+      .map((address) => `asked otherwise than ${address}`);
   });
 
 const WINDOWS = 2;
@@ -81,7 +105,8 @@ async function inspectIn(page: Page, open: string[]): Promise<string[]> {
   const complaints = listenTo(page);
   for (let address = open.shift(); address !== undefined; address = open.shift()) {
     const at = address;
-    const say = (where: string, texts: readonly string[]): void => void wrong.push(...texts.map((text) => `${at} (${where}): ${text}`));
+    const say = (where: string, texts: readonly string[]): void =>
+      void wrong.push(...texts.map((text) => `${at} (${where}): ${text}`));
     const look = async (colorScheme: "light" | "dark", width: number, rules: "all" | "colour"): Promise<void> => {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
@@ -134,7 +159,13 @@ test.describe("Every screen, light and dark, desktop and phone: no violation, no
     const page = await signedIn(browser, hasLived ? lived : loginOf("customer"));
     const { loans } = await ask<{ loans: { id: string }[] }>(page, "/personal/loans");
     const id = loans[0]?.id;
-    expect(await inspect(page, await addressesFor(page, "customer", id ? { loanId: id, "/{accountType}/loans/{id}": id } : {}), 8)).toEqual([]);
+    expect(
+      await inspect(
+        page,
+        await addressesFor(page, "customer", id ? { loanId: id, "/{accountType}/loans/{id}": id } : {}),
+        8,
+      ),
+    ).toEqual([]);
     await page.context().close();
   });
 });

@@ -16,12 +16,15 @@ async function addPaper(page: Page, title: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-test("A document processor works through documents by keyboard: open, turn the pages, accept, invalidate with a reason, next", async ({ browser }) => {
+test("A document processor works through documents by keyboard: open, turn the pages, accept, invalidate with a reason, next", async ({
+  browser,
+}) => {
   const page = await signedIn(browser, loginOf("super_operations"));
   for (const title of ["Second paper", "First paper"]) await addPaper(page, title);
   await page.goto("/admin/doc-processor?f.status=received");
   await expect(page.locator("tbody tr a").first()).toBeVisible();
-  const count = async (): Promise<number> => (await ask<{ total_count: number }>(page, "/admin/personal/documents/new?limit=1")).total_count;
+  const count = async (): Promise<number> =>
+    (await ask<{ total_count: number }>(page, "/admin/personal/documents/new?limit=1")).total_count;
   const before = await count();
   await page.keyboard.press("j");
   await expect(page.locator("tbody tr").first()).toBeFocused();
@@ -65,7 +68,10 @@ test("A document processor works through documents by keyboard: open, turn the p
 test("An acceptance is taken back right away, and the document waits again", async ({ browser }) => {
   const page = await signedIn(browser, loginOf("super_operations"));
   await addPaper(page, "Fourth paper");
-  const { items } = await ask<{ items: { id: string; title: string }[] }>(page, "/admin/personal/documents/new?limit=1");
+  const { items } = await ask<{ items: { id: string; title: string }[] }>(
+    page,
+    "/admin/personal/documents/new?limit=1",
+  );
   expect(items[0]?.title).toBe("Fourth paper");
   await page.goto(`/admin/documents/${items[0]?.id ?? ""}`);
   const viewer = page.getByRole("region", { name: "Fourth paper" });
@@ -82,13 +88,19 @@ test("An acceptance is taken back right away, and the document waits again", asy
   await page.context().close();
 });
 
-test("A PDF is paged, enlarged and turned by keyboard in its place, and its words can be marked", async ({ browser }) => {
+test("A PDF is paged, enlarged and turned by keyboard in its place, and its words can be marked", async ({
+  browser,
+}) => {
   const page = await signedIn(browser, loginOf("risk"));
-  const { items } = await ask<{ items: { id: string; page_count: number | null }[] }>(page, `/admin/personal/documents/all?limit=100&filter=${encodeURIComponent(JSON.stringify({ type: ["bank_statement"] }))}`);
+  const { items } = await ask<{ items: { id: string; page_count: number | null }[] }>(
+    page,
+    `/admin/personal/documents/all?limit=100&filter=${encodeURIComponent(JSON.stringify({ type: ["bank_statement"] }))}`,
+  );
   const statement = items.find(({ page_count }) => (page_count ?? 0) > 1);
   await page.goto(`/admin/documents/${statement?.id ?? ""}`);
   const shown = page.locator("canvas[role=img]");
-  const size = async (): Promise<{ width: number; height: number }> => (await shown.boundingBox()) ?? { width: 0, height: 0 };
+  const size = async (): Promise<{ width: number; height: number }> =>
+    (await shown.boundingBox()) ?? { width: 0, height: 0 };
   await expect.poll(async () => (await size()).height, { message: "painted" }).toBeGreaterThan(400);
   const { width, height } = await size();
   expect(height, "upright").toBeGreaterThan(width);

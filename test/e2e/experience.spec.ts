@@ -17,7 +17,9 @@ async function openFirstPerson(page: Page): Promise<string> {
 }
 
 test.describe("What stands around every screen", () => {
-  test("support sets up an authenticator, proves who sits there with a code that was sent, views as a customer, and can change nothing", async ({ browser }) => {
+  test("support sets up an authenticator, proves who sits there with a code that was sent, views as a customer, and can change nothing", async ({
+    browser,
+  }) => {
     const page = await signedIn(browser, loginOf("support"));
     await page.goto("/admin/settings/security");
     await page.getByRole("button", { name: "Set up" }).click();
@@ -56,7 +58,9 @@ test.describe("What stands around every screen", () => {
     await page.context().close();
   });
 
-  test("two people on one case see each other and what the other changes, and no more when one has left", async ({ browser }) => {
+  test("two people on one case see each other and what the other changes, and no more when one has left", async ({
+    browser,
+  }) => {
     const [one, two] = [await signedIn(browser, loginOf("risk")), await signedIn(browser, loginOf("admin"))];
     const person = await openFirstPerson(one);
     await two.goto(person);
@@ -76,7 +80,9 @@ test.describe("What stands around every screen", () => {
     for (const page of [one, two]) await page.context().close();
   });
 
-  test("a change of roles is walked by keyboard, begins from the present roles, and can be given up", async ({ browser }) => {
+  test("a change of roles is walked by keyboard, begins from the present roles, and can be given up", async ({
+    browser,
+  }) => {
     const page = await signedIn(browser, loginOf("admin"));
     await page.goto("/admin/permissions");
     const opener = page.getByRole("button", { name: "Propose a change" });
@@ -121,7 +127,9 @@ test.describe("What stands around every screen", () => {
     await page.context().close();
   });
 
-  test("a view is saved, shared, made the first one of a role, and opens by itself for that role", async ({ browser }) => {
+  test("a view is saved, shared, made the first one of a role, and opens by itself for that role", async ({
+    browser,
+  }) => {
     const page = await signedIn(browser, loginOf("admin"));
     await page.goto("/admin/users?f.profile_status=pending");
     await page.getByRole("button", { name: "Views" }).click();
@@ -138,7 +146,9 @@ test.describe("What stands around every screen", () => {
     for (const { context } of [page, finance].map((opened) => ({ context: opened.context() }))) await context.close();
   });
 
-  test("Back restores the list's place, previous and next go through it, and a row pressed right after typing opens", async ({ browser }) => {
+  test("Back restores the list's place, previous and next go through it, and a row pressed right after typing opens", async ({
+    browser,
+  }) => {
     const page = await signedIn(browser, loginOf("risk"));
     await page.goto("/admin/users?limit=50");
     const table = page.getByRole("region", { name: /table/ });
@@ -159,7 +169,9 @@ test.describe("What stands around every screen", () => {
     await page.context().close();
   });
 
-  test("without a network the page says so and keeps what is typed; errors of a form go as they are mended", async ({ browser }) => {
+  test("without a network the page says so and keeps what is typed; errors of a form go as they are mended", async ({
+    browser,
+  }) => {
     const page = await signedIn(browser, loginOf("risk"));
     const person = await openFirstPerson(page);
     await page.goto(`${person}?tab=comments`);
@@ -204,7 +216,9 @@ test.describe("What stands around every screen", () => {
     await page.context().close();
   });
 
-  test("a part of the application that does not come is asked for once more, and then the page says so", async ({ browser }) => {
+  test("a part of the application that does not come is asked for once more, and then the page says so", async ({
+    browser,
+  }) => {
     const page = await signedIn(browser, loginOf("risk"));
     await page.goto("/admin/users");
     await page.route("**/assets/notifications-screen*", (route) => route.abort());
@@ -227,14 +241,20 @@ test.describe("What stands around every screen", () => {
   });
 
   test("a declined customer reads why, and asks to be looked at again", async ({ browser }) => {
-    const page = await signedIn(browser, { email: "peter.adah@mail.example", password: loginOf("customer").password }, phone);
+    const page = await signedIn(
+      browser,
+      { email: "peter.adah@mail.example", password: loginOf("customer").password },
+      phone,
+    );
     // Every door of a declined person leads here.
     await page.goto("/customer/credit-application");
     await expect(page).toHaveURL("/customer/approval");
     await expect(page.getByRole("main")).toContainText("another is in arrears");
     await page.getByRole("button", { name: "Send the appeal" }).click();
     await expect(page.getByLabel("What should we know?")).toHaveAttribute("aria-invalid", "true");
-    await page.getByLabel("What should we know?").fill("The loan elsewhere was paid back in March; I can send the letter.");
+    await page
+      .getByLabel("What should we know?")
+      .fill("The loan elsewhere was paid back in March; I can send the letter.");
     await page.getByRole("button", { name: "Send the appeal" }).click();
     await expect(page.getByRole("list", { name: "Your appeals" })).toContainText("Being looked at");
     await expect(page.getByRole("button", { name: "Send the appeal" })).toBeHidden();
@@ -252,7 +272,9 @@ test.describe("What stands around every screen", () => {
     await expect(dialog).toBeHidden();
     await expect(page.getByText(/you asked for ₦400,000\.00\. We are looking at it/)).toBeVisible();
     await page.goto("/customer/settings/profile");
-    const kept = page.waitForResponse((answer) => answer.url().endsWith("/personal/contact-preferences") && answer.request().method() === "PUT");
+    const kept = page.waitForResponse(
+      (answer) => answer.url().endsWith("/personal/contact-preferences") && answer.request().method() === "PUT",
+    );
     await page.getByRole("checkbox", { name: "SMS" }).uncheck();
     await kept;
     await page.reload();

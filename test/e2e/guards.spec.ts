@@ -18,7 +18,9 @@ test.describe("Who may open what", () => {
     });
   }
 
-  test("whoever is signed in sees no page for guests, no page of another account type, none without the permission, and no page that is not there", async ({ browser }) => {
+  test("whoever is signed in sees no page for guests, no page of another account type, none without the permission, and no page that is not there", async ({
+    browser,
+  }) => {
     const page = await signedIn(browser, loginOf("sales"));
     for (const address of ["/login", "/register", "/register/business", "/password/forgotten"]) {
       await page.goto(address);
@@ -36,7 +38,9 @@ test.describe("Who may open what", () => {
     await page.context().close();
   });
 
-  test("the order holds: a guest is asked to sign in before account type and permission are looked at", async ({ browser }) => {
+  test("the order holds: a guest is asked to sign in before account type and permission are looked at", async ({
+    browser,
+  }) => {
     const page = await (await browser.newContext({ viewport: desktop })).newPage();
     await page.goto("/customer/repayments");
     await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent("/customer/repayments")}`);
@@ -67,7 +71,12 @@ test.describe("Who may open what", () => {
   test("what the server forbids shows Permission Denied with Okay", async ({ browser }) => {
     const page = await signedIn(browser, loginOf("risk"));
     // As when a right was taken away a moment ago: the screen may open by what it knows, and the server says no.
-    await page.route("**/api/admin/personal/loans?*", (route) => route.fulfill({ status: 403, json: { success: false, message: "You may not do this.", errors: {}, code: "not_allowed", request_id: "test" } }));
+    await page.route("**/api/admin/personal/loans?*", (route) =>
+      route.fulfill({
+        status: 403,
+        json: { success: false, message: "You may not do this.", errors: {}, code: "not_allowed", request_id: "test" },
+      }),
+    );
     await page.goto("/admin/loans");
     const dialog = page.getByRole("alertdialog", { name: "Permission Denied" });
     await expect(dialog).toContainText("You may not do this.");
@@ -99,7 +108,9 @@ test.describe("Who may open what", () => {
     await expect(page).toHaveURL("/login");
   });
 
-  test("what is typed into the sign-in page before its scripts have come is kept, and never gets into an address", async ({ page }) => {
+  test("what is typed into the sign-in page before its scripts have come is kept, and never gets into an address", async ({
+    page,
+  }) => {
     let letScriptsCome = (): void => undefined;
     const mayCome = new Promise<void>((resolve) => (letScriptsCome = resolve));
     await page.route("**/assets/*.js", async (route) => (await mayCome, route.continue()));

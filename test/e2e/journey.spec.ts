@@ -1,7 +1,19 @@
 import { naira } from "@manilla/contract/formats";
 import { expect, type Page, test } from "@playwright/test";
 import * as customer from "./support/customer.ts";
-import { breakPaystack, businessDate, changeCardOf, daysAfter, dropWebhooks, liveUntil, mendEverything, movements, payIn, personNumber, type SandboxPerson } from "./support/sandbox.ts";
+import {
+  breakPaystack,
+  businessDate,
+  changeCardOf,
+  daysAfter,
+  dropWebhooks,
+  liveUntil,
+  mendEverything,
+  movements,
+  payIn,
+  personNumber,
+  type SandboxPerson,
+} from "./support/sandbox.ts";
 import { ask, desktop, loginOf, phone, readPdf, signedIn } from "./support/screens.ts";
 import * as staff from "./support/staff.ts";
 
@@ -49,7 +61,8 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
       offices.set(name, fresh);
       return fresh;
     };
-    const loan = async (): Promise<Loan> => (await ask<{ loan: Loan }>(await as("finance"), `/admin/personal/loans/${loanId}`)).loan;
+    const loan = async (): Promise<Loan> =>
+      (await ask<{ loan: Loan }>(await as("finance"), `/admin/personal/loans/${loanId}`)).loan;
     const owed = async () => (await customer.ownRepayments(page)).repayments.filter((row) => row.loan.id === loanId);
 
     test("registers with the code from the phone and is led through onboarding", async () => {
@@ -80,31 +93,45 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
       await customer.acceptOffer(page, loanId);
     });
 
-    test(payoutTimesOut ? "is paid out once although the bank's answer never came" : "is paid out after a second person agreed", async () => {
-      const finance = await as("finance");
-      paidOutOn = await businessDate();
-      const request = await staff.askForPayout(finance, person);
-      if (payoutTimesOut) {
-        await dropWebhooks();
-        await breakPaystack({ mode: "timeout_after_effect", call: "POST /transfer", delay_ms: 4_000 });
-      }
-      await staff.approveRequest(await as("finance.two"), request);
-      if (payoutTimesOut) {
-        await expect.poll(async () => (await movements()).some(({ counterparty, amount_kobo }) => amount_kobo < 0 && counterparty?.account_number === person.accounts[0]?.account_number), { message: "the money has left" }).toBe(true);
-        // Nothing that the provider is asked is answered, until the staff have seen that the outcome is unknown.
-        await breakPaystack({ mode: "outage" });
-        await staff.expectStage(finance, person, "Unknown");
-        await mendEverything();
-        await staff.askTheBank(finance, person);
-      }
-      await staff.expectStage(finance, person, "Paid Out");
-      const { payout, status } = await loan();
-      expect(payout?.status).toBe("success");
-      expect(status).toBe("running");
-      const sent = await movements(payout?.reference);
-      expect(sent).toHaveLength(1);
-      expect(sent[0]?.amount_kobo).toBeLessThan(0);
-    });
+    test(
+      payoutTimesOut
+        ? "is paid out once although the bank's answer never came"
+        : "is paid out after a second person agreed",
+      async () => {
+        const finance = await as("finance");
+        paidOutOn = await businessDate();
+        const request = await staff.askForPayout(finance, person);
+        if (payoutTimesOut) {
+          await dropWebhooks();
+          await breakPaystack({ mode: "timeout_after_effect", call: "POST /transfer", delay_ms: 4_000 });
+        }
+        await staff.approveRequest(await as("finance.two"), request);
+        if (payoutTimesOut) {
+          await expect
+            .poll(
+              async () =>
+                (await movements()).some(
+                  ({ counterparty, amount_kobo }) =>
+                    amount_kobo < 0 && counterparty?.account_number === person.accounts[0]?.account_number,
+                ),
+              { message: "the money has left" },
+            )
+            .toBe(true);
+          // Nothing that the provider is asked is answered, until the staff have seen that the outcome is unknown.
+          await breakPaystack({ mode: "outage" });
+          await staff.expectStage(finance, person, "Unknown");
+          await mendEverything();
+          await staff.askTheBank(finance, person);
+        }
+        await staff.expectStage(finance, person, "Paid Out");
+        const { payout, status } = await loan();
+        expect(payout?.status).toBe("success");
+        expect(status).toBe("running");
+        const sent = await movements(payout?.reference);
+        expect(sent).toHaveLength(1);
+        expect(sent[0]?.amount_kobo).toBeLessThan(0);
+      },
+    );
 
     test("sees the loan and its due dates, adds a card, pays by card and by bank transfer, and keeps receipts", async () => {
       await page.goto(`/customer/loans/${loanId}`);
@@ -116,7 +143,9 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
       await page.goto("/customer/repayments?show=receipts");
       const receipt = page.getByRole("link", { name: /^Receipt of ₦3,000.00/ });
       await readPdf(page, (await receipt.getAttribute("href")) ?? "");
-      expect((await customer.ownRepayments(page)).receipts.map(({ amount_kobo }) => amount_kobo)).toEqual(expect.arrayContaining([500_000, 300_000]));
+      expect((await customer.ownRepayments(page)).receipts.map(({ amount_kobo }) => amount_kobo)).toEqual(
+        expect.arrayContaining([500_000, 300_000]),
+      );
     });
 
     test("is debited on the first due date, fails and is retried on the second; on the third a penalty falls and the days are counted", async () => {
@@ -126,13 +155,19 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
       await expect.poll(async () => (await owed())[0]?.status).toBe("paid");
       await page.goto("/customer/repayments?show=paid");
       await expect(page.getByText("1st instalment")).toBeVisible();
-      expect((await customer.ownRepayments(page)).receipts.some(({ channel }) => channel === "direct_debit")).toBe(true);
+      expect((await customer.ownRepayments(page)).receipts.some(({ channel }) => channel === "direct_debit")).toBe(
+        true,
+      );
 
       await changeCardOf(person.email, { behaviour: "fails_then_succeeds" });
       await liveUntil(daysAfter(second, 1));
-      await expect.poll(async () => (await owed())[1]?.collection_attempts, { message: "the second debit failed" }).toBe(1);
+      await expect
+        .poll(async () => (await owed())[1]?.collection_attempts, { message: "the second debit failed" })
+        .toBe(1);
       await liveUntil(daysAfter(second, 3));
-      await expect.poll(async () => (await owed())[1]?.status, { message: "and succeeded when it was tried again" }).toBe("paid");
+      await expect
+        .poll(async () => (await owed())[1]?.status, { message: "and succeeded when it was tried again" })
+        .toBe("paid");
 
       await changeCardOf(person.email, { behaviour: "insufficient_funds" });
       await liveUntil(daysAfter(third, 9));
@@ -168,7 +203,9 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
     test("leaves books that agree with the bank, balance to the kobo and say who did what", async () => {
       const finance = await as("finance");
       await staff.reconcile(finance, paidOutOn);
-      await expect(finance.getByRole("row").filter({ hasText: (await loan()).payout?.reference ?? "?" })).toContainText("Matched");
+      await expect(finance.getByRole("row").filter({ hasText: (await loan()).payout?.reference ?? "?" })).toContainText(
+        "Matched",
+      );
 
       await finance.goto("/admin/books/trial-balance");
       const proof = finance.getByRole("status").filter({ hasText: "Debits" });
@@ -181,8 +218,16 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
       await admin.goto(`/admin/audit?f.subject_id=${loanId}`);
       const acts = admin.getByRole("table", { name: "Audit trail" });
       await expect(acts.getByRole("row").filter({ hasText: /verif/i }).first()).toBeVisible();
-      await expect(acts.getByRole("row").filter({ hasText: /approv/i }).first()).toBeVisible();
-      await expect(acts.getByRole("row").filter({ hasText: person.last_name }).first(), "the customer's own acts are there as well").toBeVisible();
+      await expect(
+        acts
+          .getByRole("row")
+          .filter({ hasText: /approv/i })
+          .first(),
+      ).toBeVisible();
+      await expect(
+        acts.getByRole("row").filter({ hasText: person.last_name }).first(),
+        "the customer's own acts are there as well",
+      ).toBeVisible();
     });
   });
 }

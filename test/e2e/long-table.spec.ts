@@ -4,13 +4,16 @@ import { desktop, phone } from "./support/screens.ts";
 
 const ROWS = 100_000;
 
-test("A table of a hundred thousand rows is gone through by keyboard and found in, and only the rows in sight stand in the page", async ({ browser }) => {
+test("A table of a hundred thousand rows is gone through by keyboard and found in, and only the rows in sight stand in the page", async ({
+  browser,
+}) => {
   const page = await (await browser.newContext({ viewport: desktop })).newPage();
   await page.goto("/design");
   await page.getByRole("button", { name: "A hundred thousand rows" }).click();
   const table = page.getByRole("region", { name: "Sample of a long table, 100,000 rows" });
   await expect(table.getByRole("table")).toHaveAttribute("aria-rowcount", String(ROWS + 1));
-  const at = (): Promise<string | null> => page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex") ?? null);
+  const at = (): Promise<string | null> =>
+    page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex") ?? null);
   await table.focus();
   for (let press = 0; press < 30; press += 1) await page.keyboard.press("j");
   // The head is the first row.
@@ -25,7 +28,9 @@ test("A table of a hundred thousand rows is gone through by keyboard and found i
   await expect(page.getByText("1 of 11", { exact: true })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByText("2 of 11", { exact: true })).toBeVisible();
-  await expect(table.getByRole("row", { name: /reference 77770$/ }).or(table.getByRole("row", { name: /reference 77770 / }))).toBeInViewport();
+  await expect(
+    table.getByRole("row", { name: /reference 77770$/ }).or(table.getByRole("row", { name: /reference 77770 / })),
+  ).toBeInViewport();
   await page.keyboard.press("Shift+Enter");
   await expect(page.getByText("1 of 11", { exact: true })).toBeVisible();
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).include("#long").analyze();

@@ -7,12 +7,19 @@ import { phone, signedIn } from "./support/screens.ts";
 async function comeBack(browser: Browser, person: SandboxPerson): Promise<Page> {
   const page = await signedIn(browser, { email: person.email, password }, phone);
   await page.goto("/customer/settings/profile");
-  await page.getByRole("list", { name: "Your profile, step by step" }).getByRole("link", { name: "Bank statement" }).click();
+  await page
+    .getByRole("list", { name: "Your profile, step by step" })
+    .getByRole("link", { name: "Bank statement" })
+    .click();
   await expect(page.getByRole("heading", { level: 1, name: "Bank statement" })).toBeVisible();
   return page;
 }
 
-async function registerAndLeave(browser: Browser, person: SandboxPerson, before: (page: Page) => Promise<void>): Promise<void> {
+async function registerAndLeave(
+  browser: Browser,
+  person: SandboxPerson,
+  before: (page: Page) => Promise<void>,
+): Promise<void> {
   const context = await browser.newContext({ viewport: phone });
   const page = await context.newPage();
   await register(page, person);
@@ -23,9 +30,12 @@ async function registerAndLeave(browser: Browser, person: SandboxPerson, before:
   await context.close();
 }
 
-const choose = (page: Page, way: RegExp): Promise<void> => page.getByRole("main").getByRole("radio", { name: way }).check();
+const choose = (page: Page, way: RegExp): Promise<void> =>
+  page.getByRole("main").getByRole("radio", { name: way }).check();
 
-test("onboarding is left on a phone while the bank answers, and ends elsewhere with the bank's ticket", async ({ browser }) => {
+test("onboarding is left on a phone while the bank answers, and ends elsewhere with the bank's ticket", async ({
+  browser,
+}) => {
   const person = await personNumber(5);
   await registerAndLeave(browser, person, async (page) => {
     await page.goto("/customer/settings/profile?step=statement");
@@ -37,7 +47,8 @@ test("onboarding is left on a phone while the bank answers, and ends elsewhere w
   const page = await comeBack(browser, person);
   const main = page.getByRole("main");
   await expect(main.getByRole("radio", { name: /^Ask my bank/ })).toBeChecked();
-  const [, ticket = "", secret = ""] = /Ticket (\S+), password (\d+)/.exec(await messageTo(person.phone, "Ticket")) ?? [];
+  const [, ticket = "", secret = ""] =
+    /Ticket (\S+), password (\d+)/.exec(await messageTo(person.phone, "Ticket")) ?? [];
   await main.getByLabel("Ticket number").fill(ticket);
   await main.getByLabel("Password from the message").fill("00000");
   await main.getByRole("button", { name: "Fetch my statement" }).click();
@@ -50,7 +61,9 @@ test("onboarding is left on a phone while the bank answers, and ends elsewhere w
   await page.context().close();
 });
 
-test("onboarding is left in the middle, and ends on another phone with an account linked at Okra", async ({ browser }) => {
+test("onboarding is left in the middle, and ends on another phone with an account linked at Okra", async ({
+  browser,
+}) => {
   const person = await personNumber(8);
   await registerAndLeave(browser, person, async (page) => {
     await page.goto("/customer/settings/profile?step=statement");

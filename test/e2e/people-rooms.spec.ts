@@ -2,8 +2,13 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { ask, loginOf, phone, signedIn } from "./support/screens.ts";
 
-test("A colleague is named in a comment by keyboard, hears of it at once, and the notification leads to the case", async ({ browser }) => {
-  const [writer, reader] = [await signedIn(browser, loginOf("risk")), await signedIn(browser, loginOf("super_operations"), phone)];
+test("A colleague is named in a comment by keyboard, hears of it at once, and the notification leads to the case", async ({
+  browser,
+}) => {
+  const [writer, reader] = [
+    await signedIn(browser, loginOf("risk")),
+    await signedIn(browser, loginOf("super_operations"), phone),
+  ];
   const { user } = await ask<{ user: { name: string; last_name: string } }>(reader, "/session");
   const { items } = await ask<{ items: { id: string }[] }>(writer, "/admin/personal/users/status/approved?limit=1");
   const address = `/admin/users/${items[0]?.id ?? ""}`;
@@ -18,7 +23,8 @@ test("A colleague is named in a comment by keyboard, hears of it at once, and th
   const choices = writer.getByRole("listbox", { name: "Colleagues" });
   await expect(choices.getByRole("option", { name: `${user.name} ${user.last_name}` })).toBeVisible();
   for (let press = 0; press < 8; press += 1) {
-    if ((await choices.getByRole("option", { selected: true }).textContent()) === `${user.name} ${user.last_name}`) break;
+    if ((await choices.getByRole("option", { selected: true }).textContent()) === `${user.name} ${user.last_name}`)
+      break;
     await writer.keyboard.press("ArrowDown");
   }
   await writer.keyboard.press("Enter");
@@ -28,20 +34,33 @@ test("A colleague is named in a comment by keyboard, hears of it at once, and th
   await writer.keyboard.press("Tab");
   await expect(writer.getByRole("button", { name: "Post comment" })).toBeFocused();
   await writer.keyboard.press("Enter");
-  await expect(writer.getByRole("paragraph").filter({ hasText: `Please compare the payslip, @${user.name} ${user.last_name} today.` }).first()).toBeVisible();
+  await expect(
+    writer
+      .getByRole("paragraph")
+      .filter({ hasText: `Please compare the payslip, @${user.name} ${user.last_name} today.` })
+      .first(),
+  ).toBeVisible();
 
   // Nobody has loaded the reader's page again.
   await expect(bell).toHaveAccessibleName(`Notifications, ${before + 1} unread`);
   await bell.click();
-  await reader.getByRole("link", { name: /mentioned you$/ }).first().click();
+  await reader
+    .getByRole("link", { name: /mentioned you$/ })
+    .first()
+    .click();
   await expect(reader).toHaveURL(new RegExp(`${address}\\?tab=comments`));
   await expect(reader.getByText(`@${user.name} ${user.last_name}`).first()).toBeVisible();
   await Promise.all([writer.context().close(), reader.context().close()]);
 });
 
-test("Money of several people is stopped and released at once, after a look at what it comes to", async ({ browser }) => {
+test("Money of several people is stopped and released at once, after a look at what it comes to", async ({
+  browser,
+}) => {
   const page = await signedIn(browser, loginOf("super_admin"));
-  const { total_count: before } = await ask<{ total_count: number }>(page, "/admin/personal/users/status/post-no-debit?limit=1");
+  const { total_count: before } = await ask<{ total_count: number }>(
+    page,
+    "/admin/personal/users/status/post-no-debit?limit=1",
+  );
   await page.goto("/admin/users/approved");
   const boxes = page.locator("tbody input[type=checkbox]");
   await expect(boxes.first()).toBeVisible();
@@ -67,12 +86,17 @@ test("Money of several people is stopped and released at once, after a look at w
   await dialog.getByLabel("Reason").fill("Order lifted");
   await dialog.getByRole("button", { name: `Release ${chosen}` }).click();
   await expect(dialog.getByText(`${chosen} of ${chosen} done.`)).toBeVisible();
-  const { total_count: after } = await ask<{ total_count: number }>(page, "/admin/personal/users/status/post-no-debit?limit=1");
+  const { total_count: after } = await ask<{ total_count: number }>(
+    page,
+    "/admin/personal/users/status/post-no-debit?limit=1",
+  );
   expect(after).toBe(before);
   await page.context().close();
 });
 
-test("A dialog in which something was typed asks before it closes; a filter calls a state as the list does", async ({ browser }) => {
+test("A dialog in which something was typed asks before it closes; a filter calls a state as the list does", async ({
+  browser,
+}) => {
   const page = await signedIn(browser, loginOf("admin"));
   await page.goto("/admin/communication-templates");
   const opener = page.getByRole("button", { name: "New template" }).first();
@@ -83,7 +107,10 @@ test("A dialog in which something was typed asks before it closes; a filter call
   await page.getByRole("alertdialog").getByRole("button", { name: "Go on" }).click();
   await expect(name).toHaveValue("Salary day");
   await page.keyboard.press("Escape");
-  await page.getByRole("alertdialog", { name: "Close without sending?" }).getByRole("button", { name: "Close", exact: true }).click();
+  await page
+    .getByRole("alertdialog", { name: "Close without sending?" })
+    .getByRole("button", { name: "Close", exact: true })
+    .click();
   await expect(page.getByRole("dialog").filter({ visible: true })).toHaveCount(0);
   await expect(opener).toBeFocused();
 

@@ -3,14 +3,22 @@ import { password } from "./support/customer.ts";
 import { codeSentBy, personNumber } from "./support/sandbox.ts";
 import { ask, fillFields, loginOf, phone, signedIn } from "./support/screens.ts";
 
-const isNoWider = (page: Page): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-const boxes = (page: Page): Promise<string[]> => page.getByLabel(/^Digit \d of 6$/).evaluateAll((all) => all.map((box) => (box as HTMLInputElement).value));
+const isNoWider = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+const boxes = (page: Page): Promise<string[]> =>
+  page.getByLabel(/^Digit \d of 6$/).evaluateAll((all) => all.map((box) => (box as HTMLInputElement).value));
 
-test("a code is corrected with the keyboard alone, on the smallest phone, and a page that is lost meanwhile asks for the password only", async ({ browser }) => {
+test("a code is corrected with the keyboard alone, on the smallest phone, and a page that is lost meanwhile asks for the password only", async ({
+  browser,
+}) => {
   const person = await personNumber(4);
   const page = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage();
   await page.goto("/register");
-  const typed = { "Full name": `${person.first_name} ${person.last_name}`, "E-mail": person.email, Phone: person.phone.replace("+234", "0") };
+  const typed = {
+    "Full name": `${person.first_name} ${person.last_name}`,
+    "E-mail": person.email,
+    Phone: person.phone.replace("+234", "0"),
+  };
   await fillFields(page, { ...typed, Password: password });
   await page.getByLabel("Where you work (optional)").fill("lagoon");
   await page.getByRole("radio", { name: "Lagoon Foods Limited" }).check();
@@ -24,7 +32,9 @@ test("a code is corrected with the keyboard alone, on the smallest phone, and a 
   await page.keyboard.type("123456");
   expect(await boxes(page)).toEqual([..."123456"]);
   for (const key of ["ArrowLeft", "ArrowLeft", "9"]) await page.keyboard.press(key);
-  expect(await boxes(page), "what is typed takes the place of one digit and leaves the next alone").toEqual([..."123956"]);
+  expect(await boxes(page), "what is typed takes the place of one digit and leaves the next alone").toEqual([
+    ..."123956",
+  ]);
   await page.keyboard.press("x");
   expect(await boxes(page), "a letter changes nothing").toEqual([..."123956"]);
   for (const key of ["ArrowRight", "Backspace", "Backspace", "Backspace"]) await page.keyboard.press(key);
@@ -37,7 +47,8 @@ test("a code is corrected with the keyboard alone, on the smallest phone, and a 
   expect(await boxes(page), "a code that is pasted anywhere fills all of them").toEqual([..."654321"]);
 
   await page.reload();
-  for (const [label, value] of Object.entries(typed)) await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+  for (const [label, value] of Object.entries(typed))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
   await expect(page.getByRole("radio", { name: "Lagoon Foods Limited" })).toBeChecked();
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
   await page.context().close();
@@ -87,7 +98,9 @@ test("without a network no payment is begun, and none is left to be asked about"
   await page.context().close();
 });
 
-test("a screen that cannot come without a network says so, leads back, and opens by itself with the network", async ({ browser }) => {
+test("a screen that cannot come without a network says so, leads back, and opens by itself with the network", async ({
+  browser,
+}) => {
   const page = await signedIn(browser, loginOf("customer"), phone);
   await page.goto("/customer/dashboard");
   await page.getByRole("link", { name: "All instalments" }).waitFor();
@@ -102,9 +115,13 @@ test("a screen that cannot come without a network says so, leads back, and opens
 
 test("an address that is opened anew begins at its top, wherever another page was left", async ({ browser }) => {
   const page = await signedIn(browser, loginOf("customer"), phone);
-  const top = (): Promise<number> => page.evaluate(() => Math.max(...[...document.querySelectorAll("*")].map((part) => part.scrollTop)));
+  const top = (): Promise<number> =>
+    page.evaluate(() => Math.max(...[...document.querySelectorAll("*")].map((part) => part.scrollTop)));
   await page.goto("/customer/credit-application");
-  const last = page.getByRole("button", { name: "Ask for this loan" }).or(page.getByText(/^You can ask as soon as/)).first();
+  const last = page
+    .getByRole("button", { name: "Ask for this loan" })
+    .or(page.getByText(/^You can ask as soon as/))
+    .first();
   await last.scrollIntoViewIfNeeded();
   await expect.poll(top).toBeGreaterThan(100);
   await page.goto("/customer/settings/profile");

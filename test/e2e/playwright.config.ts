@@ -6,7 +6,24 @@ const port = Number(process.env.E2E_PORT ?? 4710);
 export default defineConfig({
   testDir: ".",
   // The journeys before the screens: these are then looked at in a world that has loans, approvals and bank statements in it. What the demo's own people owe is looked at before the months pass.
-  projects: [{ name: "today", testMatch: "phone-forms.spec.ts" }, { name: "journeys", testMatch: "journey.spec.ts" }, { name: "screens", testMatch: ["guards.spec.ts", "experience.spec.ts", "rules.spec.ts", "underwriter.spec.ts", "documents.spec.ts", "people-rooms.spec.ts", "long-table.spec.ts", "onboarding-resume.spec.ts", "accessibility.spec.ts"] }],
+  projects: [
+    { name: "today", testMatch: "phone-forms.spec.ts" },
+    { name: "journeys", testMatch: "journey.spec.ts" },
+    {
+      name: "screens",
+      testMatch: [
+        "guards.spec.ts",
+        "experience.spec.ts",
+        "rules.spec.ts",
+        "underwriter.spec.ts",
+        "documents.spec.ts",
+        "people-rooms.spec.ts",
+        "long-table.spec.ts",
+        "onboarding-resume.spec.ts",
+        "accessibility.spec.ts",
+      ],
+    },
+  ],
   globalSetup: "./support/clean-up.ts",
   outputDir: "../../test-results",
   // Patience for a busy machine, no measure of anything.
@@ -23,7 +40,15 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
     },
   },
   webServer: {

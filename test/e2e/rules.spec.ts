@@ -1,7 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { answerDialog, loginOf, signedIn } from "./support/screens.ts";
 
-test("a rule change is drafted, refused where it cannot be read, tried, tested on past decisions and activated by two people", async ({ browser }) => {
+test("a rule change is drafted, refused where it cannot be read, tried, tested on past decisions and activated by two people", async ({
+  browser,
+}) => {
   const risk = await signedIn(browser, loginOf("risk"));
   await risk.goto("/admin/rule-sets");
   await risk.getByRole("button", { name: "Draft a version" }).click();
@@ -25,7 +27,9 @@ test("a rule change is drafted, refused where it cannot be read, tried, tested o
   await expect(formula).toHaveAttribute("aria-invalid", "true");
   await formula.fill("< 18");
   await age.selectOption("under");
-  await expect(risk.getByLabel("Age in years, compared with: The person is younger than 18.", { exact: true })).toHaveValue("18");
+  await expect(
+    risk.getByLabel("Age in years, compared with: The person is younger than 18.", { exact: true }),
+  ).toHaveValue("18");
   await risk.getByLabel("Outcome: The credit bureau has not been asked or did not answer.").selectOption("failed");
   await risk.getByRole("button", { name: "Save the rules" }).click();
   await expect(risk.getByText("Saved. Test the rules before you activate them.")).toBeVisible();
@@ -49,10 +53,18 @@ test("a rule change is drafted, refused where it cannot be read, tried, tested o
 
   const second = await signedIn(browser, loginOf("admin"));
   await second.goto("/admin/approvals");
-  await second.getByRole("link", { name: /Ask the bureau first/ }).first().click();
+  await second
+    .getByRole("link", { name: /Ask the bureau first/ })
+    .first()
+    .click();
   // The second person reads what they agree to: the rule that is different, before and after.
   await second.getByRole("link", { name: "Open the rules" }).click();
-  await expect(second.getByRole("row").filter({ hasText: "The credit bureau has not been asked" }).filter({ hasText: "Attention" })).toContainText("Failed");
+  await expect(
+    second
+      .getByRole("row")
+      .filter({ hasText: "The credit bureau has not been asked" })
+      .filter({ hasText: "Attention" }),
+  ).toContainText("Failed");
   await second.goBack();
   await second.getByRole("button", { name: "Approve" }).click();
   await answerDialog(second, "Approve");

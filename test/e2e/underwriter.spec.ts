@@ -4,7 +4,16 @@ import { ask, desktop, loginOf } from "./support/screens.ts";
 /** Goes from key to key until the field named so has the focus: nobody takes the mouse. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let press = 0; press < 40; press += 1) {
-    if (await page.evaluate((pattern) => new RegExp(pattern, "i").test((document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent ?? ""), name.source)) return;
+    if (
+      await page.evaluate(
+        (pattern) =>
+          new RegExp(pattern, "i").test(
+            (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent ?? "",
+          ),
+        name.source,
+      )
+    )
+      return;
     await page.keyboard.press("Tab");
   }
   throw new Error(`the keyboard does not reach ${name.source}`);
@@ -31,7 +40,9 @@ async function signInByKeyboard(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/login/);
 }
 
-test("An underwriter clears the queue by keyboard: parts, documents, decision, reason, next case", async ({ browser }) => {
+test("An underwriter clears the queue by keyboard: parts, documents, decision, reason, next case", async ({
+  browser,
+}) => {
   test.setTimeout(900_000);
   const context = await browser.newContext({ viewport: desktop });
   const page = await context.newPage();
@@ -61,11 +72,22 @@ test("An underwriter clears the queue by keyboard: parts, documents, decision, r
       await page.keyboard.press("3");
       await expect(parts.getByRole("link", { name: /^Documents/ })).toHaveAttribute("aria-current", "page");
       await page.keyboard.press("4");
-      await expect(page.getByText("Add up, line by line").or(page.getByText("Do not add up")).or(page.getByText("The statement shows none")).or(page.getByText("This statement does not add up.")).first()).toBeVisible();
+      await expect(
+        page
+          .getByText("Add up, line by line")
+          .or(page.getByText("Do not add up"))
+          .or(page.getByText("The statement shows none"))
+          .or(page.getByText("This statement does not add up."))
+          .first(),
+      ).toBeVisible();
     }
-    const isVerified = (await page.getByText("Processing:Verified").count()) + (await page.getByText("Verified", { exact: true }).and(page.locator("[class*=badge]")).count()) > 0;
+    const isVerified =
+      (await page.getByText("Processing:Verified").count()) +
+        (await page.getByText("Verified", { exact: true }).and(page.locator("[class*=badge]")).count()) >
+      0;
     const usual = verdicts[number % verdicts.length] ?? verdicts[0];
-    const verdict = usual.letter === "r" && !isVerified ? verdicts[2] : usual.letter === "v" && isVerified ? verdicts[3] : usual;
+    const verdict =
+      usual.letter === "r" && !isVerified ? verdicts[2] : usual.letter === "v" && isVerified ? verdicts[3] : usual;
     await expect(page.locator(`[data-letter="${verdict.letter}"] button`)).toBeVisible();
     await page.keyboard.press(verdict.letter);
     const question = page.getByRole("dialog").filter({ visible: true });

@@ -9,12 +9,18 @@ const ROUNDS = 5;
 export async function tryAddresses({ running, check, forgive }: SecurityWorld): Promise<void> {
   const time = async (path: string, body: object): Promise<number> => {
     const before = performance.now();
-    const response = await fetch(`${running.address}/api${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+    const response = await fetch(`${running.address}/api${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
     await response.arrayBuffer();
     if (response.status === 429) throw new Error(`${path} is throttled: nothing was measured`);
     return performance.now() - before;
   };
-  const tries: Record<string, (email: string) => Promise<number>> = { signing: (email) => time("/login/token", { email, password: "not-the-password-1" }) };
+  const tries: Record<string, (email: string) => Promise<number>> = {
+    signing: (email) => time("/login/token", { email, password: "not-the-password-1" }),
+  };
   for (const [name, attempt] of Object.entries(tries)) {
     const known: number[] = [];
     const unknown: number[] = [];
@@ -31,6 +37,10 @@ export async function tryAddresses({ running, check, forgive }: SecurityWorld): 
     }
     await forgive();
     const [knownTime, unknownTime] = [median(known), median(unknown)];
-    check(`known and unknown addresses take the same time (${name} in, ${known.length} times each)`, Math.abs(knownTime - unknownTime) / knownTime < 0.2, `medians ${knownTime.toFixed(1)} ms and ${unknownTime.toFixed(1)} ms`);
+    check(
+      `known and unknown addresses take the same time (${name} in, ${known.length} times each)`,
+      Math.abs(knownTime - unknownTime) / knownTime < 0.2,
+      `medians ${knownTime.toFixed(1)} ms and ${unknownTime.toFixed(1)} ms`,
+    );
   }
 }

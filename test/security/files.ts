@@ -17,7 +17,12 @@ function png(width: number, height: number, pixels: Buffer): Buffer {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk("IHDR", header), chunk("IDAT", deflateSync(pixels)), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(pixels)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 /** A zip with one member; `said` is the size that it claims. */
@@ -55,9 +60,17 @@ function zip(name: string, content: Buffer, said = content.length): Buffer {
 }
 
 function pdf(catalog: string, stream: Buffer, filter: string): Buffer {
-  const objects = [`/Type /Catalog /Pages 2 0 R ${catalog}`, "/Type /Pages /Kids [3 0 R] /Count 1", "/Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R"];
+  const objects = [
+    `/Type /Catalog /Pages 2 0 R ${catalog}`,
+    "/Type /Pages /Kids [3 0 R] /Count 1",
+    "/Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R",
+  ];
   const head = objects.map((dictionary, index) => `${index + 1} 0 obj\n<< ${dictionary} >>\nendobj\n`).join("");
-  return Buffer.concat([Buffer.from(`%PDF-1.7\n${head}4 0 obj\n<< ${filter} /Length ${stream.length} >>\nstream\n`), stream, Buffer.from("\nendstream\nendobj\ntrailer << /Root 1 0 R /Size 5 >>\n%%EOF")]);
+  return Buffer.concat([
+    Buffer.from(`%PDF-1.7\n${head}4 0 obj\n<< ${filter} /Length ${stream.length} >>\nstream\n`),
+    stream,
+    Buffer.from("\nendstream\nendobj\ntrailer << /Root 1 0 R /Size 5 >>\n%%EOF"),
+  ]);
 }
 
 /** Zeroes packed twice over: a megabyte on the wire, a gigabyte and more inside. */
@@ -66,20 +79,71 @@ const script = "<script>alert(1)</script>";
 
 function hostileFiles(): [what: string, name: string, type: string, bytes: Buffer][] {
   return [
-    ["a program called PDF", "id.pdf", "application/pdf", Buffer.from("MZ\u0090\u0000\u0003 This program cannot be run in DOS mode")],
+    [
+      "a program called PDF",
+      "id.pdf",
+      "application/pdf",
+      Buffer.from("MZ\u0090\u0000\u0003 This program cannot be run in DOS mode"),
+    ],
     ["a page called PNG", "id.png", "image/png", Buffer.from(`<!doctype html><html>${script}</html>`)],
-    ["an SVG with a script", "id.svg", "image/svg+xml", Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${script}</svg>`)],
-    ["an SVG called JPEG", "id.jpg", "image/jpeg", Buffer.from(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`)],
-    ["XML that reads our files", "id.xml", "application/xml", Buffer.from('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><x>&y;</x>')],
-    ["a zip called PDF", "id.pdf", "application/pdf", zip("../../../../etc/cron.d/x", Buffer.from("* * * * * root id"))],
+    [
+      "an SVG with a script",
+      "id.svg",
+      "image/svg+xml",
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${script}</svg>`),
+    ],
+    [
+      "an SVG called JPEG",
+      "id.jpg",
+      "image/jpeg",
+      Buffer.from(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`),
+    ],
+    [
+      "XML that reads our files",
+      "id.xml",
+      "application/xml",
+      Buffer.from('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><x>&y;</x>'),
+    ],
+    [
+      "a zip called PDF",
+      "id.pdf",
+      "application/pdf",
+      zip("../../../../etc/cron.d/x", Buffer.from("* * * * * root id")),
+    ],
     ["a zip bomb called JPEG", "id.jpg", "image/jpeg", zip("0", Buffer.alloc(400 * MEGABYTE))],
-    ["a spreadsheet bomb", "id.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", zip("xl/worksheets/sheet1.xml", Buffer.alloc(400 * MEGABYTE, 0x20), 100)],
+    [
+      "a spreadsheet bomb",
+      "id.xlsx",
+      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      zip("xl/worksheets/sheet1.xml", Buffer.alloc(400 * MEGABYTE, 0x20), 100),
+    ],
     ["a PNG of a billion pixels", "id.png", "image/png", png(32_000, 32_000, Buffer.alloc(8 * MEGABYTE))],
     ["a PNG of one endless row", "id.png", "image/png", png(1, 2_000_000_000, Buffer.alloc(MEGABYTE))],
-    ["a PDF with a script", "id.pdf", "application/pdf", pdf("/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>", deflateSync(Buffer.from("BT ET")), "/Filter /FlateDecode")],
-    ["a PDF that starts a program", "id.pdf", "application/pdf", pdf("/OpenAction << /S /Launch /F (cmd.exe) >>", deflateSync(Buffer.from("BT ET")), "/Filter /FlateDecode")],
+    [
+      "a PDF with a script",
+      "id.pdf",
+      "application/pdf",
+      pdf(
+        "/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>",
+        deflateSync(Buffer.from("BT ET")),
+        "/Filter /FlateDecode",
+      ),
+    ],
+    [
+      "a PDF that starts a program",
+      "id.pdf",
+      "application/pdf",
+      pdf("/OpenAction << /S /Launch /F (cmd.exe) >>", deflateSync(Buffer.from("BT ET")), "/Filter /FlateDecode"),
+    ],
     ["a PDF bomb", "id.pdf", "application/pdf", pdf("", twicePacked(), "/Filter [/FlateDecode /FlateDecode]")],
-    ["a PDF with a million nested arrays", "id.pdf", "application/pdf", Buffer.from(`%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages ${"[".repeat(1_000_000)} >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF`)],
+    [
+      "a PDF with a million nested arrays",
+      "id.pdf",
+      "application/pdf",
+      Buffer.from(
+        `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages ${"[".repeat(1_000_000)} >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF`,
+      ),
+    ],
     ["nothing at all", "id.jpg", "image/jpeg", Buffer.alloc(0)],
     ["more than is taken", "id.jpg", "image/jpeg", Buffer.alloc(12 * MEGABYTE, 0xff)],
   ];
@@ -91,7 +155,11 @@ export async function sendHostileFiles({ running, pool, check, tokenOf }: Securi
     const form = new FormData();
     form.set("title", "A paper");
     form.set("document", new Blob([new Uint8Array(bytes)], { type }), name);
-    const response = await fetch(`${running.address}/api/personal/documents/custom`, { method: "POST", headers: { authorization: `Bearer ${token}` }, body: form });
+    const response = await fetch(`${running.address}/api/personal/documents/custom`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    });
     return { status: response.status, text: await response.text() };
   };
   const files = hostileFiles();
@@ -115,14 +183,42 @@ export async function sendHostileFiles({ running, pool, check, tokenOf }: Securi
   }
   clearInterval(watch);
   const { rows: after } = await pool.query<{ n: number }>("select count(*)::int as n from documents");
-  check(`${files.length} hostile files are refused`, taken.length === 0 && after[0]?.n === before[0]?.n, taken.join(", "));
+  check(
+    `${files.length} hostile files are refused`,
+    taken.length === 0 && after[0]?.n === before[0]?.n,
+    taken.join(", "),
+  );
   check("each of them in under 5 s", slow.length === 0, slow.join(", "));
-  check("memory grows by less than 200 MB meanwhile", worst < 200 * MEGABYTE, `${Math.round(worst / MEGABYTE)} MB at most`);
+  check(
+    "memory grows by less than 200 MB meanwhile",
+    worst < 200 * MEGABYTE,
+    `${Math.round(worst / MEGABYTE)} MB at most`,
+  );
 
   const sharp = (await import("sharp")).default;
-  const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#777" } }).png().toBuffer();
-  const names = ["../../../../etc/passwd.png", "..\\..\\windows\\win.ini.png", "/etc/shadow.png", "a\u0000.png", `${"x".repeat(5_000)}.png`, "con.png", "\u202Egnp.exe", `${script}.png`, 'x"; filename="y.html'];
+  const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#777" } })
+    .png()
+    .toBuffer();
+  const names = [
+    "../../../../etc/passwd.png",
+    "..\\..\\windows\\win.ini.png",
+    "/etc/shadow.png",
+    "a\u0000.png",
+    `${"x".repeat(5_000)}.png`,
+    "con.png",
+    "\u202Egnp.exe",
+    `${script}.png`,
+    'x"; filename="y.html',
+  ];
   for (const name of names) await send(name, "image/png", photo);
-  const { rows: stored } = await pool.query<{ storage_name: string; original_name: string; media_type: string }>("select storage_name, original_name, media_type from documents order by created_at desc limit $1", [names.length]);
-  check("names of files are ours, whatever theirs are", stored.length > 0 && stored.every(({ storage_name }) => /^[\w/-]+(\.\w+)?$/.test(storage_name) && !storage_name.includes("..")), `${stored.length} of ${names.length} taken, under ${stored[0]?.storage_name ?? "no name"}`);
+  const { rows: stored } = await pool.query<{ storage_name: string; original_name: string; media_type: string }>(
+    "select storage_name, original_name, media_type from documents order by created_at desc limit $1",
+    [names.length],
+  );
+  check(
+    "names of files are ours, whatever theirs are",
+    stored.length > 0 &&
+      stored.every(({ storage_name }) => /^[\w/-]+(\.\w+)?$/.test(storage_name) && !storage_name.includes("..")),
+    `${stored.length} of ${names.length} taken, under ${stored[0]?.storage_name ?? "no name"}`,
+  );
 }

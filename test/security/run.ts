@@ -12,9 +12,21 @@ import { openEverything } from "./pages.ts";
 import { seekNumbers } from "./stored-numbers.ts";
 import { type SecurityWorld, startSecurityWorld } from "./world.ts";
 
-const SWEEPS = ["test/unit", "apps/api/src/modules/session", "apps/api/src/modules/onboarding", "apps/api/src/modules/audit", "apps/api/src/files"];
+const SWEEPS = [
+  "test/unit",
+  "apps/api/src/modules/session",
+  "apps/api/src/modules/onboarding",
+  "apps/api/src/modules/audit",
+  "apps/api/src/files",
+];
 /** In this order: the payloads of the last part stay in the world. */
-const PARTS: Record<string, (world: SecurityWorld) => Promise<void>> = { accounts: tryAddresses, numbers: seekNumbers, files: sendHostileFiles, injection: tryInjection, pages: openEverything };
+const PARTS: Record<string, (world: SecurityWorld) => Promise<void>> = {
+  accounts: tryAddresses,
+  numbers: seekNumbers,
+  files: sendHostileFiles,
+  injection: tryInjection,
+  pages: openEverything,
+};
 
 const repository = join(import.meta.dirname, "../..");
 const verdicts: boolean[] = [];
@@ -26,13 +38,17 @@ const check = (name: string, passed: boolean, detail = ""): void => {
 const chosen = process.argv.slice(2);
 const isChosen = (name: string): boolean => chosen.length === 0 || chosen.includes(name);
 if (isChosen("sweeps")) {
-  const { status } = spawnSync(join(repository, "node_modules/.bin/vitest"), ["run", ...SWEEPS], { cwd: repository, stdio: ["ignore", "inherit", "inherit"] });
+  const { status } = spawnSync(join(repository, "node_modules/.bin/vitest"), ["run", ...SWEEPS], {
+    cwd: repository,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   check("the sweeps pass", status === 0);
 }
 const parts = Object.entries(PARTS).filter(([name]) => isChosen(name));
 if (parts.length > 0) {
   // Before the server starts: it serves the files that it found then.
-  if (isChosen("pages")) spawnSync(process.execPath, [join(repository, "scripts/build.ts")], { stdio: "ignore", timeout: 600_000 });
+  if (isChosen("pages"))
+    spawnSync(process.execPath, [join(repository, "scripts/build.ts")], { stdio: "ignore", timeout: 600_000 });
   const world = await startSecurityWorld(check);
   for (const [name, part] of parts) {
     await world.forgive();

@@ -23,7 +23,8 @@ export interface SecurityWorld {
   stop(): Promise<void>;
 }
 
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -38,21 +39,46 @@ export async function startSecurityWorld(check: SecurityWorld["check"]): Promise
   const folder = mkdtempSync("/var/tmp/manilla-security-");
   const postgres = await startPostgres({ folder, settings: { fsync: "off" } });
   await migrate(postgres.owner_url);
-  const sandbox = await startSandbox({ port: 0, smtp_port: 0, webhook_target: "http://127.0.0.1:9/api/webhooks", paystack_secret: "sk_test_sandbox", mono_webhook_secret: "mono_webhook_sandbox" });
+  const sandbox = await startSandbox({
+    port: 0,
+    smtp_port: 0,
+    webhook_target: "http://127.0.0.1:9/api/webhooks",
+    paystack_secret: "sk_test_sandbox",
+    mono_webhook_secret: "mono_webhook_sandbox",
+  });
   const running = await start(
     readConfig({
-      NODE_ENV: "test", PORT: String(await freePort()), DATABASE_URL: postgres.app_url, DATABASE_OWNER_URL: postgres.owner_url, DATA_FOLDER: folder, LOG_LEVEL: "silent", RATE_LIMIT: "0", DEMO: "true", SANDBOX_URL: sandbox.url,
-      PAYSTACK_URL: `${sandbox.url}/paystack`, PAYSTACK_SECRET_KEY: "sk_test_sandbox", MONO_URL: `${sandbox.url}/mono`, MONO_SECRET_KEY: "mono_test_sandbox", MONO_WEBHOOK_SECRET: "mono_webhook_sandbox",
+      NODE_ENV: "test",
+      PORT: String(await freePort()),
+      DATABASE_URL: postgres.app_url,
+      DATABASE_OWNER_URL: postgres.owner_url,
+      DATA_FOLDER: folder,
+      LOG_LEVEL: "silent",
+      RATE_LIMIT: "0",
+      DEMO: "true",
+      SANDBOX_URL: sandbox.url,
+      PAYSTACK_URL: `${sandbox.url}/paystack`,
+      PAYSTACK_SECRET_KEY: "sk_test_sandbox",
+      MONO_URL: `${sandbox.url}/mono`,
+      MONO_SECRET_KEY: "mono_test_sandbox",
+      MONO_WEBHOOK_SECRET: "mono_webhook_sandbox",
     }),
   );
   const pool = new pg.Pool({ connectionString: postgres.admin_url.replace(/\/postgres$/, "/manilla"), max: 3 });
   pool.on("error", () => undefined);
   return {
-    running, sandbox, pool, check,
+    running,
+    sandbox,
+    pool,
+    check,
     forgive: async () => void (await pool.query("delete from throttles")),
     async tokenOf(role) {
       const login = listDemoLogins().find((row) => row.role === role);
-      const response = await fetch(`${running.address}/api/login/token`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ email: login?.email, password: login?.password }) });
+      const response = await fetch(`${running.address}/api/login/token`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email: login?.email, password: login?.password }),
+      });
       const { data } = (await response.json()) as { data?: { token: string } };
       if (!data) throw new Error(`the demo login of ${role} does not sign in`);
       return data.token;

@@ -18,15 +18,24 @@ let company_id: string;
 beforeAll(async () => {
   api = await startTestApi();
   company_id = uuidv7();
-  await api.app.db.insertInto("companies").values({ id: company_id, name: "Lagoon Foods", profile_completed_at: new Date(), unique_plan: "Growth" }).execute();
+  await api.app.db
+    .insertInto("companies")
+    .values({ id: company_id, name: "Lagoon Foods", profile_completed_at: new Date(), unique_plan: "Growth" })
+    .execute();
   for (const role of roleSlugs) people.set(role, await complete(role));
 });
 afterAll(() => api.stop());
 
 /** A person of a role whose guards all hold. */
 async function complete(role: string): Promise<Person> {
-  const person = await api.person(role as "staff", { company_id: role.startsWith("company_") ? company_id : undefined });
-  await api.app.db.updateTable("profiles").set({ employment_status: "employed", salary_kobo: 1n, account_no_encrypted: Buffer.from("x"), address: "x" }).where("user_id", "=", person.user_id).execute();
+  const person = await api.person(role as "staff", {
+    company_id: role.startsWith("company_") ? company_id : undefined,
+  });
+  await api.app.db
+    .updateTable("profiles")
+    .set({ employment_status: "employed", salary_kobo: 1n, account_no_encrypted: Buffer.from("x"), address: "x" })
+    .where("user_id", "=", person.user_id)
+    .execute();
   return person;
 }
 
@@ -49,38 +58,93 @@ const jsonOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: "input"
 /** Paths of objects inside that take keys which they do not declare. */
 function openObjects(json: Json, path = ""): string[] {
   const here = json.type === "object" && json.properties && json.additionalProperties !== false ? [path || "."] : [];
-  const inside = [...Object.entries(json.properties ?? {}), ...[json.items, ...(json.anyOf ?? []), ...(json.oneOf ?? [])].filter((item) => item !== undefined).map((item) => ["", item] as const)];
+  const inside = [
+    ...Object.entries(json.properties ?? {}),
+    ...[json.items, ...(json.anyOf ?? []), ...(json.oneOf ?? [])]
+      .filter((item) => item !== undefined)
+      .map((item) => ["", item] as const),
+  ];
   return [...here, ...inside.flatMap(([name, item]) => openObjects(item, `${path}.${name}`))];
 }
 
 /** What would raise a person, their money or their case if it were simply written down. */
 const ESCALATIONS: Record<string, unknown> = {
-  id: NOBODY, user_id: NOBODY, company_id: NOBODY, owner_id: NOBODY, maker_id: NOBODY, checker_id: NOBODY, role: "super_admin", roles: ["super_admin"], permission: "provider:can_disburse_loans", permissions: ["provider:can_disburse_loans"],
-  status: "approved", profile_status: "activated", account_type: "admin", account_types: ["admin"], staff_account_type: "business", is_admin: true, is_blacklisted: false, verified_at: "2026-01-01T00:00:00Z", bvn_verified_at: "2026-01-01T00:00:00Z",
-  approved_at: "2026-01-01T00:00:00Z", approved_by: NOBODY, amount_kobo: 1, principal_kobo: 1, balance_kobo: 1, credit_balance_kobo: 99_999_999, annual_rate_percent: "0", version: 1, second_factor_enabled_at: null, password_hash: "x", effect: "none",
+  id: NOBODY,
+  user_id: NOBODY,
+  company_id: NOBODY,
+  owner_id: NOBODY,
+  maker_id: NOBODY,
+  checker_id: NOBODY,
+  role: "super_admin",
+  roles: ["super_admin"],
+  permission: "provider:can_disburse_loans",
+  permissions: ["provider:can_disburse_loans"],
+  status: "approved",
+  profile_status: "activated",
+  account_type: "admin",
+  account_types: ["admin"],
+  staff_account_type: "business",
+  is_admin: true,
+  is_blacklisted: false,
+  verified_at: "2026-01-01T00:00:00Z",
+  bvn_verified_at: "2026-01-01T00:00:00Z",
+  approved_at: "2026-01-01T00:00:00Z",
+  approved_by: NOBODY,
+  amount_kobo: 1,
+  principal_kobo: 1,
+  balance_kobo: 1,
+  credit_balance_kobo: 99_999_999,
+  annual_rate_percent: "0",
+  version: 1,
+  second_factor_enabled_at: null,
+  password_hash: "x",
+  effect: "none",
 };
 /** What providers send is theirs to extend: the signature is checked over the raw bytes, and named fields only are read. */
 const FROM_PROVIDERS = new Set(["webhooks.paystack", "webhooks.mono", "webhooks.termii", "webhooks.mail"]);
 
 describe("no field escalates (Z3)", () => {
-  it.each(rows(changing.filter(({ name }) => !FROM_PROVIDERS.has(name))))("%s declares every key of every object that it takes", (_, call) => {
-    expect([call.params, call.query, call.body].flatMap((schema) => openObjects(jsonOf(schema)))).toEqual([]);
-  });
+  it.each(rows(changing.filter(({ name }) => !FROM_PROVIDERS.has(name))))(
+    "%s declares every key of every object that it takes",
+    (_, call) => {
+      expect([call.params, call.query, call.body].flatMap((schema) => openObjects(jsonOf(schema)))).toEqual([]);
+    },
+  );
 
-  it.each(rows(changing.filter(({ name }) => !FROM_PROVIDERS.has(name))))("%s refuses each field that it does not declare", async (name, call) => {
-    const declared = new Set(Object.keys(jsonOf(call.body).properties ?? {}));
-    const extra = Object.fromEntries(Object.entries(ESCALATIONS).filter(([field]) => !declared.has(field)));
-    const { status, body } = await api.call(call, { params, body: extra, token: call.can === "public" ? undefined : people.get(roleFor(call))?.token });
-    // A second factor that is wanted first, or a file that is missing, is a refusal as well: nothing was read.
-    expect([name, status]).toEqual([name, 422]);
-    if (!call.files) for (const field of Object.keys(extra)) expect([name, field, body.errors[field]]).toEqual([name, field, ["this field is not known"]]);
-  });
+  it.each(rows(changing.filter(({ name }) => !FROM_PROVIDERS.has(name))))(
+    "%s refuses each field that it does not declare",
+    async (name, call) => {
+      const declared = new Set(Object.keys(jsonOf(call.body).properties ?? {}));
+      const extra = Object.fromEntries(Object.entries(ESCALATIONS).filter(([field]) => !declared.has(field)));
+      const { status, body } = await api.call(call, {
+        params,
+        body: extra,
+        token: call.can === "public" ? undefined : people.get(roleFor(call))?.token,
+      });
+      // A second factor that is wanted first, or a file that is missing, is a refusal as well: nothing was read.
+      expect([name, status]).toEqual([name, 422]);
+      if (!call.files)
+        for (const field of Object.keys(extra))
+          expect([name, field, body.errors[field]]).toEqual([name, field, ["this field is not known"]]);
+    },
+  );
 });
 
 async function fingerprint(): Promise<Record<string, string>> {
   const ignored = new Set(["throttles", "sessions", "documents_issued", "presences"]);
-  const { rows: tables } = await api.database.pool.query<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public' order by 1");
-  const union = tables.filter(({ name }) => !ignored.has(name)).map(({ name }) => `select '${name}' as name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) as sum from ${name} t`).join(" union all ");
+  const { rows: tables } = await api.database.pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+  );
+  const union = tables
+    .filter(({ name }) => !ignored.has(name))
+    .map(
+      ({ name }) =>
+        `
+          select '${name}' as name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) as sum
+          from ${name} t
+        `,
+    )
+    .join(" union all ");
   const { rows: sums } = await api.database.pool.query<{ name: string; sum: string }>(union);
   return Object.fromEntries(sums.map(({ name, sum }) => [name, sum]));
 }
@@ -89,9 +153,16 @@ describe("what a GET does (S2)", () => {
   it("no GET changes anything unless its declaration says so", async () => {
     const before = await fingerprint();
     for (const { name, call } of withSession.filter(({ call }) => call.method === "GET" && call.effect === "none")) {
-      for (const token of [people.get("super_admin")?.token, people.get("company_super_admin")?.token, people.get("staff")?.token]) {
+      for (const token of [
+        people.get("super_admin")?.token,
+        people.get("company_super_admin")?.token,
+        people.get("staff")?.token,
+      ]) {
         const own = people.get("staff")?.user_id ?? "";
-        const { status } = await api.call(call, { token, params: { id: own, userId: own, companyId: company_id, company_id, status: "pending" } });
+        const { status } = await api.call(call, {
+          token,
+          params: { id: own, userId: own, companyId: company_id, company_id, status: "pending" },
+        });
         expect([name, status < 500]).toEqual([name, true]);
       }
     }
@@ -102,7 +173,11 @@ describe("what a GET does (S2)", () => {
   it.each(rows(changes))("%s is refused from a foreign page that has the cookie", async (name, call) => {
     const cookie = `manilla_session=${people.get(roleFor(call))?.token ?? ""}`;
     for (const site of ["cross-site", "same-site", "none", undefined]) {
-      const { status, body } = await api.call(call, { params, ...(call.method !== "GET" && { body: {} }), headers: { cookie, ...(site && { "sec-fetch-site": site }) } });
+      const { status, body } = await api.call(call, {
+        params,
+        ...(call.method !== "GET" && { body: {} }),
+        headers: { cookie, ...(site && { "sec-fetch-site": site }) },
+      });
       expect([name, site, status, body.code]).toEqual([name, site, 403, "foreign_origin"]);
     }
   });
@@ -110,48 +185,77 @@ describe("what a GET does (S2)", () => {
 
 /** Takes away what a guard asks for. */
 const UNFINISHED: Record<Guard, (person: Person) => Promise<unknown>> = {
-  password_changed: ({ user_id }) => api.app.db.updateTable("users").set({ change_password_at: null }).where("id", "=", user_id).execute(),
-  profile_updated: ({ user_id }) => api.app.db.updateTable("profiles").set({ address: null }).where("user_id", "=", user_id).execute(),
-  profile_approved: ({ user_id }) => api.app.db.updateTable("profiles").set({ status: "deactivated" }).where("user_id", "=", user_id).execute(),
-  company_profile_updated: () => api.app.db.updateTable("companies").set({ profile_completed_at: null }).where("id", "=", company_id).execute(),
-  company_subscribed: () => api.app.db.updateTable("companies").set({ unique_plan: null }).where("id", "=", company_id).execute(),
+  password_changed: ({ user_id }) =>
+    api.app.db.updateTable("users").set({ change_password_at: null }).where("id", "=", user_id).execute(),
+  profile_updated: ({ user_id }) =>
+    api.app.db.updateTable("profiles").set({ address: null }).where("user_id", "=", user_id).execute(),
+  profile_approved: ({ user_id }) =>
+    api.app.db.updateTable("profiles").set({ status: "deactivated" }).where("user_id", "=", user_id).execute(),
+  company_profile_updated: () =>
+    api.app.db.updateTable("companies").set({ profile_completed_at: null }).where("id", "=", company_id).execute(),
+  company_subscribed: () =>
+    api.app.db.updateTable("companies").set({ unique_plan: null }).where("id", "=", company_id).execute(),
 };
 
 describe("guards hold on the server (S3)", () => {
-  it.each(Object.keys(UNFINISHED) as Guard[])("%s: every call that names it refuses with it, whatever is sent", async (guard) => {
-    const named = withSession.filter(({ call }) => call.guards.includes(guard));
-    const unfinished = new Map<string, Person>();
-    for (const role of new Set(named.map(({ call }) => roleFor(call)))) {
-      const person = await complete(role);
-      await UNFINISHED[guard](person);
-      unfinished.set(role, person);
-    }
-    for (const { name, call } of named) {
-      const { status, body } = await api.call(call, { token: unfinished.get(roleFor(call))?.token, params, ...(call.method !== "GET" && { body: {} }) });
-      expect([name, status, body.code]).toEqual([name, 403, guard]);
-    }
-    await api.app.db.updateTable("companies").set({ profile_completed_at: new Date(), unique_plan: "Growth" }).where("id", "=", company_id).execute();
-  });
+  it.each(Object.keys(UNFINISHED) as Guard[])(
+    "%s: every call that names it refuses with it, whatever is sent",
+    async (guard) => {
+      const named = withSession.filter(({ call }) => call.guards.includes(guard));
+      const unfinished = new Map<string, Person>();
+      for (const role of new Set(named.map(({ call }) => roleFor(call)))) {
+        const person = await complete(role);
+        await UNFINISHED[guard](person);
+        unfinished.set(role, person);
+      }
+      for (const { name, call } of named) {
+        const { status, body } = await api.call(call, {
+          token: unfinished.get(roleFor(call))?.token,
+          params,
+          ...(call.method !== "GET" && { body: {} }),
+        });
+        expect([name, status, body.code]).toEqual([name, 403, guard]);
+      }
+      await api.app.db
+        .updateTable("companies")
+        .set({ profile_completed_at: new Date(), unique_plan: "Growth" })
+        .where("id", "=", company_id)
+        .execute();
+    },
+  );
 });
 
 describe("a second person (Z4)", () => {
   const ask = async (maker: Person, user_id: string): Promise<string> => {
-    const { body } = await api.call(access.updateUserRoles, { token: maker.token, body: { user_id, roles: ["super_support"], reason: "New desk" } });
+    const { body } = await api.call(access.updateUserRoles, {
+      token: maker.token,
+      body: { user_id, roles: ["super_support"], reason: "New desk" },
+    });
     return (body.data as { approval_id: string }).approval_id;
   };
-  const approve = (checker: Person, id: string, version = 1) => api.call(approvals.approve, { token: checker.token, params: { id }, body: { version } });
-  const rolesOf = async (user_id: string) => (await api.app.db.selectFrom("user_roles").select("role").where("user_id", "=", user_id).execute()).map(({ role }) => role);
+  const approve = (checker: Person, id: string, version = 1) =>
+    api.call(approvals.approve, { token: checker.token, params: { id }, body: { version } });
+  const rolesOf = async (user_id: string) =>
+    (await api.app.db.selectFrom("user_roles").select("role").where("user_id", "=", user_id).execute()).map(
+      ({ role }) => role,
+    );
 
   it("is never the first, not even a super admin, and the database says so too", async () => {
     const [maker, target] = [await api.person("super_admin"), await api.person("super_sales_agent")];
     const id = await ask(maker, target.user_id);
     expect((await approve(maker, id)).body.code).toBe("not_a_checker");
-    await expect(sql`update approvals set status = 'approved', checker_id = maker_id where id = ${id}`.execute(api.app.db)).rejects.toThrow(/maker_is_never_checker/);
+    await expect(
+      sql`update approvals set status = 'approved', checker_id = maker_id where id = ${id}`.execute(api.app.db),
+    ).rejects.toThrow(/maker_is_never_checker/);
     expect(await rolesOf(target.user_id)).toEqual(["super_sales_agent"]);
   });
 
   it("agrees to what was looked at: another version is refused", async () => {
-    const [maker, checker, target] = [await api.person("super_admin"), await api.person("super_admin"), await api.person("super_sales_agent")];
+    const [maker, checker, target] = [
+      await api.person("super_admin"),
+      await api.person("super_admin"),
+      await api.person("super_sales_agent"),
+    ];
     const id = await ask(maker, target.user_id);
     await sql`update approvals set version = version + 1 where id = ${id}`.execute(api.app.db);
     expect((await approve(checker, id)).status).toBe(412);
@@ -159,40 +263,94 @@ describe("a second person (Z4)", () => {
   });
 
   it("decides nothing any more when their role is gone", async () => {
-    const [maker, checker, target] = [await api.person("super_admin"), await api.person("super_admin"), await api.person("super_sales_agent")];
+    const [maker, checker, target] = [
+      await api.person("super_admin"),
+      await api.person("super_admin"),
+      await api.person("super_sales_agent"),
+    ];
     const id = await ask(maker, target.user_id);
     await sql`update user_roles set role = 'super_support' where user_id = ${checker.user_id}`.execute(api.app.db);
     expect((await approve(checker, id)).status).toBe(403);
     expect(await rolesOf(target.user_id)).toEqual(["super_sales_agent"]);
   });
 
-  it.each(["role", "blacklist", "withheld"] as const)("cannot agree when the first has lost the right meanwhile (%s), and can decline", async (how) => {
-    const [maker, checker, target] = [await api.person("super_admin"), await api.person("super_admin"), await api.person("super_sales_agent")];
-    const id = await ask(maker, target.user_id);
-    if (how === "role") await sql`update user_roles set role = 'super_support' where user_id = ${maker.user_id}`.execute(api.app.db);
-    if (how === "blacklist") await sql`update users set is_blacklisted = true where id = ${maker.user_id}`.execute(api.app.db);
-    if (how === "withheld") await sql`insert into user_permissions (user_id, permission, is_granted) values (${maker.user_id}, 'provider:can_modify_permissions', false)`.execute(api.app.db);
-    expect((await approve(checker, id)).body.code).toBe("maker_lost_right");
-    expect(await rolesOf(target.user_id)).toEqual(["super_sales_agent"]);
-    expect((await api.call(approvals.decline, { token: checker.token, params: { id }, body: { version: 1, reason: "No longer asked for" } })).status).toBe(200);
-  });
+  it.each(["role", "blacklist", "withheld"] as const)(
+    "cannot agree when the first has lost the right meanwhile (%s), and can decline",
+    async (how) => {
+      const [maker, checker, target] = [
+        await api.person("super_admin"),
+        await api.person("super_admin"),
+        await api.person("super_sales_agent"),
+      ];
+      const id = await ask(maker, target.user_id);
+      if (how === "role")
+        await sql`update user_roles set role = 'super_support' where user_id = ${maker.user_id}`.execute(api.app.db);
+      if (how === "blacklist")
+        await sql`update users set is_blacklisted = true where id = ${maker.user_id}`.execute(api.app.db);
+      if (how === "withheld")
+        await sql`
+          insert into user_permissions (user_id, permission, is_granted)
+          values (${maker.user_id}, 'provider:can_modify_permissions', false)
+        `.execute(api.app.db);
+      expect((await approve(checker, id)).body.code).toBe("maker_lost_right");
+      expect(await rolesOf(target.user_id)).toEqual(["super_sales_agent"]);
+      expect(
+        (
+          await api.call(approvals.decline, {
+            token: checker.token,
+            params: { id },
+            body: { version: 1, reason: "No longer asked for" },
+          })
+        ).status,
+      ).toBe(200);
+    },
+  );
 
   it("nobody changes their own roles or permissions", async () => {
     const maker = await api.person("super_admin");
-    expect((await api.call(access.updateUserRoles, { token: maker.token, body: { user_id: maker.user_id, roles: ["super_admin", "super_finance"], reason: "Mine" } })).status).toBe(403);
+    expect(
+      (
+        await api.call(access.updateUserRoles, {
+          token: maker.token,
+          body: { user_id: maker.user_id, roles: ["super_admin", "super_finance"], reason: "Mine" },
+        })
+      ).status,
+    ).toBe(403);
     const administrator = await complete("company_super_admin");
-    expect((await api.call(access.updateCompanyUser, { token: administrator.token, body: { user_id: administrator.user_id, granted: ["company:can_view_loans"], withheld: [] } })).status).toBe(403);
+    expect(
+      (
+        await api.call(access.updateCompanyUser, {
+          token: administrator.token,
+          body: { user_id: administrator.user_id, granted: ["company:can_view_loans"], withheld: [] },
+        })
+      ).status,
+    ).toBe(403);
   });
 
   it("a company's administrator hands on nothing that they do not hold, and nothing of the provider's", async () => {
     const [giver, colleague] = [await complete("company_super_admin"), await complete("company_staff")];
-    expect((await api.call(access.updateCompanyUser, { token: giver.token, body: { user_id: colleague.user_id, granted: ["provider:can_disburse_loans"], withheld: [] } })).status).toBe(422);
-    await api.call(access.updateCompanyUser, { token: giver.token, body: { user_id: colleague.user_id, granted: ["company:can_do_what_nobody_may"], withheld: [] } });
+    expect(
+      (
+        await api.call(access.updateCompanyUser, {
+          token: giver.token,
+          body: { user_id: colleague.user_id, granted: ["provider:can_disburse_loans"], withheld: [] },
+        })
+      ).status,
+    ).toBe(422);
+    await api.call(access.updateCompanyUser, {
+      token: giver.token,
+      body: { user_id: colleague.user_id, granted: ["company:can_do_what_nobody_may"], withheld: [] },
+    });
     // Planted past the call: a provider's permission in the table is worth nothing either.
-    await sql`insert into user_permissions (user_id, permission, is_granted) values (${colleague.user_id}, 'provider:can_disburse_loans', true)`.execute(api.app.db);
+    await sql`
+      insert into user_permissions (user_id, permission, is_granted)
+      values (${colleague.user_id}, 'provider:can_disburse_loans', true)
+    `.execute(api.app.db);
     const { body } = await api.call(sessions.find, { token: colleague.token });
     const { permissions } = body.data as { permissions: string[] };
-    expect(permissions.filter((slug) => slug.startsWith("provider:") || slug === "company:can_do_what_nobody_may")).toEqual([]);
+    expect(
+      permissions.filter((slug) => slug.startsWith("provider:") || slug === "company:can_do_what_nobody_may"),
+    ).toEqual([]);
   });
 });
 
@@ -200,15 +358,41 @@ describe("a change acts on the next call (Z5)", () => {
   const LIST = allCalls().find(({ name }) => name === "loans.listAll")?.call as Endpoint;
 
   it.each([
-    ["a role that is taken", async (user_id: string) => sql`update user_roles set role = 'staff' where user_id = ${user_id}`.execute(api.app.db), 403],
-    ["the blacklist", async (user_id: string) => sql`update users set is_blacklisted = true where id = ${user_id}`.execute(api.app.db), 401],
-    ["erasure", async (user_id: string) => sql`update users set erased_at = now() where id = ${user_id}`.execute(api.app.db), 401],
-    ["a permission that is withheld", async (user_id: string) => sql`insert into user_permissions (user_id, permission, is_granted) values (${user_id}, 'provider:can_view_loans', false)`.execute(api.app.db), 403],
+    [
+      "a role that is taken",
+      async (user_id: string) =>
+        sql`update user_roles set role = 'staff' where user_id = ${user_id}`.execute(api.app.db),
+      403,
+    ],
+    [
+      "the blacklist",
+      async (user_id: string) => sql`update users set is_blacklisted = true where id = ${user_id}`.execute(api.app.db),
+      401,
+    ],
+    [
+      "erasure",
+      async (user_id: string) => sql`update users set erased_at = now() where id = ${user_id}`.execute(api.app.db),
+      401,
+    ],
+    [
+      "a permission that is withheld",
+      async (user_id: string) =>
+        sql`
+          insert into user_permissions (user_id, permission, is_granted)
+          values (${user_id}, 'provider:can_view_loans', false)
+        `.execute(api.app.db),
+      403,
+    ],
   ] as const)("%s: in two sessions at once", async (_, change, status) => {
     const person = await api.person("super_risk");
     const { openSession } = await import("../../apps/api/src/http/session.ts");
-    const other = await openSession(api.app.db, { user_id: person.user_id, network_address: "127.0.0.3", device: "other" });
-    for (const token of [person.token, other.token]) for (let turn = 0; turn < 2; turn += 1) expect((await api.call(LIST, { token })).status).toBe(200);
+    const other = await openSession(api.app.db, {
+      user_id: person.user_id,
+      network_address: "127.0.0.3",
+      device: "other",
+    });
+    for (const token of [person.token, other.token])
+      for (let turn = 0; turn < 2; turn += 1) expect((await api.call(LIST, { token })).status).toBe(200);
     await change(person.user_id);
     for (const token of [person.token, other.token]) expect((await api.call(LIST, { token })).status).toBe(status);
   });

@@ -12,30 +12,77 @@ const tokens = new Map<string, string>();
 beforeAll(async () => {
   api = await startTestApi();
   const company_id = uuidv7();
-  await api.app.db.insertInto("companies").values({ id: company_id, name: "Lagoon Foods", profile_completed_at: new Date(), unique_plan: "Growth" }).execute();
+  await api.app.db
+    .insertInto("companies")
+    .values({ id: company_id, name: "Lagoon Foods", profile_completed_at: new Date(), unique_plan: "Growth" })
+    .execute();
   for (const role of roleSlugs) {
     const person = await api.person(role, { company_id: role.startsWith("company_") ? company_id : undefined });
-    await api.app.db.updateTable("profiles").set({ employment_status: "employed", salary_kobo: 1n, account_no_encrypted: Buffer.from("x"), address: "x" }).where("user_id", "=", person.user_id).execute();
+    await api.app.db
+      .updateTable("profiles")
+      .set({ employment_status: "employed", salary_kobo: 1n, account_no_encrypted: Buffer.from("x"), address: "x" })
+      .where("user_id", "=", person.user_id)
+      .execute();
     tokens.set(role, person.token);
   }
 });
 afterAll(() => api.stop());
 
-const HOSTILE = ["'; drop table users; --", "<script>alert(1)</script>", "${7*7}{{7*7}}", "../../../../etc/passwd", "=cmd|' /C calc'!A0", "\u202Eevil", "💥".repeat(50), "%00", "a".repeat(5_000), "-1", "1e309", "NaN", "__proto__", "-".repeat(36), `9_${"-".repeat(36)}_1`];
-const WRONG: unknown[] = [null, true, -1, 1.5, Number.MAX_SAFE_INTEGER + 2, "", [], {}, [[[]]], { $gt: "" }, "9".repeat(400)];
+const HOSTILE = [
+  "'; drop table users; --",
+  "<script>alert(1)</script>",
+  "${7*7}{{7*7}}",
+  "../../../../etc/passwd",
+  "=cmd|' /C calc'!A0",
+  "\u202Eevil",
+  "💥".repeat(50),
+  "%00",
+  "a".repeat(5_000),
+  "-1",
+  "1e309",
+  "NaN",
+  "__proto__",
+  "-".repeat(36),
+  `9_${"-".repeat(36)}_1`,
+];
+const WRONG: unknown[] = [
+  null,
+  true,
+  -1,
+  1.5,
+  Number.MAX_SAFE_INTEGER + 2,
+  "",
+  [],
+  {},
+  [[[]]],
+  { $gt: "" },
+  "9".repeat(400),
+];
 
 /** Calls of which every field may be left empty: an empty one is not a mistake. */
 const MAY_BE_EMPTY = new Set(["onboarding.updateProfile", "onboarding.connectMono"]);
 
 /** What says that something inside leaked: of the machinery, or the schema library's words in place of ours. */
-const LEAK = /(at \w+ \(|node_modules|\.ts:\d|syntax error at|relation "|duplicate key|violates|pg_|ECONN|"Invalid (input|string|option|UUID|ISO|email|URL)|"Too (small|big):|"Unrecognized key)/;
+const LEAK =
+  /(at \w+ \(|node_modules|\.ts:\d|syntax error at|relation "|duplicate key|violates|pg_|ECONN|"Invalid (input|string|option|UUID|ISO|email|URL)|"Too (small|big):|"Unrecognized key)/;
 
-const IGNORED = new Set(["throttles", "idempotency_keys", "sessions", "audit_records", "audit_blocks", "one_time_codes"]);
+const IGNORED = new Set([
+  "throttles",
+  "idempotency_keys",
+  "sessions",
+  "audit_records",
+  "audit_blocks",
+  "one_time_codes",
+]);
 async function fingerprint(): Promise<Record<string, string>> {
-  const { rows: tables } = await api.database.pool.query<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public' order by 1");
+  const { rows: tables } = await api.database.pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+  );
   const counts: Record<string, string> = {};
   for (const { name } of tables.filter(({ name }) => !IGNORED.has(name))) {
-    const { rows } = await api.database.pool.query<{ sum: string }>(`select count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) as sum from ${name} t`);
+    const { rows } = await api.database.pool.query<{ sum: string }>(
+      `select count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) as sum from ${name} t`,
+    );
     counts[name] = rows[0]?.sum ?? "";
   }
   return counts;
@@ -43,64 +90,122 @@ async function fingerprint(): Promise<Record<string, string>> {
 
 /** The names of the fields that the body declares, whatever they are. */
 function fieldsOf(schema: z.ZodType): string[] {
-  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as { properties?: Record<string, unknown> };
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as {
+    properties?: Record<string, unknown>;
+  };
   return Object.keys(json.properties ?? {});
 }
 
 const ID = "00000000-0000-7000-8000-000000000000";
 const params = new Proxy({}, { get: () => ID }) as Record<string, string>;
-const tokenFor = (call: Endpoint): string | undefined => (call.can === "public" ? undefined : tokens.get(roleSlugs.find((role) => mayCall(call, role)) ?? ""));
+const tokenFor = (call: Endpoint): string | undefined =>
+  call.can === "public" ? undefined : tokens.get(roleSlugs.find((role) => mayCall(call, role)) ?? "");
 
 function expectRefusal(what: string, { status, body }: Answer): void {
   const text = JSON.stringify(body);
   expect([what, status >= 400 && status < 500, status]).toEqual([what, true, status]);
   expect([what, LEAK.test(text)]).toEqual([what, false]);
   expect([what, typeof body.request_id, typeof body.message]).toEqual([what, "string", "string"]);
-  if (body.code === "invalid_fields") expect([what, Object.values(body.errors).flat().every((message) => message.length > 3)]).toEqual([what, true]);
+  if (body.code === "invalid_fields")
+    expect([
+      what,
+      Object.values(body.errors)
+        .flat()
+        .every((message) => message.length > 3),
+    ]).toEqual([what, true]);
 }
 
 const changing = allCalls().filter(({ call }) => call.method !== "GET" && call.path !== "/logout");
 const reading = allCalls().filter(({ call }) => call.method === "GET" && call.kind !== "stream");
 
 describe("hostile input", () => {
-  it.each(changing.map((row) => [row.name, row.call] as const))("%s refuses what it does not understand and changes nothing", async (name, call) => {
-    const token = tokenFor(call);
-    const fields = fieldsOf(call.body);
-    const before = await fingerprint();
-    const send = (body: unknown, more: object = {}) => api.call(call, { token, params, body, ...more });
-    expectRefusal(`${name}: unknown field`, await send({ surprise: 1 }));
-    expectRefusal(`${name}: not an object`, await send([1, 2, 3]));
-    expectRefusal(`${name}: prototype`, await send(JSON.parse('{"__proto__": {"isAdmin": true}, "constructor": 1}')));
-    // Names that every object has from its prototype.
-    expectRefusal(`${name}: inherited names`, await send({ constructor: 1, toString: 2, hasOwnProperty: 3 }));
-    expectRefusal(`${name}: too large`, await send({ [fields[0] ?? "x"]: "x".repeat(1_200_000) }));
-    if (fields.length > 0) {
-      for (const value of WRONG.filter((item) => (item !== null && item !== "") || !MAY_BE_EMPTY.has(name))) expectRefusal(`${name}: every field ${JSON.stringify(value).slice(0, 30)}`, await send(Object.fromEntries(fields.map((field) => [field, value]))));
-      for (const value of HOSTILE) {
-        const answer = await send(Object.fromEntries(fields.map((field) => [field, value])));
-        expect([name, value.slice(0, 20), answer.status < 500, LEAK.test(JSON.stringify(answer.body))]).toEqual([name, value.slice(0, 20), true, false]);
+  it.each(changing.map((row) => [row.name, row.call] as const))(
+    "%s refuses what it does not understand and changes nothing",
+    async (name, call) => {
+      const token = tokenFor(call);
+      const fields = fieldsOf(call.body);
+      const before = await fingerprint();
+      const send = (body: unknown, more: object = {}) => api.call(call, { token, params, body, ...more });
+      expectRefusal(`${name}: unknown field`, await send({ surprise: 1 }));
+      expectRefusal(`${name}: not an object`, await send([1, 2, 3]));
+      expectRefusal(`${name}: prototype`, await send(JSON.parse('{"__proto__": {"isAdmin": true}, "constructor": 1}')));
+      // Names that every object has from its prototype.
+      expectRefusal(`${name}: inherited names`, await send({ constructor: 1, toString: 2, hasOwnProperty: 3 }));
+      expectRefusal(`${name}: too large`, await send({ [fields[0] ?? "x"]: "x".repeat(1_200_000) }));
+      if (fields.length > 0) {
+        for (const value of WRONG.filter((item) => (item !== null && item !== "") || !MAY_BE_EMPTY.has(name)))
+          expectRefusal(
+            `${name}: every field ${JSON.stringify(value).slice(0, 30)}`,
+            await send(Object.fromEntries(fields.map((field) => [field, value]))),
+          );
+        for (const value of HOSTILE) {
+          const answer = await send(Object.fromEntries(fields.map((field) => [field, value])));
+          expect([name, value.slice(0, 20), answer.status < 500, LEAK.test(JSON.stringify(answer.body))]).toEqual([
+            name,
+            value.slice(0, 20),
+            true,
+            false,
+          ]);
+        }
+        expectRefusal(`${name}: NUL`, await send(Object.fromEntries(fields.map((field) => [field, "a\u0000b"]))));
       }
-      expectRefusal(`${name}: NUL`, await send(Object.fromEntries(fields.map((field) => [field, "a\u0000b"]))));
-    }
-    for (const bad of ["not-a-uuid", "%27%20or%201=1", "a".repeat(150)]) if (/\{(?!modal)/.test(call.path)) expectRefusal(`${name}: id ${bad.slice(0, 12)}`, await api.call(call, { token, params: new Proxy({}, { get: () => bad }) as Record<string, string>, body: {} }));
-    expect(await fingerprint()).toEqual(before);
-  });
+      for (const bad of ["not-a-uuid", "%27%20or%201=1", "a".repeat(150)])
+        if (/\{(?!modal)/.test(call.path))
+          expectRefusal(
+            `${name}: id ${bad.slice(0, 12)}`,
+            await api.call(call, {
+              token,
+              params: new Proxy({}, { get: () => bad }) as Record<string, string>,
+              body: {},
+            }),
+          );
+      expect(await fingerprint()).toEqual(before);
+    },
+  );
 
-  it.each(reading.map((row) => [row.name, row.call] as const))("%s never breaks on a strange query", async (name, call) => {
-    const token = tokenFor(call);
-    const queries: Record<string, string>[] = [
-      { page: "-1" }, { page: "1e99" }, { limit: "100000" }, { filter: "{" }, { filter: '{"id":{"$gt":1}}' }, { filter: JSON.stringify(Object.fromEntries(HOSTILE.map((text) => [text, text]))) },
-      { sortColumn: "(select 1)", sortOrder: "desc" }, { sort_column: "id;--", order: "asc" }, { rangeStart: "2026-13-45", rangeKey: "created_at" }, { exportType: "exe" }, { search: "\u0000" }, { surprise: "1" },
-      { constructor: "1" }, Object.fromEntries([["__proto__", "1"]]),
-    ];
-    for (const query of queries) {
-      const { status, body } = await api.call(call, { token, params, query });
-      expect([name, JSON.stringify(query), status < 500 && status !== 200, LEAK.test(JSON.stringify(body))]).toEqual([name, JSON.stringify(query), true, false]);
-    }
-    const asked = call.kind === "list" ? ["search", "fullTextSearch"] : fieldsOf(call.query);
-    for (const text of HOSTILE.filter((item) => item.length <= 200)) {
-      const { status, body } = await api.call(call, { token, params, query: Object.fromEntries(asked.map((field) => [field, text])) });
-      expect([name, text.slice(0, 20), status < 500, LEAK.test(JSON.stringify(body))]).toEqual([name, text.slice(0, 20), true, false]);
-    }
-  });
+  it.each(reading.map((row) => [row.name, row.call] as const))(
+    "%s never breaks on a strange query",
+    async (name, call) => {
+      const token = tokenFor(call);
+      const queries: Record<string, string>[] = [
+        { page: "-1" },
+        { page: "1e99" },
+        { limit: "100000" },
+        { filter: "{" },
+        { filter: '{"id":{"$gt":1}}' },
+        { filter: JSON.stringify(Object.fromEntries(HOSTILE.map((text) => [text, text]))) },
+        { sortColumn: "(select 1)", sortOrder: "desc" },
+        { sort_column: "id;--", order: "asc" },
+        { rangeStart: "2026-13-45", rangeKey: "created_at" },
+        { exportType: "exe" },
+        { search: "\u0000" },
+        { surprise: "1" },
+        { constructor: "1" },
+        Object.fromEntries([["__proto__", "1"]]),
+      ];
+      for (const query of queries) {
+        const { status, body } = await api.call(call, { token, params, query });
+        expect([name, JSON.stringify(query), status < 500 && status !== 200, LEAK.test(JSON.stringify(body))]).toEqual([
+          name,
+          JSON.stringify(query),
+          true,
+          false,
+        ]);
+      }
+      const asked = call.kind === "list" ? ["search", "fullTextSearch"] : fieldsOf(call.query);
+      for (const text of HOSTILE.filter((item) => item.length <= 200)) {
+        const { status, body } = await api.call(call, {
+          token,
+          params,
+          query: Object.fromEntries(asked.map((field) => [field, text])),
+        });
+        expect([name, text.slice(0, 20), status < 500, LEAK.test(JSON.stringify(body))]).toEqual([
+          name,
+          text.slice(0, 20),
+          true,
+          false,
+        ]);
+      }
+    },
+  );
 });

@@ -13,32 +13,119 @@ let company_id: string;
 beforeAll(async () => {
   api = await startTestApi();
   company_id = uuidv7();
-  await api.app.db.insertInto("companies").values({ id: company_id, name: FORMULAS[0] ?? "", profile_completed_at: new Date(), unique_plan: "Growth" }).execute();
-  for (const role of roleSlugs) tokens.set(role, (await api.person(role, { company_id: role.startsWith("company_") ? company_id : undefined })).token);
+  await api.app.db
+    .insertInto("companies")
+    .values({ id: company_id, name: FORMULAS[0] ?? "", profile_completed_at: new Date(), unique_plan: "Growth" })
+    .execute();
+  for (const role of roleSlugs)
+    tokens.set(
+      role,
+      (await api.person(role, { company_id: role.startsWith("company_") ? company_id : undefined })).token,
+    );
   for (const name of FORMULAS) {
     const { user_id } = await api.person("staff", { name, last_name: name });
-    await api.app.db.insertInto("audit_records").values({ id: uuidv7(), actor_id: user_id, actor_name: name, action: name, subject_type: name, subject_id: name, reason: name }).execute();
-    await api.app.db.insertInto("approvals").values({ id: uuidv7(), kind: "change_roles", title: name, payload: JSON.stringify({ user_id }), maker_id: user_id, reason: name }).execute();
+    await api.app.db
+      .insertInto("audit_records")
+      .values({
+        id: uuidv7(),
+        actor_id: user_id,
+        actor_name: name,
+        action: name,
+        subject_type: name,
+        subject_id: name,
+        reason: name,
+      })
+      .execute();
+    await api.app.db
+      .insertInto("approvals")
+      .values({
+        id: uuidv7(),
+        kind: "change_roles",
+        title: name,
+        payload: JSON.stringify({ user_id }),
+        maker_id: user_id,
+        reason: name,
+      })
+      .execute();
   }
 });
 afterAll(() => api.stop());
 
 const lists = allCalls().filter(({ call }) => call.kind === "list");
 const rows = lists.map((row) => [row.name, row.call] as const);
-const tokenFor = (call: Endpoint): string | undefined => tokens.get(roleSlugs.find((role) => mayCall(call, role)) ?? "");
-const ask = (call: Endpoint, query: Record<string, string>) => api.call(call, { token: tokenFor(call), params: { id: "00000000-0000-7000-8000-000000000000", status: "pending" }, query });
+const tokenFor = (call: Endpoint): string | undefined =>
+  tokens.get(roleSlugs.find((role) => mayCall(call, role)) ?? "");
+const ask = (call: Endpoint, query: Record<string, string>) =>
+  api.call(call, {
+    token: tokenFor(call),
+    params: { id: "00000000-0000-7000-8000-000000000000", status: "pending" },
+    query,
+  });
 
-const NAMES = ["__proto__", "constructor", "toString", "hasOwnProperty", "id;--", "1", "id desc nulls first", "(select pg_sleep(3))", "u.password_hash", "password_hash", "\"id\"", "id' or '1'='1", "ID"];
-const VALUES: unknown[] = ["' or 1=1 --", "\"", "\\", "%", "_", "1); drop table users; --", "${1}", ["' or 1=1 --"], [["x"]], { $ne: "" }, { from: "' or 1=1", to: "1" }, { min: "1e9999" }, { min: -1, max: "x" }, true, null, 1e308, "2026-02-31", "00000000-0000-7000-8000-00000000000'", "-".repeat(36), "0000-00-00", "0000-01-01", "9999-12-31", 1.5, "1.5", 2_147_483_648, -9_007_199_254_740_991, { from: "0001-01-01", to: "2026-06-31" }, []];
+const NAMES = [
+  "__proto__",
+  "constructor",
+  "toString",
+  "hasOwnProperty",
+  "id;--",
+  "1",
+  "id desc nulls first",
+  "(select pg_sleep(3))",
+  "u.password_hash",
+  "password_hash",
+  '"id"',
+  "id' or '1'='1",
+  "ID",
+];
+const VALUES: unknown[] = [
+  "' or 1=1 --",
+  '"',
+  "\\",
+  "%",
+  "_",
+  "1); drop table users; --",
+  "${1}",
+  ["' or 1=1 --"],
+  [["x"]],
+  { $ne: "" },
+  { from: "' or 1=1", to: "1" },
+  { min: "1e9999" },
+  { min: -1, max: "x" },
+  true,
+  null,
+  1e308,
+  "2026-02-31",
+  "00000000-0000-7000-8000-00000000000'",
+  "-".repeat(36),
+  "0000-00-00",
+  "0000-01-01",
+  "9999-12-31",
+  1.5,
+  "1.5",
+  2_147_483_648,
+  -9_007_199_254_740_991,
+  { from: "0001-01-01", to: "2026-06-31" },
+  [],
+];
 const LEAK = /(at \w+ \(|node_modules|\.ts:\d|syntax error|relation "|column "|operator does not|invalid input|pg_)/;
 
 describe("what a list is asked (W3)", () => {
   it.each(rows)("%s sorts and ranges by its declared columns only", async (name, call) => {
     for (const word of NAMES) {
-      const queries: Record<string, string>[] = [{ sortColumn: word, sortOrder: "desc" }, { sort_column: word, order: "asc" }, { rangeKey: word, rangeStart: "2026-01-01" }, { filter: `{"${word.replaceAll('"', '\\"')}": "x"}` }];
+      const queries: Record<string, string>[] = [
+        { sortColumn: word, sortOrder: "desc" },
+        { sort_column: word, order: "asc" },
+        { rangeKey: word, rangeStart: "2026-01-01" },
+        { filter: `{"${word.replaceAll('"', '\\"')}": "x"}` },
+      ];
       for (const query of queries) {
         const { status, body } = await ask(call, query);
-        expect([name, JSON.stringify(query), status >= 400 && status < 500, LEAK.test(JSON.stringify(body).replaceAll(word, ""))]).toEqual([name, JSON.stringify(query), true, false]);
+        expect([
+          name,
+          JSON.stringify(query),
+          status >= 400 && status < 500,
+          LEAK.test(JSON.stringify(body).replaceAll(word, "")),
+        ]).toEqual([name, JSON.stringify(query), true, false]);
       }
     }
   });
@@ -48,42 +135,88 @@ describe("what a list is asked (W3)", () => {
     if (all.status !== 200) return;
     const whole = (all.body.datatable as { total_count: number }).total_count;
     for (const field of Object.keys(call.list?.filters ?? {})) {
-      const answers = await Promise.all(VALUES.map(async (value) => ({ value, answer: await ask(call, { filter: JSON.stringify({ [field]: value }) }) })));
+      const answers = await Promise.all(
+        VALUES.map(async (value) => ({
+          value,
+          answer: await ask(call, { filter: JSON.stringify({ [field]: value }) }),
+        })),
+      );
       for (const { value, answer } of answers) {
-        expect([name, field, value, answer.status === 200 || answer.status === 422, LEAK.test(JSON.stringify(answer.body.message))]).toEqual([name, field, value, true, false]);
-        if (answer.status === 200) expect((answer.body.datatable as { total_count: number }).total_count).toBeLessThanOrEqual(whole);
+        expect([
+          name,
+          field,
+          value,
+          answer.status === 200 || answer.status === 422,
+          LEAK.test(JSON.stringify(answer.body.message)),
+        ]).toEqual([name, field, value, true, false]);
+        if (answer.status === 200)
+          expect((answer.body.datatable as { total_count: number }).total_count).toBeLessThanOrEqual(whole);
       }
     }
-    for (const range of [{ rangeStart: "0000-01-01" }, { rangeStart: "2026-02-30" }, { rangeEnd: "99999-01-01" }] as Record<string, string>[]) expect([name, range, (await ask(call, range)).status]).toEqual([name, range, 422]);
-    for (const search of ["'", "\\", "%", "' or '1'='1", "\" or 1=1 --", "$1", "a".repeat(200)]) {
+    for (const range of [
+      { rangeStart: "0000-01-01" },
+      { rangeStart: "2026-02-30" },
+      { rangeEnd: "99999-01-01" },
+    ] as Record<string, string>[])
+      expect([name, range, (await ask(call, range)).status]).toEqual([name, range, 422]);
+    for (const search of ["'", "\\", "%", "' or '1'='1", '" or 1=1 --', "$1", "a".repeat(200)]) {
       for (const key of ["search", "fullTextSearch"]) {
         const { status } = await ask(call, { [key]: search });
-        expect([name, key, search.slice(0, 12), status]).toEqual([name, key, search.slice(0, 12), status === 422 ? 422 : 200]);
+        expect([name, key, search.slice(0, 12), status]).toEqual([
+          name,
+          key,
+          search.slice(0, 12),
+          status === 422 ? 422 : 200,
+        ]);
       }
     }
   });
 
   it.each(rows)("%s gives a hundred rows at most, and no page before the first", async (name, call) => {
-    for (const query of [{ limit: "101" }, { limit: "0" }, { limit: "-1" }, { limit: "1e3" }, { limit: "Infinity" }, { page: "0" }, { page: "NaN" }, { page: "99999999999" }] as Record<string, string>[]) expect([name, query, (await ask(call, query)).status]).toEqual([name, query, 422]);
+    for (const query of [
+      { limit: "101" },
+      { limit: "0" },
+      { limit: "-1" },
+      { limit: "1e3" },
+      { limit: "Infinity" },
+      { page: "0" },
+      { page: "NaN" },
+      { page: "99999999999" },
+    ] as Record<string, string>[])
+      expect([name, query, (await ask(call, query)).status]).toEqual([name, query, 422]);
     const { status, body } = await ask(call, { limit: "100" });
     if (status === 200) expect((body.datatable as { items: unknown[] }).items.length).toBeLessThanOrEqual(100);
   });
 });
 
 describe("an export (W4)", () => {
-  it.each(rows)("%s: no cell of the file begins like a formula, and the record says who took it", async (name, call) => {
-    const { status, body, headers } = await ask(call, { exportType: "csv" });
-    // Lists of one thing want a thing that is there.
-    if (/\{/.test(call.path) && status !== 200) return;
-    expect([name, status, headers.get("content-disposition")?.startsWith("attachment"), headers.get("x-content-type-options")]).toEqual([name, 200, true, "nosniff"]);
-    const { text } = body;
-    const { parse } = await import("csv-parse/sync");
-    const cells = (parse(text, { bom: true, relax_column_count: true }) as string[][]).flat();
-    // A number may be negative; a text may not look like the beginning of anything.
-    expect([name, cells.filter((cell) => /^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell))]).toEqual([name, []]);
-    const { rows: records } = await api.database.pool.query<{ n: number }>("select count(*)::int as n from audit_records where action = 'exported' and subject_id = $1", [call.path]);
-    expect([name, records[0]?.n]).toEqual([name, 1]);
-  });
+  it.each(rows)(
+    "%s: no cell of the file begins like a formula, and the record says who took it",
+    async (name, call) => {
+      const { status, body, headers } = await ask(call, { exportType: "csv" });
+      // Lists of one thing want a thing that is there.
+      if (/\{/.test(call.path) && status !== 200) return;
+      expect([
+        name,
+        status,
+        headers.get("content-disposition")?.startsWith("attachment"),
+        headers.get("x-content-type-options"),
+      ]).toEqual([name, 200, true, "nosniff"]);
+      const { text } = body;
+      const { parse } = await import("csv-parse/sync");
+      const cells = (parse(text, { bom: true, relax_column_count: true }) as string[][]).flat();
+      // A number may be negative; a text may not look like the beginning of anything.
+      expect([name, cells.filter((cell) => /^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell))]).toEqual([
+        name,
+        [],
+      ]);
+      const { rows: records } = await api.database.pool.query<{ n: number }>(
+        "select count(*)::int as n from audit_records where action = 'exported' and subject_id = $1",
+        [call.path],
+      );
+      expect([name, records[0]?.n]).toEqual([name, 1]);
+    },
+  );
 
   it("in a loop ends at sixty an hour, and nobody else is stopped by it", async () => {
     const { call } = allCalls().find((row) => row.name === "people.listAll") ?? {};

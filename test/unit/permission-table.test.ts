@@ -10,36 +10,64 @@ const tokens = new Map<string, string>();
 beforeAll(async () => {
   api = await startTestApi();
   const company_id = uuidv7();
-  await api.app.db.insertInto("companies").values({ id: company_id, name: "Lagoon Foods", profile_completed_at: new Date(), unique_plan: "Growth" }).execute();
-  for (const role of roleSlugs) tokens.set(role, (await api.person(role, { company_id: role.startsWith("company_") ? company_id : undefined })).token);
+  await api.app.db
+    .insertInto("companies")
+    .values({ id: company_id, name: "Lagoon Foods", profile_completed_at: new Date(), unique_plan: "Growth" })
+    .execute();
+  for (const role of roleSlugs)
+    tokens.set(
+      role,
+      (await api.person(role, { company_id: role.startsWith("company_") ? company_id : undefined })).token,
+    );
 });
 afterAll(() => api.stop());
 
 /** Values that no record has: nothing that this sweep sends may change anything. */
-const params = new Proxy({}, { get: (_, name) => (name === "modal" ? "x" : "00000000-0000-7000-8000-000000000000"), ownKeys: () => [], has: () => true }) as Record<string, string>;
+const params = new Proxy(
+  {},
+  {
+    get: (_, name) => (name === "modal" ? "x" : "00000000-0000-7000-8000-000000000000"),
+    ownKeys: () => [],
+    has: () => true,
+  },
+) as Record<string, string>;
 const called = allCalls().filter(({ call }) => call.kind !== "stream" && call.path !== "/logout");
 
 describe("permission table", () => {
   it("knows every call", () => {
     expect(called.length).toBeGreaterThan(60);
-    for (const { name, call } of called) expect([name, typeof call.can === "string" || call.can.length > 0]).toEqual([name, true]);
+    for (const { name, call } of called)
+      expect([name, typeof call.can === "string" || call.can.length > 0]).toEqual([name, true]);
   });
 
-  it.each(called.filter(({ call }) => call.can !== "public").map((row) => [row.name, row.call] as const))("%s refuses a stranger before it looks at what was sent", async (_, call) => {
-    const { status, body } = await api.call(call, { params, body: call.method === "GET" ? undefined : { surprise: true } });
-    expect([status, body.code]).toEqual([401, "no_session"]);
-  });
+  it.each(called.filter(({ call }) => call.can !== "public").map((row) => [row.name, row.call] as const))(
+    "%s refuses a stranger before it looks at what was sent",
+    async (_, call) => {
+      const { status, body } = await api.call(call, {
+        params,
+        body: call.method === "GET" ? undefined : { surprise: true },
+      });
+      expect([status, body.code]).toEqual([401, "no_session"]);
+    },
+  );
 
-  it.each(called.filter(({ call }) => call.can !== "public").map((row) => [row.name, row.call] as const))("%s opens for the roles of the table and for no other", async (_, call) => {
-    const found: Record<string, boolean> = {};
-    const expected: Record<string, boolean> = {};
-    for (const role of roleSlugs) {
-      const { status, body } = await api.call(call, { token: tokens.get(role) ?? "", params, body: call.method === "GET" ? undefined : { surprise: true } });
-      expect(status).toBeLessThan(500);
-      expect(status).not.toBe(401);
-      found[role] = !(status === 403 && body.code === "not_allowed");
-      expected[role] = mayCall(call, role);
-    }
-    expect(found).toEqual(expected);
-  });
+  it.each(called.filter(({ call }) => call.can !== "public").map((row) => [row.name, row.call] as const))(
+    "%s opens for the roles of the table and for no other",
+    async (_, call) => {
+      const found: Record<string, boolean> = {};
+      const expected: Record<string, boolean> = {};
+      for (const role of roleSlugs) {
+        const { status, body } = await api.call(call, {
+          token: tokens.get(role) ?? "",
+          params,
+          body: call.method === "GET" ? undefined : { surprise: true },
+        });
+        expect(status).toBeLessThan(500);
+        expect(status).not.toBe(401);
+        found[role] = !(status === 403 && body.code === "not_allowed");
+        expected[role] = mayCall(call, role);
+      }
+      expect(found).toEqual(expected);
+    },
+  );
 });

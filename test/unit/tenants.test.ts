@@ -24,17 +24,31 @@ beforeAll(async () => {
   const [first, second] = await makeTenants(world, await world.api.person("super_admin"), ["Astermark", "Zebramark"]);
   if (!first || !second) throw new Error("two tenants are needed");
   [own, other] = [first, second];
-  const few = (ids: Map<string, string[]>) => [...ids.values()].flatMap((all) => (all.length > 2 ? [all[0], all.at(-1)] : all)).filter((id) => id !== undefined);
+  const few = (ids: Map<string, string[]>) =>
+    [...ids.values()].flatMap((all) => (all.length > 2 ? [all[0], all.at(-1)] : all)).filter((id) => id !== undefined);
   const theirs = await idsOf(world.api, other);
   ownIds = few(await idsOf(world.api, own));
   otherIds = few(theirs);
-  secrets = [other.marker.toLowerCase(), ...[...theirs.values()].flat(), ...Object.values(other.people).flatMap(({ email, phone }) => [email, phone])];
+  secrets = [
+    other.marker.toLowerCase(),
+    ...[...theirs.values()].flat(),
+    ...Object.values(other.people).flatMap(({ email, phone }) => [email, phone]),
+  ];
 }, 300_000);
 afterAll(() => world.stop());
 
 /** Right bodies and queries, where a made-up one would be refused before the id is looked at. */
-const SAMPLES: Record<string, (tenant: Tenant) => { params?: Record<string, string>; body?: Record<string, unknown>; query?: Record<string, string> }> = {
-  "access.updateCompanyUser": ({ people }) => ({ body: { user_id: people.employee.user_id, granted: [], withheld: [] } }),
+const SAMPLES: Record<
+  string,
+  (tenant: Tenant) => {
+    params?: Record<string, string>;
+    body?: Record<string, unknown>;
+    query?: Record<string, string>;
+  }
+> = {
+  "access.updateCompanyUser": ({ people }) => ({
+    body: { user_id: people.employee.user_id, granted: [], withheld: [] },
+  }),
   "documents.nameGovernmentId": ({ people }) => ({ params: { id: people.customer.user_id } }),
   "documents.nameWorkId": ({ people }) => ({ params: { id: people.customer.user_id } }),
   "documents.nameBankStatement": ({ people }) => ({ params: { id: people.customer.user_id } }),
@@ -77,8 +91,15 @@ function slotsOf(call: Endpoint): Slot[] {
 }
 
 /** `customer`, `corporate` and shared calls; what is public knows no tenant, and the provider's staff serve them all. */
-const tenantCalls = allCalls().filter(({ call }) => call.can !== "public" && call.kind !== "stream" && [call.audience].flat().some((audience) => audience !== "admin"));
-const withSlots = tenantCalls.flatMap((row) => slotsOf(row.call).filter((slot) => !SHARED_SLOTS.has(`${row.name} ${slot.part}.${slot.name}`)).map((slot) => ({ ...row, slot, title: `${row.name} ${slot.part}.${slot.name}` })));
+const tenantCalls = allCalls().filter(
+  ({ call }) =>
+    call.can !== "public" && call.kind !== "stream" && [call.audience].flat().some((audience) => audience !== "admin"),
+);
+const withSlots = tenantCalls.flatMap((row) =>
+  slotsOf(row.call)
+    .filter((slot) => !SHARED_SLOTS.has(`${row.name} ${slot.part}.${slot.name}`))
+    .map((slot) => ({ ...row, slot, title: `${row.name} ${slot.part}.${slot.name}` })),
+);
 const reading = tenantCalls.filter(({ call }) => call.method === "GET");
 
 const tokens = (): string[] => Object.values(own.people).map(({ token }) => token);
@@ -89,10 +110,13 @@ function filled(name: string, slot: Slot, id: string): CallOptions {
   return {
     params: { ...sample.params, ...(slot.part === "params" && { [slot.name]: String(value) }) },
     query: { ...sample.query, ...(slot.part === "query" && { [slot.name]: String(value) }) },
-    ...((sample.body || slot.part === "body") && { body: { ...sample.body, ...(slot.part === "body" && { [slot.name]: value }) } }),
+    ...((sample.body || slot.part === "body") && {
+      body: { ...sample.body, ...(slot.part === "body" && { [slot.name]: value }) },
+    }),
   };
 }
-const send = (call: Endpoint, token: string, options: CallOptions): Promise<Answer> => world.api.call(call, { ...options, token, ...(call.method !== "GET" && { body: options.body ?? {} }) });
+const send = (call: Endpoint, token: string, options: CallOptions): Promise<Answer> =>
+  world.api.call(call, { ...options, token, ...(call.method !== "GET" && { body: options.body ?? {} }) });
 
 function expectNothingOf(what: string, { body }: Answer): void {
   const text = JSON.stringify(body).toLowerCase();
@@ -102,37 +126,93 @@ function expectNothingOf(what: string, { body }: Answer): void {
 describe("another tenant's rows", () => {
   it("are there: both tenants have something of everything", async () => {
     const theirs = await idsOf(world.api, other);
-    expect([...theirs.keys()]).toEqual(expect.arrayContaining(["charges", "companies", "document_requests", "documents", "documents_issued", "loans", "notifications", "payouts", "receipts", "repayment_cards", "repayments", "sessions", "users", "virtual_accounts"]));
+    expect([...theirs.keys()]).toEqual(
+      expect.arrayContaining([
+        "charges",
+        "companies",
+        "document_requests",
+        "documents",
+        "documents_issued",
+        "loans",
+        "notifications",
+        "payouts",
+        "receipts",
+        "repayment_cards",
+        "repayments",
+        "sessions",
+        "users",
+        "virtual_accounts",
+      ]),
+    );
     expect(withSlots.length).toBeGreaterThan(20);
   });
 
-  it.each(withSlots.map((row) => [row.title, row] as const))("%s refuses every id of the other tenant, and changes nothing of theirs", async (title, { name, call, slot }) => {
-    const before = await fingerprintOf(world.api, other);
-    const refusals = CURSORS.has(title) ? [200, 403] : [403, 404, 422];
-    for (const token of tokens()) {
-      const answers = await Promise.all(otherIds.map(async (id) => ({ id, answer: await send(call, token, filled(name, slot, id)) })));
-      for (const { id, answer } of answers) {
-        expect([title, id, refusals.includes(answer.status), answer.status]).toEqual([title, id, true, answer.status]);
-        // What was sent may come back in a message; what it stands for may not.
-        expectNothingOf(title, { ...answer, body: JSON.parse(JSON.stringify(answer.body).replaceAll(id, "")) });
+  it.each(withSlots.map((row) => [row.title, row] as const))(
+    "%s refuses every id of the other tenant, and changes nothing of theirs",
+    async (title, { name, call, slot }) => {
+      const before = await fingerprintOf(world.api, other);
+      const refusals = CURSORS.has(title) ? [200, 403] : [403, 404, 422];
+      for (const token of tokens()) {
+        const answers = await Promise.all(
+          otherIds.map(async (id) => ({ id, answer: await send(call, token, filled(name, slot, id)) })),
+        );
+        for (const { id, answer } of answers) {
+          expect([title, id, refusals.includes(answer.status), answer.status]).toEqual([
+            title,
+            id,
+            true,
+            answer.status,
+          ]);
+          // What was sent may come back in a message; what it stands for may not.
+          expectNothingOf(title, { ...answer, body: JSON.parse(JSON.stringify(answer.body).replaceAll(id, "")) });
+        }
       }
-    }
-    expect(await fingerprintOf(world.api, other)).toEqual(before);
-  });
+      expect(await fingerprintOf(world.api, other)).toEqual(before);
+    },
+  );
 
-  it.each(reading.map((row) => [row.name, row.call] as const))("%s shows nothing of the other tenant, whatever is asked", async (name, call) => {
-    const questions: Record<string, string>[] = [{}];
-    if (call.kind === "list") {
-      questions.push({ limit: "100" }, { search: other.marker }, { fullTextSearch: other.marker }, { exportType: "csv" }, ...Object.keys(call.list?.filters ?? {}).flatMap((field) => otherIds.slice(0, 4).map((id) => ({ filter: JSON.stringify({ [field]: id }) }))));
-    } else questions.push(...Object.keys(jsonOf(call.query).properties ?? {}).flatMap((field) => [other.marker, other.people.customer.user_id, other.company_id].map((value) => ({ [field]: value }))));
-    for (const token of tokens()) {
-      const answers = await Promise.all(questions.map(async (query) => ({ query, answer: await send(call, token, { params: { id: own.running.customer, userId: own.people.customer.user_id, companyId: own.company_id, company_id: own.company_id }, query }) })));
-      for (const { query, answer } of answers) {
-        expect([name, answer.status < 500]).toEqual([name, true]);
-        expectNothingOf(`${name} ${JSON.stringify(query)}`, answer);
+  it.each(reading.map((row) => [row.name, row.call] as const))(
+    "%s shows nothing of the other tenant, whatever is asked",
+    async (name, call) => {
+      const questions: Record<string, string>[] = [{}];
+      if (call.kind === "list") {
+        questions.push(
+          { limit: "100" },
+          { search: other.marker },
+          { fullTextSearch: other.marker },
+          { exportType: "csv" },
+          ...Object.keys(call.list?.filters ?? {}).flatMap((field) =>
+            otherIds.slice(0, 4).map((id) => ({ filter: JSON.stringify({ [field]: id }) })),
+          ),
+        );
+      } else
+        questions.push(
+          ...Object.keys(jsonOf(call.query).properties ?? {}).flatMap((field) =>
+            [other.marker, other.people.customer.user_id, other.company_id].map((value) => ({ [field]: value })),
+          ),
+        );
+      for (const token of tokens()) {
+        const answers = await Promise.all(
+          questions.map(async (query) => ({
+            query,
+            answer: await send(call, token, {
+              params: {
+                id: own.running.customer,
+                userId: own.people.customer.user_id,
+                companyId: own.company_id,
+                company_id: own.company_id,
+              },
+              query,
+            }),
+          })),
+        );
+        for (const { query, answer } of answers) {
+          expect([name, answer.status < 500]).toEqual([name, true]);
+          expectNothingOf(`${name} ${JSON.stringify(query)}`, answer);
+        }
       }
-    }
-  });
+    },
+  );
 
   it("a list of one's own is not empty, so that the sweep looks at something", async () => {
     for (const name of ["loans.listOwn", "repayments.listOwn", "notifications.unread", "session.sessions"]) {
@@ -143,15 +223,24 @@ describe("another tenant's rows", () => {
   });
 
   // Last, because it changes what is one's own.
-  it.each(withSlots.map((row) => [row.title, row] as const))("%s does open for an id of one's own", async (title, { name, call, slot }) => {
-    const statuses: number[] = [];
-    for (const token of tokens()) {
-      for (const id of ownIds) {
-        const { status } = await send(call, token, { ...filled(name, slot, id), key: call.effect === "none" ? null : uuidv7() });
-        statuses.push(status);
-        if (![400, 403, 404, 422].includes(status)) break;
+  it.each(withSlots.map((row) => [row.title, row] as const))(
+    "%s does open for an id of one's own",
+    async (title, { name, call, slot }) => {
+      const statuses: number[] = [];
+      for (const token of tokens()) {
+        for (const id of ownIds) {
+          const { status } = await send(call, token, {
+            ...filled(name, slot, id),
+            key: call.effect === "none" ? null : uuidv7(),
+          });
+          statuses.push(status);
+          if (![400, 403, 404, 422].includes(status)) break;
+        }
       }
-    }
-    expect([title, statuses.some((status) => ![400, 403, 404, 422].includes(status) && status < 500)]).toEqual([title, true]);
-  });
+      expect([title, statuses.some((status) => ![400, 403, 404, 422].includes(status) && status < 500)]).toEqual([
+        title,
+        true,
+      ]);
+    },
+  );
 });

@@ -79,4 +79,8 @@ type Answer<E extends Endpoint> = E["kind"] extends "list"
 export type Handler<E extends Endpoint> = (context: Context, input: Input<E>) => Promise<Answer<E>> | Answer<E>;
 
 /** One handler for each call of a noun: a missing one does not compile. */
-export type Handlers<Module> = { [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name] extends Endpoint ? Handler<Module[Name]> : never };
+export type Handlers<Module> = {
+  [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name] extends Endpoint
+    ? Handler<Module[Name]>
+    : never;
+};

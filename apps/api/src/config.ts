@@ -6,8 +6,13 @@ import { z } from "zod";
 
 /** A number without fraction or exponent, as people write it; `wants` is the end of the sentence that a wrong one is answered with. */
 const whole = (least: number, most: number, wants = `a whole number from ${least} to ${most}`) =>
-  z.string({ error: wants }).regex(/^\d{1,9}$/, { error: wants }).transform(Number).pipe(z.number().min(least, { error: wants }).max(most, { error: wants }));
-const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words, { error: `one of ${words.join(", ")}` });
+  z
+    .string({ error: wants })
+    .regex(/^\d{1,9}$/, { error: wants })
+    .transform(Number)
+    .pipe(z.number().min(least, { error: wants }).max(most, { error: wants }));
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `one of ${words.join(", ")}` });
 const matching = (pattern: RegExp, wants: string) => z.string({ error: wants }).regex(pattern, { error: wants });
 const url = z.url({ protocol: /^https?$/, error: "an http or https address" });
 const key = matching(/^[0-9a-f]{64}$/, "64 hexadecimal digits (32 random bytes)");
@@ -31,7 +36,9 @@ const environment = z.object({
   LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   TRUST_PROXY: whole(0, 10).default(0),
   RUN: oneOf(["both", "api", "worker"]).default("both"),
-  CHECKOUT_BASE: matching(/^(?!\/api$)(\/[a-z0-9-]+)+$/, "a path of its own like /checkout/api").default("/checkout/api"),
+  CHECKOUT_BASE: matching(/^(?!\/api$)(\/[a-z0-9-]+)+$/, "a path of its own like /checkout/api").default(
+    "/checkout/api",
+  ),
   SANDBOX_URL: url.optional(),
   PAYSTACK_URL: url.default("https://api.paystack.co"),
   PAYSTACK_SECRET_KEY: secret.optional(),
@@ -60,7 +67,10 @@ const environment = z.object({
   SMTP_URL: matching(/^smtps?:\/\/./, "an address like smtps://user:password@host:465").optional(),
   /** The key with which the mail provider signs what became of mails (Mailgun: HTTP webhook signing key). */
   MAIL_WEBHOOK_KEY: secret.optional(),
-  MAIL_FROM: matching(/^[^\r\n]*@[^\r\n]+$/, "a mail address, with a name or without: Manilla <no-reply@example.com>").default("Manilla <no-reply@manilla.example>"),
+  MAIL_FROM: matching(
+    /^[^\r\n]*@[^\r\n]+$/,
+    "a mail address, with a name or without: Manilla <no-reply@example.com>",
+  ).default("Manilla <no-reply@manilla.example>"),
   FCM_URL: url.default("https://fcm.googleapis.com"),
   FCM_PROJECT: matching(/^[a-z0-9-]+$/, "the name of a Firebase project").default("manilla"),
   FCM_ACCESS_KEY: secret.optional(),
@@ -89,9 +99,21 @@ export type Config = z.output<typeof environment> & {
 export class WrongConfiguration extends Error {}
 
 /** Addresses of providers, to which keys and people's data go. */
-const PROVIDER_ADDRESSES = ["PAYSTACK_URL", "MONO_URL", "MBS_URL", "OKRA_URL", "STATEMENT_SOURCE_3_URL", "MOBILE_STATEMENT_URL", "USSD_URL", "TERMII_URL", "FCM_URL", "BANK_URL"] as const;
+const PROVIDER_ADDRESSES = [
+  "PAYSTACK_URL",
+  "MONO_URL",
+  "MBS_URL",
+  "OKRA_URL",
+  "STATEMENT_SOURCE_3_URL",
+  "MOBILE_STATEMENT_URL",
+  "USSD_URL",
+  "TERMII_URL",
+  "FCM_URL",
+  "BANK_URL",
+] as const;
 /** A key that somebody typed, rather than had made: fewer different digits than any 32 random bytes have. */
-const isTyped = (hexadecimal: string | undefined): boolean => hexadecimal !== undefined && new Set(hexadecimal).size < 8;
+const isTyped = (hexadecimal: string | undefined): boolean =>
+  hexadecimal !== undefined && new Set(hexadecimal).size < 8;
 
 /** In production keys and providers come from the environment; the demo world, default secrets and the sandbox are refused. */
 function refuseInProduction(values: z.output<typeof environment>): string[] {
@@ -102,15 +124,30 @@ function refuseInProduction(values: z.output<typeof environment>): string[] {
   need("MASTER_KEY", "64 hexadecimal digits (32 random bytes)");
   need("INDEX_KEY", "64 hexadecimal digits (32 random bytes)");
   need("PUBLIC_URL", "the https address at which people reach the application");
-  for (const name of ["PAYSTACK_SECRET_KEY", "MONO_SECRET_KEY", "MONO_WEBHOOK_SECRET", "TERMII_API_KEY", "TERMII_SECRET_KEY", "SMTP_URL", "MAIL_WEBHOOK_KEY", "FCM_ACCESS_KEY"] as const) need(name, "the provider's own value");
+  for (const name of [
+    "PAYSTACK_SECRET_KEY",
+    "MONO_SECRET_KEY",
+    "MONO_WEBHOOK_SECRET",
+    "TERMII_API_KEY",
+    "TERMII_SECRET_KEY",
+    "SMTP_URL",
+    "MAIL_WEBHOOK_KEY",
+    "FCM_ACCESS_KEY",
+  ] as const)
+    need(name, "the provider's own value");
   if (values.DEMO) problems.push("DEMO: the demo world is refused in production");
   if (values.SANDBOX_URL) problems.push("SANDBOX_URL: the sandbox is refused in production");
   for (const [name, value] of Object.entries(values)) {
-    if (typeof value === "string" && /sandbox|changeme/i.test(value)) problems.push(`${name}: a sandbox or default value is refused in production`);
+    if (typeof value === "string" && /sandbox|changeme/i.test(value))
+      problems.push(`${name}: a sandbox or default value is refused in production`);
   }
-  for (const name of ["PUBLIC_URL", ...PROVIDER_ADDRESSES] as const) if (values[name]?.startsWith("http:")) problems.push(`${name}: wants https in production`);
-  for (const name of ["MASTER_KEY", "INDEX_KEY"] as const) if (isTyped(values[name])) problems.push(`${name}: wants random bytes in production, for example of openssl rand -hex 32`);
-  if (values.INDEX_KEY && values.INDEX_KEY === values.MASTER_KEY) problems.push("INDEX_KEY: wants a value of its own, not that of MASTER_KEY, in production");
+  for (const name of ["PUBLIC_URL", ...PROVIDER_ADDRESSES] as const)
+    if (values[name]?.startsWith("http:")) problems.push(`${name}: wants https in production`);
+  for (const name of ["MASTER_KEY", "INDEX_KEY"] as const)
+    if (isTyped(values[name]))
+      problems.push(`${name}: wants random bytes in production, for example of openssl rand -hex 32`);
+  if (values.INDEX_KEY && values.INDEX_KEY === values.MASTER_KEY)
+    problems.push("INDEX_KEY: wants a value of its own, not that of MASTER_KEY, in production");
   return problems;
 }
 
@@ -134,10 +171,18 @@ export function readConfig(source: Record<string, string | undefined> = process.
     throw new WrongConfiguration(lines.join("\n"));
   }
   const values = parsed.data;
-  const missing = values.S3_BUCKET ? (["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const).filter((name) => values[name] === undefined) : [];
-  if (missing.length > 0) throw new WrongConfiguration(missing.map((name) => `${name}: wants the store's own value where S3_BUCKET is set`).join("\n"));
+  const missing = values.S3_BUCKET
+    ? (["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const).filter(
+        (name) => values[name] === undefined,
+      )
+    : [];
+  if (missing.length > 0)
+    throw new WrongConfiguration(
+      missing.map((name) => `${name}: wants the store's own value where S3_BUCKET is set`).join("\n"),
+    );
   // Its logins are in the repository for everybody to read.
-  if (values.DEMO && !["127.0.0.1", "localhost", "::1"].includes(values.HOST)) throw new WrongConfiguration("HOST: wants 127.0.0.1 with the demo world, which nobody else may reach");
+  if (values.DEMO && !["127.0.0.1", "localhost", "::1"].includes(values.HOST))
+    throw new WrongConfiguration("HOST: wants 127.0.0.1 with the demo world, which nobody else may reach");
   const is_production = values.NODE_ENV === "production";
   if (is_production) {
     const problems = refuseInProduction(values);
@@ -160,6 +205,8 @@ export function readConfig(source: Record<string, string | undefined> = process.
  */
 export async function ownConfig(): Promise<Config> {
   if (process.env.LATE_ENVIRONMENT === undefined) return readConfig();
-  const late = await new Promise<Record<string, string>>((resolve) => process.once("message", (message) => resolve(message as Record<string, string>)));
+  const late = await new Promise<Record<string, string>>((resolve) =>
+    process.once("message", (message) => resolve(message as Record<string, string>)),
+  );
   return readConfig({ ...process.env, ...late });
 }

@@ -15,7 +15,19 @@ import { openProviderAccounts } from "./modules/books/index.ts";
 import { approvalKinds, workers } from "./modules/index.ts";
 import { createOutside } from "./outside/index.ts";
 
-const PRIVATE_FIELDS = ["bvn", "nin", "account_no", "password", "token", "authorization", "cookie", "otp", "code", "email", "phone"];
+const PRIVATE_FIELDS = [
+  "bvn",
+  "nin",
+  "account_no",
+  "password",
+  "token",
+  "authorization",
+  "cookie",
+  "otp",
+  "code",
+  "email",
+  "phone",
+];
 
 export interface Running {
   app: App;
@@ -25,14 +37,26 @@ export interface Running {
 
 /** Everything but the HTTP server: also what tests, the demo seed and the import command stand on. */
 export async function createApp(config: Config): Promise<{ app: App; stop(): Promise<void> }> {
-  const log = pino({ level: config.LOG_LEVEL, redact: { paths: PRIVATE_FIELDS.flatMap((name) => [name, `*.${name}`]), censor: "•••" } });
+  const log = pino({
+    level: config.LOG_LEVEL,
+    redact: { paths: PRIVATE_FIELDS.flatMap((name) => [name, `*.${name}`]), censor: "•••" },
+  });
   const onError = (error: Error) => log.error({ err: { message: error.message } }, "lost a connection");
   const pool = createPool(config.DATABASE_URL, config.DATABASE_POOL, onError);
   const db = createDatabase(pool);
   const queue = await startQueue(config.DATABASE_URL, onError, config.RUN !== "api");
   const live = await startLive(config.DATABASE_URL, onError);
   const app: App = {
-    config, pool, db, has_tenant_role: await hasTenantRole(pool), queue, live, log, encryption: createFieldEncryption(config.master_key, config.index_key), outside: createOutside(config), approval_kinds: approvalKinds,
+    config,
+    pool,
+    db,
+    has_tenant_role: await hasTenantRole(pool),
+    queue,
+    live,
+    log,
+    encryption: createFieldEncryption(config.master_key, config.index_key),
+    outside: createOutside(config),
+    approval_kinds: approvalKinds,
   };
   return {
     app,
@@ -53,7 +77,11 @@ export async function start(config: Config): Promise<Running> {
   const periodic = config.RUN === "api" ? undefined : startPeriodic(app);
   if (config.RUN !== "api") for (const work of workers) await work(app);
   const server = config.RUN === "worker" ? undefined : await createServer(app);
-  const beat = server && (await startBeating(config.DATABASE_URL, (error) => app.log.error({ err: { message: error.message } }, "lost a connection")));
+  const beat =
+    server &&
+    (await startBeating(config.DATABASE_URL, (error) =>
+      app.log.error({ err: { message: error.message } }, "lost a connection"),
+    ));
   const address = (await server?.listen({ port: config.PORT, host: config.HOST })) ?? "";
   return {
     app,

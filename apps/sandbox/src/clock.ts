@@ -33,7 +33,10 @@ export function movementDate(state: State): string {
 export function setBusinessDate(world: World, date: string): void {
   const { state } = world.store;
   if (state.clock.reached_on !== null && date < state.clock.reached_on) {
-    throw new Refusal(409, `The application has already reached ${state.clock.reached_on}; a closed day does not open again.`);
+    throw new Refusal(
+      409,
+      `The application has already reached ${state.clock.reached_on}; a closed day does not open again.`,
+    );
   }
   state.clock.business_date = date;
   state.clock.follows_calendar = date >= todayInLagos();
@@ -46,7 +49,11 @@ const advanceSchema = z.object({ days: z.coerce.number().int().min(1).max(400) }
 /** `GET /clock`, `POST /clock/advance`, `PUT /clock`, `POST /clock/reached`. */
 export function registerClock(app: FastifyInstance, world: World): void {
   const { state } = world.store;
-  const show = () => ({ business_date: businessDate(state), reached_on: state.clock.reached_on, running: state.clock.running });
+  const show = () => ({
+    business_date: businessDate(state),
+    reached_on: state.clock.reached_on,
+    running: state.clock.running,
+  });
   app.get("/clock", show);
   app.post("/clock/advance", (request) => {
     const { days } = advanceSchema.parse(request.body);
@@ -58,7 +65,9 @@ export function registerClock(app: FastifyInstance, world: World): void {
     return show();
   });
   app.post("/clock/reached", (request) => {
-    const { business_date, running } = z.object({ business_date: dateSchema, running: z.boolean().default(false) }).parse(request.body);
+    const { business_date, running } = z
+      .object({ business_date: dateSchema, running: z.boolean().default(false) })
+      .parse(request.body);
     state.clock.reached_on = business_date;
     state.clock.running = running;
     world.store.touch();

@@ -21,7 +21,8 @@ export function addMonths(date: string, months: number): string {
 }
 
 /** Whether the text is a day that exists. */
-export const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(toTime(text)) && toDate(toTime(text)) === text;
+export const isDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(toTime(text)) && toDate(toTime(text)) === text;
 
 /** 0 is Sunday. */
 const dayOfWeek = (date: string): number => new Date(toTime(date)).getUTCDay();

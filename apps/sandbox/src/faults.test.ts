@@ -13,9 +13,17 @@ const isKnown = async (email: string) => (await world.call("GET", `/paystack/cus
 async function transfer(reference: string) {
   const { body } = await world.call("GET", "/people.json");
   const { body: made } = await world.call("POST", "/paystack/transferrecipient", {
-    type: "nuban", name: "A", account_number: valueAt(body, "people.1.accounts.0.account_number"), bank_code: valueAt(body, "people.1.accounts.0.bank_code"),
+    type: "nuban",
+    name: "A",
+    account_number: valueAt(body, "people.1.accounts.0.account_number"),
+    bank_code: valueAt(body, "people.1.accounts.0.bank_code"),
   });
-  return world.call("POST", "/paystack/transfer", { source: "balance", amount: 1_000, recipient: valueAt(made, "data.recipient_code"), reference });
+  return world.call("POST", "/paystack/transfer", {
+    source: "balance",
+    amount: 1_000,
+    recipient: valueAt(made, "data.recipient_code"),
+    reference,
+  });
 }
 
 describe("webhooks", () => {
@@ -23,7 +31,9 @@ describe("webhooks", () => {
     await transfer("retried");
     const events = await world.waitFor("transfer.success", 2);
     expect(events[1]?.raw).toBe(events[0]?.raw);
-    expect(await world.call("GET", "/webhooks.json")).toMatchObject({ body: { webhooks: [{ status: expect.stringMatching(/delivered|pending/), attempts: 2 }] } });
+    expect(await world.call("GET", "/webhooks.json")).toMatchObject({
+      body: { webhooks: [{ status: expect.stringMatching(/delivered|pending/), attempts: 2 }] },
+    });
   });
 
   test("duplicates are sent as often as asked", async () => {
@@ -45,7 +55,13 @@ describe("webhooks", () => {
     await world.call("PUT", "/faults/webhooks", { drop: true });
     await world.call("POST", "/paystack/customer", { email: "dropped@mail.example" });
     await world.call("POST", "/paystack/dedicated_account", { customer: "dropped@mail.example" });
-    expect(await world.call("GET", "/webhooks.json")).toMatchObject({ body: { webhooks: expect.arrayContaining([expect.objectContaining({ event: "dedicatedaccount.assign.success", status: "dropped", attempts: 0 })]) } });
+    expect(await world.call("GET", "/webhooks.json")).toMatchObject({
+      body: {
+        webhooks: expect.arrayContaining([
+          expect.objectContaining({ event: "dedicatedaccount.assign.success", status: "dropped", attempts: 0 }),
+        ]),
+      },
+    });
     expect(world.webhooks.filter(({ event }) => event === "dedicatedaccount.assign.success")).toEqual([]);
   });
 });
@@ -53,11 +69,16 @@ describe("webhooks", () => {
 describe("providers", () => {
   test("an outage and an error answer for as many calls as asked, then all is well", async () => {
     await world.call("PUT", "/faults/paystack", { mode: "outage", times: 1 });
-    const outage = await fetch(`${world.sandbox.url}/paystack/bank`, { headers: { authorization: "Bearer sk_test_sandbox" } });
+    const outage = await fetch(`${world.sandbox.url}/paystack/bank`, {
+      headers: { authorization: "Bearer sk_test_sandbox" },
+    });
     expect([outage.status, outage.headers.get("content-type")]).toEqual([503, "text/html"]);
     await world.call("PUT", "/faults/mono", { mode: "error", times: 2 });
-    for (const status of [500, 500, 404]) expect((await world.call("POST", "/mono/v3/lookup/nin", { nin: "70099999999" })).status).toBe(status);
-    expect(await world.call("GET", "/faults")).toMatchObject({ body: { mono: { mode: "ok" }, paystack: { mode: "ok" } } });
+    for (const status of [500, 500, 404])
+      expect((await world.call("POST", "/mono/v3/lookup/nin", { nin: "70099999999" })).status).toBe(status);
+    expect(await world.call("GET", "/faults")).toMatchObject({
+      body: { mono: { mode: "ok" }, paystack: { mode: "ok" } },
+    });
   });
 
   test("a time-out before the effect does nothing, one after it has done all", async () => {
@@ -70,9 +91,17 @@ describe("providers", () => {
   });
 
   test("a fault can be for one call only", async () => {
-    await world.call("PUT", "/faults/paystack", { mode: "timeout_after_effect", times: 1, delay_ms: 20, call: "POST /transfer" });
+    await world.call("PUT", "/faults/paystack", {
+      mode: "timeout_after_effect",
+      times: 1,
+      delay_ms: 20,
+      call: "POST /transfer",
+    });
     await expect(transfer("unknown-outcome")).rejects.toThrow("fetch failed");
-    expect(await world.call("GET", "/paystack/transfer/verify/unknown-outcome")).toMatchObject({ status: 200, body: { data: { reference: "unknown-outcome", amount: 1_000 } } });
+    expect(await world.call("GET", "/paystack/transfer/verify/unknown-outcome")).toMatchObject({
+      status: 200,
+      body: { data: { reference: "unknown-outcome", amount: 1_000 } },
+    });
   });
 
   test("a declined transfer is accepted and then fails", async () => {
@@ -82,19 +111,32 @@ describe("providers", () => {
   });
 
   test("a saved card can take the money and never answer", async () => {
-    const { body } = await world.call("POST", "/paystack/transaction/initialize", { email: "hang@mail.example", amount: 5_000 });
+    const { body } = await world.call("POST", "/paystack/transaction/initialize", {
+      email: "hang@mail.example",
+      amount: 5_000,
+    });
     await world.form(new URL(valueAt(body, "data.authorization_url")).pathname, { card: "timeout_after_effect" });
     const { body: paid } = await world.call("GET", `/paystack/transaction/verify/${valueAt(body, "data.reference")}`);
-    const charge = { email: "hang@mail.example", authorization_code: valueAt(paid, "data.authorization.authorization_code"), amount: 9_000, reference: "hung" };
+    const charge = {
+      email: "hang@mail.example",
+      authorization_code: valueAt(paid, "data.authorization.authorization_code"),
+      amount: 9_000,
+      reference: "hung",
+    };
     const giveUp = new AbortController();
     const answer = fetch(`${world.sandbox.url}/paystack/transaction/charge_authorization`, {
-      method: "POST", signal: giveUp.signal, body: JSON.stringify(charge), headers: { "content-type": "application/json", authorization: "Bearer sk_test_sandbox" },
+      method: "POST",
+      signal: giveUp.signal,
+      body: JSON.stringify(charge),
+      headers: { "content-type": "application/json", authorization: "Bearer sk_test_sandbox" },
     });
     const refused = expect(answer).rejects.toThrow("aborted");
     await world.waitFor("charge.success", 2);
     giveUp.abort();
     await refused;
-    expect(await world.call("GET", "/paystack/transaction/verify/hung")).toMatchObject({ body: { data: { status: "success", amount: 9_000 } } });
+    expect(await world.call("GET", "/paystack/transaction/verify/hung")).toMatchObject({
+      body: { data: { status: "success", amount: 9_000 } },
+    });
   });
 
   test("unknown providers and modes are refused", async () => {

@@ -4,10 +4,30 @@ import { Refusal } from "./refusal.ts";
 import type { State } from "./state.ts";
 import type { World } from "./world.ts";
 
-export const PROVIDERS = ["paystack", "mono", "mbs", "okra", "statement_source_3", "mobile_statement", "ussd", "termii", "smtp", "fcm"] as const;
+export const PROVIDERS = [
+  "paystack",
+  "mono",
+  "mbs",
+  "okra",
+  "statement_source_3",
+  "mobile_statement",
+  "ussd",
+  "termii",
+  "smtp",
+  "fcm",
+] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-export const FAULT_MODES = ["ok", "slow", "outage", "error", "timeout_after_effect", "timeout_before_effect", "decline", "mixture"] as const;
+export const FAULT_MODES = [
+  "ok",
+  "slow",
+  "outage",
+  "error",
+  "timeout_after_effect",
+  "timeout_before_effect",
+  "decline",
+  "mixture",
+] as const;
 
 /** What goes wrong at a provider: for the next `times` calls, or until it is set back; only for one call when `call` names it. */
 const faultSchema = z.object({
@@ -18,7 +38,16 @@ const faultSchema = z.object({
   /** For example `POST /transfer`; path parameters as `:name`. */
   call: z.string().max(120).optional(),
   /** With the mode `mixture`: of a hundred calls so many go wrong in these ways, the others well. */
-  mixture: z.array(z.object({ mode: z.enum(["slow", "outage", "error", "timeout_after_effect", "timeout_before_effect", "decline"]), percent: z.coerce.number().min(0).max(100), delay_ms: z.coerce.number().int().min(0).max(120_000).optional() })).max(10).optional(),
+  mixture: z
+    .array(
+      z.object({
+        mode: z.enum(["slow", "outage", "error", "timeout_after_effect", "timeout_before_effect", "decline"]),
+        percent: z.coerce.number().min(0).max(100),
+        delay_ms: z.coerce.number().int().min(0).max(120_000).optional(),
+      }),
+    )
+    .max(10)
+    .optional(),
 });
 const webhookFaultSchema = z.object({
   duplicate: z.coerce.number().int().min(0).max(20).optional(),
@@ -51,7 +80,11 @@ export function takeFault(world: World, provider: Provider, call?: string): Faul
 }
 
 /** A bad hour at a provider (promise M13), where nothing else is said. */
-const USUAL_MIXTURE: NonNullable<Fault["mixture"]> = [{ mode: "error", percent: 30 }, { mode: "timeout_after_effect", percent: 5 }, { mode: "timeout_before_effect", percent: 5 }];
+const USUAL_MIXTURE: NonNullable<Fault["mixture"]> = [
+  { mode: "error", percent: 30 },
+  { mode: "timeout_after_effect", percent: 5 },
+  { mode: "timeout_before_effect", percent: 5 },
+];
 /** What goes wrong with one call of a mixture, if anything does. */
 function drawn({ mixture = USUAL_MIXTURE }: Fault, lot: number): Fault | undefined {
   let below = 0;
@@ -60,7 +93,12 @@ function drawn({ mixture = USUAL_MIXTURE }: Fault, lot: number): Fault | undefin
 }
 
 /** Holds the connection as long as a caller would wait, then cuts it. */
-export async function hangUp(world: World, request: FastifyRequest, reply: FastifyReply, delay?: number): Promise<void> {
+export async function hangUp(
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  delay?: number,
+): Promise<void> {
   await world.timers.pause(delay ?? HOLD_MS);
   reply.hijack();
   request.raw.socket.destroy();
@@ -84,7 +122,8 @@ export function addFaults(app: FastifyInstance, world: World, provider: Provider
     if (!fault) return;
     if (fault.mode === "slow") await world.timers.pause(fault.delay_ms ?? SLOW_MS);
     if (fault.mode === "timeout_before_effect") await hangUp(world, request, reply, fault.delay_ms);
-    if (fault.mode === "outage") await reply.code(503).type("text/html").send("<html><body><h1>503 Service Unavailable</h1></body></html>");
+    if (fault.mode === "outage")
+      await reply.code(503).type("text/html").send("<html><body><h1>503 Service Unavailable</h1></body></html>");
     if (fault.mode === "error") throw new Refusal(500, "An error occurred. Please try again later.", "internal_error");
   });
   app.addHook("onSend", async (request, reply, payload) => {

@@ -38,7 +38,12 @@ export async function startSandbox(settings: Settings): Promise<Sandbox> {
   const timers = createTimers();
   let url = "";
   const world: World = {
-    settings, store, timers, people: createPeople(store.state.origin_date), webhooks: createWebhookSender(settings, store, timers), url: () => url,
+    settings,
+    store,
+    timers,
+    people: createPeople(store.state.origin_date),
+    webhooks: createWebhookSender(settings, store, timers),
+    url: () => url,
   };
   const app = createServer(world);
   url = await app.listen({ port: settings.port, host: "127.0.0.1" });
@@ -46,7 +51,8 @@ export async function startSandbox(settings: Settings): Promise<Sandbox> {
   resumeTransfers(world);
   world.webhooks.resume();
   return {
-    url, smtp_port: smtp.port,
+    url,
+    smtp_port: smtp.port,
     close: async () => {
       timers.close();
       await Promise.all([app.close(), smtp.close()]);
@@ -56,8 +62,15 @@ export async function startSandbox(settings: Settings): Promise<Sandbox> {
 }
 
 function createServer(world: World): FastifyInstance {
-  const app = Fastify({ logger: false, forceCloseConnections: true, bodyLimit: 2 * 1024 * 1024, routerOptions: { maxParamLength: 300 } });
-  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))));
+  const app = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    bodyLimit: 2 * 1024 * 1024,
+    routerOptions: { maxParamLength: 300 },
+  });
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
   app.setErrorHandler((error, _request, reply) => {
     const { status, message } = describe(error);
     return reply.code(status).send({ message });
@@ -88,11 +101,25 @@ function createServer(world: World): FastifyInstance {
 }
 
 async function runFromEnvironment(): Promise<void> {
-  const { SANDBOX_PORT, SANDBOX_SMTP_PORT, SANDBOX_DATA_FILE, SANDBOX_WEBHOOK_TARGET, PAYSTACK_SECRET_KEY, MONO_WEBHOOK_SECRET, TERMII_SECRET_KEY, MAIL_WEBHOOK_KEY } = process.env;
+  const {
+    SANDBOX_PORT,
+    SANDBOX_SMTP_PORT,
+    SANDBOX_DATA_FILE,
+    SANDBOX_WEBHOOK_TARGET,
+    PAYSTACK_SECRET_KEY,
+    MONO_WEBHOOK_SECRET,
+    TERMII_SECRET_KEY,
+    MAIL_WEBHOOK_KEY,
+  } = process.env;
   const sandbox = await startSandbox({
-    port: Number(SANDBOX_PORT ?? 4401), smtp_port: Number(SANDBOX_SMTP_PORT ?? 4402), data_file: SANDBOX_DATA_FILE,
+    port: Number(SANDBOX_PORT ?? 4401),
+    smtp_port: Number(SANDBOX_SMTP_PORT ?? 4402),
+    data_file: SANDBOX_DATA_FILE,
     webhook_target: SANDBOX_WEBHOOK_TARGET ?? "http://127.0.0.1:4400/api/webhooks",
-    paystack_secret: PAYSTACK_SECRET_KEY ?? "sk_test_sandbox", mono_webhook_secret: MONO_WEBHOOK_SECRET ?? "mono_webhook_sandbox", termii_secret: TERMII_SECRET_KEY, mail_webhook_key: MAIL_WEBHOOK_KEY,
+    paystack_secret: PAYSTACK_SECRET_KEY ?? "sk_test_sandbox",
+    mono_webhook_secret: MONO_WEBHOOK_SECRET ?? "mono_webhook_sandbox",
+    termii_secret: TERMII_SECRET_KEY,
+    mail_webhook_key: MAIL_WEBHOOK_KEY,
   });
   const stop = (): void => void sandbox.close().then(() => process.exit(0));
   for (const signal of ["SIGTERM", "SIGINT", "disconnect"] as const) process.once(signal, stop);

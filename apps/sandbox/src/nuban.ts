@@ -2,10 +2,14 @@
 
 const WEIGHTS = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3];
 
-const padBank = (bankCode: string): string => (bankCode.length === 5 ? `9${bankCode}` : bankCode.replace(/\D/g, "").padStart(6, "0"));
+const padBank = (bankCode: string): string =>
+  bankCode.length === 5 ? `9${bankCode}` : bankCode.replace(/\D/g, "").padStart(6, "0");
 
 function checkDigit(bankCode: string, serial: string): number {
-  const sum = [...(padBank(bankCode) + serial)].reduce((total, digit, index) => total + Number(digit) * (WEIGHTS[index] ?? 0), 0);
+  const sum = [...(padBank(bankCode) + serial)].reduce(
+    (total, digit, index) => total + Number(digit) * (WEIGHTS[index] ?? 0),
+    0,
+  );
   return (10 - (sum % 10)) % 10;
 }
 

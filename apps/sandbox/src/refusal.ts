@@ -14,8 +14,13 @@ export function describe(error: unknown): { status: number; message: string; cod
   if (error instanceof Refusal) return { status: error.status, message: error.message, code: error.code };
   if (error instanceof Error && "issues" in error && Array.isArray(error.issues)) {
     const issue = error.issues[0] as { path: PropertyKey[]; message: string } | undefined;
-    return { status: 400, message: `${issue?.path.join(".") ?? "body"}: ${issue?.message ?? "is not valid"}`, code: "validation_error" };
+    return {
+      status: 400,
+      message: `${issue?.path.join(".") ?? "body"}: ${issue?.message ?? "is not valid"}`,
+      code: "validation_error",
+    };
   }
-  const status = error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
+  const status =
+    error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
   return { status, message: error instanceof Error ? error.message : String(error), code: undefined };
 }

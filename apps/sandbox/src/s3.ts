@@ -13,8 +13,15 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256"
 
 /** Amazon's name of what is wrong with a request; undefined when it may pass. */
 function wrongWith({ method, url, headers }: FastifyRequest, body: Buffer): string | undefined {
-  const { authorization = "", "x-amz-date": moment = "", "x-amz-content-sha256": hash = "" } = headers as Record<string, string | undefined>;
-  const [, id, date, region, signed, signature] = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(authorization) ?? [];
+  const {
+    authorization = "",
+    "x-amz-date": moment = "",
+    "x-amz-content-sha256": hash = "",
+  } = headers as Record<string, string | undefined>;
+  const [, id, date, region, signed, signature] =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      authorization,
+    ) ?? [];
   if (!id || !date || !region || !signed || !signature) return "AccessDenied";
   if (id !== S3_KEY.id) return "InvalidAccessKeyId";
   const at = Date.parse(moment.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
@@ -22,10 +29,18 @@ function wrongWith({ method, url, headers }: FastifyRequest, body: Buffer): stri
   if (hash !== sha256(body)) return "XAmzContentSHA256Mismatch";
   const { pathname, searchParams } = new URL(url, "http://s3");
   searchParams.sort();
-  const lines = signed.split(";").map((name) => `${name}:${String(headers[name] ?? "").trim().replaceAll(/ +/g, " ")}\n`);
+  const lines = signed.split(";").map(
+    (name) =>
+      `${name}:${String(headers[name] ?? "")
+        .trim()
+        .replaceAll(/ +/g, " ")}\n`,
+  );
   const canonical = [method, pathname, searchParams.toString(), lines.join(""), signed, hash].join("\n");
   const key = hmac(hmac(hmac(hmac(`AWS4${S3_KEY.secret}`, date), region), "s3"), "aws4_request");
-  const expected = hmac(key, ["AWS4-HMAC-SHA256", moment, `${date}/${region}/s3/aws4_request`, sha256(canonical)].join("\n"));
+  const expected = hmac(
+    key,
+    ["AWS4-HMAC-SHA256", moment, `${date}/${region}/s3/aws4_request`, sha256(canonical)].join("\n"),
+  );
   return timingSafeEqual(expected, Buffer.from(signature, "hex")) ? undefined : "SignatureDoesNotMatch";
 }
 
@@ -40,7 +55,11 @@ export async function s3(app: FastifyInstance): Promise<void> {
     bodyLimit: LARGEST_BYTES,
     handler: async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const refuse = (status: number, code: string) => reply.code(status).type("application/xml").send(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`);
+      const refuse = (status: number, code: string) =>
+        reply
+          .code(status)
+          .type("application/xml")
+          .send(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`);
       const wrong = wrongWith(request, body);
       if (wrong) return refuse(403, wrong);
       const key = new URL(request.url, "http://s3").pathname;

@@ -39,7 +39,16 @@ function freshState(): State {
     addresses: {},
     faults: { providers: {}, webhooks: {} },
     deliveries: [],
-    paystack: { recipients: {}, transfers: {}, transactions: {}, access_codes: {}, authorizations: {}, customers: {}, dedicated_accounts: {}, refunds: {} },
+    paystack: {
+      recipients: {},
+      transfers: {},
+      transactions: {},
+      access_codes: {},
+      authorizations: {},
+      customers: {},
+      dedicated_accounts: {},
+      refunds: {},
+    },
     mono: { sessions: {}, codes: {}, accounts: {}, connections: {} },
     statements: noStatements(),
     bank: { opening_kobo: OPENING_BALANCE_KOBO, movements: [] },
@@ -82,6 +91,8 @@ function read(file: string): State {
     return { ...freshState(), ...(JSON.parse(readFileSync(file, "utf8")) as Partial<State>) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return freshState();
-    throw new Error(`${file} is not readable as the sandbox's data: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(
+      `${file} is not readable as the sandbox's data: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

@@ -18,8 +18,11 @@ interface Answer {
 
 /** What stands at a path like `data.recipient.id` of an answer, as text. */
 export function valueAt(body: unknown, path: string): string {
-  const value = path.split(".").reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], body);
-  if (value === undefined || value === null) throw new Error(`There is no ${path} in ${JSON.stringify(body).slice(0, 300)}`);
+  const value = path
+    .split(".")
+    .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], body);
+  if (value === undefined || value === null)
+    throw new Error(`There is no ${path} in ${JSON.stringify(body).slice(0, 300)}`);
   return String(value);
 }
 
@@ -40,25 +43,44 @@ export async function startFixture(settings: Partial<Settings> = {}, answers: nu
   const waiting = new Set<() => void>();
   const listener = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => {
-      const raw = Buffer.concat(chunks).toString();
-      const { event, data } = JSON.parse(raw) as { event: string; data: Record<string, unknown> };
-      webhooks.push({ path: request.url ?? "", headers: request.headers, raw, event, data });
-      response.writeHead(answers.shift() ?? 200).end();
-      for (const wake of waiting) wake();
-    });
+    request
+      .on("data", (chunk: Buffer) => chunks.push(chunk))
+      .on("end", () => {
+        const raw = Buffer.concat(chunks).toString();
+        const { event, data } = JSON.parse(raw) as { event: string; data: Record<string, unknown> };
+        webhooks.push({ path: request.url ?? "", headers: request.headers, raw, event, data });
+        response.writeHead(answers.shift() ?? 200).end();
+        for (const wake of waiting) wake();
+      });
   });
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
   const target = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/api/webhooks`;
-  const sandbox = await startSandbox({ port: 0, smtp_port: 0, webhook_target: target, paystack_secret: "sk_test_sandbox", mono_webhook_secret: "mono_webhook_sandbox", ...settings });
-  const defaults = { "content-type": "application/json", authorization: "Bearer sk_test_sandbox", "mono-sec-key": "mono_test_sandbox" };
+  const sandbox = await startSandbox({
+    port: 0,
+    smtp_port: 0,
+    webhook_target: target,
+    paystack_secret: "sk_test_sandbox",
+    mono_webhook_secret: "mono_webhook_sandbox",
+    ...settings,
+  });
+  const defaults = {
+    "content-type": "application/json",
+    authorization: "Bearer sk_test_sandbox",
+    "mono-sec-key": "mono_test_sandbox",
+  };
   return {
-    sandbox, webhooks,
+    sandbox,
+    webhooks,
     call: async (method, path, body, headers = {}) => {
-      const answer = await fetch(sandbox.url + path, { method, headers: { ...defaults, ...headers }, body: body === undefined ? (method === "GET" ? null : "{}") : JSON.stringify(body) });
+      const answer = await fetch(sandbox.url + path, {
+        method,
+        headers: { ...defaults, ...headers },
+        body: body === undefined ? (method === "GET" ? null : "{}") : JSON.stringify(body),
+      });
       return { status: answer.status, body: await answer.json() };
     },
-    form: (path, fields) => fetch(sandbox.url + path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" }),
+    form: (path, fields) =>
+      fetch(sandbox.url + path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" }),
     text: async (path) => (await fetch(sandbox.url + path)).text(),
     waitFor: (event, count = 1) =>
       new Promise((resolve) => {

@@ -79,11 +79,20 @@ export function createWebhookSender(settings: Settings, store: Store, timers: Ti
 
   function send(provider: Delivery["provider"], event: string, data: unknown): void {
     const { duplicate, drop } = state.faults.webhooks;
-    const body = JSON.stringify(hasEnvelope(provider) ? { event, data } : provider === "mail" ? signedMailEvent(settings, data) : data);
+    const body = JSON.stringify(
+      hasEnvelope(provider) ? { event, data } : provider === "mail" ? signedMailEvent(settings, data) : data,
+    );
     const copies = drop ? 1 : 1 + (duplicate ?? 0);
     for (let copy = 0; copy < copies; copy++) {
       const delivery: Delivery = {
-        id: store.nextId(), provider, event, body, status: drop ? "dropped" : "pending", attempts: 0, created_at: new Date().toISOString(), last_answer: null,
+        id: store.nextId(),
+        provider,
+        event,
+        body,
+        status: drop ? "dropped" : "pending",
+        attempts: 0,
+        created_at: new Date().toISOString(),
+        last_answer: null,
       };
       state.deliveries.push(delivery);
       if (!drop) dispatch(delivery);
@@ -105,12 +114,26 @@ const hasEnvelope = (provider: Delivery["provider"]): boolean => provider === "p
 /** Mailgun signs a moment and a token, inside the body. */
 function signedMailEvent(settings: Settings, data: unknown): unknown {
   const [timestamp, token] = [String(Math.floor(Date.now() / 1_000)), randomBytes(25).toString("hex")];
-  return { signature: { timestamp, token, signature: createHmac("sha256", settings.mail_webhook_key ?? MAIL_WEBHOOK_KEY).update(timestamp + token).digest("hex") }, "event-data": data };
+  return {
+    signature: {
+      timestamp,
+      token,
+      signature: createHmac("sha256", settings.mail_webhook_key ?? MAIL_WEBHOOK_KEY)
+        .update(timestamp + token)
+        .digest("hex"),
+    },
+    "event-data": data,
+  };
 }
 
 function signature(settings: Settings, { provider, body }: Delivery): Record<string, string> {
   if (provider === "mail") return {};
-  if (provider === "termii") return { "x-termii-signature": createHmac("sha512", settings.termii_secret ?? TERMII_SECRET).update(body).digest("hex") };
+  if (provider === "termii")
+    return {
+      "x-termii-signature": createHmac("sha512", settings.termii_secret ?? TERMII_SECRET)
+        .update(body)
+        .digest("hex"),
+    };
   if (provider === "mono") return { "mono-webhook-secret": settings.mono_webhook_secret };
   return { "x-paystack-signature": createHmac("sha512", settings.paystack_secret).update(body).digest("hex") };
 }
@@ -120,12 +143,18 @@ export function resend({ store, webhooks }: { store: Store; webhooks: WebhookSen
   const delivery = store.state.deliveries.find((one) => one.id === id);
   if (!delivery) throw new Refusal(404, "No such event.");
   const body = JSON.parse(delivery.body) as { data?: unknown; "event-data"?: unknown };
-  webhooks.send(delivery.provider, delivery.event, hasEnvelope(delivery.provider) ? body.data : (body["event-data"] ?? body));
+  webhooks.send(
+    delivery.provider,
+    delivery.event,
+    hasEnvelope(delivery.provider) ? body.data : (body["event-data"] ?? body),
+  );
   return `${delivery.event} is sent again.`;
 }
 
 /** `GET /webhooks.json`: what was sent, newest first, and `POST /webhooks/:id/resend`. */
 export function registerWebhooks(app: FastifyInstance, world: { store: Store; webhooks: WebhookSender }): void {
   app.get("/webhooks.json", () => ({ webhooks: world.store.state.deliveries.toReversed() }));
-  app.post<{ Params: { id: string } }>("/webhooks/:id/resend", (request) => ({ message: resend(world, Number(request.params.id)) }));
+  app.post<{ Params: { id: string } }>("/webhooks/:id/resend", (request) => ({
+    message: resend(world, Number(request.params.id)),
+  }));
 }

@@ -15,7 +15,12 @@ const VENDOR = /node_modules\/(react|react-dom|scheduler|react-router|cookie|set
 const CALLS_OF_THE_FRAME = /virtual:calls\/(notifications|people|savedViews)$/;
 
 /** Where each layer begins, below `src/`. */
-const roots = { entry: "main.tsx", door: "features/session/login-screen.tsx", frame: "app/signed-in.tsx", list: "shared/list/list-page.tsx" } as const;
+const roots = {
+  entry: "main.tsx",
+  door: "features/session/login-screen.tsx",
+  frame: "app/signed-in.tsx",
+  list: "shared/list/list-page.tsx",
+} as const;
 type Root = keyof typeof roots;
 
 function reachedFrom(id: string, known: Known): Set<string> {
@@ -40,7 +45,9 @@ export function chunkNames(source: string): (id: string, known: Known) => string
     if (VENDOR.test(id)) return "vendor";
     if (CALLS_OF_THE_FRAME.test(id)) return "frame";
     if (id.includes("virtual:calls")) return undefined;
-    reached ??= Object.fromEntries(Object.entries(roots).map(([root, file]) => [root, reachedFrom(`${source}/${file}`, known)])) as Record<Root, Set<string>>;
+    reached ??= Object.fromEntries(
+      Object.entries(roots).map(([root, file]) => [root, reachedFrom(`${source}/${file}`, known)]),
+    ) as Record<Root, Set<string>>;
     const { entry, door, frame, list } = reached;
     if (entry.has(id) || id.endsWith(roots.door) || id.endsWith(roots.frame)) return undefined;
     if (door.has(id)) return frame.has(id) || list.has(id) ? "base" : "form";

@@ -8,7 +8,9 @@ const SHEET = "virtual:theme.css";
 
 /** The kit works its variables out of the theme in the browser, each time a page opens. The theme does not change: here that is done once. */
 const sheet = (): string => {
-  const markup = renderToStaticMarkup(createElement(MantineProvider, { theme, cssVariablesResolver: cssVariables, withGlobalClasses: false }));
+  const markup = renderToStaticMarkup(
+    createElement(MantineProvider, { theme, cssVariablesResolver: cssVariables, withGlobalClasses: false }),
+  );
   const [, css = ""] = /<style[^>]*>([\s\S]*?)<\/style>/.exec(markup) ?? [];
   if (css === "") throw new Error("The kit made no variables of the theme: has MantineProvider changed?");
   return css;

@@ -29,7 +29,13 @@ function show(root: HTMLElement): void {
   flushSync(() =>
     createRoot(root).render(
       <StrictMode>
-        <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} colorSchemeManager={colourSchemes} defaultColorScheme="auto">
+        <MantineProvider
+          theme={theme}
+          withCssVariables={false}
+          withGlobalClasses={false}
+          colorSchemeManager={colourSchemes}
+          defaultColorScheme="auto"
+        >
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
           </QueryClientProvider>

@@ -27,7 +27,9 @@ export const permissions = get("/admin/permissions", {
   summary: "Every permission string",
   audience: "admin",
   can: ["provider:can_view_permissions"],
-  response: z.object({ permissions: z.array(z.object({ slug: z.string(), scope: z.string(), origin: z.enum(["spec", "ours"]) })) }),
+  response: z.object({
+    permissions: z.array(z.object({ slug: z.string(), scope: z.string(), origin: z.enum(["spec", "ours"]) })),
+  }),
 });
 
 /** What a change of somebody's roles begins from. */

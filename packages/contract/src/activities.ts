@@ -10,26 +10,53 @@ interface Names {
 type Wording = Record<Viewer, (names: Names) => string>;
 
 const did = (own: string, toYou: string, seen: string): Wording => {
-  const fill = (text: string) => ({ creator, target, product }: Names) => text.replaceAll("{creator}", creator).replaceAll("{target}", target).replaceAll("{product}", product);
+  const fill =
+    (text: string) =>
+    ({ creator, target, product }: Names) =>
+      text.replaceAll("{creator}", creator).replaceAll("{target}", target).replaceAll("{product}", product);
   return { creator: fill(own), target: fill(toYou), observer: fill(seen) };
 };
 /** The same words for everybody, with the loan's name. */
 const common = (text: string): Wording => did(`{product}: ${text}`, `{product}: ${text}`, `{product}: ${text}`);
 
 const wordings = {
-  admin_created: did("You added {target} as an administrator", "{creator} added you as an administrator", "{creator} added {target} as an administrator"),
-  bank_statement_uploaded: did("You sent a bank statement", "{creator} added a bank statement for you", "{creator} added a bank statement for {target}"),
+  admin_created: did(
+    "You added {target} as an administrator",
+    "{creator} added you as an administrator",
+    "{creator} added {target} as an administrator",
+  ),
+  bank_statement_uploaded: did(
+    "You sent a bank statement",
+    "{creator} added a bank statement for you",
+    "{creator} added a bank statement for {target}",
+  ),
   company_created: did("You registered {target}", "{creator} registered your company", "{creator} registered {target}"),
-  company_profile_updated: did("You changed the company profile", "{creator} changed your company's profile", "{creator} changed the profile of {target}"),
+  company_profile_updated: did(
+    "You changed the company profile",
+    "{creator} changed your company's profile",
+    "{creator} changed the profile of {target}",
+  ),
   company_deleted: did("You removed {target}", "{creator} removed your company", "{creator} removed {target}"),
   group_created: did("You made the group {target}", "{creator} made your group", "{creator} made the group {target}"),
-  group_deleted: did("You removed the group {target}", "{creator} removed your group", "{creator} removed the group {target}"),
+  group_deleted: did(
+    "You removed the group {target}",
+    "{creator} removed your group",
+    "{creator} removed the group {target}",
+  ),
   password_changed: did("You changed your password", "Your password was changed", "{target} changed their password"),
   repayment_paid: did("You paid an instalment", "An instalment of yours was paid", "{target} paid an instalment"),
-  repayment_bank_transfer: did("You paid by bank transfer", "A bank transfer of yours arrived", "{target} paid by bank transfer"),
+  repayment_bank_transfer: did(
+    "You paid by bank transfer",
+    "A bank transfer of yours arrived",
+    "{target} paid by bank transfer",
+  ),
   staff_activated: did("You activated {target}", "You were activated by {creator}", "{creator} activated {target}"),
   staff_created: did("You added {target}", "{creator} added you", "{creator} added {target}"),
-  staff_deactivated: did("You deactivated {target}", "You were deactivated by {creator}", "{creator} deactivated {target}"),
+  staff_deactivated: did(
+    "You deactivated {target}",
+    "You were deactivated by {creator}",
+    "{creator} deactivated {target}",
+  ),
   staff_deleted: did("You removed {target}", "{creator} removed you", "{creator} removed {target}"),
   staff_loan_approved: common("Loan Approved"),
   staff_loan_created: common("Loan Requested"),
@@ -37,7 +64,11 @@ const wordings = {
   staff_loan_disbursed: common("Loan Disbursed"),
   staff_loan_pre_approved: common("Loan Pre-approved"),
   staff_loan_pre_declined: common("Loan Declined By HR"),
-  staff_profile_updated: did("You changed the profile of {target}", "{creator} changed your profile", "{creator} changed the profile of {target}"),
+  staff_profile_updated: did(
+    "You changed the profile of {target}",
+    "{creator} changed your profile",
+    "{creator} changed the profile of {target}",
+  ),
 } satisfies Record<string, Wording>;
 
 export type ActivityType = keyof typeof wordings;
@@ -50,5 +81,9 @@ export const activityTypes = Object.keys(wordings) as [ActivityType, ...Activity
 export function activityWords(type: string, viewer: Viewer, names: Partial<Names>): string {
   const wording = Object.hasOwn(wordings, type) ? wordings[type as ActivityType] : undefined;
   if (!wording) throw new RangeError(`there is no activity of the type ${type}`);
-  return wording[viewer]({ creator: names.creator ?? "Somebody", target: names.target ?? "somebody", product: names.product ?? "Loan" });
+  return wording[viewer]({
+    creator: names.creator ?? "Somebody",
+    target: names.target ?? "somebody",
+    product: names.product ?? "Loan",
+  });
 }

@@ -55,7 +55,15 @@ export const find = get("/admin/approvals/{id}", {
   response: approvalRow.extend({
     before: z.record(z.string(), z.unknown()).nullable(),
     after: z.record(z.string(), z.unknown()),
-    items: z.array(z.object({ label: z.string(), /** The loan that the item is about, for the second person to look at. */ loan_id: z.uuid().nullable(), amount_kobo: kobo.nullable(), verdict: z.string().nullable(), reason: z.string().nullable() })),
+    items: z.array(
+      z.object({
+        label: z.string(),
+        /** The loan that the item is about, for the second person to look at. */ loan_id: z.uuid().nullable(),
+        amount_kobo: kobo.nullable(),
+        verdict: z.string().nullable(),
+        reason: z.string().nullable(),
+      }),
+    ),
     may_decide: z.boolean(),
     why_not: z.string().nullable(),
   }),
@@ -85,7 +93,9 @@ export const decline = post("/admin/approvals/{id}/decline", {
   audience: "admin",
   can: ["provider:can_decide_approvals"],
   params: idParams,
-  body: decision.extend({ reason: z.string().min(3, { error: "this field has to contain at least 3 characters" }).max(500) }),
+  body: decision.extend({
+    reason: z.string().min(3, { error: "this field has to contain at least 3 characters" }).max(500),
+  }),
   response: approvalRow,
 });
 

@@ -12,8 +12,10 @@ export interface Badge {
 }
 
 const titleCase = (key: string): string => sentence(key).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
-const all = (tone: Tone, ...keys: string[]): [string, Badge][] => keys.map((key) => [key, { label: titleCase(key), tone }]);
-const named = (tone: Tone, label: string, ...keys: string[]): [string, Badge][] => keys.map((key) => [key, { label, tone }]);
+const all = (tone: Tone, ...keys: string[]): [string, Badge][] =>
+  keys.map((key) => [key, { label: titleCase(key), tone }]);
+const named = (tone: Tone, label: string, ...keys: string[]): [string, Badge][] =>
+  keys.map((key) => [key, { label, tone }]);
 
 const personBadges = new Map<string, Badge>([
   ...all("info", "processing", "doc-processor", "pre-approved"),
@@ -127,4 +129,5 @@ export function badge(kind: BadgeKind, status: string): Badge {
 }
 
 /** A58: a person whose status is `processed` shows the profile's status instead. */
-export const personBadge = (status: string, profileStatus: string): Badge => badge("person", status === "processed" ? profileStatus : status);
+export const personBadge = (status: string, profileStatus: string): Badge =>
+  badge("person", status === "processed" ? profileStatus : status);

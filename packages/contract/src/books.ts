@@ -14,7 +14,17 @@ export const trialBalance = get("/admin/books/trial-balance", {
   response: z.object({
     as_at: z.string().nullable(),
     business_date: z.string(),
-    rows: z.array(z.object({ chart_code: z.string(), name: z.string(), type: accountType, currency: z.string(), accounts: z.int(), debit_kobo: kobo, credit_kobo: kobo })),
+    rows: z.array(
+      z.object({
+        chart_code: z.string(),
+        name: z.string(),
+        type: accountType,
+        currency: z.string(),
+        accounts: z.int(),
+        debit_kobo: kobo,
+        credit_kobo: kobo,
+      }),
+    ),
     totals: z.array(z.object({ currency: z.string(), debit_kobo: kobo, credit_kobo: kobo })),
     is_balanced: z.boolean(),
   }),
@@ -25,10 +35,24 @@ export const accounts = list("/admin/books/accounts", {
   summary: "Accounts of the ledger",
   audience: "admin",
   can: ["provider:can_view_ledger"],
-  row: z.object({ id: z.uuid(), code: z.string(), chart_code: z.string(), name: z.string(), type: accountType, currency: z.string(), owner: z.string().nullable(), balance_kobo: kobo, opened_at: moment }),
+  row: z.object({
+    id: z.uuid(),
+    code: z.string(),
+    chart_code: z.string(),
+    name: z.string(),
+    type: accountType,
+    currency: z.string(),
+    owner: z.string().nullable(),
+    balance_kobo: kobo,
+    opened_at: moment,
+  }),
   list: {
     search: ["code", "name"],
-    filters: { chart_code: { kind: "text", label: "Line of the chart" }, type: { kind: "choice", label: "Type", options: accountType.options }, owner_id: { kind: "id", label: "Owner" } },
+    filters: {
+      chart_code: { kind: "text", label: "Line of the chart" },
+      type: { kind: "choice", label: "Type", options: accountType.options },
+      owner_id: { kind: "id", label: "Owner" },
+    },
     sorts: ["code", "opened_at"],
     ranges: ["opened_at"],
     default_sort: { column: "code", order: "asc" },
@@ -41,11 +65,27 @@ export const statement = get("/admin/books/accounts/{id}/statement", {
   audience: "admin",
   can: ["provider:can_view_ledger"],
   params: idParams,
-  query: z.strictObject({ from: businessDate.optional(), to: businessDate.optional(), after: z.string().max(120).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  query: z.strictObject({
+    from: businessDate.optional(),
+    to: businessDate.optional(),
+    after: z.string().max(120).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
   response: z.object({
     account: z.object({ id: z.uuid(), code: z.string(), name: z.string(), type: accountType, currency: z.string() }),
     opening_kobo: kobo,
-    lines: z.array(z.object({ transaction_id: z.uuid(), number: z.int(), kind: z.string(), description: z.string(), effective_on: z.string(), recorded_at: z.string(), amount_kobo: kobo, balance_kobo: kobo })),
+    lines: z.array(
+      z.object({
+        transaction_id: z.uuid(),
+        number: z.int(),
+        kind: z.string(),
+        description: z.string(),
+        effective_on: z.string(),
+        recorded_at: z.string(),
+        amount_kobo: kobo,
+        balance_kobo: kobo,
+      }),
+    ),
     next: z.string().nullable(),
   }),
 });
@@ -60,11 +100,26 @@ const transactionShape = z.object({
   actor: z.string(),
   reverses_id: z.uuid().nullable(),
   reversed_by_id: z.uuid().nullable(),
-  postings: z.array(z.object({ number: z.int(), account_id: z.uuid(), account_code: z.string(), account_name: z.string(), debit_kobo: kobo, credit_kobo: kobo, currency: z.string() })),
+  postings: z.array(
+    z.object({
+      number: z.int(),
+      account_id: z.uuid(),
+      account_code: z.string(),
+      account_name: z.string(),
+      debit_kobo: kobo,
+      credit_kobo: kobo,
+      currency: z.string(),
+    }),
+  ),
 });
 
 export const transaction = get("/admin/books/transactions/{id}", {
-  spec: "added", summary: "One transaction with its postings", audience: "admin", can: ["provider:can_view_ledger"], params: idParams, response: z.object({ transaction: transactionShape }),
+  spec: "added",
+  summary: "One transaction with its postings",
+  audience: "admin",
+  can: ["provider:can_view_ledger"],
+  params: idParams,
+  response: z.object({ transaction: transactionShape }),
 });
 
 /** The postings behind any figure of money on a screen. */
@@ -73,8 +128,15 @@ export const postings = get("/admin/books/postings", {
   summary: "The transactions behind a loan, receipt, payout or person",
   audience: "admin",
   can: ["provider:can_view_ledger"],
-  query: z.strictObject({ subject_type: z.enum(["loan", "receipt", "payout", "repayment", "user"]), subject_id: z.uuid(), limit: z.coerce.number().int().min(1).max(500).default(200) }),
-  response: z.object({ transactions: z.array(transactionShape), balances: z.array(z.object({ code: z.string(), name: z.string(), balance_kobo: kobo })) }),
+  query: z.strictObject({
+    subject_type: z.enum(["loan", "receipt", "payout", "repayment", "user"]),
+    subject_id: z.uuid(),
+    limit: z.coerce.number().int().min(1).max(500).default(200),
+  }),
+  response: z.object({
+    transactions: z.array(transactionShape),
+    balances: z.array(z.object({ code: z.string(), name: z.string(), balance_kobo: kobo })),
+  }),
 });
 
 export const verify = post("/admin/books/verify", {
@@ -83,7 +145,16 @@ export const verify = post("/admin/books/verify", {
   audience: "admin",
   can: ["provider:can_view_ledger"],
   response: z.object({
-    is_sound: z.boolean(), sums_zero: z.boolean(), balances_match: z.boolean(), floors_kept: z.boolean(), keys_unique: z.boolean(), chain_intact: z.boolean(), first_bad_sequence: z.int().nullable(),
-    problems: z.array(z.object({ check: z.string(), detail: z.string() })), transactions: z.int(), postings: z.int(), blocks: z.int(),
+    is_sound: z.boolean(),
+    sums_zero: z.boolean(),
+    balances_match: z.boolean(),
+    floors_kept: z.boolean(),
+    keys_unique: z.boolean(),
+    chain_intact: z.boolean(),
+    first_bad_sequence: z.int().nullable(),
+    problems: z.array(z.object({ check: z.string(), detail: z.string() })),
+    transactions: z.int(),
+    postings: z.int(),
+    blocks: z.int(),
   }),
 });

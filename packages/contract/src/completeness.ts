@@ -98,24 +98,60 @@ const STATEMENT_URLS = ["bank_statement", "mbs", "mobile", "mono", "okra", "ussd
 export const isBankStatement = ({ type, url }: { type: string; url: string }): boolean =>
   type === "bank_statement" || STATEMENT_URLS.some((word) => url.includes(word));
 
-const FORM_TWO_ALWAYS = ["marital_status", "gender", "address", "employment_status", "employer", "salary_kobo", "salary_day", "account_no", "bank_name"] as const;
+const FORM_TWO_ALWAYS = [
+  "marital_status",
+  "gender",
+  "address",
+  "employment_status",
+  "employer",
+  "salary_kobo",
+  "salary_day",
+  "account_no",
+  "bank_name",
+] as const;
 const FORM_TWO_EMPLOYED = ["position", "emp_type", "company_address"] as const;
-const FORM_TWO_SELF_EMPLOYED = ["company_industry", "company_description", "company_start_year", "company_start_month", "company_monthly_income_kobo", "company_monthly_profit_kobo"] as const;
+const FORM_TWO_SELF_EMPLOYED = [
+  "company_industry",
+  "company_description",
+  "company_start_year",
+  "company_start_month",
+  "company_monthly_income_kobo",
+  "company_monthly_profit_kobo",
+] as const;
 
-const missingIn = (profile: ProfileFacts, fields: readonly (keyof ProfileFacts)[]): string[] => fields.filter((field) => isEmpty(profile[field]));
+const missingIn = (profile: ProfileFacts, fields: readonly (keyof ProfileFacts)[]): string[] =>
+  fields.filter((field) => isEmpty(profile[field]));
 
 /** What form 2 lacks (S088 to S105), as field names. */
 export function missingInFormTwo(profile: ProfileFacts): string[] {
-  const more = profile.employment_status === "employed" ? FORM_TWO_EMPLOYED : profile.employment_status === "self-employed" ? FORM_TWO_SELF_EMPLOYED : [];
+  const more =
+    profile.employment_status === "employed"
+      ? FORM_TWO_EMPLOYED
+      : profile.employment_status === "self-employed"
+        ? FORM_TWO_SELF_EMPLOYED
+        : [];
   return missingIn(profile, [...FORM_TWO_ALWAYS, ...more]);
 }
 
 /** What the employment check lacks (V031 to V041). */
 export function missingInEmployment(profile: ProfileFacts, company_id: string | null): string[] {
   if (profile.employment_status === "self-employed") {
-    return missingIn(profile, ["employer", "company_industry", "company_description", "company_start_month", "company_start_year", "company_monthly_income_kobo", "company_monthly_profit_kobo", "salary_kobo", "education"]);
+    return missingIn(profile, [
+      "employer",
+      "company_industry",
+      "company_description",
+      "company_start_month",
+      "company_start_year",
+      "company_monthly_income_kobo",
+      "company_monthly_profit_kobo",
+      "salary_kobo",
+      "education",
+    ]);
   }
-  return [...(isEmpty(profile.employer) && company_id === null ? ["employer"] : []), ...missingIn(profile, ["salary_kobo"])];
+  return [
+    ...(isEmpty(profile.employer) && company_id === null ? ["employer"] : []),
+    ...missingIn(profile, ["salary_kobo"]),
+  ];
 }
 
 /** What the documents lack (V042 to V045, read as A60): one proof of who or where one works, a statement, and the BVN. */
@@ -130,8 +166,25 @@ export function missingInDocuments(facts: CompletenessFacts): string[] {
   ];
 }
 
-export type OnboardingStep = "identity" | "profile" | "account_verification" | "documents" | "instant_approval" | "card_request" | "approval" | "done";
-export const onboardingSteps = ["identity", "profile", "account_verification", "documents", "instant_approval", "card_request", "approval", "done"] as const satisfies readonly OnboardingStep[];
+export type OnboardingStep =
+  | "identity"
+  | "profile"
+  | "account_verification"
+  | "documents"
+  | "instant_approval"
+  | "card_request"
+  | "approval"
+  | "done";
+export const onboardingSteps = [
+  "identity",
+  "profile",
+  "account_verification",
+  "documents",
+  "instant_approval",
+  "card_request",
+  "approval",
+  "done",
+] as const satisfies readonly OnboardingStep[];
 
 export interface Condition {
   /** Row of states.tsv. */
@@ -160,9 +213,21 @@ export function completenessOf(facts: CompletenessFacts): Completeness {
   const identity = bvn || facts.is_nin_verified || facts.is_nin_bypassed;
   const isApproved = facts.profile_status === "activated";
   const isQualified = facts.has_bvn && facts.date_of_birth !== null && !isEmpty(profile.salary_kobo) && !isApproved;
-  const missing = { form_two: missingInFormTwo(profile), employment: missingInEmployment(profile, facts.company_id), documents: missingInDocuments(facts) };
-  const account = facts.is_work_email_verified || facts.documents.some(isBankStatement) || profile.employment_status === "self-employed";
-  const condition = (spec: string, name: string, holds: boolean, wants: string): Condition => ({ spec, name, holds, wants: holds ? null : wants });
+  const missing = {
+    form_two: missingInFormTwo(profile),
+    employment: missingInEmployment(profile, facts.company_id),
+    documents: missingInDocuments(facts),
+  };
+  const account =
+    facts.is_work_email_verified ||
+    facts.documents.some(isBankStatement) ||
+    profile.employment_status === "self-employed";
+  const condition = (spec: string, name: string, holds: boolean, wants: string): Condition => ({
+    spec,
+    name,
+    holds,
+    wants: holds ? null : wants,
+  });
   const conditions = [
     condition("S077", "not_declined", facts.profile_status !== "declined", "Your profile was not approved."),
     condition("S078", "bvn", bvn, "Verify your BVN."),
@@ -176,10 +241,18 @@ export function completenessOf(facts: CompletenessFacts): Completeness {
   ];
   const holds = (name: string): boolean => conditions.find((each) => each.name === name)?.holds ?? false;
   const hasFormField = FORM_TWO_ALWAYS.some((field) => !isEmpty(profile[field]));
-  const is_ready_for_review = ["bvn", "date_of_birth", "account_verification", "form_two", "identity"].every(holds) && missing.documents.length === 0;
+  const is_ready_for_review =
+    ["bvn", "date_of_birth", "account_verification", "form_two", "identity"].every(holds) &&
+    missing.documents.length === 0;
   return {
     is_complete: conditions.every((each) => each.holds),
-    is_brand_new: !facts.has_bvn && facts.date_of_birth === null && !account && !hasFormField && !identity && !facts.has_card_request,
+    is_brand_new:
+      !facts.has_bvn &&
+      facts.date_of_birth === null &&
+      !account &&
+      !hasFormField &&
+      !identity &&
+      !facts.has_card_request,
     is_ready_for_review,
     is_qualified_for_instant_approval: isQualified,
     conditions,

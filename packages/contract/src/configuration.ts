@@ -32,16 +32,34 @@ export const configurationKeys = Object.keys(configurationRules) as [Configurati
 const value = z.union([z.string(), z.number(), z.boolean()]);
 
 export const find = get("/admin/configuration", {
-  spec: "added", summary: "The configuration with what each value is for", ...can,
+  spec: "added",
+  summary: "The configuration with what each value is for",
+  ...can,
   response: z.object({
-    items: z.array(z.object({ key: z.string(), value, description: z.string(), is_public: z.boolean(), rules: z.string().nullable(), updated_at: moment, updated_by: z.string().nullable() })),
+    items: z.array(
+      z.object({
+        key: z.string(),
+        value,
+        description: z.string(),
+        is_public: z.boolean(),
+        rules: z.string().nullable(),
+        updated_at: moment,
+        updated_by: z.string().nullable(),
+      }),
+    ),
     waiting: z.array(z.object({ approval_id: z.uuid(), title: z.string() })),
   }),
 });
 
 /** Nothing changes until a second person agrees. */
 export const update = put("/admin/configuration", {
-  spec: "added", summary: "Ask for other values", ...can, step_up: true,
-  body: form({ values: "required", reason: reasonRule }, { values: z.partialRecord(z.enum(configurationKeys), z.union([z.string().max(500), z.number()])) }),
+  spec: "added",
+  summary: "Ask for other values",
+  ...can,
+  step_up: true,
+  body: form(
+    { values: "required", reason: reasonRule },
+    { values: z.partialRecord(z.enum(configurationKeys), z.union([z.string().max(500), z.number()])) },
+  ),
   response: secondPersonAsked,
 });

@@ -5,9 +5,17 @@ import { reason } from "./reasons.ts";
 import { loanStates, payoutStates } from "./states.ts";
 import { counted, moment } from "./time.ts";
 
-
 /** Where a loan stands on its way to the customer's account. */
-export const disbursementStages = ["ready", "awaiting_approval", "on_its_way", "unknown", "needs_review", "paid", "failed", "reversed"] as const;
+export const disbursementStages = [
+  "ready",
+  "awaiting_approval",
+  "on_its_way",
+  "unknown",
+  "needs_review",
+  "paid",
+  "failed",
+  "reversed",
+] as const;
 
 export const payoutSummary = z.object({
   id: z.uuid(),
@@ -57,7 +65,11 @@ export const listAll = list("/admin/personal/disbursements", {
       loan_status: { kind: "choice", label: "Loan", options: loanStates.states },
       payout_status: { kind: "choice", label: "Payout", options: payoutStates.states },
       product: { kind: "text", label: "Product" },
-      product_kind: { kind: "choice", label: "Kind", options: ["personal", "pay", "credit-card", "device", "business"] },
+      product_kind: {
+        kind: "choice",
+        label: "Kind",
+        options: ["personal", "pay", "credit-card", "device", "business"],
+      },
       principal_kobo: { kind: "kobo", label: "Amount" },
       user_id: { kind: "id", label: "Customer" },
     },
@@ -87,7 +99,12 @@ export const ownDisbursementRow = z.object({
 });
 
 /** The same as the borrower's company sees it, which is not told to which account it went. */
-export const employeeDisbursementRow = z.object({ id: z.uuid(), reference: z.string(), employee: ownDisbursementRow.shape.customer, ...ownDisbursementRow.omit({ id: true, reference: true, customer: true }).shape });
+export const employeeDisbursementRow = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  employee: ownDisbursementRow.shape.customer,
+  ...ownDisbursementRow.omit({ id: true, reference: true, customer: true }).shape,
+});
 
 const ownList = {
   search: ["reference"],
@@ -157,7 +174,10 @@ export const batchAnswer = z.object({
   items: z.array(batchItem),
 });
 
-const loanIds = z.array(z.uuid({ error: "this field must be an id" })).min(1, { error: "choose at least one" }).max(500, { error: "at most 500 at once" });
+const loanIds = z
+  .array(z.uuid({ error: "this field must be an id" }))
+  .min(1, { error: "choose at least one" })
+  .max(500, { error: "at most 500 at once" });
 
 /** C088. Makes the payouts and asks a second person; nothing is sent before they agree. */
 export const disburseMany = post("/admin/personal/loans/disburse-many", {

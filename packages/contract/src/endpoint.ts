@@ -18,7 +18,12 @@ export type Can = "public" | "signed_in" | readonly [Permission, ...Permission[]
 export type Effect = "none" | "sends" | "moves_money";
 
 /** Conditions that the server holds, in the specified order (promises S3). */
-export type Guard = "password_changed" | "profile_updated" | "profile_approved" | "company_profile_updated" | "company_subscribed";
+export type Guard =
+  | "password_changed"
+  | "profile_updated"
+  | "profile_approved"
+  | "company_profile_updated"
+  | "company_subscribed";
 
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
@@ -61,7 +66,13 @@ export type FileKind = "pdf" | "png" | "jpeg" | "csv" | "xlsx" | "txt" | "xml";
 
 const nothing = z.strictObject({});
 
-interface Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, K extends "data" | "file" | "stream"> {
+interface Options<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  K extends "data" | "file" | "stream",
+> {
   spec: string;
   summary: string;
   audience: Audience | readonly Audience[];
@@ -139,10 +150,21 @@ interface ListOptions<Row extends z.ZodType, P extends z.ZodType, L extends List
 }
 
 /** A list: one declaration serves paging, filter, search, date range, sorting and streamed exports. */
-export const list = <Row extends z.ZodType, P extends z.ZodType = Nothing, const L extends ListDeclaration = ListDeclaration, Q extends MoreQuery = Record<never, never>>(
+export const list = <
+  Row extends z.ZodType,
+  P extends z.ZodType = Nothing,
+  const L extends ListDeclaration = ListDeclaration,
+  Q extends MoreQuery = Record<never, never>,
+>(
   path: string,
   options: ListOptions<Row, P, L, Q>,
-): Endpoint<P, z.ZodObject<typeof pageQuery.shape & Q, z.core.$strict>, Nothing, ReturnType<typeof pageOf<Row>>, "list"> & { list: L; row: Row } => ({
+): Endpoint<
+  P,
+  z.ZodObject<typeof pageQuery.shape & Q, z.core.$strict>,
+  Nothing,
+  ReturnType<typeof pageOf<Row>>,
+  "list"
+> & { list: L; row: Row } => ({
   method: "GET",
   path,
   spec: options.spec,
@@ -166,7 +188,11 @@ export const list = <Row extends z.ZodType, P extends z.ZodType = Nothing, const
 export const idParams = z.strictObject({ id: z.uuid() });
 
 /** What a handler is given. */
-export type Input<E extends Endpoint> = { params: z.output<E["params"]>; query: z.output<E["query"]>; body: z.output<E["body"]> };
+export type Input<E extends Endpoint> = {
+  params: z.output<E["params"]>;
+  query: z.output<E["query"]>;
+  body: z.output<E["body"]>;
+};
 /** What a handler returns (`bigint` money, `Date` moments). */
 export type Output<E extends Endpoint> = z.output<E["response"]>;
 /** What the browser gets (numbers and strings). */

@@ -4,8 +4,12 @@ import { FREE_MAIL_DOMAINS } from "./free-mail-domains.data.ts";
 import { checkField, checkForm, isOptional, parseRules, ruleNames } from "./form-rules.ts";
 
 const freeMailDomains = new Set(FREE_MAIL_DOMAINS);
-const say = (rules: string, value: unknown, values: Record<string, unknown> = {}, field = "amount"): string | undefined =>
-  checkField(rules, value, { field, values, freeMailDomains });
+const say = (
+  rules: string,
+  value: unknown,
+  values: Record<string, unknown> = {},
+  field = "amount",
+): string | undefined => checkField(rules, value, { field, values, freeMailDomains });
 
 /** rules, a value that is refused, the message to the letter, a value that passes. */
 const examples: [rules: string, refused: unknown, message: string, passes: unknown][] = [
@@ -56,13 +60,16 @@ describe("form rules", () => {
     expect(say("name", "Ada", {}, "name")).toBe("the name has to be a proper full name");
     expect(say("name", "A Obi", {}, "next_of_kin")).toBe("the next of kin has to be a proper full name");
     expect(say("name", "Ada 12", {}, "name")).toBe("the name has to be a proper full name");
-    for (const good of ["Ada Obi", "Adé B. Ọbi", "Chidi O'Neil", "Ngozi Okonjo-Iweala"]) expect(say("name", good, {}, "name")).toBeUndefined();
+    for (const good of ["Ada Obi", "Adé B. Ọbi", "Chidi O'Neil", "Ngozi Okonjo-Iweala"])
+      expect(say("name", good, {}, "name")).toBeUndefined();
   });
 
   it("same compares with the other field and says both names", () => {
     const message = "the password confirmation field should the same as the password field";
     expect(say("same:password", "b", { password: "a" }, "password_confirmation")).toBe(message);
-    expect(say("same:password_confirmation,password", "x", { password: "a", password_confirmation: "b" })).toBe(message);
+    expect(say("same:password_confirmation,password", "x", { password: "a", password_confirmation: "b" })).toBe(
+      message,
+    );
     expect(say("same:password", "a", { password: "a" }, "password_confirmation")).toBeUndefined();
   });
 
@@ -84,7 +91,9 @@ describe("form rules", () => {
   });
 
   it("amounts are compared exactly, beyond what floating point can hold", () => {
-    expect(say("numeric|max:90071992547409.93", "90071992547409.94")).toBe("this field has to be less than 90071992547409.93");
+    expect(say("numeric|max:90071992547409.93", "90071992547409.94")).toBe(
+      "this field has to be less than 90071992547409.93",
+    );
     expect(say("numeric|max:90071992547409.93", "90071992547409.93")).toBeUndefined();
   });
 
@@ -104,7 +113,16 @@ describe("form rules", () => {
   });
 
   it("no value makes a rule throw or hang", () => {
-    const parameters: Record<string, string> = { min: ":3", max: ":3", length: ":3", is: ":a", not: ":a", inArray: ":a,b", notInArray: ":a,b", same: ":b" };
+    const parameters: Record<string, string> = {
+      min: ":3",
+      max: ":3",
+      length: ":3",
+      is: ":a",
+      not: ":a",
+      inArray: ":a,b",
+      notInArray: ":a,b",
+      same: ":b",
+    };
     fc.assert(
       fc.property(fc.constantFrom(...ruleNames), fc.anything(), (name, value) => {
         const message = say(name + (parameters[name] ?? ""), value);
@@ -117,9 +135,12 @@ describe("form rules", () => {
 
   it("the number of characters is counted as people count, not in code units", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 30 }).filter((text) => text.trim() !== ""), (text) => {
-        expect(say(`length:${text.length}`, text)).toBeUndefined();
-      }),
+      fc.property(
+        fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 30 }).filter((text) => text.trim() !== ""),
+        (text) => {
+          expect(say(`length:${text.length}`, text)).toBeUndefined();
+        },
+      ),
     );
     expect(say("length:2", "👍🏿")).toBeUndefined();
   });

@@ -18,7 +18,8 @@ type Rule = (value: unknown, parameter: string, context: FieldContext & { isNume
 
 export const REQUIRED_MESSAGE = "this field is required";
 /** One "@", a dotted domain of ordinary labels. Each part is bounded, so that no input makes the match slow. */
-const EMAIL = /^[^\s@"(),:;<>[\]\\.]{1,64}(\.[^\s@"(),:;<>[\]\\.]{1,64}){0,20}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z]{2,24}$/i;
+const EMAIL =
+  /^[^\s@"(),:;<>[\]\\.]{1,64}(\.[^\s@"(),:;<>[\]\\.]{1,64}){0,20}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z]{2,24}$/i;
 const MONEY = /^(\d{1,20}|\d{1,3}(,\d{3}){1,6})(\.\d{1,2})?$/;
 const DECIMAL = /^-?\d{1,30}(\.\d{1,12})?$/;
 const NAME_CHARACTERS = /^[\p{L}\p{M}'’.\- ]+$/u;
@@ -31,7 +32,12 @@ export function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" || typeof value === "bigint" || typeof value === "boolean" ? String(value) : "");
+const textOf = (value: unknown): string =>
+  typeof value === "string"
+    ? value
+    : typeof value === "number" || typeof value === "bigint" || typeof value === "boolean"
+      ? String(value)
+      : "";
 const namesOf = (field: string): string => field.replaceAll("_", " ");
 const listOf = (parameter: string): string[] => parameter.split(",").map((item) => item.trim());
 /** "1, 2 and 3" would hide what is literal, so a plain enumeration. */
@@ -61,11 +67,15 @@ const bound =
     if (isNumeric || typeof value === "number" || typeof value === "bigint") {
       const difference = compareDecimals(textOf(value).replaceAll(",", ""), parameter);
       if (difference !== undefined && within(difference)) return undefined;
-      return side === "min" ? `this field has to be at least ${parameter}` : `this field has to be less than ${parameter}`;
+      return side === "min"
+        ? `this field has to be at least ${parameter}`
+        : `this field has to be less than ${parameter}`;
     }
     const length = Array.isArray(value) ? value.length : [...textOf(value)].length;
     if (within(length - Number(parameter))) return undefined;
-    return side === "min" ? `this field has to contain at least ${parameter} characters` : `this field has to contain less than ${parameter} characters`;
+    return side === "min"
+      ? `this field has to contain at least ${parameter} characters`
+      : `this field has to contain less than ${parameter} characters`;
   };
 
 function isProperName(text: string): boolean {
@@ -83,7 +93,9 @@ function isWebAddress(text: string): boolean {
 function isFile(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every(isFile);
   if (typeof value === "string") return value.trim() !== "";
-  return typeof value === "object" && value !== null && "size" in value && typeof value.size === "number" && value.size > 0;
+  return (
+    typeof value === "object" && value !== null && "size" in value && typeof value.size === "number" && value.size > 0
+  );
 }
 
 const rules = {
@@ -98,20 +110,31 @@ const rules = {
   alpha: pattern(/^[\p{L}\p{M} ]+$/u, "this field can only contain letters and spaces"),
   number: pattern(/^\d+$/, "this field can only contain digits"),
   numeric: pattern(MONEY, "this field can only money format and in 2 decimal place"),
-  alphaNum: (value) => (/\p{L}/u.test(textOf(value)) && /\d/.test(textOf(value)) ? undefined : "this field has to contain letters and digits"),
+  alphaNum: (value) =>
+    /\p{L}/u.test(textOf(value)) && /\d/.test(textOf(value))
+      ? undefined
+      : "this field has to contain letters and digits",
   alphaNumPunct: (value) => {
     const text = textOf(value);
-    return /\p{L}/u.test(text) && /\d/.test(text) && /[\p{P}\p{S}]/u.test(text) ? undefined : "this field has to contain letters, digits and punctuation";
+    return /\p{L}/u.test(text) && /\d/.test(text) && /[\p{P}\p{S}]/u.test(text)
+      ? undefined
+      : "this field has to contain letters, digits and punctuation";
   },
-  name: (value, _, { field }) => (isProperName(textOf(value).trim()) ? undefined : `the ${namesOf(field)} has to be a proper full name`),
+  name: (value, _, { field }) =>
+    isProperName(textOf(value).trim()) ? undefined : `the ${namesOf(field)} has to be a proper full name`,
   phone: pattern(NIGERIAN_PHONE, "the phone number has to be a valid nigerian number"),
   min: bound("min"),
   max: bound("max"),
-  length: (value, parameter) => ([...textOf(value)].length === Number(parameter) ? undefined : `this field has to contain exactly ${parameter} characters`),
+  length: (value, parameter) =>
+    [...textOf(value)].length === Number(parameter)
+      ? undefined
+      : `this field has to contain exactly ${parameter} characters`,
   is: (value, parameter) => (textOf(value) === parameter ? undefined : `this field has to be ${parameter}`),
   not: (value, parameter) => (textOf(value) !== parameter ? undefined : `this field can not be ${parameter}`),
-  inArray: (value, parameter) => (listOf(parameter).includes(textOf(value)) ? undefined : `this field has to be one of ${enumerate(parameter)}`),
-  notInArray: (value, parameter) => (listOf(parameter).includes(textOf(value)) ? `this field can not be one of ${enumerate(parameter)}` : undefined),
+  inArray: (value, parameter) =>
+    listOf(parameter).includes(textOf(value)) ? undefined : `this field has to be one of ${enumerate(parameter)}`,
+  notInArray: (value, parameter) =>
+    listOf(parameter).includes(textOf(value)) ? `this field can not be one of ${enumerate(parameter)}` : undefined,
   file: (value) => (isFile(value) ? undefined : "a file has to be chosen"),
   // `same:password` compares this field with `password`; `same:a,b` names both.
   same: (value, parameter, { field, values }) => {
@@ -146,7 +169,10 @@ export function parseRules(text: string): ParsedRules {
     const name = (colon < 0 ? word : word.slice(0, colon)).trim();
     const parameter = colon < 0 ? "" : word.slice(colon + 1).trim();
     if (!isRuleName(name)) throw new Error(`there is no form rule "${name}" (in "${text}")`);
-    if (takesParameter.has(name) !== (parameter !== "")) throw new Error(`the form rule "${name}" ${takesParameter.has(name) ? "needs" : "takes no"} parameter (in "${text}")`);
+    if (takesParameter.has(name) !== (parameter !== ""))
+      throw new Error(
+        `the form rule "${name}" ${takesParameter.has(name) ? "needs" : "takes no"} parameter (in "${text}")`,
+      );
     return { name, parameter };
   });
   const has = (name: RuleName): boolean => steps.some((step) => step.name === name);

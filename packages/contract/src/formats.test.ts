@@ -3,13 +3,40 @@ import { describe, expect, it } from "vitest";
 import { badge, badgeKinds, personBadge, statusesOf } from "./badges.ts";
 import { cardBrandOf } from "./card-brand.ts";
 import {
-  cardNumber, count, counted, date, day, dollars, exactPercent, exactTime, fileSize, greeting, initials, isoDay, isoDayOf, koboOf, masked, naira, ordinal, percent, plainMoney, relativeTime, sentence,
-  shortDay, truncate,
+  cardNumber,
+  count,
+  counted,
+  date,
+  day,
+  dollars,
+  exactPercent,
+  exactTime,
+  fileSize,
+  greeting,
+  initials,
+  isoDay,
+  isoDayOf,
+  koboOf,
+  masked,
+  naira,
+  ordinal,
+  percent,
+  plainMoney,
+  relativeTime,
+  sentence,
+  shortDay,
+  truncate,
 } from "./formats.ts";
 import { compactPhone, displayPhone, isNigerianPhone, normalisePhone } from "./phone.ts";
 
 it("says one and many of something", () => {
-  expect([counted(1, "loan"), counted(0, "loan"), counted(12_345, "loan"), counted(1, "person", "people"), counted(2, "person", "people")]).toEqual(["1 loan", "0 loans", "12,345 loans", "1 person", "2 people"]);
+  expect([
+    counted(1, "loan"),
+    counted(0, "loan"),
+    counted(12_345, "loan"),
+    counted(1, "person", "people"),
+    counted(2, "person", "people"),
+  ]).toEqual(["1 loan", "0 loans", "12,345 loans", "1 person", "2 people"]);
 });
 
 describe("money", () => {
@@ -24,9 +51,11 @@ describe("money", () => {
     expect(naira(900_719_925_474_099_301n)).toBe("₦9,007,199,254,740,993.01");
   });
   it("is read back exactly as it was shown", () => {
-    fc.assert(fc.property(fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), (kobo) => {
-      expect(koboOf(plainMoney(kobo))).toBe(kobo);
-    }));
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), (kobo) => {
+        expect(koboOf(plainMoney(kobo))).toBe(kobo);
+      }),
+    );
   });
   it("is read as people type it, and refuses a third decimal", () => {
     expect(koboOf("₦ 1,500")).toBe(150_000n);
@@ -38,7 +67,14 @@ describe("money", () => {
 
 describe("figures and texts", () => {
   it("a rate on a paper that binds shows two decimals, and every one that it has", () => {
-    expect(["42", "15.5", "15.678", "15.6780", "12.300", "0"].map(exactPercent)).toEqual(["42.00%", "15.50%", "15.678%", "15.678%", "12.30%", "0.00%"]);
+    expect(["42", "15.5", "15.678", "15.6780", "12.300", "0"].map(exactPercent)).toEqual([
+      "42.00%",
+      "15.50%",
+      "15.678%",
+      "15.678%",
+      "12.30%",
+      "0.00%",
+    ]);
   });
   it("percentages show two decimals, rounded from exact text", () => {
     expect(percent("15.678")).toBe("15.68%");
@@ -55,7 +91,22 @@ describe("figures and texts", () => {
   });
   it("ordinals end in st, nd, rd and th, with th for 11, 12 and 13", () => {
     expect([1, 2, 3, 4, 10, 11, 12, 13, 21, 22, 23, 31, 101, 111, 112, 113].map(ordinal)).toEqual([
-      "1st", "2nd", "3rd", "4th", "10th", "11th", "12th", "13th", "21st", "22nd", "23rd", "31st", "101st", "111th", "112th", "113th",
+      "1st",
+      "2nd",
+      "3rd",
+      "4th",
+      "10th",
+      "11th",
+      "12th",
+      "13th",
+      "21st",
+      "22nd",
+      "23rd",
+      "31st",
+      "101st",
+      "111th",
+      "112th",
+      "113th",
     ]);
   });
   it("texts are cut at 20 characters unless told otherwise", () => {
@@ -75,7 +126,14 @@ describe("figures and texts", () => {
     expect([fileSize(900), fileSize(14_200), fileSize(14_230_000)]).toEqual(["900 B", "14 kB", "14.2 MB"]);
   });
   it("the greeting changes at noon and at six", () => {
-    expect([0, 11, 12, 17, 18, 23].map(greeting)).toEqual(["Morning", "Morning", "Afternoon", "Afternoon", "Evening", "Evening"]);
+    expect([0, 11, 12, 17, 18, 23].map(greeting)).toEqual([
+      "Morning",
+      "Morning",
+      "Afternoon",
+      "Afternoon",
+      "Evening",
+      "Evening",
+    ]);
   });
 });
 
@@ -122,11 +180,25 @@ describe("phones", () => {
 
 describe("card brands", () => {
   it.each([
-    ["4111 1111", "Visa"], ["417500", "Visa Electron"], ["4026", "Visa Electron"], ["4175", "Visa"], ["5399", "Mastercard"], ["2221", "Mastercard"], ["2720", "Mastercard"],
-    ["34", "AMEX"], ["6011", "Discover"], ["622126", "Discover"], ["649", "Discover"], ["305", "Diners"], ["36", "Diners"], ["3528", "JCB"], ["3589", "JCB"],
+    ["4111 1111", "Visa"],
+    ["417500", "Visa Electron"],
+    ["4026", "Visa Electron"],
+    ["4175", "Visa"],
+    ["5399", "Mastercard"],
+    ["2221", "Mastercard"],
+    ["2720", "Mastercard"],
+    ["34", "AMEX"],
+    ["6011", "Discover"],
+    ["622126", "Discover"],
+    ["649", "Discover"],
+    ["305", "Diners"],
+    ["36", "Diners"],
+    ["3528", "JCB"],
+    ["3589", "JCB"],
   ])("%s is %s", (digits, brand) => expect(cardBrandOf(digits)).toBe(brand));
   it("says nothing of other numbers", () => {
-    for (const digits of ["", "2220", "2721", "50", "622925".slice(0, 3), "3590"]) expect(cardBrandOf(digits)).toBeUndefined();
+    for (const digits of ["", "2220", "2721", "50", "622925".slice(0, 3), "3590"])
+      expect(cardBrandOf(digits)).toBeUndefined();
   });
 });
 
@@ -150,6 +222,7 @@ describe("badges", () => {
     expect(badge("loan", "sent_to_moon")).toEqual({ label: "Sent To Moon", tone: "neutral" });
   });
   it("never say a status by colour alone", () => {
-    for (const kind of badgeKinds) for (const status of statusesOf(kind)) expect(badge(kind, status).label).toMatch(/\w/);
+    for (const kind of badgeKinds)
+      for (const status of statusesOf(kind)) expect(badge(kind, status).label).toMatch(/\w/);
   });
 });

@@ -28,7 +28,8 @@ export const naira = (kobo: WireMoney): string => decimalMoney("₦", kobo);
 export const dollars = (cents: WireMoney): string => decimalMoney("$", cents);
 
 /** Money in its currency. @param minor kobo or cents */
-export const money = (minor: WireMoney, currency: "NGN" | "USD" = "NGN"): string => (currency === "USD" ? dollars(minor) : naira(minor));
+export const money = (minor: WireMoney, currency: "NGN" | "USD" = "NGN"): string =>
+  currency === "USD" ? dollars(minor) : naira(minor);
 
 /** An amount as it is typed back into a field: `1,234.50`, no symbol. */
 export const plainMoney = (minor: WireMoney): string => decimalMoney("", minor).replace("−", "-");
@@ -72,10 +73,12 @@ export const exactPercent = (value: string): string => {
 const plainDecimal = (value: number): string => (/e/i.test(String(value)) ? value.toFixed(12) : String(value));
 
 /** A count: `12,345`. */
-export const count = (value: number | bigint): string => `${value < 0 ? "−" : ""}${grouped(String(value).replace("-", ""))}`;
+export const count = (value: number | bigint): string =>
+  `${value < 0 ? "−" : ""}${grouped(String(value).replace("-", ""))}`;
 
 /** So many of something: `1 loan`, `12,345 loans`. @param plural where it is not the noun with an s */
-export const counted = (value: number, noun: string, plural = `${noun}s`): string => `${count(value)} ${value === 1 ? noun : plural}`;
+export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
+  `${count(value)} ${value === 1 ? noun : plural}`;
 
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -115,7 +118,10 @@ export function date(value: string | Date | null | undefined, format: string = D
 
 function instantOf(value: string | Date | null | undefined): Date | undefined {
   if (value === null || value === undefined || value === "") return undefined;
-  const at = typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00+01:00`) : new Date(value);
+  const at =
+    typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value)
+      ? new Date(`${value}T00:00:00+01:00`)
+      : new Date(value);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
@@ -146,7 +152,11 @@ const steps: readonly (readonly [limitMs: number, unitMs: number, unit: string])
   [Infinity, 365 * 86_400_000, "year"],
 ];
 /** One unit away has a word of its own. The platform's formatter says the same, but to make one takes a phone 70 ms before its first word. */
-const nextDoor: Readonly<Record<string, readonly [past: string, future: string]>> = { day: ["yesterday", "tomorrow"], month: ["last month", "next month"], year: ["last year", "next year"] };
+const nextDoor: Readonly<Record<string, readonly [past: string, future: string]>> = {
+  day: ["yesterday", "tomorrow"],
+  month: ["last month", "next month"],
+  year: ["last year", "next year"],
+};
 
 /**
  * How long ago, or until: `3 minutes ago`, `in 2 days`.
@@ -205,11 +215,15 @@ export function sentence(slug: string): string {
 }
 
 /** K041, K042: the word of the navbar's greeting. @param hour 0 to 23, on the person's clock */
-export const greeting = (hour: number): "Morning" | "Afternoon" | "Evening" => (hour < 12 ? "Morning" : hour < 18 ? "Afternoon" : "Evening");
+export const greeting = (hour: number): "Morning" | "Afternoon" | "Evening" =>
+  hour < 12 ? "Morning" : hour < 18 ? "Afternoon" : "Evening";
 
 /** Initials for the picture of a person: `AO`. */
 export const initials = (name: string, lastName = ""): string => {
-  const letters = `${name} ${lastName}`.trim().split(/\s+/).map((word) => word.charAt(0).toUpperCase());
+  const letters = `${name} ${lastName}`
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.charAt(0).toUpperCase());
   return letters.length > 1 ? `${letters[0] ?? ""}${letters.at(-1) ?? ""}` : (letters[0] ?? "");
 };
 

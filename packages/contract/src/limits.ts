@@ -27,49 +27,135 @@ export const limitRequest = z.object({
   created_at: moment,
 });
 const row = limitRequest.extend({
-  user_id: z.uuid(), name: z.string(), last_name: z.string(), profile_status: z.string(), credit_limit_kobo: kobo.nullable(), salary_kobo: kobo.nullable(), running_loans: z.int(), settled_loans: z.int(), decided_by: z.string().nullable(),
+  user_id: z.uuid(),
+  name: z.string(),
+  last_name: z.string(),
+  profile_status: z.string(),
+  credit_limit_kobo: kobo.nullable(),
+  salary_kobo: kobo.nullable(),
+  running_loans: z.int(),
+  settled_loans: z.int(),
+  decided_by: z.string().nullable(),
 });
 const listed = {
   search: ["name", "email", "phone"],
-  filters: { status: { kind: "choice", label: "Status", options: limitRequestStates }, requested_kobo: { kind: "kobo", label: "Asked for" } },
+  filters: {
+    status: { kind: "choice", label: "Status", options: limitRequestStates },
+    requested_kobo: { kind: "kobo", label: "Asked for" },
+  },
   sorts: ["created_at", "requested_kobo"],
   ranges: ["created_at"],
   default_sort: { column: "created_at", order: "desc" },
 } as const;
 
 /** Screen R080. */
-export const listRequests = list("/admin/users/credit-limits", { spec: "added", summary: "Requests for a higher limit", audience: "admin", can: ["provider:can_update_user_wallet_limit"], row, list: listed });
+export const listRequests = list("/admin/users/credit-limits", {
+  spec: "added",
+  summary: "Requests for a higher limit",
+  audience: "admin",
+  can: ["provider:can_update_user_wallet_limit"],
+  row,
+  list: listed,
+});
 /** C048. Looked at; a higher limit is set with C032. */
-export const markAsReviewed = post("/admin/users/credit-limits/mark-as-reviewed/{id}", { spec: "C048", summary: "Mark a request for a higher limit as reviewed", ...decides, body: form({ reason: "nullable|min:3|max:500" }), response: z.object({ request: limitRequest }) });
+export const markAsReviewed = post("/admin/users/credit-limits/mark-as-reviewed/{id}", {
+  spec: "C048",
+  summary: "Mark a request for a higher limit as reviewed",
+  ...decides,
+  body: form({ reason: "nullable|min:3|max:500" }),
+  response: z.object({ request: limitRequest }),
+});
 /** C049. The person is told. */
-export const reject = post("/admin/users/credit-limits/reject/{id}", { spec: "C049", summary: "Reject a request for a higher limit", ...decides, effect: "sends", body: form({ reason: reasonRule }), response: z.object({ request: limitRequest }) });
+export const reject = post("/admin/users/credit-limits/reject/{id}", {
+  spec: "C049",
+  summary: "Reject a request for a higher limit",
+  ...decides,
+  effect: "sends",
+  body: form({ reason: reasonRule }),
+  response: z.object({ request: limitRequest }),
+});
 
 /** C032. `{id}` is the person. A second person decides. */
 export const increaseLimit = post("/admin/personal/users/{id}/increase-limit", {
-  spec: "C032", summary: "Ask for a higher limit for a person", ...decides, effect: "sends", body: form({ limit_kobo: "required|number|min:1", reason: reasonRule }, { limit_kobo: positiveKobo }), response: secondPersonAsked,
+  spec: "C032",
+  summary: "Ask for a higher limit for a person",
+  ...decides,
+  effect: "sends",
+  body: form({ limit_kobo: "required|number|min:1", reason: reasonRule }, { limit_kobo: positiveKobo }),
+  response: secondPersonAsked,
 });
 
 /** Limit, what of it is used, and the history. */
 export const standing = z.object({
-  limit_kobo: kobo.nullable(), used_kobo: kobo, available_kobo: kobo.nullable(), requests: z.array(limitRequest),
+  limit_kobo: kobo.nullable(),
+  used_kobo: kobo,
+  available_kobo: kobo.nullable(),
+  requests: z.array(limitRequest),
 });
 export const ofPerson = get("/admin/personal/users/{id}/limits", {
-  spec: "added", summary: "A person's limit, how it came about, and their requests", audience: "admin", can: ["provider:can_view_users"], params: idParams,
-  response: standing.extend({ history: z.array(z.object({ id: z.uuid(), limit_kobo: kobo, before_kobo: kobo.nullable(), reason: z.string(), set_by: z.string().nullable(), set_at: moment })) }),
+  spec: "added",
+  summary: "A person's limit, how it came about, and their requests",
+  audience: "admin",
+  can: ["provider:can_view_users"],
+  params: idParams,
+  response: standing.extend({
+    history: z.array(
+      z.object({
+        id: z.uuid(),
+        limit_kobo: kobo,
+        before_kobo: kobo.nullable(),
+        reason: z.string(),
+        set_by: z.string().nullable(),
+        set_at: moment,
+      }),
+    ),
+  }),
 });
 
 /** C100. */
-export const listApplications = list("/admin/personal/credit-applications", { spec: "C100", summary: "Credit applications", audience: "admin", can: ["provider:can_view_users"], row, list: listed });
+export const listApplications = list("/admin/personal/credit-applications", {
+  spec: "C100",
+  summary: "Credit applications",
+  audience: "admin",
+  can: ["provider:can_view_users"],
+  row,
+  list: listed,
+});
 /** C101. A second person decides before the limit holds. */
 export const approveApplication = post("/admin/personal/credit-applications/approve/{id}", {
-  spec: "C101", summary: "Approve a credit application with a limit", ...decides, effect: "sends", body: form({ limit_kobo: "required|number|min:1", reason: reasonRule }, { limit_kobo: positiveKobo }), response: secondPersonAsked,
+  spec: "C101",
+  summary: "Approve a credit application with a limit",
+  ...decides,
+  effect: "sends",
+  body: form({ limit_kobo: "required|number|min:1", reason: reasonRule }, { limit_kobo: positiveKobo }),
+  response: secondPersonAsked,
 });
 /** C102. */
-export const declineApplication = post("/admin/personal/credit-applications/decline/{id}", { spec: "C102", summary: "Decline a credit application", ...decides, effect: "sends", body: form({ reason: reasonRule }), response: z.object({ request: limitRequest }) });
+export const declineApplication = post("/admin/personal/credit-applications/decline/{id}", {
+  spec: "C102",
+  summary: "Decline a credit application",
+  ...decides,
+  effect: "sends",
+  body: form({ reason: reasonRule }),
+  response: z.object({ request: limitRequest }),
+});
 
 const own = { audience: "customer", can: ["personal:can_apply_for_credit"] } as const;
-export const findOwn = get("/personal/credit-limit", { spec: "added", summary: "One's own limit and requests", ...own, response: standing });
+export const findOwn = get("/personal/credit-limit", {
+  spec: "added",
+  summary: "One's own limit and requests",
+  ...own,
+  response: standing,
+});
 /** Screen R108. A first limit, or a higher one where there is one already. */
 export const apply = post("/personal/credit-applications", {
-  spec: "added", summary: "Apply for credit, or for a higher limit", ...own, effect: "sends", body: form({ requested_kobo: "required|number|min:1", purpose: "required|min:5|max:500" }, { requested_kobo: positiveKobo }), response: z.object({ request: limitRequest }),
+  spec: "added",
+  summary: "Apply for credit, or for a higher limit",
+  ...own,
+  effect: "sends",
+  body: form(
+    { requested_kobo: "required|number|min:1", purpose: "required|min:5|max:500" },
+    { requested_kobo: positiveKobo },
+  ),
+  response: z.object({ request: limitRequest }),
 });

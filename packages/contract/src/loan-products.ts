@@ -29,12 +29,23 @@ const SHARE = /^(?!0*(\.0*)?$)0*(100(\.0+)?|\d{1,2}(\.\d{1,12})?)$/;
 export const productMateriality = z.strictObject({
   floor_kobo: positiveKobo.optional(),
   /** Of the loan's principal. */
-  share_percent: percent.refine((share) => SHARE.test(share), { error: "this field has to be more than 0 and at most 100" }).optional(),
+  share_percent: percent
+    .refine((share) => SHARE.test(share), { error: "this field has to be more than 0 and at most 100" })
+    .optional(),
 });
 
 /** business-rules.md §3: what a payment covers first inside an instalment. */
-export const allocationOrder = z.array(z.enum(["penalty", "fees", "interest", "principal"])).refine((order) => order.length === 4 && new Set(order).size === 4, { error: "this field has to name penalty, fees, interest and principal once each" });
-const DEFAULT_ALLOCATION_ORDER: readonly z.output<typeof allocationOrder>[number][] = ["penalty", "fees", "interest", "principal"];
+export const allocationOrder = z
+  .array(z.enum(["penalty", "fees", "interest", "principal"]))
+  .refine((order) => order.length === 4 && new Set(order).size === 4, {
+    error: "this field has to name penalty, fees, interest and principal once each",
+  });
+const DEFAULT_ALLOCATION_ORDER: readonly z.output<typeof allocationOrder>[number][] = [
+  "penalty",
+  "fees",
+  "interest",
+  "principal",
+];
 
 const versionBody = z.strictObject({
   valid_from: businessDate,
@@ -62,25 +73,47 @@ const versionBody = z.strictObject({
 const version = versionBody.extend({ id: z.uuid(), created_at: moment, created_by: z.string().nullable() });
 
 export const productRow = z.object({
-  id: z.uuid(), code: z.string(), name: z.string(), kind: z.string(), description: z.string(), is_active: z.boolean(), loans: z.int(), outstanding_kobo: kobo,
-  current: version.nullable(), versions: z.array(version),
+  id: z.uuid(),
+  code: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  description: z.string(),
+  is_active: z.boolean(),
+  loans: z.int(),
+  outstanding_kobo: kobo,
+  current: version.nullable(),
+  versions: z.array(version),
 });
 
 export const listAll = get("/admin/loan-products", {
-  spec: "added", summary: "Loan products with every dated version", audience: "admin", can: ["provider:can_view_loan_products", "provider:can_manage_loan_products"],
+  spec: "added",
+  summary: "Loan products with every dated version",
+  audience: "admin",
+  can: ["provider:can_view_loan_products", "provider:can_manage_loan_products"],
   response: z.object({ products: z.array(productRow) }),
 });
 
 export const create = post("/admin/loan-products", {
-  spec: "added", summary: "A new product (waits for a second person)", audience: "admin", can: ["provider:can_manage_loan_products"],
+  spec: "added",
+  summary: "A new product (waits for a second person)",
+  audience: "admin",
+  can: ["provider:can_manage_loan_products"],
   body: z.strictObject({
     code: z.string().regex(/^[a-z0-9-]{3,40}$/, { error: "small letters, digits and dashes" }),
-    name: z.string().min(3).max(80), kind: z.enum(["personal", "pay", "credit-card", "device", "business"]), description: z.string().max(500), version: versionBody,
+    name: z.string().min(3).max(80),
+    kind: z.enum(["personal", "pay", "credit-card", "device", "business"]),
+    description: z.string().max(500),
+    version: versionBody,
   }),
   response: secondPersonAsked,
 });
 
 export const addVersion = post("/admin/loan-products/{id}/versions", {
-  spec: "added", summary: "New terms from a date on (waits for a second person); running loans keep theirs", audience: "admin", can: ["provider:can_manage_loan_products"], params: idParams, body: versionBody,
+  spec: "added",
+  summary: "New terms from a date on (waits for a second person); running loans keep theirs",
+  audience: "admin",
+  can: ["provider:can_manage_loan_products"],
+  params: idParams,
+  body: versionBody,
   response: secondPersonAsked,
 });

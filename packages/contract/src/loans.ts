@@ -11,7 +11,10 @@ const person = z.object({ id: z.uuid(), name: z.string() });
 export const quoteRequest = z.strictObject({
   principal_kobo: positiveKobo,
   annual_rate_percent: percent,
-  instalments: z.int().min(1, { error: "this field has to be at least 1" }).max(360, { error: "this field has to be less than 360" }),
+  instalments: z
+    .int()
+    .min(1, { error: "this field has to be at least 1" })
+    .max(360, { error: "this field has to be less than 360" }),
   frequency: z.enum(["monthly", "weekly", "biweekly"]).default("monthly"),
   method: z.enum(["flat", "declining", "equal_principal"]),
   interest: z.enum(["per_period", "daily"]).default("per_period"),
@@ -24,7 +27,13 @@ export const quoteRequest = z.strictObject({
   disbursed_on: businessDate,
   first_due_on: businessDate,
   fees: z
-    .array(z.strictObject({ name: z.string().min(1).max(60), kobo: nonNegativeKobo, when: z.enum(["upfront", "each_instalment"]) }))
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(60),
+        kobo: nonNegativeKobo,
+        when: z.enum(["upfront", "each_instalment"]),
+      }),
+    )
     .max(20)
     .default([]),
 });
@@ -102,7 +111,12 @@ export const listAll = list("/admin/personal/loans", {
 });
 
 /** A loan as the borrower's company sees it: the borrower is its employee. */
-export const employeeLoanRow = z.object({ id: z.uuid(), reference: z.string(), employee: person, ...loanRow.omit({ id: true, reference: true, customer: true }).shape });
+export const employeeLoanRow = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  employee: person,
+  ...loanRow.omit({ id: true, reference: true, customer: true }).shape,
+});
 
 /** The company's own employees' loans (R046, R096, R097 for companies). */
 export const listOfCompany = list("/companies/loans", {
@@ -131,10 +145,17 @@ export const statistics = get("/admin/personal/loans/statistics", {
   response: z.object({
     ...counted,
     by_status: z.array(countAndAmount),
-    by_bucket: z.array(z.object({ bucket: z.string(), count: z.int(), outstanding_kobo: kobo, share_percent: z.string() })),
+    by_bucket: z.array(
+      z.object({ bucket: z.string(), count: z.int(), outstanding_kobo: kobo, share_percent: z.string() }),
+    ),
     by_month: z.array(z.object({ month: z.string(), count: z.int(), principal_kobo: kobo })),
     /** Share of the outstanding principal in loans that many days past due, or more (business-rules §4, PAR-x). */
-    portfolio_at_risk_percent: z.object({ from_1: z.string(), from_30: z.string(), from_60: z.string(), from_90: z.string() }),
+    portfolio_at_risk_percent: z.object({
+      from_1: z.string(),
+      from_30: z.string(),
+      from_60: z.string(),
+      from_90: z.string(),
+    }),
     outstanding_kobo: kobo,
     overdue_kobo: kobo,
     running: z.int(),
@@ -195,8 +216,27 @@ export const loanDetail = loanRow.extend({
   officer: person.nullable(),
   operations: person.nullable(),
   approver: person.nullable(),
-  payout: z.object({ id: z.uuid(), status: z.string(), reference: z.string(), bank_name: z.string(), account_no: z.string().nullable(), failure: z.string().nullable(), asked_at: moment.nullable() }).nullable(),
-  timeline: z.array(z.object({ id: z.uuid(), from_state: z.string().nullable(), to_state: z.string(), actor_name: z.string(), reason: z.string().nullable(), happened_at: moment })),
+  payout: z
+    .object({
+      id: z.uuid(),
+      status: z.string(),
+      reference: z.string(),
+      bank_name: z.string(),
+      account_no: z.string().nullable(),
+      failure: z.string().nullable(),
+      asked_at: moment.nullable(),
+    })
+    .nullable(),
+  timeline: z.array(
+    z.object({
+      id: z.uuid(),
+      from_state: z.string().nullable(),
+      to_state: z.string(),
+      actor_name: z.string(),
+      reason: z.string().nullable(),
+      happened_at: moment,
+    }),
+  ),
   /** What this caller may do to it now, and why not otherwise. */
   abilities: z.record(z.string(), z.object({ allowed: z.boolean(), why_not: z.string().nullable() })),
   version: z.int(),
@@ -204,7 +244,12 @@ export const loanDetail = loanRow.extend({
 
 /** C079. */
 export const find = get("/admin/personal/loans/{id}", {
-  spec: "C079", summary: "One loan with its schedule, marks and history", audience: "admin", can: ["provider:can_view_loans"], params: idParams, response: z.object({ loan: loanDetail }),
+  spec: "C079",
+  summary: "One loan with its schedule, marks and history",
+  audience: "admin",
+  can: ["provider:can_view_loans"],
+  params: idParams,
+  response: z.object({ loan: loanDetail }),
 });
 
 const decided = z.object({ loan: loanDetail });
@@ -212,52 +257,117 @@ const versioned = z.strictObject({ reason: reason.optional(), version: z.int().o
 
 /** C081. Needs both verifications; issues the offer letter at once. */
 export const approve = post("/admin/personal/loans/{id}/approve", {
-  spec: "C081", summary: "Approve a request and send the offer", audience: "admin", can: ["provider:can_approve_loans"], effect: "sends", params: idParams, body: versioned, response: decided,
+  spec: "C081",
+  summary: "Approve a request and send the offer",
+  audience: "admin",
+  can: ["provider:can_approve_loans"],
+  effect: "sends",
+  params: idParams,
+  body: versioned,
+  response: decided,
 });
 /** C082. */
 export const decline = post("/admin/personal/loans/{id}/decline", {
-  spec: "C082", summary: "Decline a request, with the reason that the person is told", audience: "admin", can: ["provider:can_decline_loans"], effect: "sends", params: idParams,
-  body: versioned.extend({ reason }), response: decided,
+  spec: "C082",
+  summary: "Decline a request, with the reason that the person is told",
+  audience: "admin",
+  can: ["provider:can_decline_loans"],
+  effect: "sends",
+  params: idParams,
+  body: versioned.extend({ reason }),
+  response: decided,
 });
 /** C083. */
 export const officersVerify = post("/admin/personal/loans/{id}/officers-verify", {
-  spec: "C083", summary: "The credit officer's mark", audience: "admin", can: ["provider:can_verify_loans_as_officer"], params: idParams, body: versioned, response: decided,
+  spec: "C083",
+  summary: "The credit officer's mark",
+  audience: "admin",
+  can: ["provider:can_verify_loans_as_officer"],
+  params: idParams,
+  body: versioned,
+  response: decided,
 });
 /** C084. Another person than the officer. */
 export const operationsVerify = post("/admin/personal/loans/{id}/operations-verify", {
-  spec: "C084", summary: "Operations' mark", audience: "admin", can: ["provider:can_verify_loans_as_operations"], params: idParams, body: versioned, response: decided,
+  spec: "C084",
+  summary: "Operations' mark",
+  audience: "admin",
+  can: ["provider:can_verify_loans_as_operations"],
+  params: idParams,
+  body: versioned,
+  response: decided,
 });
 /** C085. */
 export const requestStop = post("/admin/personal/loans/{id}/request-stop", {
-  spec: "C085", summary: "Ask that a loan be stopped", audience: "admin", can: ["provider:can_request_loan_stop"], params: idParams, body: versioned.extend({ reason }), response: decided,
+  spec: "C085",
+  summary: "Ask that a loan be stopped",
+  audience: "admin",
+  can: ["provider:can_request_loan_stop"],
+  params: idParams,
+  body: versioned.extend({ reason }),
+  response: decided,
 });
 /** C086. Before the offer only; the marks are taken back, because they were given for other terms. */
 export const modify = put("/admin/personal/loans/{id}/modify", {
-  spec: "C086", summary: "Change amount or term of a request", audience: "admin", can: ["provider:can_modify_loans"], params: idParams,
-  body: z.strictObject({ principal_kobo: positiveKobo, instalments: z.int().min(1).max(360), reason, version: z.int().optional() }), response: decided,
+  spec: "C086",
+  summary: "Change amount or term of a request",
+  audience: "admin",
+  can: ["provider:can_modify_loans"],
+  params: idParams,
+  body: z.strictObject({
+    principal_kobo: positiveKobo,
+    instalments: z.int().min(1).max(360),
+    reason,
+    version: z.int().optional(),
+  }),
+  response: decided,
 });
 /** C087. The company or a guarantor has paid the provider back outside the schedule. */
 export const markAsReimbursed = patch("/admin/personal/loans/{id}/mark-as-reimbursed", {
-  spec: "C087", summary: "Record that the loan was paid back outside its schedule", audience: "admin", can: ["provider:can_mark_loans_reimbursed"], effect: "moves_money", params: idParams,
-  body: versioned.extend({ reason }), response: decided,
+  spec: "C087",
+  summary: "Record that the loan was paid back outside its schedule",
+  audience: "admin",
+  can: ["provider:can_mark_loans_reimbursed"],
+  effect: "moves_money",
+  params: idParams,
+  body: versioned.extend({ reason }),
+  response: decided,
 });
 
 /** C276. */
 export const listOwn = get("/personal/loans", {
-  spec: "C276", summary: "One's own loans, newest first", audience: "customer", can: ["personal:can_view_loans"], response: z.object({ loans: z.array(loanRow) }),
+  spec: "C276",
+  summary: "One's own loans, newest first",
+  audience: "customer",
+  can: ["personal:can_view_loans"],
+  response: z.object({ loans: z.array(loanRow) }),
 });
 /** C277. */
 export const findOwn = get("/loans/{id}", {
-  spec: "C277", summary: "One of one's own loans", audience: "customer", can: ["personal:can_view_loans"], params: idParams, response: z.object({ loan: loanDetail }),
+  spec: "C277",
+  summary: "One of one's own loans",
+  audience: "customer",
+  can: ["personal:can_view_loans"],
+  params: idParams,
+  response: z.object({ loan: loanDetail }),
 });
 /** C278. */
 export const offerLetter = get("/personal/loans/{id}/offer-letter", {
-  spec: "C278", summary: "The offer letter as PDF: total cost, every fee, annualised cost", audience: ["customer", "admin"], can: ["personal:can_view_offer_letter", "provider:can_view_offer_letter"],
-  params: idParams, kind: "file",
+  spec: "C278",
+  summary: "The offer letter as PDF: total cost, every fee, annualised cost",
+  audience: ["customer", "admin"],
+  can: ["personal:can_view_offer_letter", "provider:can_view_offer_letter"],
+  params: idParams,
+  kind: "file",
 });
 /** C279. `{id}` is the loan; of indebtedness while something is owed, of no indebtedness afterwards. */
 export const letterOfIndebtedness = get("/loans/letter-of-indebtedness/{id}", {
-  spec: "C279", summary: "Letter of indebtedness, or of no indebtedness, as PDF", audience: ["customer", "admin"], can: ["personal:can_view_loans", "provider:can_view_loans"], params: idParams, kind: "file",
+  spec: "C279",
+  summary: "Letter of indebtedness, or of no indebtedness, as PDF",
+  audience: ["customer", "admin"],
+  can: ["personal:can_view_loans", "provider:can_view_loans"],
+  params: idParams,
+  kind: "file",
 });
 
 export const plan = z.object({
@@ -273,7 +383,9 @@ export const plan = z.object({
   minimum_instalments: z.int(),
   maximum_instalments: z.int(),
   follows_salary_day: z.boolean(),
-  fees: z.array(z.object({ name: z.string(), when: z.string(), percent: z.string().nullable(), kobo: kobo.nullable() })),
+  fees: z.array(
+    z.object({ name: z.string(), when: z.string(), percent: z.string().nullable(), kobo: kobo.nullable() }),
+  ),
   penalty: z.string(),
   /** Why this person cannot take it now; empty when they can. */
   why_not: z.array(z.string()),
@@ -283,7 +395,11 @@ export const plan = z.object({
 
 /** C280. */
 export const accessiblePlans = get("/personal/accessible-plans", {
-  spec: "C280", summary: "What this person may borrow, and what is missing", audience: "customer", can: "signed_in", response: z.object({ plans: z.array(plan) }),
+  spec: "C280",
+  summary: "What this person may borrow, and what is missing",
+  audience: "customer",
+  can: "signed_in",
+  response: z.object({ plans: z.array(plan) }),
 });
 
 const requestBody = z.strictObject({
@@ -296,21 +412,43 @@ const requestBody = z.strictObject({
 
 /** The quote of a product for this person: dates follow the salary day where the product says so. */
 export const quotePlan = post("/personal/loans/quote", {
-  spec: "added", summary: "What a plan would cost this person", audience: "customer", can: "signed_in", body: requestBody, response: quoteAnswer.extend({ terms: quoteRequest }),
+  spec: "added",
+  summary: "What a plan would cost this person",
+  audience: "customer",
+  can: "signed_in",
+  body: requestBody,
+  response: quoteAnswer.extend({ terms: quoteRequest }),
 });
 
 /** C288. */
 export const request = post("/staff/loans/request", {
-  spec: "C288", summary: "Ask for a loan", audience: "customer", can: ["personal:can_apply_for_credit"], guards: ["password_changed", "profile_updated", "profile_approved"], effect: "sends", body: requestBody,
+  spec: "C288",
+  summary: "Ask for a loan",
+  audience: "customer",
+  can: ["personal:can_apply_for_credit"],
+  guards: ["password_changed", "profile_updated", "profile_approved"],
+  effect: "sends",
+  body: requestBody,
   response: z.object({ loan: loanDetail }),
 });
 /** C289. No loan starts without this. */
 export const acceptOffer = post("/personal/loans/offer-letter/{id}/accept", {
-  spec: "C289", summary: "Accept the offer", audience: "customer", can: ["personal:can_view_offer_letter"], effect: "sends", params: idParams,
-  body: z.strictObject({ accepted_terms: z.literal(true, { error: "this field is required" }).default(true) }), response: z.object({ loan: loanDetail }),
+  spec: "C289",
+  summary: "Accept the offer",
+  audience: "customer",
+  can: ["personal:can_view_offer_letter"],
+  effect: "sends",
+  params: idParams,
+  body: z.strictObject({ accepted_terms: z.literal(true, { error: "this field is required" }).default(true) }),
+  response: z.object({ loan: loanDetail }),
 });
 /** C290. */
 export const rejectOffer = post("/personal/loans/offer-letter/{id}/reject", {
-  spec: "C290", summary: "Reject the offer", audience: "customer", can: ["personal:can_view_offer_letter"], params: idParams, body: z.strictObject({ reason: z.string().max(500).optional() }),
+  spec: "C290",
+  summary: "Reject the offer",
+  audience: "customer",
+  can: ["personal:can_view_offer_letter"],
+  params: idParams,
+  body: z.strictObject({ reason: z.string().max(500).optional() }),
   response: z.object({ loan: loanDetail }),
 });

@@ -11,8 +11,16 @@ describe("names in a text", () => {
     const stored = withReferences("Please look, @Ada Obi Eze and @Ada Obi.", [ada, double]);
     expect(stored).toBe(`Please look, @{${double.id}} and @{${ada.id}}.`);
     expect(mentionedIds(`${stored} @{${ada.id}}`)).toEqual([double.id, ada.id]);
-    expect(readableText(stored, [{ ...ada, name: "Ada Bello" }, double])).toBe("Please look, @Ada Obi Eze and @Ada Bello.");
-    expect(partsOfText(stored, [ada])).toEqual(["Please look, ", { id: double.id, name: "a former colleague" }, " and ", ada, "."]);
+    expect(readableText(stored, [{ ...ada, name: "Ada Bello" }, double])).toBe(
+      "Please look, @Ada Obi Eze and @Ada Bello.",
+    );
+    expect(partsOfText(stored, [ada])).toEqual([
+      "Please look, ",
+      { id: double.id, name: "a former colleague" },
+      " and ",
+      ada,
+      ".",
+    ]);
   });
 
   it("are whole words: an address or a longer name names nobody", () => {
@@ -24,10 +32,12 @@ describe("names in a text", () => {
   });
 
   it("lose nothing of any text around them", () => {
-    fc.assert(fc.property(fc.string(), fc.string(), (before, after) => {
-      const typed = `${before} @Ada Obi ${after}`;
-      expect(readableText(withReferences(typed, [ada, double]), [ada, double])).toBe(typed);
-    }));
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (before, after) => {
+        const typed = `${before} @Ada Obi ${after}`;
+        expect(readableText(withReferences(typed, [ada, double]), [ada, double])).toBe(typed);
+      }),
+    );
   });
 });
 
@@ -36,6 +46,12 @@ describe("an @ being typed", () => {
     expect(openMention("@", 1)).toEqual({ from: 0, query: "" });
     expect(openMention("Ask @ng today", 7)).toEqual({ from: 4, query: "ng" });
     expect(openMention("Ask @Ngozi E", 12)).toEqual({ from: 4, query: "Ngozi E" });
-    for (const [text, caret] of [["me@mail", 7], ["no sign", 7], ["@ spaced", 8], ["@a, then", 8]] as const) expect(openMention(text, caret)).toBeUndefined();
+    for (const [text, caret] of [
+      ["me@mail", 7],
+      ["no sign", 7],
+      ["@ spaced", 8],
+      ["@a, then", 8],
+    ] as const)
+      expect(openMention(text, caret)).toBeUndefined();
   });
 });

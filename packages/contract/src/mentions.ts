@@ -11,7 +11,9 @@ const REFERENCE = /@\{([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}/g;
 export const MOST_MENTIONS = 10;
 
 /** The ids that a text names, each once, in order. */
-export const mentionedIds = (text: string): string[] => [...new Set([...text.matchAll(REFERENCE)].map(([, id]) => id ?? ""))];
+export const mentionedIds = (text: string): string[] => [
+  ...new Set([...text.matchAll(REFERENCE)].map(([, id]) => id ?? "")),
+];
 
 /** A stored text in parts: plain words, and the colleagues between them. A reference that nobody answers to is shown as somebody. */
 export function partsOfText(text: string, mentioned: readonly Mentioned[]): (string | Mentioned)[] {
@@ -23,15 +25,23 @@ export function partsOfText(text: string, mentioned: readonly Mentioned[]): (str
 }
 
 /** The text as it is read, with names for references. */
-export const readableText = (text: string, mentioned: readonly Mentioned[]): string => partsOfText(text, mentioned).map((part) => (typeof part === "string" ? part : `@${part.name}`)).join("");
+export const readableText = (text: string, mentioned: readonly Mentioned[]): string =>
+  partsOfText(text, mentioned)
+    .map((part) => (typeof part === "string" ? part : `@${part.name}`))
+    .join("");
 
-const isWordCharacter = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+const isWordCharacter = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 
 /**
  * What is typed text with `@Name` becomes what is stored. Longer names go first, so that "Ada Obi-Eze" is not "Ada Obi" and something.
  * @param chosen ids that were picked from the list, for people of the same name
  */
-export function withReferences(text: string, colleagues: readonly Mentioned[], chosen: ReadonlyMap<string, string> = new Map()): string {
+export function withReferences(
+  text: string,
+  colleagues: readonly Mentioned[],
+  chosen: ReadonlyMap<string, string> = new Map(),
+): string {
   let stored = text;
   for (const { id, name } of colleagues.toSorted((left, right) => right.name.length - left.name.length)) {
     const wanted = `@${name}`;

@@ -6,9 +6,20 @@ export const communicationStates = ["waiting", "scheduled", "sending", "done", "
 
 /** What may stand in braces in a text, with what it becomes. */
 export const variables = {
-  name: "First name", last_name: "Last name", full_name: "Whole name", company: "Employer", limit: "Limit, in naira", available: "What of the limit is left, in naira", due: "Due today and before, in naira", overdue: "Overdue, in naira", next_due_on: "Next due date",
+  name: "First name",
+  last_name: "Last name",
+  full_name: "Whole name",
+  company: "Employer",
+  limit: "Limit, in naira",
+  available: "What of the limit is left, in naira",
+  due: "Due today and before, in naira",
+  overdue: "Overdue, in naira",
+  next_due_on: "Next due date",
 } as const;
 export type VariableName = keyof typeof variables;
 export const variableNames = Object.keys(variables) as VariableName[];
 /** The names in braces of a text that are no variables. */
-export const unknownVariables = (text: string): string[] => [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name ?? "").filter((name) => !variableNames.some((known) => known === name));
+export const unknownVariables = (text: string): string[] =>
+  [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)]
+    .map(([, name]) => name ?? "")
+    .filter((name) => !variableNames.some((known) => known === name));

@@ -9,7 +9,8 @@ const wireAmount = z.int({ error: "this field must be a whole number of kobo" })
 export const kobo = z.codec(wireAmount, z.bigint(), {
   decode: (amount) => BigInt(amount),
   encode: (amount) => {
-    if (amount > LARGEST_WIRE_AMOUNT || amount < -LARGEST_WIRE_AMOUNT) throw new RangeError("amount too large for the wire");
+    if (amount > LARGEST_WIRE_AMOUNT || amount < -LARGEST_WIRE_AMOUNT)
+      throw new RangeError("amount too large for the wire");
     return Number(amount);
   },
 });
@@ -27,7 +28,9 @@ export const nonNegativeKobo = z.codec(wireAmount.min(0, { error: "this field ha
 });
 
 /** A rate or a share in percent as an exact decimal string, at most 12 digits before and 12 after the point: `"15.678"`. */
-export const percent = z.string().regex(/^\d{1,12}(\.\d{1,12})?$/, { error: "this field must be a decimal number, for example 15.5" });
+export const percent = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,12})?$/, { error: "this field must be a decimal number, for example 15.5" });
 
 /** `NGN` in kobo, `USD` in cents. */
 export const currency = z.enum(["NGN", "USD"]);

@@ -11,7 +11,13 @@ export const upcoming = get("/staff/repayments/upcoming/{userId}", {
   audience: "customer",
   can: ["personal:can_view_repayments"],
   params: z.strictObject({ userId: z.uuid() }),
-  response: z.object({ repayments: z.array(repaymentRow), due_kobo: kobo, overdue_kobo: kobo, next_due_on: z.string().nullable(), next_kobo: kobo }),
+  response: z.object({
+    repayments: z.array(repaymentRow),
+    due_kobo: kobo,
+    overdue_kobo: kobo,
+    next_due_on: z.string().nullable(),
+    next_kobo: kobo,
+  }),
 });
 
 /** C285. */
@@ -20,7 +26,12 @@ export const listOwn = get("/repayments", {
   summary: "One's own repayments and receipts",
   audience: "customer",
   can: ["personal:can_view_repayments"],
-  response: z.object({ repayments: z.array(repaymentRow), receipts: z.array(receiptRow), credit_balance_kobo: kobo, due_kobo: kobo }),
+  response: z.object({
+    repayments: z.array(repaymentRow),
+    receipts: z.array(receiptRow),
+    credit_balance_kobo: kobo,
+    due_kobo: kobo,
+  }),
 });
 
 /** C286. `{id}` is the receipt. */
@@ -40,7 +51,16 @@ export const settlementQuote = get("/personal/loans/{id}/settlement-quote", {
   can: ["personal:can_view_repayments", "provider:can_view_repayments"],
   params: idParams,
   response: z.object({
-    loan_id: z.uuid(), principal_kobo: kobo, interest_kobo: kobo, fees_kobo: kobo, penalty_kobo: kobo, credit_used_kobo: kobo, total_kobo: kobo, interest_saved_kobo: kobo, valid_until: z.string(), due_kobo: kobo,
+    loan_id: z.uuid(),
+    principal_kobo: kobo,
+    interest_kobo: kobo,
+    fees_kobo: kobo,
+    penalty_kobo: kobo,
+    credit_used_kobo: kobo,
+    total_kobo: kobo,
+    interest_saved_kobo: kobo,
+    valid_until: z.string(),
+    due_kobo: kobo,
     interest_rule: z.enum(["to_date", "to_period_end"]),
   }),
 });
@@ -75,5 +95,12 @@ export const transfer = post("/staff/repayments/transfer", {
   can: ["personal:can_pay_repayments"],
   effect: "sends",
   body: z.strictObject({ loan_id: z.uuid().optional() }),
-  response: z.object({ bank_name: z.string(), account_no: z.string(), account_name: z.string(), due_kobo: kobo, settlement_kobo: kobo, loan_reference: z.string().nullable() }),
+  response: z.object({
+    bank_name: z.string(),
+    account_no: z.string(),
+    account_name: z.string(),
+    due_kobo: kobo,
+    settlement_kobo: kobo,
+    loan_reference: z.string().nullable(),
+  }),
 });

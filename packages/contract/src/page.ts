@@ -50,7 +50,13 @@ export type PageQuery = z.infer<typeof pageQuery>;
 /** A page of rows. `total_is` says how the total was had: counted now, or counted at `total_counted_at` on a large table. */
 export interface Page<Row> {
   items: Row[];
-  meta: { limit: number; page: number; totalPages: number; total_is: "exact" | "counted" | "at_least"; total_counted_at?: string };
+  meta: {
+    limit: number;
+    page: number;
+    totalPages: number;
+    total_is: "exact" | "counted" | "at_least";
+    total_counted_at?: string;
+  };
   total_count: number;
   page_count: number;
 }

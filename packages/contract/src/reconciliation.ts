@@ -40,7 +40,11 @@ export const listAll = list("/admin/reconciliation", {
       status: { kind: "choice", label: "Status", options: reconciliationStates.states },
       direction: { kind: "choice", label: "Direction", options: ["in", "out"] },
       business_date: { kind: "date", label: "Day" },
-      subject_type: { kind: "choice", label: "What", options: ["payout", "receipt", "bank_line", "unidentified_receipt", "webhook"] },
+      subject_type: {
+        kind: "choice",
+        label: "What",
+        options: ["payout", "receipt", "bank_line", "unidentified_receipt", "webhook"],
+      },
       expected_kobo: { kind: "kobo", label: "Expected" },
     },
     sorts: ["business_date", "updated_at"],
@@ -58,7 +62,12 @@ export const find = get("/admin/reconciliation/{id}", {
   response: z.object({ item: itemRow }),
 });
 
-const sums = z.object({ status: z.enum(reconciliationStates.states), count: z.int(), expected_kobo: kobo, actual_kobo: kobo });
+const sums = z.object({
+  status: z.enum(reconciliationStates.states),
+  count: z.int(),
+  expected_kobo: kobo,
+  actual_kobo: kobo,
+});
 
 export const summary = get("/admin/reconciliation/summary", {
   spec: "added",
@@ -67,10 +76,16 @@ export const summary = get("/admin/reconciliation/summary", {
   can: ["provider:can_view_reconciliation", "provider:can_reconcile"],
   query: z.strictObject({ from: businessDate.optional(), to: businessDate.optional() }),
   response: z.object({
-    days: z.array(z.object({
-      business_date: z.string(), statuses: z.array(sums), exceptions: z.int(),
-      statement: z.object({ format: z.string(), opening_kobo: kobo, closing_kobo: kobo, lines: z.int(), fetched_at: moment }).nullable(),
-    })),
+    days: z.array(
+      z.object({
+        business_date: z.string(),
+        statuses: z.array(sums),
+        exceptions: z.int(),
+        statement: z
+          .object({ format: z.string(), opening_kobo: kobo, closing_kobo: kobo, lines: z.int(), fetched_at: moment })
+          .nullable(),
+      }),
+    ),
   }),
 });
 
@@ -82,7 +97,14 @@ export const run = post("/admin/reconciliation/run", {
   can: ["provider:can_reconcile"],
   effect: "sends",
   body: z.strictObject({ business_date: businessDate }),
-  response: z.object({ business_date: z.string(), has_statement: z.boolean(), lines: z.int(), matched: z.int(), exceptions: z.int(), message: z.string() }),
+  response: z.object({
+    business_date: z.string(),
+    has_statement: z.boolean(),
+    lines: z.int(),
+    matched: z.int(),
+    exceptions: z.int(),
+    message: z.string(),
+  }),
 });
 
 export const upload = post("/admin/reconciliation/statements", {
@@ -92,7 +114,13 @@ export const upload = post("/admin/reconciliation/statements", {
   can: ["provider:can_reconcile"],
   effect: "sends",
   files: { field: "file", accept: ["xml", "txt", "csv"], max_bytes: 5_000_000 },
-  response: z.object({ statements: z.int(), lines: z.int(), matched: z.int(), exceptions: z.int(), flags: z.array(z.string()) }),
+  response: z.object({
+    statements: z.int(),
+    lines: z.int(),
+    matched: z.int(),
+    exceptions: z.int(),
+    flags: z.array(z.string()),
+  }),
 });
 
 export const match = post("/admin/reconciliation/{id}/match", {

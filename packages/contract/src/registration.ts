@@ -69,6 +69,8 @@ export const companies = get("/register-process/v2/companies", {
   summary: "Search companies by name while registering",
   audience: "public",
   can: "public",
-  query: z.strictObject({ search: z.string().min(3, { error: "this field has to contain at least 3 characters" }).max(80) }),
+  query: z.strictObject({
+    search: z.string().min(3, { error: "this field has to contain at least 3 characters" }).max(80),
+  }),
   response: z.object({ companies: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
 });

@@ -23,7 +23,11 @@ export const listAll = list("/admin/personal/repayment-cards", {
   summary: "Saved repayment cards",
   audience: "admin",
   can: ["provider:can_view_repayment_cards"],
-  row: cardRow.extend({ customer: z.object({ id: z.uuid(), name: z.string() }), removed_at: moment.nullable(), last_failure: z.string().nullable() }),
+  row: cardRow.extend({
+    customer: z.object({ id: z.uuid(), name: z.string() }),
+    removed_at: moment.nullable(),
+    last_failure: z.string().nullable(),
+  }),
   list: {
     search: ["customer", "last four digits"],
     filters: {
@@ -40,7 +44,12 @@ export const listAll = list("/admin/personal/repayment-cards", {
 
 /** C284. `{id}` is the person: only oneself. */
 export const listOwn = get("/staff/card/repayment/{id}", {
-  spec: "C284", summary: "One's own repayment cards", audience: "customer", can: ["personal:can_view_repayment_cards"], params: idParams, response: cards,
+  spec: "C284",
+  summary: "One's own repayment cards",
+  audience: "customer",
+  can: ["personal:can_view_repayment_cards"],
+  params: idParams,
+  response: cards,
 });
 
 /** C303. A small charge on the provider's own page proves the card; it stands to the person's credit. */
@@ -61,15 +70,29 @@ export const confirmSetUp = post("/staff/card/repayment/setup/{id}/confirm", {
   can: ["personal:can_create_repayment_cards"],
   effect: "sends",
   params: idParams,
-  response: z.object({ status: z.enum(["success", "failed", "pending"]), message: z.string(), card: cardRow.nullable() }),
+  response: z.object({
+    status: z.enum(["success", "failed", "pending"]),
+    message: z.string(),
+    card: cardRow.nullable(),
+  }),
 });
 
 export const makeDefault = post("/personal/repayment-cards/{id}/default", {
-  spec: "added", summary: "Debit this card from now on", audience: "customer", can: ["personal:can_update_repayment_cards"], params: idParams, response: cards,
+  spec: "added",
+  summary: "Debit this card from now on",
+  audience: "customer",
+  can: ["personal:can_update_repayment_cards"],
+  params: idParams,
+  response: cards,
 });
 
 export const remove = del("/personal/repayment-cards/{id}", {
-  spec: "added", summary: "Remove a saved card", audience: "customer", can: ["personal:can_delete_repayment_cards"], params: idParams, response: cards,
+  spec: "added",
+  summary: "Remove a saved card",
+  audience: "customer",
+  can: ["personal:can_delete_repayment_cards"],
+  params: idParams,
+  response: cards,
 });
 
 const chargeStates = ["created", "sent", "unknown", "success", "failed", "abandoned"] as const;
@@ -115,5 +138,11 @@ export const listCharges = list("/admin/personal/charges", {
 });
 
 export const queryCharge = post("/admin/personal/charges/{id}/query", {
-  spec: "added", summary: "Ask the provider again what became of a charge", audience: "admin", can: ["provider:can_settle_repayment"], effect: "sends", params: idParams, response: z.object({ charge: chargeRow }),
+  spec: "added",
+  summary: "Ask the provider again what became of a charge",
+  audience: "admin",
+  can: ["provider:can_settle_repayment"],
+  effect: "sends",
+  params: idParams,
+  response: z.object({ charge: chargeRow }),
 });

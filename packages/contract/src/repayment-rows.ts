@@ -30,7 +30,11 @@ export const repaymentRow = z.object({
   created_at: moment,
 });
 
-const allocationLine = z.object({ number: z.int(), component: z.enum(["penalty", "fees", "interest", "principal"]), amount_kobo: kobo });
+const allocationLine = z.object({
+  number: z.int(),
+  component: z.enum(["penalty", "fees", "interest", "principal"]),
+  amount_kobo: kobo,
+});
 
 export const receiptRow = z.object({
   id: z.uuid(),
@@ -53,9 +57,19 @@ export const receiptRow = z.object({
 /** What a payment did. */
 export const received = z.object({
   receipt: receiptRow,
-  loan: z.object({
-    id: z.uuid(), reference: z.string(), status: z.enum(loanStates.states), outstanding_principal_kobo: kobo, overdue_kobo: kobo, due_kobo: kobo, days_past_due: z.int(), next_due_on: z.string().nullable(), credit_balance_kobo: kobo,
-  }).nullable(),
+  loan: z
+    .object({
+      id: z.uuid(),
+      reference: z.string(),
+      status: z.enum(loanStates.states),
+      outstanding_principal_kobo: kobo,
+      overdue_kobo: kobo,
+      due_kobo: kobo,
+      days_past_due: z.int(),
+      next_due_on: z.string().nullable(),
+      credit_balance_kobo: kobo,
+    })
+    .nullable(),
 });
 
 /** How a charge of a card ended, or that it is not known yet. */

@@ -14,7 +14,12 @@ export { chargeAnswer, receiptRow, received, repaymentRow };
 
 const note = z.string().trim().max(500).optional();
 /** The slip, transfer or salary list that the money came with; the same reference is received once. */
-const reference = z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(60).regex(/^[\w.=/-]+$/, { error: "letters, digits and . = / _ - only" });
+const reference = z
+  .string()
+  .trim()
+  .min(3, { error: "this field has to contain at least 3 characters" })
+  .max(60)
+  .regex(/^[\w.=/-]+$/, { error: "letters, digits and . = / _ - only" });
 
 /** Repayments of everybody (screen R115, R119). */
 export const listAll = list("/admin/personal/repayments", {
@@ -88,7 +93,11 @@ export const statistics = get("/admin/personal/repayments/statistics", {
   summary: "What fell due, what came in, what is overdue, by month and channel",
   audience: "admin",
   can: ["provider:can_view_repayments"],
-  query: z.strictObject({ rangeStart: businessDate.optional(), rangeEnd: businessDate.optional(), user_id: z.uuid().optional() }),
+  query: z.strictObject({
+    rangeStart: businessDate.optional(),
+    rangeEnd: businessDate.optional(),
+    user_id: z.uuid().optional(),
+  }),
   response: z.object({
     ...counted,
     from: z.string(),
@@ -108,7 +117,11 @@ export const statistics = get("/admin/personal/repayments/statistics", {
 const receiptList = {
   search: ["reference"],
   filters: {
-    channel: { kind: "choice", label: "Channel", options: ["card", "direct_debit", "bank_transfer", "staff", "credit_balance", "import"] },
+    channel: {
+      kind: "choice",
+      label: "Channel",
+      options: ["card", "direct_debit", "bank_transfer", "staff", "credit_balance", "import"],
+    },
     amount_kobo: { kind: "kobo", label: "Amount" },
     received_on: { kind: "date", label: "Received" },
     loan_id: { kind: "id", label: "Loan" },
@@ -144,11 +157,32 @@ export const wallet = get("/admin/personal/repayments/wallet/{id}", {
     outstanding_principal_kobo: kobo,
     paid_kobo: kobo,
     next_due_on: z.string().nullable(),
-    virtual_account: z.object({ bank_name: z.string(), account_no: z.string().nullable(), account_name: z.string() }).nullable(),
+    virtual_account: z
+      .object({ bank_name: z.string(), account_no: z.string().nullable(), account_name: z.string() })
+      .nullable(),
     cards: z.int(),
-    loans: z.array(z.object({ id: z.uuid(), reference: z.string(), status: z.string(), outstanding_principal_kobo: kobo, overdue_kobo: kobo, days_past_due: z.int() })),
+    loans: z.array(
+      z.object({
+        id: z.uuid(),
+        reference: z.string(),
+        status: z.string(),
+        outstanding_principal_kobo: kobo,
+        overdue_kobo: kobo,
+        days_past_due: z.int(),
+      }),
+    ),
     /** Credit that was paid back, or is on its way; the newest first. */
-    refunds: z.array(z.object({ id: z.uuid(), reference: z.string(), status: z.string(), amount_kobo: kobo, created_at: moment, needs_review: z.boolean(), failure: z.string().nullable() })),
+    refunds: z.array(
+      z.object({
+        id: z.uuid(),
+        reference: z.string(),
+        status: z.string(),
+        amount_kobo: kobo,
+        created_at: moment,
+        needs_review: z.boolean(),
+        failure: z.string().nullable(),
+      }),
+    ),
   }),
 });
 
@@ -214,7 +248,10 @@ export const settleMany = post("/admin/personal/repayments/settle-many", {
   can: ["provider:can_settle_repayment"],
   effect: "moves_money",
   body: z.strictObject({
-    repayment_ids: z.array(z.uuid({ error: "this field must be an id" })).min(1, { error: "choose at least one" }).max(500, { error: "at most 500 at once" }),
+    repayment_ids: z
+      .array(z.uuid({ error: "this field must be an id" }))
+      .min(1, { error: "choose at least one" })
+      .max(500, { error: "at most 500 at once" }),
     reference,
     note,
   }),

@@ -18,4 +18,5 @@ export const roleNames = {
 } as const;
 
 /** The name of a role. @param slug a role; one that is unknown stands for itself */
-export const roleName = (slug: string): string => (Object.hasOwn(roleNames, slug) ? roleNames[slug as keyof typeof roleNames] : slug);
+export const roleName = (slug: string): string =>
+  Object.hasOwn(roleNames, slug) ? roleNames[slug as keyof typeof roleNames] : slug;

@@ -1,11 +1,26 @@
 /** The modules of a credit decision, and the facts that rules may look at; no schemas, so that the browser may have it. */
 /** In the order in which they are judged; each sees what the ones before found. */
-export const ruleModules = ["eligibility", "identity", "blacklist", "bureau", "affordability", "score", "limit", "price"] as const;
+export const ruleModules = [
+  "eligibility",
+  "identity",
+  "blacklist",
+  "bureau",
+  "affordability",
+  "score",
+  "limit",
+  "price",
+] as const;
 export type RuleModule = (typeof ruleModules)[number];
 
 export const moduleNames: Record<RuleModule, { name: string; description: string }> = {
-  eligibility: { name: "Eligibility", description: "Whether we lend to such a person at all: age, way of earning, residence." },
-  identity: { name: "Identity", description: "Whether the person is who they say: BVN, NIN, names of account and statement." },
+  eligibility: {
+    name: "Eligibility",
+    description: "Whether we lend to such a person at all: age, way of earning, residence.",
+  },
+  identity: {
+    name: "Identity",
+    description: "Whether the person is who they say: BVN, NIN, names of account and statement.",
+  },
   blacklist: { name: "Blacklist", description: "Our own list, the banks' watch list, and losses with us." },
   bureau: { name: "Bureau", description: "What other lenders say." },
   affordability: { name: "Affordability", description: "Whether the income carries another instalment." },
@@ -69,4 +84,5 @@ export const ruleOutcomes = ["passed", "attention", "failed"] as const;
 export type RuleOutcome = (typeof ruleOutcomes)[number];
 
 /** `score` adds up, `limit` and `price` take the first row; the others collect every row and count the worst. */
-export const kindOfModule = (module: RuleModule): "check" | "points" | "value" => (module === "score" ? "points" : module === "limit" || module === "price" ? "value" : "check");
+export const kindOfModule = (module: RuleModule): "check" | "points" | "value" =>
+  module === "score" ? "points" : module === "limit" || module === "price" ? "value" : "check";

@@ -21,7 +21,13 @@ export const ruleRow = z.strictObject({
 });
 export type RuleRow = z.infer<typeof ruleRow>;
 
-export const ruleTable = z.strictObject({ module: z.enum(ruleModules), facts: z.array(z.enum(factNames)).max(12), rows: z.array(ruleRow).max(100) });
+export const ruleTable = z.strictObject({
+  module: z.enum(ruleModules),
+  facts: z.array(z.enum(factNames)).max(12),
+  rows: z.array(ruleRow).max(100),
+});
 export type RuleTable = z.infer<typeof ruleTable>;
 /** One table for each module, in their order. */
-export const ruleTables = z.array(ruleTable).length(ruleModules.length, { error: "this field must have one table for each module" });
+export const ruleTables = z
+  .array(ruleTable)
+  .length(ruleModules.length, { error: "this field must have one table for each module" });

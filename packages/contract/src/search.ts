@@ -10,7 +10,10 @@ export const search = get("/search", {
   query: z.strictObject({ q: z.string().min(2).max(100) }),
   response: z.object({
     groups: z.array(
-      z.object({ noun: z.string(), items: z.array(z.object({ id: z.string(), label: z.string(), detail: z.string(), link: z.string() })) }),
+      z.object({
+        noun: z.string(),
+        items: z.array(z.object({ id: z.string(), label: z.string(), detail: z.string(), link: z.string() })),
+      }),
     ),
   }),
 });

@@ -16,7 +16,9 @@ export const sessionUser = z.object({
   created_at: moment,
   status: z.string(),
   company_id: z.uuid().nullable(),
-  company: z.object({ id: z.uuid(), name: z.string(), has_profile: z.boolean(), company_unique_plan: z.string().nullable() }).nullable(),
+  company: z
+    .object({ id: z.uuid(), name: z.string(), has_profile: z.boolean(), company_unique_plan: z.string().nullable() })
+    .nullable(),
   change_password_at: moment.nullable(),
   is_blacklisted: z.boolean(),
   bvn_verified_at: moment.nullable(),
@@ -69,11 +71,20 @@ export const logIn = post("/login/token", {
   summary: "Sign in with e-mail or phone and password (and a code where a second factor is set)",
   audience: "public",
   can: "public",
-  body: form({ email: "required|max:200", password: "required|max:200", code: "nullable|number|length:6" }, { code: z.string().optional() }),
+  body: form(
+    { email: "required|max:200", password: "required|max:200", code: "nullable|number|length:6" },
+    { code: z.string().optional() },
+  ),
   response: z.object({ token: z.string(), expires_at: moment }),
 });
 
-export const logOut = post("/logout", { spec: "added", summary: "Revoke this session", audience: "any", can: "signed_in", guards: [] });
+export const logOut = post("/logout", {
+  spec: "added",
+  summary: "Revoke this session",
+  audience: "any",
+  can: "signed_in",
+  guards: [],
+});
 
 /** C004. With `token` it is the reset by mailed link and needs no session; otherwise the current password is asked. */
 export const updatePassword = put("/auth/v2/update-password", {
@@ -131,7 +142,10 @@ export const requestOtp = post("/otp/request", {
   audience: "any",
   can: "signed_in",
   guards: [],
-  body: form({ purpose: "required|inArray:phone,email,step_up,card", channel: "nullable|inArray:sms,email" }, { channel: z.string().optional() }),
+  body: form(
+    { purpose: "required|inArray:phone,email,step_up,card", channel: "nullable|inArray:sms,email" },
+    { channel: z.string().optional() },
+  ),
   response: z.object({ sent_to: z.string(), expires_at: moment }),
 });
 

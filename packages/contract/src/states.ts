@@ -28,15 +28,36 @@ export const loanStates = machine({
   noun: "loan",
   initial: ["draft", "requested", "running"],
   states: [
-    "draft", "requested", "pre_approved", "pre_declined", "approved", "declined", "offered", "accepted", "rejected", "disbursing", "running", "past_due", "settled",
-    "reimbursed", "stop_requested", "terminated", "charged_off", "written_off",
+    "draft",
+    "requested",
+    "pre_approved",
+    "pre_declined",
+    "approved",
+    "declined",
+    "offered",
+    "accepted",
+    "rejected",
+    "disbursing",
+    "running",
+    "past_due",
+    "settled",
+    "reimbursed",
+    "stop_requested",
+    "terminated",
+    "charged_off",
+    "written_off",
   ],
   transitions: [
     { action: "request", from: ["draft"], to: "requested", by: "owner" },
     { action: "pre_approve", from: ["requested"], to: "pre_approved", by: "company:can_view_loans" },
     { action: "pre_decline", from: ["requested"], to: "pre_declined", by: "company:can_view_loans" },
     { action: "approve", from: ["requested", "pre_approved"], to: "approved", by: "provider:can_approve_loans" },
-    { action: "decline", from: ["requested", "pre_approved", "approved", "offered"], to: "declined", by: "provider:can_decline_loans" },
+    {
+      action: "decline",
+      from: ["requested", "pre_approved", "approved", "offered"],
+      to: "declined",
+      by: "provider:can_decline_loans",
+    },
     { action: "offer", from: ["approved"], to: "offered", by: "system" },
     { action: "accept", from: ["offered"], to: "accepted", by: "owner" },
     { action: "reject", from: ["offered"], to: "rejected", by: "owner" },
@@ -44,16 +65,45 @@ export const loanStates = machine({
     { action: "disburse", from: ["accepted"], to: "disbursing", by: "provider:can_disburse_loans" },
     { action: "pay_out", from: ["disbursing"], to: "running", by: "system", posts: "disburse" },
     { action: "fail_payout", from: ["disbursing"], to: "accepted", by: "system" },
-    { action: "undisburse", from: ["disbursing", "running", "past_due"], to: "accepted", by: "provider:can_undisburse_loans", posts: "undisburse" },
+    {
+      action: "undisburse",
+      from: ["disbursing", "running", "past_due"],
+      to: "accepted",
+      by: "provider:can_undisburse_loans",
+      posts: "undisburse",
+    },
     { action: "fall_behind", from: ["running"], to: "past_due", by: "system" },
     { action: "catch_up", from: ["past_due"], to: "running", by: "system" },
     { action: "settle", from: ["running", "past_due", "stop_requested"], to: "settled", by: "system", posts: "repay" },
     { action: "reopen", from: ["settled"], to: "running", by: "system", posts: "reverse" },
-    { action: "mark_reimbursed", from: ["running", "past_due", "stop_requested"], to: "reimbursed", by: "provider:can_mark_loans_reimbursed", posts: "reimburse" },
-    { action: "request_stop", from: ["requested", "pre_approved", "approved", "offered", "accepted", "running", "past_due"], to: "stop_requested", by: "provider:can_request_loan_stop" },
+    {
+      action: "mark_reimbursed",
+      from: ["running", "past_due", "stop_requested"],
+      to: "reimbursed",
+      by: "provider:can_mark_loans_reimbursed",
+      posts: "reimburse",
+    },
+    {
+      action: "request_stop",
+      from: ["requested", "pre_approved", "approved", "offered", "accepted", "running", "past_due"],
+      to: "stop_requested",
+      by: "provider:can_request_loan_stop",
+    },
     { action: "terminate", from: ["stop_requested"], to: "terminated", by: "provider:can_decline_loans" },
-    { action: "charge_off", from: ["past_due"], to: "charged_off", by: "provider:can_write_off_loans", posts: "charge_off" },
-    { action: "write_off", from: ["charged_off", "past_due"], to: "written_off", by: "provider:can_write_off_loans", posts: "write_off" },
+    {
+      action: "charge_off",
+      from: ["past_due"],
+      to: "charged_off",
+      by: "provider:can_write_off_loans",
+      posts: "charge_off",
+    },
+    {
+      action: "write_off",
+      from: ["charged_off", "past_due"],
+      to: "written_off",
+      by: "provider:can_write_off_loans",
+      posts: "write_off",
+    },
   ],
 });
 export type LoanState = (typeof loanStates.states)[number];
@@ -66,7 +116,12 @@ export const payoutStates = machine({
   transitions: [
     { action: "submit", from: ["created"], to: "awaiting_approval", by: "provider:can_disburse_loans" },
     { action: "approve", from: ["awaiting_approval"], to: "approved", by: "provider:can_disburse_loans" },
-    { action: "refuse", from: ["created", "awaiting_approval", "approved"], to: "failed", by: "provider:can_disburse_loans" },
+    {
+      action: "refuse",
+      from: ["created", "awaiting_approval", "approved"],
+      to: "failed",
+      by: "provider:can_disburse_loans",
+    },
     { action: "send", from: ["approved"], to: "sent", by: "system" },
     { action: "not_reached", from: ["sent"], to: "approved", by: "system" },
     { action: "lose_sight", from: ["sent"], to: "unknown", by: "system" },
@@ -91,10 +146,22 @@ export const repaymentStates = machine({
     { action: "catch_up", from: ["overdue"], to: "due", by: "system" },
     { action: "reverse_part", from: ["paid"], to: "part_paid", by: "system", posts: "reverse" },
     { action: "reverse", from: ["paid", "part_paid"], to: "due", by: "system", posts: "reverse" },
-    { action: "waive", from: ["scheduled", "due", "part_paid", "overdue"], to: "waived", by: "provider:can_write_off_loans", posts: "waive" },
+    {
+      action: "waive",
+      from: ["scheduled", "due", "part_paid", "overdue"],
+      to: "waived",
+      by: "provider:can_write_off_loans",
+      posts: "waive",
+    },
     { action: "supersede", from: ["scheduled", "due", "part_paid", "overdue"], to: "superseded", by: "system" },
     { action: "restore", from: ["superseded"], to: "scheduled", by: "system", posts: "reverse" },
-    { action: "write_off", from: ["due", "part_paid", "overdue", "scheduled"], to: "written_off", by: "provider:can_write_off_loans", posts: "write_off" },
+    {
+      action: "write_off",
+      from: ["due", "part_paid", "overdue", "scheduled"],
+      to: "written_off",
+      by: "provider:can_write_off_loans",
+      posts: "write_off",
+    },
   ],
 });
 export type RepaymentState = (typeof repaymentStates.states)[number];
@@ -105,12 +172,37 @@ export const profileStates = machine({
   initial: ["pending"],
   states: ["pending", "verified", "pre-approved", "activated", "declined", "deactivated", "uncertain"],
   transitions: [
-    { action: "verify", from: ["pending", "uncertain", "pre-approved"], to: "verified", by: "provider:can_update_staff" },
-    { action: "pre_approve", from: ["verified", "uncertain", "pending"], to: "pre-approved", by: "provider:can_update_staff" },
-    { action: "activate", from: ["verified", "pre-approved", "deactivated"], to: "activated", by: "provider:can_update_staff" },
-    { action: "decline", from: ["pending", "verified", "pre-approved", "uncertain"], to: "declined", by: "provider:can_update_staff" },
+    {
+      action: "verify",
+      from: ["pending", "uncertain", "pre-approved"],
+      to: "verified",
+      by: "provider:can_update_staff",
+    },
+    {
+      action: "pre_approve",
+      from: ["verified", "uncertain", "pending"],
+      to: "pre-approved",
+      by: "provider:can_update_staff",
+    },
+    {
+      action: "activate",
+      from: ["verified", "pre-approved", "deactivated"],
+      to: "activated",
+      by: "provider:can_update_staff",
+    },
+    {
+      action: "decline",
+      from: ["pending", "verified", "pre-approved", "uncertain"],
+      to: "declined",
+      by: "provider:can_update_staff",
+    },
     { action: "deactivate", from: ["activated"], to: "deactivated", by: "provider:can_update_staff" },
-    { action: "mark_uncertain", from: ["pending", "verified", "pre-approved"], to: "uncertain", by: "provider:can_update_staff" },
+    {
+      action: "mark_uncertain",
+      from: ["pending", "verified", "pre-approved"],
+      to: "uncertain",
+      by: "provider:can_update_staff",
+    },
     { action: "reconsider", from: ["declined", "deactivated"], to: "pending", by: "provider:can_update_staff" },
   ],
 });
@@ -124,12 +216,27 @@ export const reconciliationStates = machine({
   states: ["expected", "missing", "matched_auto", "matched_manual", "over", "short", "mismatch", "void"],
   transitions: [
     { action: "match", from: ["expected", "missing"], to: "matched_auto", by: "system" },
-    { action: "match_by_hand", from: ["expected", "missing", "over", "short", "mismatch"], to: "matched_manual", by: "provider:can_reconcile" },
+    {
+      action: "match_by_hand",
+      from: ["expected", "missing", "over", "short", "mismatch"],
+      to: "matched_manual",
+      by: "provider:can_reconcile",
+    },
     { action: "miss", from: ["expected"], to: "missing", by: "system" },
     { action: "find_over", from: ["expected", "missing"], to: "over", by: "system" },
     { action: "find_short", from: ["expected", "missing"], to: "short", by: "system" },
-    { action: "find_mismatch", from: ["expected", "missing", "matched_auto", "matched_manual", "over", "short", "void"], to: "mismatch", by: "system" },
-    { action: "void", from: ["expected", "missing", "over", "short", "mismatch"], to: "void", by: "provider:can_reconcile" },
+    {
+      action: "find_mismatch",
+      from: ["expected", "missing", "matched_auto", "matched_manual", "over", "short", "void"],
+      to: "mismatch",
+      by: "system",
+    },
+    {
+      action: "void",
+      from: ["expected", "missing", "over", "short", "mismatch"],
+      to: "void",
+      by: "provider:can_reconcile",
+    },
   ],
 });
 
@@ -164,11 +271,25 @@ export const employmentClaimStates = machine({
   ],
 });
 
-export const machines = { loan: loanStates, payout: payoutStates, repayment: repaymentStates, profile: profileStates, reconciliation: reconciliationStates, message: messageStates, employmentClaim: employmentClaimStates } as const;
+export const machines = {
+  loan: loanStates,
+  payout: payoutStates,
+  repayment: repaymentStates,
+  profile: profileStates,
+  reconciliation: reconciliationStates,
+  message: messageStates,
+  employmentClaim: employmentClaimStates,
+} as const;
 
 /** The transition that an action makes from a state; undefined when there is none. */
-export function transitionOf<State extends string>(from: string, action: string, { transitions }: Machine<State>): Transition<State> | undefined {
-  return transitions.find((transition) => transition.action === action && (transition.from as readonly string[]).includes(from));
+export function transitionOf<State extends string>(
+  from: string,
+  action: string,
+  { transitions }: Machine<State>,
+): Transition<State> | undefined {
+  return transitions.find(
+    (transition) => transition.action === action && (transition.from as readonly string[]).includes(from),
+  );
 }
 
 /** What can be done to something in this state; screens show only these. */

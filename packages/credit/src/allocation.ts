@@ -16,7 +16,8 @@ export interface Allocation {
   credit_balance_kobo: bigint;
 }
 
-const byDueDate = (left: RunningInstalment, right: RunningInstalment): number => (left.due_on === right.due_on ? left.number - right.number : left.due_on < right.due_on ? -1 : 1);
+const byDueDate = (left: RunningInstalment, right: RunningInstalment): number =>
+  left.due_on === right.due_on ? left.number - right.number : left.due_on < right.due_on ? -1 : 1;
 
 /**
  * Splits a payment: everything due first, oldest instalment first and inside it in the product's order; then the principal of the next
@@ -24,9 +25,15 @@ const byDueDate = (left: RunningInstalment, right: RunningInstalment): number =>
  * @param as_of business date: what is due on or before it counts as due
  * @throws RangeError when the payment is not more than nothing, or the order does not name each component once
  */
-export function allocate(payment_kobo: bigint, instalments: readonly RunningInstalment[], as_of: string, order: readonly Component[] = DEFAULT_ORDER): Allocation {
+export function allocate(
+  payment_kobo: bigint,
+  instalments: readonly RunningInstalment[],
+  as_of: string,
+  order: readonly Component[] = DEFAULT_ORDER,
+): Allocation {
   if (payment_kobo <= 0n) throw new RangeError("a payment is more than nothing");
-  if (order.length !== 4 || !DEFAULT_ORDER.every((component) => order.includes(component))) throw new RangeError("an order names each component once");
+  if (order.length !== 4 || !DEFAULT_ORDER.every((component) => order.includes(component)))
+    throw new RangeError("an order names each component once");
   let left = payment_kobo;
   const lines: AllocationLine[] = [];
   const take = (instalment: RunningInstalment, component: Component) => {
@@ -37,16 +44,21 @@ export function allocate(payment_kobo: bigint, instalments: readonly RunningInst
     lines.push({ number: instalment.number, component, amount_kobo });
   };
   const sorted = instalments.toSorted(byDueDate);
-  for (const instalment of sorted.filter(({ due_on }) => due_on <= as_of)) for (const component of order) take(instalment, component);
+  for (const instalment of sorted.filter(({ due_on }) => due_on <= as_of))
+    for (const component of order) take(instalment, component);
   for (const instalment of sorted.filter(({ due_on }) => due_on > as_of)) take(instalment, "principal");
   return { lines, credit_balance_kobo: left };
 }
 
 /** The instalments after an allocation; the same lines applied to the same instalments give the same answer. */
-export function applyAllocation(instalments: readonly RunningInstalment[], lines: readonly AllocationLine[]): RunningInstalment[] {
+export function applyAllocation(
+  instalments: readonly RunningInstalment[],
+  lines: readonly AllocationLine[],
+): RunningInstalment[] {
   return instalments.map((instalment) => {
     const after = { ...instalment };
-    for (const line of lines) if (line.number === instalment.number) after[`paid_${line.component}_kobo`] += line.amount_kobo;
+    for (const line of lines)
+      if (line.number === instalment.number) after[`paid_${line.component}_kobo`] += line.amount_kobo;
     return after;
   });
 }

@@ -36,15 +36,19 @@ export function materialFrom(principal_kobo: bigint, { floor_kobo, share_percent
 }
 
 /** Whether so much, unpaid past its due date on a loan of this principal, counts as overdue (business-rules §4). All that judge lateness ask here. */
-export const isMaterial = (unpaid_kobo: bigint, principal_kobo: bigint, materiality: Materiality = {}): boolean => unpaid_kobo > 0n && unpaid_kobo >= materialFrom(principal_kobo, materiality);
+export const isMaterial = (unpaid_kobo: bigint, principal_kobo: bigint, materiality: Materiality = {}): boolean =>
+  unpaid_kobo > 0n && unpaid_kobo >= materialFrom(principal_kobo, materiality);
 
 /** Whether the loan has a material amount overdue. */
-export const isOverdue = ({ instalments, principal_kobo, on, materiality }: ArrearsRequest): boolean => isMaterial(overdueAmount(instalments, on), principal_kobo, materiality);
+export const isOverdue = ({ instalments, principal_kobo, on, materiality }: ArrearsRequest): boolean =>
+  isMaterial(overdueAmount(instalments, on), principal_kobo, materiality);
 
 /** max(0, business date − oldest unpaid due date), in days. Grace days never delay it; an immaterial amount leaves it 0. */
 export function daysPastDue(request: ArrearsRequest): number {
   if (!isOverdue(request)) return 0;
-  const oldest = request.instalments.filter((row) => row.due_on < request.on && unpaidTotal(row) > 0n).reduce((first, row) => (row.due_on < first ? row.due_on : first), request.on);
+  const oldest = request.instalments
+    .filter((row) => row.due_on < request.on && unpaidTotal(row) > 0n)
+    .reduce((first, row) => (row.due_on < first ? row.due_on : first), request.on);
   return daysBetween(oldest, request.on);
 }
 
@@ -55,7 +59,9 @@ export function daysPastDue(request: ArrearsRequest): number {
  */
 export function overdueSince({ instalments, principal_kobo, on, materiality }: ArrearsRequest): string | undefined {
   let unpaid_kobo = 0n;
-  for (const row of instalments.filter(({ due_on }) => due_on < on).toSorted((left, right) => (left.due_on < right.due_on ? -1 : left.due_on > right.due_on ? 1 : 0))) {
+  for (const row of instalments
+    .filter(({ due_on }) => due_on < on)
+    .toSorted((left, right) => (left.due_on < right.due_on ? -1 : left.due_on > right.due_on ? 1 : 0))) {
     unpaid_kobo += unpaidTotal(row);
     if (isMaterial(unpaid_kobo, principal_kobo, materiality)) return row.due_on;
   }
@@ -100,14 +106,23 @@ export const DEFAULT_CAP_PERCENT_A_MONTH = "1";
  * least the minimum) as far as the cap of the months begun since the due date lets it, less what was charged before. Asking daily, late or
  * twice comes to the same. The cap wins over the minimum and rounds down; percentages round HALF_UP.
  */
-export function penaltyOf({ terms, grace_days, overdue_kobo, days_overdue, already_charged_kobo }: PenaltyRequest): bigint {
+export function penaltyOf({
+  terms,
+  grace_days,
+  overdue_kobo,
+  days_overdue,
+  already_charged_kobo,
+}: PenaltyRequest): bigint {
   if (terms.kind === "none" || overdue_kobo <= 0n || days_overdue <= grace_days || days_overdue <= 0) return 0n;
   const fixed = terms.kind === "percentage" ? 0n : (terms.kobo ?? 0n);
   const share = terms.kind === "fixed" ? 0n : percentOf(overdue_kobo, terms.percent ?? "0");
   const least = terms.minimum_kobo ?? 0n;
   const penalty = fixed + share < least ? least : fixed + share;
   const months = divideRounded(BigInt(days_overdue), DAYS_A_MONTH, "up");
-  const cap = round(times(overdue_kobo * months, parsePercent(terms.cap_percent_a_month ?? DEFAULT_CAP_PERCENT_A_MONTH)), "down");
+  const cap = round(
+    times(overdue_kobo * months, parsePercent(terms.cap_percent_a_month ?? DEFAULT_CAP_PERCENT_A_MONTH)),
+    "down",
+  );
   const due = (penalty < cap ? penalty : cap) - already_charged_kobo;
   return due > 0n ? due : 0n;
 }
@@ -119,7 +134,10 @@ export interface LoanAtRisk {
 }
 
 /** PAR-x: outstanding principal of loans with DPD ≥ x over all outstanding principal; charged-off loans are shown apart. */
-export function portfolioAtRisk(loans: readonly LoanAtRisk[], days: number): { percent: string; at_risk_kobo: bigint; outstanding_kobo: bigint; charged_off_kobo: bigint } {
+export function portfolioAtRisk(
+  loans: readonly LoanAtRisk[],
+  days: number,
+): { percent: string; at_risk_kobo: bigint; outstanding_kobo: bigint; charged_off_kobo: bigint } {
   const totals = { at_risk_kobo: 0n, outstanding_kobo: 0n, charged_off_kobo: 0n };
   for (const loan of loans) {
     if (loan.is_charged_off) totals.charged_off_kobo += loan.outstanding_principal_kobo;
@@ -146,8 +164,15 @@ export const DEFAULT_PROVISION_TABLES: readonly ProvisionTable[] = [
  * Provision for an outstanding amount, in kobo, HALF_UP, by the table in force on that day.
  * @throws RangeError when no table is in force
  */
-export function provision(outstanding_kobo: bigint, bucket: Bucket, on: string, tables: readonly ProvisionTable[] = DEFAULT_PROVISION_TABLES): bigint {
-  const table = tables.filter(({ valid_from }) => valid_from <= on).toSorted((left, right) => (left.valid_from < right.valid_from ? 1 : -1))[0];
+export function provision(
+  outstanding_kobo: bigint,
+  bucket: Bucket,
+  on: string,
+  tables: readonly ProvisionTable[] = DEFAULT_PROVISION_TABLES,
+): bigint {
+  const table = tables
+    .filter(({ valid_from }) => valid_from <= on)
+    .toSorted((left, right) => (left.valid_from < right.valid_from ? 1 : -1))[0];
   if (!table) throw new RangeError(`no provision table is in force on ${on}`);
   return round(times(outstanding_kobo, parsePercent(table.percents[bucket])), "half_up");
 }

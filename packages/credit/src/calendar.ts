@@ -65,7 +65,8 @@ export function interestDays(from: string, to: string, dayCount: DayCount): numb
 }
 
 /** Periods a year, for the interest of one period. */
-export const periodsAYear = (frequency: Frequency): bigint => (frequency === "monthly" ? 12n : frequency === "weekly" ? 52n : 26n);
+export const periodsAYear = (frequency: Frequency): bigint =>
+  frequency === "monthly" ? 12n : frequency === "weekly" ? 52n : 26n;
 
 /** The denominator of daily interest. */
 export const daysAYear = (dayCount: DayCount): bigint => (dayCount === "actual/365" ? 365n : 360n);
@@ -85,7 +86,11 @@ export function anchorDay(disbursed_on: string, first_due_on: string, due_day?: 
 export function dueDates(first_due_on: string, count: number, frequency: Frequency, anchor: number): string[] {
   const step = frequency === "weekly" ? 7 : 14;
   return Array.from({ length: count }, (_, index) =>
-    index === 0 ? first_due_on : frequency === "monthly" ? dayInMonth(first_due_on, index, anchor) : addDays(first_due_on, step * index),
+    index === 0
+      ? first_due_on
+      : frequency === "monthly"
+        ? dayInMonth(first_due_on, index, anchor)
+        : addDays(first_due_on, step * index),
   );
 }
 
@@ -93,8 +98,14 @@ export function dueDates(first_due_on: string, count: number, frequency: Frequen
  * Monthly due dates on the customer's salary day; the first is at least `minimum_days` after the start.
  * @param salary_day 1–31; in shorter months the last day
  */
-export function salaryDayDueDates(disbursed_on: string, salary_day: number, count: number, minimum_days = 14): string[] {
-  if (!Number.isInteger(salary_day) || salary_day < 1 || salary_day > 31) throw new RangeError("a salary day is 1 to 31");
+export function salaryDayDueDates(
+  disbursed_on: string,
+  salary_day: number,
+  count: number,
+  minimum_days = 14,
+): string[] {
+  if (!Number.isInteger(salary_day) || salary_day < 1 || salary_day > 31)
+    throw new RangeError("a salary day is 1 to 31");
   const earliest = addDays(disbursed_on, minimum_days);
   let ahead = 0;
   while (dayInMonth(disbursed_on, ahead, salary_day) < earliest) ahead += 1;

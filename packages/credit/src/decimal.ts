@@ -22,7 +22,9 @@ export function divideRounded(numerator: bigint, denominator: bigint, rounding: 
   const twice = rest * 2n;
   const roundsAway =
     rest !== 0n &&
-    (rounding === "up" || (rounding !== "down" && (twice > denominator || (twice === denominator && (rounding === "half_up" || quotient % 2n === 1n)))));
+    (rounding === "up" ||
+      (rounding !== "down" &&
+        (twice > denominator || (twice === denominator && (rounding === "half_up" || quotient % 2n === 1n)))));
   const result = roundsAway ? quotient + 1n : quotient;
   return isNegative ? -result : result;
 }
@@ -44,14 +46,20 @@ export function fraction(numerator: bigint, denominator = 1n): Fraction {
 export const ZERO: Fraction = { numerator: 0n, denominator: 1n };
 
 export const add = (left: Fraction, right: Fraction): Fraction =>
-  fraction(left.numerator * right.denominator + right.numerator * left.denominator, left.denominator * right.denominator);
+  fraction(
+    left.numerator * right.denominator + right.numerator * left.denominator,
+    left.denominator * right.denominator,
+  );
 
-export const multiply = (left: Fraction, right: Fraction): Fraction => fraction(left.numerator * right.numerator, left.denominator * right.denominator);
+export const multiply = (left: Fraction, right: Fraction): Fraction =>
+  fraction(left.numerator * right.numerator, left.denominator * right.denominator);
 
-export const round = (value: Fraction, rounding: Rounding): bigint => divideRounded(value.numerator, value.denominator, rounding);
+export const round = (value: Fraction, rounding: Rounding): bigint =>
+  divideRounded(value.numerator, value.denominator, rounding);
 
 /** `amount × share`, exact. */
-export const times = (amount: bigint, share: Fraction): Fraction => fraction(amount * share.numerator, share.denominator);
+export const times = (amount: bigint, share: Fraction): Fraction =>
+  fraction(amount * share.numerator, share.denominator);
 
 /**
  * A decimal string, for example `"15.678"`, as an exact fraction.
@@ -76,7 +84,8 @@ export function printDecimal(value: Fraction, decimals: number): string {
 }
 
 /** `share` of an amount as a printed percentage, two decimals; "0.00" of nothing. */
-export const printShare = (part: bigint, whole: bigint): string => printDecimal(whole === 0n ? ZERO : fraction(part * 100n, whole), 2);
+export const printShare = (part: bigint, whole: bigint): string =>
+  printDecimal(whole === 0n ? ZERO : fraction(part * 100n, whole), 2);
 
 /** Rounds an exact amount to a multiple; `nearest` takes halves up. */
 export function roundToMultiple(amount: Fraction, multiple: bigint, mode: "nearest" | "up"): bigint {
@@ -84,4 +93,5 @@ export function roundToMultiple(amount: Fraction, multiple: bigint, mode: "neare
 }
 
 /** `percent` (decimal text) of an amount in kobo, HALF_UP as fees, VAT and penalties are (business-rules §1). */
-export const percentOf = (amount_kobo: bigint, percent: string): bigint => round(times(amount_kobo, parsePercent(percent)), "half_up");
+export const percentOf = (amount_kobo: bigint, percent: string): bigint =>
+  round(times(amount_kobo, parsePercent(percent)), "half_up");

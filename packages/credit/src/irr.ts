@@ -47,7 +47,11 @@ function solveDiscount(flows: readonly bigint[]): bigint {
  * @param payments_kobo what they pay at the end of period 1, 2, 3 …
  * @returns `undefined` when nothing is received, or when less is paid than was received
  */
-export function effectiveAnnualRate(received_kobo: bigint, payments_kobo: readonly bigint[], periods_a_year: bigint): Fraction | undefined {
+export function effectiveAnnualRate(
+  received_kobo: bigint,
+  payments_kobo: readonly bigint[],
+  periods_a_year: bigint,
+): Fraction | undefined {
   const paid = payments_kobo.reduce((sum, payment) => sum + payment, 0n);
   if (received_kobo <= 0n || paid < received_kobo) return undefined;
   const x = solveDiscount([-received_kobo, ...payments_kobo]);

@@ -14,7 +14,9 @@ describe("NUBAN", () => {
     expect(checkNuban("ZEN", "9012345678")).toBe("not_checkable");
   });
   it("puts 9 before the five digits of another institution", () => {
-    const valid = Array.from({ length: 10 }, (_, digit) => checkNuban("50211", `200000001${digit}`)).filter((answer) => answer === "valid");
+    const valid = Array.from({ length: 10 }, (_, digit) => checkNuban("50211", `200000001${digit}`)).filter(
+      (answer) => answer === "valid",
+    );
     expect(valid).toHaveLength(1);
   });
   const examples = new URL("../../../../shared/data/nigeria/nuban_examples.csv", import.meta.url);
@@ -31,12 +33,25 @@ describe("NUBAN", () => {
 
 describe("charges on a transfer", () => {
   test.each([
-    [100n, 1_000n, 75n, 0n], [500_000n, 1_000n, 75n, 0n], [500_001n, 2_500n, 188n, 0n], [999_999n, 2_500n, 188n, 0n], [1_000_000n, 2_500n, 188n, 5_000n], [5_000_000n, 2_500n, 188n, 5_000n], [5_000_001n, 5_000n, 375n, 5_000n],
+    [100n, 1_000n, 75n, 0n],
+    [500_000n, 1_000n, 75n, 0n],
+    [500_001n, 2_500n, 188n, 0n],
+    [999_999n, 2_500n, 188n, 0n],
+    [1_000_000n, 2_500n, 188n, 5_000n],
+    [5_000_000n, 2_500n, 188n, 5_000n],
+    [5_000_001n, 5_000n, 375n, 5_000n],
   ])("%i kobo cost fee %i, VAT %i, stamp duty %i", (amount_kobo, fee_kobo, vat_kobo, stamp_duty_kobo) => {
-    expect(transferCharges({ amount_kobo, on: "2026-05-01" })).toEqual({ fee_kobo, vat_kobo, stamp_duty_kobo, total_kobo: fee_kobo + vat_kobo + stamp_duty_kobo });
+    expect(transferCharges({ amount_kobo, on: "2026-05-01" })).toEqual({
+      fee_kobo,
+      vat_kobo,
+      stamp_duty_kobo,
+      total_kobo: fee_kobo + vat_kobo + stamp_duty_kobo,
+    });
   });
   it("salaries and own accounts bear no stamp duty", () => {
     expect(transferCharges({ amount_kobo: 9_000_000n, on: "2026-05-01", kind: "salary" }).stamp_duty_kobo).toBe(0n);
-    expect(transferCharges({ amount_kobo: 9_000_000n, on: "2026-05-01", kind: "own_account" }).stamp_duty_kobo).toBe(0n);
+    expect(transferCharges({ amount_kobo: 9_000_000n, on: "2026-05-01", kind: "own_account" }).stamp_duty_kobo).toBe(
+      0n,
+    );
   });
 });

@@ -30,7 +30,8 @@ function withDefaults(request: QuoteRequest): Complete {
   };
 }
 
-const isWhole = (value: number, least: number, most: number): boolean => Number.isInteger(value) && value >= least && value <= most;
+const isWhole = (value: number, least: number, most: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= most;
 
 function rateOf(request: QuoteRequest): Fraction {
   let rate: Fraction;
@@ -39,7 +40,8 @@ function rateOf(request: QuoteRequest): Fraction {
   } catch {
     throw new QuoteError("annual_rate_percent", "this field must be a decimal number, for example 15.5");
   }
-  if (rate.numerator > HIGHEST_RATE.numerator * rate.denominator) throw new QuoteError("annual_rate_percent", "this field has to be at most 1000");
+  if (rate.numerator > HIGHEST_RATE.numerator * rate.denominator)
+    throw new QuoteError("annual_rate_percent", "this field has to be at most 1000");
   return rate;
 }
 
@@ -52,32 +54,45 @@ function checkChoices(request: Complete): void {
     ["rounding_mode", ["nearest", "up"]],
   ];
   for (const [field, allowed] of choices) {
-    if (!allowed.includes(request[field])) throw new QuoteError(field, `this field has to be one of ${allowed.join(", ")}`);
+    if (!allowed.includes(request[field]))
+      throw new QuoteError(field, `this field has to be one of ${allowed.join(", ")}`);
   }
-  if (request.interest === "daily" && request.method !== "declining") throw new QuoteError("interest", "daily interest goes with the declining method only");
+  if (request.interest === "daily" && request.method !== "declining")
+    throw new QuoteError("interest", "daily interest goes with the declining method only");
 }
 
 function checkDates(request: Complete): void {
-  if (!isBusinessDate(request.disbursed_on)) throw new QuoteError("disbursed_on", "this field must be a date, for example 2026-01-31");
-  if (!isBusinessDate(request.first_due_on)) throw new QuoteError("first_due_on", "this field must be a date, for example 2026-02-28");
-  if (request.first_due_on <= request.disbursed_on) throw new QuoteError("first_due_on", "the first due date has to be after the disbursement");
-  if (request.due_day !== undefined && !isWhole(request.due_day, 1, 31)) throw new QuoteError("due_day", "this field has to be a day of the month, 1 to 31");
+  if (!isBusinessDate(request.disbursed_on))
+    throw new QuoteError("disbursed_on", "this field must be a date, for example 2026-01-31");
+  if (!isBusinessDate(request.first_due_on))
+    throw new QuoteError("first_due_on", "this field must be a date, for example 2026-02-28");
+  if (request.first_due_on <= request.disbursed_on)
+    throw new QuoteError("first_due_on", "the first due date has to be after the disbursement");
+  if (request.due_day !== undefined && !isWhole(request.due_day, 1, 31))
+    throw new QuoteError("due_day", "this field has to be a day of the month, 1 to 31");
   // 360 months after it there has to be a calendar still.
-  if (Number(request.first_due_on.slice(0, 4)) > Number(LATEST_DUE_DATE.slice(0, 4)) - 31) throw new QuoteError("first_due_on", "this date is too far away");
+  if (Number(request.first_due_on.slice(0, 4)) > Number(LATEST_DUE_DATE.slice(0, 4)) - 31)
+    throw new QuoteError("first_due_on", "this date is too far away");
 }
 
 function checkAmounts(request: Complete): void {
   if (request.principal_kobo < 1n) throw new QuoteError("principal_kobo", "this field has to be at least 1");
   if (request.principal_kobo > LARGEST_AMOUNT) throw new QuoteError("principal_kobo", "this amount is too large");
-  if (!isWhole(request.instalments, 1, MOST_INSTALMENTS)) throw new QuoteError("instalments", `this field has to be a whole number from 1 to ${MOST_INSTALMENTS}`);
-  if (request.rounding_multiple_kobo < 1n) throw new QuoteError("rounding_multiple_kobo", "this field has to be at least 1");
-  if (!isWhole(request.principal_grace, 0, request.instalments - 1)) throw new QuoteError("principal_grace", "this field has to be less than the number of instalments");
-  if (!isWhole(request.interest_moratorium, 0, request.instalments)) throw new QuoteError("interest_moratorium", "this field cannot exceed the number of instalments");
+  if (!isWhole(request.instalments, 1, MOST_INSTALMENTS))
+    throw new QuoteError("instalments", `this field has to be a whole number from 1 to ${MOST_INSTALMENTS}`);
+  if (request.rounding_multiple_kobo < 1n)
+    throw new QuoteError("rounding_multiple_kobo", "this field has to be at least 1");
+  if (!isWhole(request.principal_grace, 0, request.instalments - 1))
+    throw new QuoteError("principal_grace", "this field has to be less than the number of instalments");
+  if (!isWhole(request.interest_moratorium, 0, request.instalments))
+    throw new QuoteError("interest_moratorium", "this field cannot exceed the number of instalments");
   const equity = request.equity_contribution_kobo;
-  if (equity < 0n || equity >= request.principal_kobo) throw new QuoteError("equity_contribution_kobo", "this field has to be less than the principal");
+  if (equity < 0n || equity >= request.principal_kobo)
+    throw new QuoteError("equity_contribution_kobo", "this field has to be less than the principal");
   for (const [index, fee] of request.fees.entries()) {
     if (fee.kobo < 0n) throw new QuoteError(`fees.${index}.kobo`, "this field has to be at least 0");
-    if (fee.when !== "upfront" && fee.when !== "each_instalment") throw new QuoteError(`fees.${index}.when`, "this field has to be one of upfront, each_instalment");
+    if (fee.when !== "upfront" && fee.when !== "each_instalment")
+      throw new QuoteError(`fees.${index}.when`, "this field has to be one of upfront, each_instalment");
   }
 }
 
@@ -112,7 +127,17 @@ export function planOf(request: QuoteRequest): Plan {
 function equityRow(request: Complete): Instalment[] {
   const kobo = request.equity_contribution_kobo;
   if (kobo === 0n) return [];
-  return [{ number: 0, due_on: request.disbursed_on, principal_kobo: kobo, interest_kobo: 0n, fees_kobo: 0n, total_kobo: kobo, balance_kobo: request.principal_kobo - kobo }];
+  return [
+    {
+      number: 0,
+      due_on: request.disbursed_on,
+      principal_kobo: kobo,
+      interest_kobo: 0n,
+      fees_kobo: 0n,
+      total_kobo: kobo,
+      balance_kobo: request.principal_kobo - kobo,
+    },
+  ];
 }
 
 /** Sums of a schedule; `upfront_kobo` fees are part of what the loan costs though no instalment carries them. */
@@ -144,9 +169,14 @@ export function quote(request: QuoteRequest): Quote {
   const upfront = feesOf(complete, "upfront");
   const instalments = [...equityRow(complete), ...rows];
   const totals = totalsOf(instalments, upfront);
-  if (totals.total_kobo > LARGEST_AMOUNT) throw new QuoteError("principal_kobo", "this loan adds up to more than can be stated");
+  if (totals.total_kobo > LARGEST_AMOUNT)
+    throw new QuoteError("principal_kobo", "this loan adds up to more than can be stated");
   const received = plan.balance_kobo - upfront;
-  const rate = effectiveAnnualRate(received, rows.map(({ total_kobo }) => total_kobo), plan.periods_a_year);
+  const rate = effectiveAnnualRate(
+    received,
+    rows.map(({ total_kobo }) => total_kobo),
+    plan.periods_a_year,
+  );
   if (rate === undefined || rate.numerator > HIGHEST_IRR * rate.denominator) refuseCost(totals.fees_kobo);
   return { instalments, totals, irr_percent: printDecimal(multiply(rate, fraction(100n)), 2) };
 }

@@ -56,9 +56,12 @@ function situationOf({ terms, instalments }: Running, effective_on: string): Sit
   const superseded = instalments.filter(({ due_on }) => due_on > effective_on);
   const next = superseded[0];
   if (!next) throw new QuoteError("effective_on", "nothing of this loan is left to change on that day");
-  if (effective_on < terms.disbursed_on) throw new QuoteError("effective_on", "a loan cannot change before it is disbursed");
+  if (effective_on < terms.disbursed_on)
+    throw new QuoteError("effective_on", "a loan cannot change before it is disbursed");
   return {
-    plan, kept, superseded,
+    plan,
+    kept,
+    superseded,
     previous_due_on: kept.at(-1)?.due_on ?? terms.disbursed_on,
     next_due_on: next.due_on,
     owed_kobo: superseded.reduce((sum, row) => sum + row.principal_kobo, 0n),
@@ -69,7 +72,10 @@ function situationOf({ terms, instalments }: Running, effective_on: string): Sit
 function splitInterest(situation: Situation, balance: bigint, rate: Fraction, from: string, to: string): Fraction {
   const { plan, previous_due_on, next_due_on } = situation;
   if (plan.interest === "daily") {
-    return times(balance * BigInt(interestDays(from, to, plan.day_count)), multiply(rate, fraction(1n, daysAYear(plan.day_count))));
+    return times(
+      balance * BigInt(interestDays(from, to, plan.day_count)),
+      multiply(rate, fraction(1n, daysAYear(plan.day_count))),
+    );
   }
   const share = fraction(BigInt(daysBetween(from, to)), BigInt(daysBetween(previous_due_on, next_due_on)));
   return multiply(times(balance, multiply(rate, fraction(1n, plan.periods_a_year))), share);
@@ -79,18 +85,30 @@ function splitInterest(situation: Situation, balance: bigint, rate: Fraction, fr
 function remainingDates({ terms }: Running, situation: Situation, count: number): string[] {
   const anchor = anchorDay(terms.disbursed_on, terms.first_due_on, terms.due_day);
   const longest = MOST_INSTALMENTS + MOST_HOLIDAYS * 5;
-  return dueDates(terms.first_due_on, longest, terms.frequency ?? "monthly", anchor).filter((date) => date >= situation.next_due_on).slice(0, count);
+  return dueDates(terms.first_due_on, longest, terms.frequency ?? "monthly", anchor)
+    .filter((date) => date >= situation.next_due_on)
+    .slice(0, count);
 }
 
 /** Exact interest from the last due date before the change to the first due date after it (and after a holiday). */
-function interestUntilFirst(situation: Situation, change: Change, balance: bigint, rate: Fraction, dates: readonly string[], skipped: number): Fraction {
+function interestUntilFirst(
+  situation: Situation,
+  change: Change,
+  balance: bigint,
+  rate: Fraction,
+  dates: readonly string[],
+  skipped: number,
+): Fraction {
   const { plan, owed_kobo, previous_due_on, next_due_on } = situation;
   const wholePeriod = (from: string, to: string): Fraction =>
-    plan.interest === "daily" ? splitInterest(situation, balance, rate, from, to) : times(balance, multiply(rate, fraction(1n, plan.periods_a_year)));
+    plan.interest === "daily"
+      ? splitInterest(situation, balance, rate, from, to)
+      : times(balance, multiply(rate, fraction(1n, plan.periods_a_year)));
   let interest = splitInterest(situation, owed_kobo, plan.annual_rate, previous_due_on, change.effective_on);
   const isWaived = skipped > 0 && change.holiday_interest === "waived";
   if (!isWaived) interest = add(interest, splitInterest(situation, balance, rate, change.effective_on, next_due_on));
-  for (let index = isWaived ? skipped : 1; index <= skipped; index += 1) interest = add(interest, wholePeriod(dates[index - 1] ?? next_due_on, dates[index] ?? next_due_on));
+  for (let index = isWaived ? skipped : 1; index <= skipped; index += 1)
+    interest = add(interest, wholePeriod(dates[index - 1] ?? next_due_on, dates[index] ?? next_due_on));
   return interest;
 }
 
@@ -106,8 +124,13 @@ export function restructure(running: Running, change: Change): Resolved {
   if ((change.prepaid_kobo ?? 0n) < 0n || balance < 0n) throw new QuoteError("prepaid_kobo", "more than what is owed");
   const skipped = change.holiday_instalments ?? 0;
   const count = change.remaining_instalments ?? superseded.length;
-  if (!Number.isInteger(skipped) || skipped < 0 || skipped > MOST_HOLIDAYS) throw new QuoteError("holiday_instalments", "this field has to be a whole number from 0 to 24");
-  if (!Number.isInteger(count) || count < 1 || kept.length + skipped + count > MOST_INSTALMENTS) throw new QuoteError("remaining_instalments", "this field has to be a whole number, 360 instalments in all at most");
+  if (!Number.isInteger(skipped) || skipped < 0 || skipped > MOST_HOLIDAYS)
+    throw new QuoteError("holiday_instalments", "this field has to be a whole number from 0 to 24");
+  if (!Number.isInteger(count) || count < 1 || kept.length + skipped + count > MOST_INSTALMENTS)
+    throw new QuoteError(
+      "remaining_instalments",
+      "this field has to be a whole number, 360 instalments in all at most",
+    );
   const rate = change.annual_rate_percent === undefined ? plan.annual_rate : parsePercent(change.annual_rate_percent);
   const dates = remainingDates(running, situation, skipped + count);
   const due_dates = dates.slice(skipped);
@@ -116,17 +139,43 @@ export function restructure(running: Running, change: Change): Resolved {
   const first_number = (kept.at(-1)?.number ?? 0) + 1;
   if (balance === 0n) {
     const interest_kobo = round(first_interest, "half_even");
-    const resolved = interest_kobo === 0n ? [] : [{ number: first_number, due_on: firstDue, principal_kobo: 0n, interest_kobo, fees_kobo: 0n, total_kobo: interest_kobo, balance_kobo: 0n }];
+    const resolved =
+      interest_kobo === 0n
+        ? []
+        : [
+            {
+              number: first_number,
+              due_on: firstDue,
+              principal_kobo: 0n,
+              interest_kobo,
+              fees_kobo: 0n,
+              total_kobo: interest_kobo,
+              balance_kobo: 0n,
+            },
+          ];
     return { kept, superseded, resolved };
   }
-  const principal_grace = Math.min(Math.max(plan.principal_grace - kept.filter(({ number }) => number > 0).length, 0), count - 1);
+  const principal_grace = Math.min(
+    Math.max(plan.principal_grace - kept.filter(({ number }) => number > 0).length, 0),
+    count - 1,
+  );
   // An interest-only instalment is not the one to keep.
   const level = superseded[Math.min(principal_grace, superseded.length - 1)];
   const resolved = solve({
-    ...plan, balance_kobo: balance, annual_rate: rate, starts_on: change.effective_on, due_dates, first_number, first_interest,
+    ...plan,
+    balance_kobo: balance,
+    annual_rate: rate,
+    starts_on: change.effective_on,
+    due_dates,
+    first_number,
+    first_interest,
     principal_grace,
     interest_moratorium: 0,
-    ...(change.keep_instalment && level && { fixed_instalment_kobo: plan.method === "equal_principal" ? level.principal_kobo : level.principal_kobo + level.interest_kobo }),
+    ...(change.keep_instalment &&
+      level && {
+        fixed_instalment_kobo:
+          plan.method === "equal_principal" ? level.principal_kobo : level.principal_kobo + level.interest_kobo,
+      }),
   });
   return { kept, superseded, resolved };
 }
@@ -135,6 +184,17 @@ export function restructure(running: Running, change: Change): Resolved {
  * Money paid ahead on the principal: the person chose smaller instalments or fewer (business-rules §3).
  * @throws QuoteError when it is more than what is owed
  */
-export function prepay(running: Running, { paid_on, amount_kobo, mode }: { paid_on: string; amount_kobo: bigint; mode: "smaller_instalments" | "fewer_instalments" }): Resolved {
-  return restructure(running, { effective_on: paid_on, prepaid_kobo: amount_kobo, keep_instalment: mode === "fewer_instalments" });
+export function prepay(
+  running: Running,
+  {
+    paid_on,
+    amount_kobo,
+    mode,
+  }: { paid_on: string; amount_kobo: bigint; mode: "smaller_instalments" | "fewer_instalments" },
+): Resolved {
+  return restructure(running, {
+    effective_on: paid_on,
+    prepaid_kobo: amount_kobo,
+    keep_instalment: mode === "fewer_instalments",
+  });
 }

@@ -34,14 +34,20 @@ function power(base: Fraction, exponent: number): Fraction {
  * The equal instalment, unrounded: P·i(1+i)^n / ((1+i)^n − 1); periods without interest at the start count with i = 0.
  * @returns kobo, exact
  */
-export function exactInstalment(principal_kobo: bigint, rate: Fraction, periods: number, freePeriods: number): Fraction {
+export function exactInstalment(
+  principal_kobo: bigint,
+  rate: Fraction,
+  periods: number,
+  freePeriods: number,
+): Fraction {
   const charged = periods - freePeriods;
   if (rate.numerator === 0n || charged <= 0) return fraction(principal_kobo, BigInt(periods));
   const growth = power({ numerator: rate.numerator + rate.denominator, denominator: rate.denominator }, charged);
   const free = BigInt(freePeriods);
   // PMT = P·g / (f·g + (g − 1)/i), over the common denominator of g and i.
   const numerator = principal_kobo * growth.numerator * rate.numerator;
-  const denominator = free * growth.numerator * rate.numerator + (growth.numerator - growth.denominator) * rate.denominator;
+  const denominator =
+    free * growth.numerator * rate.numerator + (growth.numerator - growth.denominator) * rate.denominator;
   return { numerator, denominator };
 }
 
@@ -64,7 +70,10 @@ function flatInterests(plan: Plan): bigint[] {
   const charged = count - Math.min(plan.interest_moratorium, count);
   const each = round(times(plan.balance_kobo, ratePerPeriod(plan)), "half_even");
   const first = plan.first_interest;
-  const whole = add(times(plan.balance_kobo * BigInt(first ? Math.max(charged - 1, 0) : charged), ratePerPeriod(plan)), first ?? ZERO);
+  const whole = add(
+    times(plan.balance_kobo * BigInt(first ? Math.max(charged - 1, 0) : charged), ratePerPeriod(plan)),
+    first ?? ZERO,
+  );
   let left = round(whole, "half_even");
   return plan.due_dates.map((_, index) => {
     if (index < count - charged) return 0n;
@@ -80,9 +89,17 @@ function levelAmount(plan: Plan, paying: number, flat: readonly bigint[]): bigin
   if (plan.fixed_instalment_kobo !== undefined) return plan.fixed_instalment_kobo;
   const toMultiple = (amount: Fraction) => roundToMultiple(amount, plan.rounding_multiple_kobo, plan.rounding_mode);
   // The multiple is one of instalments, and these differ from one another: the principal part is rounded to the kobo (business-rules §2).
-  if (plan.method === "equal_principal") return roundToMultiple(fraction(plan.balance_kobo, BigInt(paying)), 1n, plan.rounding_mode);
+  if (plan.method === "equal_principal")
+    return roundToMultiple(fraction(plan.balance_kobo, BigInt(paying)), 1n, plan.rounding_mode);
   if (plan.method === "declining") {
-    return toMultiple(exactInstalment(plan.balance_kobo, ratePerPeriod(plan), paying, Math.min(Math.max(plan.interest_moratorium - plan.principal_grace, 0), paying)));
+    return toMultiple(
+      exactInstalment(
+        plan.balance_kobo,
+        ratePerPeriod(plan),
+        paying,
+        Math.min(Math.max(plan.interest_moratorium - plan.principal_grace, 0), paying),
+      ),
+    );
   }
   const interest = flat.slice(plan.principal_grace).reduce((sum, part) => sum + part, 0n);
   return toMultiple(fraction(plan.balance_kobo + interest, BigInt(paying)));
@@ -90,7 +107,8 @@ function levelAmount(plan: Plan, paying: number, flat: readonly bigint[]): bigin
 
 /** Where a multiple is set it is to blame for the rounding, else there are too many instalments for whole kobo to carry. */
 function refuse(plan: Plan, consequence: string): never {
-  if (plan.rounding_multiple_kobo > 1n) throw new QuoteError("rounding_multiple_kobo", `this field is too large: ${consequence}`);
+  if (plan.rounding_multiple_kobo > 1n)
+    throw new QuoteError("rounding_multiple_kobo", `this field is too large: ${consequence}`);
   throw new QuoteError("instalments", `this field is too large for this amount and rate: ${consequence}`);
 }
 
@@ -112,7 +130,15 @@ export function solve(plan: Plan): Instalment[] {
     const principal_kobo = index === count - 1 ? balance : index < plan.principal_grace ? 0n : clamp(wanted, balance);
     balance -= principal_kobo;
     const total_kobo = principal_kobo + interest_kobo + plan.fees_each_kobo;
-    rows.push({ number: plan.first_number + index, due_on, principal_kobo, interest_kobo, fees_kobo: plan.fees_each_kobo, total_kobo, balance_kobo: balance });
+    rows.push({
+      number: plan.first_number + index,
+      due_on,
+      principal_kobo,
+      interest_kobo,
+      fees_kobo: plan.fees_each_kobo,
+      total_kobo,
+      balance_kobo: balance,
+    });
     if (balance > 0n || index === count - 1) continue;
     if (plan.fixed_instalment_kobo !== undefined) break;
     refuse(plan, "the loan would be paid back before its last instalment");

@@ -6,10 +6,27 @@ import { accruedInterest, earlySettlement, globalStandingInstructionAmount } fro
 import type { RunningInstalment } from "./types.ts";
 
 const { instalments, totals } = quote({
-  principal_kobo: 10_000_000n, annual_rate_percent: "30", instalments: 6, method: "declining", disbursed_on: "2026-01-15", first_due_on: "2026-01-31",
+  principal_kobo: 10_000_000n,
+  annual_rate_percent: "30",
+  instalments: 6,
+  method: "declining",
+  disbursed_on: "2026-01-15",
+  first_due_on: "2026-01-31",
 });
-const running: RunningInstalment[] = instalments.map((row) => ({ ...row, penalty_kobo: 0n, paid_principal_kobo: 0n, paid_interest_kobo: 0n, paid_fees_kobo: 0n, paid_penalty_kobo: 0n }));
-const paidUp = (count: number): RunningInstalment[] => running.map((row) => (row.number > count ? row : { ...row, paid_principal_kobo: row.principal_kobo, paid_interest_kobo: row.interest_kobo }));
+const running: RunningInstalment[] = instalments.map((row) => ({
+  ...row,
+  penalty_kobo: 0n,
+  paid_principal_kobo: 0n,
+  paid_interest_kobo: 0n,
+  paid_fees_kobo: 0n,
+  paid_penalty_kobo: 0n,
+}));
+const paidUp = (count: number): RunningInstalment[] =>
+  running.map((row) =>
+    row.number > count
+      ? row
+      : { ...row, paid_principal_kobo: row.principal_kobo, paid_interest_kobo: row.interest_kobo },
+  );
 
 describe("accrued interest", () => {
   it("is nothing on the day of disbursement, the instalment's on its due date, and the whole at the end and after", () => {
@@ -18,22 +35,30 @@ describe("accrued interest", () => {
     expect(accruedInterest(instalments, "2026-01-15", "2027-01-31")).toBe(totals.interest_kobo);
   });
   it("its daily differences are never below nothing and add up to the schedule, whatever day is looked at", () => {
-    fc.assert(fc.property(fc.nat(400), (days) => {
-      let posted = 0n;
-      for (let day = 0; day <= days; day += 1) {
-        const difference = accruedInterest(instalments, "2026-01-15", addDays("2026-01-15", day)) - posted;
-        expect(difference >= 0n).toBe(true);
-        posted += difference;
-      }
-      return posted === accruedInterest(instalments, "2026-01-15", addDays("2026-01-15", days));
-    }), { numRuns: 20 });
+    fc.assert(
+      fc.property(fc.nat(400), (days) => {
+        let posted = 0n;
+        for (let day = 0; day <= days; day += 1) {
+          const difference = accruedInterest(instalments, "2026-01-15", addDays("2026-01-15", day)) - posted;
+          expect(difference >= 0n).toBe(true);
+          posted += difference;
+        }
+        return posted === accruedInterest(instalments, "2026-01-15", addDays("2026-01-15", days));
+      }),
+      { numRuns: 20 },
+    );
   });
 });
 
 describe("early settlement", () => {
   const on = "2026-03-15";
   it("to the date charges the interest earned until then, and holds for that day", () => {
-    const settlement = earlySettlement({ instalments: paidUp(2), disbursed_on: "2026-01-15", on, interest_rule: "to_date" });
+    const settlement = earlySettlement({
+      instalments: paidUp(2),
+      disbursed_on: "2026-01-15",
+      on,
+      interest_rule: "to_date",
+    });
     const third = instalments[2]?.interest_kobo ?? 0n;
     expect(settlement.principal_kobo).toBe(instalments[1]?.balance_kobo);
     expect(settlement.interest_kobo).toBe((third * 15n * 2n + 31n) / 62n);
@@ -41,14 +66,25 @@ describe("early settlement", () => {
     expect(settlement.valid_until).toBe(on);
   });
   it("to the end of the period charges the whole period, and holds until its due date", () => {
-    const settlement = earlySettlement({ instalments: paidUp(2), disbursed_on: "2026-01-15", on, interest_rule: "to_period_end" });
+    const settlement = earlySettlement({
+      instalments: paidUp(2),
+      disbursed_on: "2026-01-15",
+      on,
+      interest_rule: "to_period_end",
+    });
     expect(settlement.interest_kobo).toBe(instalments[2]?.interest_kobo);
     expect(settlement.valid_until).toBe("2026-03-31");
   });
   it("includes penalties and overdue fees, and uses the credit balance", () => {
     const rows = paidUp(1).map((row) => (row.number === 2 ? { ...row, penalty_kobo: 700n, fees_kobo: 300n } : row));
     const plain = earlySettlement({ instalments: paidUp(1), disbursed_on: "2026-01-15", on, interest_rule: "to_date" });
-    const settlement = earlySettlement({ instalments: rows, disbursed_on: "2026-01-15", on, interest_rule: "to_date", credit_balance_kobo: 400n });
+    const settlement = earlySettlement({
+      instalments: rows,
+      disbursed_on: "2026-01-15",
+      on,
+      interest_rule: "to_date",
+      credit_balance_kobo: 400n,
+    });
     expect(settlement).toMatchObject({ penalty_kobo: 700n, fees_kobo: 300n, credit_used_kobo: 400n });
     expect(settlement.total_kobo).toBe(plain.total_kobo + 600n);
   });

@@ -49,13 +49,20 @@ export interface Settlement {
   valid_until: string;
 }
 
-const sumOf = <Item>(items: readonly Item[], amount: (item: Item) => bigint): bigint => items.reduce((sum, item) => sum + amount(item), 0n);
+const sumOf = <Item>(items: readonly Item[], amount: (item: Item) => bigint): bigint =>
+  items.reduce((sum, item) => sum + amount(item), 0n);
 
 /**
  * The whole loan on one day: all principal, interest by the product's rule, fees of what is due, all penalties (business-rules §3).
  * Under `to_date` the figure holds for that day, under `to_period_end` until the next due date.
  */
-export function earlySettlement({ instalments, disbursed_on, on, interest_rule, credit_balance_kobo = 0n }: SettlementRequest): Settlement {
+export function earlySettlement({
+  instalments,
+  disbursed_on,
+  on,
+  interest_rule,
+  credit_balance_kobo = 0n,
+}: SettlementRequest): Settlement {
   const sorted = instalments.toSorted((left, right) => left.number - right.number);
   const next = sorted.find(({ number, due_on }) => number > 0 && due_on > on);
   const until = interest_rule === "to_period_end" && next ? next.due_on : on;
@@ -63,12 +70,19 @@ export function earlySettlement({ instalments, disbursed_on, on, interest_rule, 
   const earned = accruedInterest(sorted, disbursed_on, until) - paidInterest;
   const interest_kobo = earned > 0n ? earned : 0n;
   const principal_kobo = sumOf(sorted, (row) => unpaid(row, "principal"));
-  const fees_kobo = sumOf(sorted.filter(({ due_on }) => due_on <= until), (row) => unpaid(row, "fees"));
+  const fees_kobo = sumOf(
+    sorted.filter(({ due_on }) => due_on <= until),
+    (row) => unpaid(row, "fees"),
+  );
   const penalty_kobo = sumOf(sorted, (row) => unpaid(row, "penalty"));
   const gross = principal_kobo + interest_kobo + fees_kobo + penalty_kobo;
   const credit_used_kobo = credit_balance_kobo < gross ? credit_balance_kobo : gross;
   return {
-    principal_kobo, interest_kobo, fees_kobo, penalty_kobo, credit_used_kobo,
+    principal_kobo,
+    interest_kobo,
+    fees_kobo,
+    penalty_kobo,
+    credit_used_kobo,
     total_kobo: gross - credit_used_kobo,
     interest_saved_kobo: sumOf(sorted, (row) => unpaid(row, "interest")) - interest_kobo,
     valid_until: until,
@@ -76,6 +90,12 @@ export function earlySettlement({ instalments, disbursed_on, on, interest_rule, 
 }
 
 /** What a Global Standing Instruction may ask for: principal and accrued interest, never penalties (business-rules §6). */
-export function globalStandingInstructionAmount({ principal_kobo, accrued_interest_kobo }: { principal_kobo: bigint; accrued_interest_kobo: bigint }): bigint {
+export function globalStandingInstructionAmount({
+  principal_kobo,
+  accrued_interest_kobo,
+}: {
+  principal_kobo: bigint;
+  accrued_interest_kobo: bigint;
+}): bigint {
   return principal_kobo + accrued_interest_kobo;
 }

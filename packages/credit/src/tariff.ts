@@ -34,16 +34,20 @@ export interface TransferCharges {
 
 /** The tariff in force on a day. @throws RangeError when there is none */
 export function tariffOn(on: string, tariffs: readonly TransferTariff[] = DEFAULT_TRANSFER_TARIFFS): TransferTariff {
-  const tariff = tariffs.filter(({ valid_from }) => valid_from <= on).toSorted((left, right) => (left.valid_from < right.valid_from ? 1 : -1))[0];
+  const tariff = tariffs
+    .filter(({ valid_from }) => valid_from <= on)
+    .toSorted((left, right) => (left.valid_from < right.valid_from ? 1 : -1))[0];
   if (!tariff) throw new RangeError(`no transfer tariff is in force on ${on}`);
   return tariff;
 }
 
 /** The bank's fee for a transfer, in kobo, before VAT. */
-export const transferFee = (amount_kobo: bigint, tariff: TransferTariff): bigint => tariff.bands.find(({ up_to_kobo }) => up_to_kobo === null || amount_kobo <= up_to_kobo)?.fee_kobo ?? 0n;
+export const transferFee = (amount_kobo: bigint, tariff: TransferTariff): bigint =>
+  tariff.bands.find(({ up_to_kobo }) => up_to_kobo === null || amount_kobo <= up_to_kobo)?.fee_kobo ?? 0n;
 
 /** VAT on a fee, in kobo, HALF_UP. */
-export const vatOn = (fee_kobo: bigint, tariff: TransferTariff): bigint => round(times(fee_kobo, parsePercent(tariff.vat_percent)), "half_up");
+export const vatOn = (fee_kobo: bigint, tariff: TransferTariff): bigint =>
+  round(times(fee_kobo, parsePercent(tariff.vat_percent)), "half_up");
 
 /** Stamp duty, paid by the sender; salary and own-account transfers are exempt. */
 export const stampDuty = (amount_kobo: bigint, tariff: TransferTariff, kind: TransferKind = "ordinary"): bigint =>
@@ -52,7 +56,17 @@ export const stampDuty = (amount_kobo: bigint, tariff: TransferTariff, kind: Tra
 export type TransferKind = "ordinary" | "salary" | "own_account";
 
 /** Every charge of a transfer as a line of its own, for the screen before "Confirm". */
-export function transferCharges({ amount_kobo, on, kind = "ordinary", tariffs }: { amount_kobo: bigint; on: string; kind?: TransferKind; tariffs?: readonly TransferTariff[] }): TransferCharges {
+export function transferCharges({
+  amount_kobo,
+  on,
+  kind = "ordinary",
+  tariffs,
+}: {
+  amount_kobo: bigint;
+  on: string;
+  kind?: TransferKind;
+  tariffs?: readonly TransferTariff[];
+}): TransferCharges {
   const tariff = tariffOn(on, tariffs);
   const fee_kobo = transferFee(amount_kobo, tariff);
   const vat_kobo = vatOn(fee_kobo, tariff);

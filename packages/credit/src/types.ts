@@ -92,4 +92,7 @@ export function unpaid(instalment: RunningInstalment, component: Component): big
 
 /** What is still unpaid of an instalment, in kobo. */
 export const unpaidTotal = (instalment: RunningInstalment): bigint =>
-  unpaid(instalment, "penalty") + unpaid(instalment, "fees") + unpaid(instalment, "interest") + unpaid(instalment, "principal");
+  unpaid(instalment, "penalty") +
+  unpaid(instalment, "fees") +
+  unpaid(instalment, "interest") +
+  unpaid(instalment, "principal");

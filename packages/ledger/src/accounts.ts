@@ -19,18 +19,34 @@ export async function openAccount(db: Queryable, account: NewAccount): Promise<A
   if (isId(account.code)) throw new InvalidRequest({ field: "code", message: "must not look like an id" });
   const chart_code = account.chart_code ?? account.code.split(":")[0] ?? account.code;
   const { rows } = await db.query(
-    `select (o.account).id::text as id, (o.account).tenant, (o.account).code, (o.account).chart_code, (o.account).name, (o.account).type, (o.account).currency,
-      (o.account).owner_type, (o.account).owner_id, (o.account).floor_kobo::text as floor_kobo, (o.account).hot
-     from ledger.open_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) o`,
+    `
+      select (o.account).id::text as id, (o.account).tenant, (o.account).code, (o.account).chart_code,
+        (o.account).name, (o.account).type, (o.account).currency, (o.account).owner_type, (o.account).owner_id,
+        (o.account).floor_kobo::text as floor_kobo, (o.account).hot
+      from ledger.open_account($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) o
+    `,
     [
-      uuidv7(), account.tenant ?? "", account.code, chart_code, account.name, account.type, account.currency, account.owner_type ?? null,
-      account.owner_id ?? null, account.floor_kobo === undefined ? null : String(account.floor_kobo), account.hot ?? false,
+      uuidv7(),
+      account.tenant ?? "",
+      account.code,
+      chart_code,
+      account.name,
+      account.type,
+      account.currency,
+      account.owner_type ?? null,
+      account.owner_id ?? null,
+      account.floor_kobo === undefined ? null : String(account.floor_kobo),
+      account.hot ?? false,
     ],
   );
   const opened = accountOf(rows[0] ?? {});
   const wanted = {
-    type: account.type, currency: account.currency, owner_type: account.owner_type ?? null, owner_id: account.owner_id ?? null,
-    floor_kobo: account.floor_kobo ?? null, hot: account.hot ?? false,
+    type: account.type,
+    currency: account.currency,
+    owner_type: account.owner_type ?? null,
+    owner_id: account.owner_id ?? null,
+    floor_kobo: account.floor_kobo ?? null,
+    hot: account.hot ?? false,
   };
   for (const field of Object.keys(wanted) as (keyof typeof wanted)[]) {
     if (opened[field] !== wanted[field]) throw new AccountHasOtherTerms({ account_id: opened.id, field });

@@ -17,12 +17,16 @@ const MONTHS_AHEAD = 4;
  */
 export async function sealBlock(db: Queryable, publish: (head: BlockHead) => Promise<void>): Promise<BlockHead | null> {
   const { rows } = await db.query(
-    "select sequence::text, hash, transaction_count::text, sealed_at::text from ledger.seal_block($1)", [MOST_IN_A_BLOCK],
+    "select sequence::text, hash, transaction_count::text, sealed_at::text from ledger.seal_block($1)",
+    [MOST_IN_A_BLOCK],
   );
   const row = rows[0];
   if (!row) return null;
   const head: BlockHead = {
-    sequence: Number(row["sequence"]), hash: String(row["hash"]), transaction_count: Number(row["transaction_count"]), sealed_at: toMoment(row["sealed_at"]),
+    sequence: Number(row["sequence"]),
+    hash: String(row["hash"]),
+    transaction_count: Number(row["transaction_count"]),
+    sealed_at: toMoment(row["sealed_at"]),
   };
   await publish(head);
   await db.query("select ledger.roll_up($1)", [POSTINGS_A_SNAPSHOT]);

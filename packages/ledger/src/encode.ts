@@ -36,7 +36,8 @@ export function checkTransaction(transaction: NewTransaction): void {
   checkText("key", transaction.key, 300);
   checkText("kind", transaction.kind, 100);
   checkText("actor", transaction.actor, 200);
-  if (transaction.description.includes("\0")) throw new InvalidRequest({ field: "description", message: "must not hold a NUL" });
+  if (transaction.description.includes("\0"))
+    throw new InvalidRequest({ field: "description", message: "must not hold a NUL" });
   checkDate("effective_on", transaction.effective_on);
   if (transaction.postings.length < 2 || transaction.postings.length > MOST_POSTINGS) {
     throw new InvalidRequest({ field: "postings", message: `must be 2 to ${MOST_POSTINGS}` });
@@ -50,14 +51,17 @@ export function checkTransaction(transaction: NewTransaction): void {
 /** Fingerprint of what moves: same key and same hash is the same request. Description, actor and metadata may differ in a retry. */
 export function requestHash(transaction: NewTransaction): string {
   let body = `${transaction.tenant ?? ""}\n${transaction.kind}\n${transaction.effective_on}`;
-  for (const { account, amount_kobo, currency } of transaction.postings) body += `\n${account}\t${amount_kobo}\t${currency ?? ""}`;
+  for (const { account, amount_kobo, currency } of transaction.postings)
+    body += `\n${account}\t${amount_kobo}\t${currency ?? ""}`;
   return hash("sha256", body, "base64");
 }
 
 const quote = (text: string): string => `"${text.replace(/[\\"]/g, "\\$&")}"`;
 const texts = (values: string[]): string => `{${values.map(quote).join(",")}}`;
-const textsOrNull = (values: (string | null)[]): string => `{${values.map((value) => (value === null ? "NULL" : quote(value))).join(",")}}`;
-const plain = (values: (string | number | bigint | null)[]): string => `{${values.map((value) => value ?? "NULL").join(",")}}`;
+const textsOrNull = (values: (string | null)[]): string =>
+  `{${values.map((value) => (value === null ? "NULL" : quote(value))).join(",")}}`;
+const plain = (values: (string | number | bigint | null)[]): string =>
+  `{${values.map((value) => value ?? "NULL").join(",")}}`;
 
 /** The call of `ledger.post_many`; its parameters come from {@link encodeTransactions}. */
 export const POST_MANY =
@@ -103,9 +107,24 @@ export function encodeTransactions(transactions: NewTransaction[], ids: string[]
     });
   });
   return [
-    plain(ids), texts(transactions.map((one) => one.key)), texts(transactions.map(requestHash)), texts(transactions.map((one) => one.kind)),
-    texts(transactions.map((one) => one.description)), plain(transactions.map((one) => one.effective_on)), texts(transactions.map((one) => one.actor)),
-    texts(transactions.map((one) => (one.metadata ? JSON.stringify(one.metadata) : "{}"))), plain(transactions.map(() => null)), plain(counts), plain(same_key_as),
-    plain(account_ids), textsOrNull(account_tenants), textsOrNull(account_codes), plain(transfers), plain(numbers), plain(accounts), plain(amounts), textsOrNull(currencies),
+    plain(ids),
+    texts(transactions.map((one) => one.key)),
+    texts(transactions.map(requestHash)),
+    texts(transactions.map((one) => one.kind)),
+    texts(transactions.map((one) => one.description)),
+    plain(transactions.map((one) => one.effective_on)),
+    texts(transactions.map((one) => one.actor)),
+    texts(transactions.map((one) => (one.metadata ? JSON.stringify(one.metadata) : "{}"))),
+    plain(transactions.map(() => null)),
+    plain(counts),
+    plain(same_key_as),
+    plain(account_ids),
+    textsOrNull(account_tenants),
+    textsOrNull(account_codes),
+    plain(transfers),
+    plain(numbers),
+    plain(accounts),
+    plain(amounts),
+    textsOrNull(currencies),
   ];
 }

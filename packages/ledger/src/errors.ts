@@ -15,7 +15,10 @@ export class InsufficientFunds extends LedgerError {
   readonly asked_kobo: bigint;
   readonly floor_kobo: bigint;
   constructor(data: { account_id: string; available_kobo: bigint; asked_kobo: bigint; floor_kobo: bigint }) {
-    super("insufficient_funds", `Account ${data.account_id} has ${data.available_kobo} available, ${data.asked_kobo} was asked, the floor is ${data.floor_kobo}.`);
+    super(
+      "insufficient_funds",
+      `Account ${data.account_id} has ${data.available_kobo} available, ${data.asked_kobo} was asked, the floor is ${data.floor_kobo}.`,
+    );
     this.account_id = data.account_id;
     this.available_kobo = data.available_kobo;
     this.asked_kobo = data.asked_kobo;
@@ -60,7 +63,10 @@ export class CurrencyMismatch extends LedgerError {
   readonly account_currency: string;
   readonly currency: string;
   constructor(data: { account_id: string; account_currency: string; currency: string }) {
-    super("currency_mismatch", `Account ${data.account_id} is in ${data.account_currency}, the posting in ${data.currency}.`);
+    super(
+      "currency_mismatch",
+      `Account ${data.account_id} is in ${data.account_currency}, the posting in ${data.currency}.`,
+    );
     this.account_id = data.account_id;
     this.account_currency = data.account_currency;
     this.currency = data.currency;
@@ -128,13 +134,19 @@ export class InvalidRequest extends LedgerError {
 }
 
 /** Turns a refusal of the database functions (their JSON) into its error. `subject` is the key, hold or transaction that was asked for. */
-export function errorOf(problem: Record<string, unknown>, subject: { key: string; hold_id?: string; transaction_id?: string }): LedgerError {
+export function errorOf(
+  problem: Record<string, unknown>,
+  subject: { key: string; hold_id?: string; transaction_id?: string },
+): LedgerError {
   const text = (field: string): string => String(problem[field] ?? "");
   const amount = (field: string): bigint => BigInt(text(field) || "0");
   switch (problem["reason"]) {
     case "insufficient_funds":
       return new InsufficientFunds({
-        account_id: text("account_id"), available_kobo: amount("available_kobo"), asked_kobo: amount("asked_kobo"), floor_kobo: amount("floor_kobo"),
+        account_id: text("account_id"),
+        available_kobo: amount("available_kobo"),
+        asked_kobo: amount("asked_kobo"),
+        floor_kobo: amount("floor_kobo"),
       });
     case "duplicate_key_with_other_body":
       return new DuplicateKeyWithOtherBody({ key: subject.key, first_id: text("transaction_id") });
@@ -143,7 +155,11 @@ export function errorOf(problem: Record<string, unknown>, subject: { key: string
     case "unknown_account":
       return new UnknownAccount({ account: text("account") });
     case "currency_mismatch":
-      return new CurrencyMismatch({ account_id: text("account_id"), account_currency: text("account_currency"), currency: text("currency") });
+      return new CurrencyMismatch({
+        account_id: text("account_id"),
+        account_currency: text("account_currency"),
+        currency: text("currency"),
+      });
     case "unknown_transaction":
       return new UnknownTransaction({ transaction_id: subject.transaction_id ?? "" });
     case "already_reversed":
@@ -151,7 +167,11 @@ export function errorOf(problem: Record<string, unknown>, subject: { key: string
     case "unknown_hold":
       return new UnknownHold({ hold_id: subject.hold_id ?? "" });
     case "hold_not_active":
-      return new HoldNotActive({ hold_id: subject.hold_id ?? "", state: text("state"), remaining_kobo: amount("remaining_kobo") });
+      return new HoldNotActive({
+        hold_id: subject.hold_id ?? "",
+        state: text("state"),
+        remaining_kobo: amount("remaining_kobo"),
+      });
     default:
       return new LedgerError(text("reason"), `The ledger refused: ${text("reason")}.`);
   }

@@ -15,13 +15,22 @@ const sha = (...parts: unknown[]): string => createHash("sha256").update(parts.j
 function holdOf(row: Record<string, unknown> | undefined): Hold {
   const amount = (field: string): bigint => BigInt(String(row?.[field] ?? "0"));
   return {
-    id: String(row?.["id"]), account_id: String(row?.["account_id"]), state: row?.["state"] as Hold["state"],
-    amount_kobo: amount("amount_kobo"), captured_kobo: amount("captured_kobo"), released_kobo: amount("released_kobo"),
+    id: String(row?.["id"]),
+    account_id: String(row?.["account_id"]),
+    state: row?.["state"] as Hold["state"],
+    amount_kobo: amount("amount_kobo"),
+    captured_kobo: amount("captured_kobo"),
+    released_kobo: amount("released_kobo"),
     remaining_kobo: amount("amount_kobo") - amount("captured_kobo") - amount("released_kobo"),
   };
 }
 
-async function ask(db: Queryable, call: string, values: unknown[], subject: { key: string; hold_id?: string }): Promise<HoldAnswer> {
+async function ask(
+  db: Queryable,
+  call: string,
+  values: unknown[],
+  subject: { key: string; hold_id?: string },
+): Promise<HoldAnswer> {
   const { rows } = await db.query(`select ${call}::text as answer`, values);
   const answer = JSON.parse(String(rows[0]?.["answer"])) as HoldAnswer;
   if (answer.verdict === "rejected") throw errorOf(answer, subject);
@@ -46,8 +55,19 @@ export async function hold(
   const tenant = request.tenant ?? "";
   const [id, code] = isId(request.account) ? [request.account, null] : [null, request.account];
   const answer = await ask(
-    db, "ledger.hold_funds($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-    [uuidv7(), request.key, sha("hold", tenant, request.account, request.amount_kobo), id, tenant, code, String(request.amount_kobo), request.description, request.actor],
+    db,
+    "ledger.hold_funds($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    [
+      uuidv7(),
+      request.key,
+      sha("hold", tenant, request.account, request.amount_kobo),
+      id,
+      tenant,
+      code,
+      String(request.amount_kobo),
+      request.description,
+      request.actor,
+    ],
     request,
   );
   return { ...holdOf(answer.hold), replayed: answer.verdict === "replayed" };
@@ -62,8 +82,17 @@ export async function hold(
 export async function capture(
   db: Queryable,
   request: {
-    hold_id: string; key: string; amount_kobo: bigint; to: string; kind: string; description: string; effective_on: string; actor: string;
-    release_rest?: boolean; metadata?: Record<string, unknown>; tenant?: string;
+    hold_id: string;
+    key: string;
+    amount_kobo: bigint;
+    to: string;
+    kind: string;
+    description: string;
+    effective_on: string;
+    actor: string;
+    release_rest?: boolean;
+    metadata?: Record<string, unknown>;
+    tenant?: string;
   },
 ): Promise<Posted & { hold: Hold }> {
   checkText("key", request.key, 300);
@@ -74,16 +103,38 @@ export async function capture(
   const transaction_id = uuidv7();
   const release_rest = request.release_rest ?? false;
   const answer = await ask(
-    db, "ledger.capture_hold($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+    db,
+    "ledger.capture_hold($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
     [
-      request.hold_id, String(request.amount_kobo), release_rest, transaction_id, request.key,
-      sha("capture", request.hold_id, request.amount_kobo, request.to, release_rest, request.kind, request.effective_on), request.kind, request.description,
-      request.effective_on, request.actor, JSON.stringify(request.metadata ?? {}), to_id, request.tenant ?? "", to_code,
+      request.hold_id,
+      String(request.amount_kobo),
+      release_rest,
+      transaction_id,
+      request.key,
+      sha(
+        "capture",
+        request.hold_id,
+        request.amount_kobo,
+        request.to,
+        release_rest,
+        request.kind,
+        request.effective_on,
+      ),
+      request.kind,
+      request.description,
+      request.effective_on,
+      request.actor,
+      JSON.stringify(request.metadata ?? {}),
+      to_id,
+      request.tenant ?? "",
+      to_code,
     ],
     request,
   );
   return {
-    transaction_id: String(answer["transaction_id"]), recorded_at: toMoment(answer["recorded_at"]), replayed: answer.verdict === "replayed",
+    transaction_id: String(answer["transaction_id"]),
+    recorded_at: toMoment(answer["recorded_at"]),
+    replayed: answer.verdict === "replayed",
     hold: holdOf(answer.hold),
   };
 }

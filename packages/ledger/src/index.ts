@@ -6,15 +6,37 @@
 export { findAccount, openAccount } from "./accounts.ts";
 export { prepareLedger, publishToFile, readPublishedHead, rollUp, sealBlock } from "./chain.ts";
 export {
-  AccountHasOtherTerms, AlreadyReversed, CurrencyMismatch, DuplicateKeyWithOtherBody, HoldNotActive, InsufficientFunds, InvalidRequest, LedgerError,
-  UnbalancedTransaction, UnknownAccount, UnknownHold, UnknownTransaction,
+  AccountHasOtherTerms,
+  AlreadyReversed,
+  CurrencyMismatch,
+  DuplicateKeyWithOtherBody,
+  HoldNotActive,
+  InsufficientFunds,
+  InvalidRequest,
+  LedgerError,
+  UnbalancedTransaction,
+  UnknownAccount,
+  UnknownHold,
+  UnknownTransaction,
 } from "./errors.ts";
 export { capture, hold, release } from "./holds.ts";
 export { creditAndDebit, post, postMany, reverse } from "./posting.ts";
 export { balanceAt, balanceOf, balancesOf, naturalOf, postingsOf, statementOf, trialBalance } from "./reading.ts";
 export type { TransactionWithPostings, TrialBalanceRow } from "./reading.ts";
 export type {
-  Account, AccountType, AsAt, Balance, BlockHead, Hold, NewAccount, NewPosting, NewTransaction, Posted, Queryable, StatementLine, Verdict,
+  Account,
+  AccountType,
+  AsAt,
+  Balance,
+  BlockHead,
+  Hold,
+  NewAccount,
+  NewPosting,
+  NewTransaction,
+  Posted,
+  Queryable,
+  StatementLine,
+  Verdict,
 } from "./types.ts";
 export { verifyLedger } from "./verify.ts";
 export type { LedgerReport } from "./verify.ts";

@@ -5,7 +5,8 @@ import { LedgerError, errorOf } from "./errors.ts";
 import type { NewPosting, NewTransaction, Posted, Queryable, Verdict } from "./types.ts";
 
 /** ISO 8601 in UTC, to the millisecond. */
-export const toMoment = (value: unknown): string => (value instanceof Date ? value : new Date(String(value))).toISOString();
+export const toMoment = (value: unknown): string =>
+  (value instanceof Date ? value : new Date(String(value))).toISOString();
 
 interface Exception extends Record<string, unknown> {
   n: number;
@@ -16,13 +17,21 @@ interface Exception extends Record<string, unknown> {
 export function verdictsOf(row: Record<string, unknown>, transactions: NewTransaction[], ids: string[]): Verdict[] {
   const recorded_at = toMoment(row["recorded_at"]);
   const verdicts = transactions.map((transaction, index): Verdict => ({
-    verdict: "posted", key: transaction.key, transaction_id: ids[index] ?? "", recorded_at,
+    verdict: "posted",
+    key: transaction.key,
+    transaction_id: ids[index] ?? "",
+    recorded_at,
   }));
   for (const exception of JSON.parse(String(row["exceptions"])) as Exception[]) {
     const index = exception.n - 1;
     const key = transactions[index]?.key ?? "";
     if (exception.verdict === "replayed") {
-      verdicts[index] = { verdict: "replayed", key, transaction_id: String(exception["transaction_id"]), recorded_at: toMoment(exception["recorded_at"]) };
+      verdicts[index] = {
+        verdict: "replayed",
+        key,
+        transaction_id: String(exception["transaction_id"]),
+        recorded_at: toMoment(exception["recorded_at"]),
+      };
     } else {
       const error = errorOf(exception, { key });
       verdicts[index] = { verdict: "rejected", key, reason: error.reason, error };
@@ -74,11 +83,20 @@ export async function post(db: Queryable, transaction: NewTransaction): Promise<
 export function postedOf(verdict: Verdict | undefined): Posted {
   if (!verdict) throw new LedgerError("no_answer", "The ledger gave no answer.");
   if (verdict.verdict === "rejected") throw verdict.error;
-  return { transaction_id: verdict.transaction_id, recorded_at: verdict.recorded_at, replayed: verdict.verdict === "replayed" };
+  return {
+    transaction_id: verdict.transaction_id,
+    recorded_at: verdict.recorded_at,
+    replayed: verdict.verdict === "replayed",
+  };
 }
 
 /** The two postings that debit one account and credit another with a positive amount of kobo. A wallet (liability) that pays is debited. */
-export function creditAndDebit(accounts: { credit: string; debit: string; amount_kobo: bigint; currency?: string }): NewPosting[] {
+export function creditAndDebit(accounts: {
+  credit: string;
+  debit: string;
+  amount_kobo: bigint;
+  currency?: string;
+}): NewPosting[] {
   const { credit, debit, amount_kobo, currency } = accounts;
   return [
     { account: debit, amount_kobo, currency },
@@ -93,19 +111,45 @@ export function creditAndDebit(accounts: { credit: string; debit: string; amount
  */
 export async function reverse(
   db: Queryable,
-  request: { transaction_id: string; key: string; effective_on: string; actor: string; reason: string; metadata?: Record<string, unknown> },
+  request: {
+    transaction_id: string;
+    key: string;
+    effective_on: string;
+    actor: string;
+    reason: string;
+    metadata?: Record<string, unknown>;
+  },
 ): Promise<Posted> {
   checkText("key", request.key, 300);
   checkText("actor", request.actor, 200);
   checkDate("effective_on", request.effective_on);
   const id = uuidv7();
-  const hash = createHash("sha256").update(`reversal\n${request.transaction_id}\n${request.effective_on}`).digest("base64");
+  const hash = createHash("sha256")
+    .update(`reversal\n${request.transaction_id}\n${request.effective_on}`)
+    .digest("base64");
   const { rows } = await db.query(
-    "select recorded_at::text as recorded_at, exceptions::text as exceptions from ledger.reverse_transaction($1, $2, $3, $4, $5, $6, $7, $8)",
-    [id, request.transaction_id, request.key, hash, request.reason, request.effective_on, request.actor, JSON.stringify(request.metadata ?? {})],
+    `
+      select recorded_at::text as recorded_at, exceptions::text as exceptions
+      from ledger.reverse_transaction($1, $2, $3, $4, $5, $6, $7, $8)
+    `,
+    [
+      id,
+      request.transaction_id,
+      request.key,
+      hash,
+      request.reason,
+      request.effective_on,
+      request.actor,
+      JSON.stringify(request.metadata ?? {}),
+    ],
   );
   const [exception] = JSON.parse(String(rows[0]?.["exceptions"])) as Exception[];
   if (exception?.verdict === "rejected") throw errorOf(exception, request);
-  if (exception) return { transaction_id: String(exception["transaction_id"]), recorded_at: toMoment(exception["recorded_at"]), replayed: true };
+  if (exception)
+    return {
+      transaction_id: String(exception["transaction_id"]),
+      recorded_at: toMoment(exception["recorded_at"]),
+      replayed: true,
+    };
   return { transaction_id: id, recorded_at: toMoment(rows[0]?.["recorded_at"]), replayed: false };
 }

@@ -26,38 +26,115 @@ type Check = "sums_zero" | "balances_match" | "floors_kept" | "keys_unique";
 
 /** Each query answers at most one row: the first finding, as text. */
 const CHECKS: { check: Check; sql: string }[] = [
-  { check: "sums_zero", sql: `select format('transaction %s sums to %s %s', transaction_id, sum(amount_kobo), currency) as detail
-      from ledger.postings group by transaction_id, currency having sum(amount_kobo) <> 0 limit 1` },
-  { check: "sums_zero", sql: `select format('transaction %s has no postings', t.id) as detail from ledger.transactions t
-      where not exists (select from ledger.postings p where p.transaction_id = t.id) limit 1` },
-  { check: "sums_zero", sql: `select format('posting %s of transaction %s has no transaction or a foreign currency', p.number, p.transaction_id) as detail
-      from ledger.postings p left join ledger.transactions t on t.id = p.transaction_id
-      left join ledger.accounts a on a.id = p.account_id and a.currency = p.currency where t.id is null or a.id is null limit 1` },
-  { check: "balances_match", sql: `select format('account %s stores %s, its postings sum to %s', b.account_id, b.balance_kobo, coalesce(p.amount, 0)) as detail
-      from ledger.balances b left join (select account_id, sum(amount_kobo) as amount from ledger.postings group by account_id) p using (account_id)
-      where b.balance_kobo <> coalesce(p.amount, 0) limit 1` },
-  { check: "balances_match", sql: `select format('account %s holds %s, its active holds sum to %s', b.account_id, b.held_kobo, coalesce(h.amount, 0)) as detail
-      from ledger.balances b left join (select account_id, sum(amount_kobo - captured_kobo - released_kobo) as amount from ledger.holds
-        where state = 'active' group by account_id) h using (account_id)
-      where b.held_kobo <> coalesce(h.amount, 0) limit 1` },
-  { check: "balances_match", sql: `select format('snapshot of account %s at %s does not equal its postings', s.account_id, s.position) as detail
+  {
+    check: "sums_zero",
+    sql: `select format('transaction %s sums to %s %s', transaction_id, sum(amount_kobo), currency) as detail
+      from ledger.postings group by transaction_id, currency having sum(amount_kobo) <> 0 limit 1`,
+  },
+  {
+    check: "sums_zero",
+    sql: `select format('transaction %s has no postings', t.id) as detail from ledger.transactions t
+      where not exists (select from ledger.postings p where p.transaction_id = t.id) limit 1`,
+  },
+  {
+    check: "sums_zero",
+    sql: `
+      select format(
+        'posting %s of transaction %s has no transaction or a foreign currency', p.number, p.transaction_id
+      ) as detail
+      from ledger.postings p
+      left join ledger.transactions t on t.id = p.transaction_id
+      left join ledger.accounts a on a.id = p.account_id and a.currency = p.currency
+      where t.id is null or a.id is null
+      limit 1
+    `,
+  },
+  {
+    check: "balances_match",
+    sql: `
+      select format(
+        'account %s stores %s, its postings sum to %s', b.account_id, b.balance_kobo, coalesce(p.amount, 0)
+      ) as detail
+      from ledger.balances b
+      left join (
+        select account_id, sum(amount_kobo) as amount from ledger.postings group by account_id
+      ) p using (account_id)
+      where b.balance_kobo <> coalesce(p.amount, 0)
+      limit 1
+    `,
+  },
+  {
+    check: "balances_match",
+    sql: `
+      select format(
+        'account %s holds %s, its active holds sum to %s', b.account_id, b.held_kobo, coalesce(h.amount, 0)
+      ) as detail
+      from ledger.balances b
+      left join (
+        select account_id, sum(amount_kobo - captured_kobo - released_kobo) as amount
+        from ledger.holds
+        where state = 'active'
+        group by account_id
+      ) h using (account_id)
+      where b.held_kobo <> coalesce(h.amount, 0)
+      limit 1
+    `,
+  },
+  {
+    check: "balances_match",
+    sql: `
+      select format('snapshot of account %s at %s does not equal its postings', s.account_id, s.position) as detail
       from (select distinct on (account_id) * from ledger.snapshots order by account_id, position desc) s
-      where s.balance_kobo <> coalesce((select sum(p.amount_kobo) from ledger.postings p where p.account_id = s.account_id and p.position < s.position), 0)
-         or s.balance_kobo <> (select sum(d.amount_kobo) from ledger.daily_totals d where d.account_id = s.account_id) limit 1` },
-  { check: "floors_kept", sql: `select format('account %s is under its floor', account_id) as detail from ledger.balances
-      where floor_kobo is not null and direction * balance_kobo - held_kobo < least(floor_kobo, 0) limit 1` },
-  { check: "keys_unique", sql: "select format('key %s occurs %s times', key, count(*)) as detail from ledger.transactions group by key having count(*) > 1 limit 1" },
-  { check: "keys_unique", sql: `select format('transaction %s is reversed %s times', reverses_id, count(*)) as detail from ledger.transactions
-      where reverses_id is not null group by reverses_id having count(*) > 1 limit 1` },
+      where s.balance_kobo <> coalesce(
+        (
+          select sum(p.amount_kobo)
+          from ledger.postings p
+          where p.account_id = s.account_id and p.position < s.position
+        ), 0
+      )
+        or s.balance_kobo <> (select sum(d.amount_kobo) from ledger.daily_totals d where d.account_id = s.account_id)
+      limit 1
+    `,
+  },
+  {
+    check: "floors_kept",
+    sql: `select format('account %s is under its floor', account_id) as detail from ledger.balances
+      where floor_kobo is not null and direction * balance_kobo - held_kobo < least(floor_kobo, 0) limit 1`,
+  },
+  {
+    check: "keys_unique",
+    sql: `
+      select format('key %s occurs %s times', key, count(*)) as detail
+      from ledger.transactions
+      group by key
+      having count(*) > 1
+      limit 1
+    `,
+  },
+  {
+    check: "keys_unique",
+    sql: `select format('transaction %s is reversed %s times', reverses_id, count(*)) as detail from ledger.transactions
+      where reverses_id is not null group by reverses_id having count(*) > 1 limit 1`,
+  },
 ];
 
-async function firstBadBlock(client: PoolClient, published: BlockHead | null | undefined): Promise<{ sequence: number; problem: string } | null> {
-  const { rows } = await client.query<{ sequence: string; problem: string }>("select sequence::text, problem from ledger.first_bad_block()");
+async function firstBadBlock(
+  client: PoolClient,
+  published: BlockHead | null | undefined,
+): Promise<{ sequence: number; problem: string } | null> {
+  const { rows } = await client.query<{ sequence: string; problem: string }>(
+    "select sequence::text, problem from ledger.first_bad_block()",
+  );
   if (rows[0]) return { sequence: Number(rows[0].sequence), problem: rows[0].problem };
   if (!published) return null;
-  const found = await client.query<{ hash: string }>("select hash from ledger.blocks where sequence = $1", [published.sequence]);
+  const found = await client.query<{ hash: string }>("select hash from ledger.blocks where sequence = $1", [
+    published.sequence,
+  ]);
   if (found.rows[0]?.hash === published.hash) return null;
-  return { sequence: published.sequence, problem: found.rows[0] ? "block is not the one that was published" : "a published block is missing" };
+  return {
+    sequence: published.sequence,
+    problem: found.rows[0] ? "block is not the one that was published" : "a published block is missing",
+  };
 }
 
 /**
@@ -71,7 +148,12 @@ export async function verifyLedger(pool: Pool, published?: BlockHead | null): Pr
   client.on("error", ignore);
   try {
     await client.query("begin isolation level repeatable read read only");
-    const passed: Record<Check, boolean> = { sums_zero: true, balances_match: true, floors_kept: true, keys_unique: true };
+    const passed: Record<Check, boolean> = {
+      sums_zero: true,
+      balances_match: true,
+      floors_kept: true,
+      keys_unique: true,
+    };
     const problems: LedgerReport["problems"] = [];
     for (const { check, sql } of CHECKS) {
       const { rows } = await client.query<{ detail: string }>(sql);
@@ -82,11 +164,21 @@ export async function verifyLedger(pool: Pool, published?: BlockHead | null): Pr
     const bad = await firstBadBlock(client, published);
     if (bad) problems.push({ check: "chain_intact", detail: `block ${bad.sequence}: ${bad.problem}` });
     const { rows } = await client.query<{ transactions: number; postings: number; blocks: number }>(
-      `select (select count(*) from ledger.transactions)::float8 as transactions, (select count(*) from ledger.postings)::float8 as postings,
-         (select count(*) from ledger.blocks)::float8 as blocks`,
+      `
+        select (select count(*) from ledger.transactions)::float8 as transactions,
+          (select count(*) from ledger.postings)::float8 as postings,
+          (select count(*) from ledger.blocks)::float8 as blocks
+      `,
     );
     const counts = rows[0] ?? { transactions: 0, postings: 0, blocks: 0 };
-    return { is_sound: problems.length === 0, ...passed, chain_intact: bad === null, first_bad_sequence: bad?.sequence ?? null, problems, ...counts };
+    return {
+      is_sound: problems.length === 0,
+      ...passed,
+      chain_intact: bad === null,
+      first_bad_sequence: bad?.sequence ?? null,
+      problems,
+      ...counts,
+    };
   } finally {
     await client.query("rollback").catch(ignore);
     client.off("error", ignore);

@@ -52,7 +52,11 @@ export function createLedgerWriter(pool: Pool, options: { lanes?: number; most?:
     const ids = transactions.map(() => uuidv7());
     let verdicts: Verdict[];
     try {
-      const { rows } = await pool.query({ name: "ledger_post_many", text: POST_MANY, values: encodeTransactions(transactions, ids) });
+      const { rows } = await pool.query({
+        name: "ledger_post_many",
+        text: POST_MANY,
+        values: encodeTransactions(transactions, ids),
+      });
       verdicts = verdictsOf(rows[0] as Record<string, unknown>, transactions, ids);
     } catch (error) {
       await explain(members, error);

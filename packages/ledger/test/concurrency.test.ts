@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, createTestDatabase } from "../../../test/database.ts";
-import { DuplicateKeyWithOtherBody, InsufficientFunds, balanceOf, createLedgerWriter, hold, openAccount, post, postMany, reverse, verifyLedger } from "../src/index.ts";
+import {
+  DuplicateKeyWithOtherBody,
+  InsufficientFunds,
+  balanceOf,
+  createLedgerWriter,
+  hold,
+  openAccount,
+  post,
+  postMany,
+  reverse,
+  verifyLedger,
+} from "../src/index.ts";
 import { DAY, type World, freshKey, makeWorld, pays } from "./world.ts";
 
 let database: TestDatabase;
@@ -16,9 +27,13 @@ afterAll(async () => {
 });
 const wallet = (index: number): string => world.wallets[index]?.id ?? "";
 const natural = async (reference: string): Promise<bigint> => (await balanceOf(database.pool, reference)).natural_kobo;
-const times = <Result>(count: number, make: (index: number) => Promise<Result>): Promise<PromiseSettledResult<Result>[]> =>
+const times = <Result>(
+  count: number,
+  make: (index: number) => Promise<Result>,
+): Promise<PromiseSettledResult<Result>[]> =>
   Promise.allSettled(Array.from({ length: count }, (_, index) => make(index)));
-const reasons = (results: PromiseSettledResult<unknown>[]): unknown[] => results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+const reasons = (results: PromiseSettledResult<unknown>[]): unknown[] =>
+  results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
 
 describe("one key", () => {
   it.each([
@@ -39,7 +54,9 @@ describe("one key", () => {
   it("has one effect when batches that share it run in opposite order", async () => {
     const shared = Array.from({ length: 40 }, () => pays(world.bank.id, world.fees.id, 1n));
     const before = await natural(world.fees.id);
-    const results = await times(8, (index) => postMany(database.pool, index % 2 === 0 ? shared : [...shared].reverse()));
+    const results = await times(8, (index) =>
+      postMany(database.pool, index % 2 === 0 ? shared : [...shared].reverse()),
+    );
     expect(reasons(results)).toEqual([]);
     const verdicts = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
     expect(verdicts.filter((verdict) => verdict.verdict === "posted")).toHaveLength(40);
@@ -49,7 +66,9 @@ describe("one key", () => {
 
   it("with two bodies in parallel posts one and refuses the other", async () => {
     const key = freshKey();
-    const results = await times(16, (index) => post(database.pool, pays(world.bank.id, world.fees.id, index % 2 === 0 ? 1n : 2n, { key })));
+    const results = await times(16, (index) =>
+      post(database.pool, pays(world.bank.id, world.fees.id, index % 2 === 0 ? 1n : 2n, { key })),
+    );
     expect(reasons(results)).toHaveLength(8);
     for (const reason of reasons(results)) expect(reason).toBeInstanceOf(DuplicateKeyWithOtherBody);
   });
@@ -57,7 +76,15 @@ describe("one key", () => {
   it("reverses once under 16 parallel reversals with different keys", async () => {
     const posted = await post(database.pool, pays(world.bank.id, wallet(5), 10n));
     const before = await natural(wallet(5));
-    const results = await times(16, () => reverse(database.pool, { transaction_id: posted.transaction_id, key: freshKey(), effective_on: DAY, actor: "test", reason: "race" }));
+    const results = await times(16, () =>
+      reverse(database.pool, {
+        transaction_id: posted.transaction_id,
+        key: freshKey(),
+        effective_on: DAY,
+        actor: "test",
+        reason: "race",
+      }),
+    );
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
     expect(await natural(wallet(5))).toBe(before - 10n);
   });
@@ -65,11 +92,24 @@ describe("one key", () => {
 
 describe("a wallet that many drain at once", () => {
   it("pays out exactly what it had, over single posts, batches, holds and the writer", async () => {
-    const drained = await openAccount(database.pool, { code: "wallet:drained", name: "Drained", type: "liability", currency: "NGN", floor_kobo: 0n });
+    const drained = await openAccount(database.pool, {
+      code: "wallet:drained",
+      name: "Drained",
+      type: "liability",
+      currency: "NGN",
+      floor_kobo: 0n,
+    });
     await post(database.pool, pays(world.bank.id, drained.id, 100n));
     const writer = createLedgerWriter(database.pool);
     const results = await times(60, async (index) => {
-      if (index % 4 === 0) return void (await hold(database.pool, { key: freshKey(), account: drained.id, amount_kobo: 7n, description: "race", actor: "test" }));
+      if (index % 4 === 0)
+        return void (await hold(database.pool, {
+          key: freshKey(),
+          account: drained.id,
+          amount_kobo: 7n,
+          description: "race",
+          actor: "test",
+        }));
       if (index % 4 === 1) return void (await writer.post(pays(drained.id, wallet(index % 10), 7n)));
       if (index % 4 === 2) return void (await post(database.pool, pays(drained.id, world.bank.id, 7n)));
       const [verdict] = await postMany(database.pool, [pays(drained.id, wallet(index % 10), 7n)]);
@@ -90,7 +130,11 @@ describe("batches over the same wallets in opposite order", () => {
       return postMany(database.pool, index % 2 === 0 ? batch : batch.reverse());
     });
     expect(reasons(results)).toEqual([]);
-    expect(results.flatMap((result) => (result.status === "fulfilled" ? result.value : [])).every((verdict) => verdict.verdict === "posted")).toBe(true);
+    expect(
+      results
+        .flatMap((result) => (result.status === "fulfilled" ? result.value : []))
+        .every((verdict) => verdict.verdict === "posted"),
+    ).toBe(true);
   });
 });
 
@@ -99,18 +143,42 @@ describe("the writer", () => {
     const writer = createLedgerWriter(database.pool);
     const sound = pays(world.bank.id, wallet(3), 5n);
     const results = await times(6, (index) =>
-      writer.post([sound, sound, pays(wallet(3), wallet(4), 10_000_000n), pays("nowhere", wallet(4), 1n), pays(wallet(3), wallet(4), 0n), { ...sound, kind: "other" }][index] ?? sound));
+      writer.post(
+        [
+          sound,
+          sound,
+          pays(wallet(3), wallet(4), 10_000_000n),
+          pays("nowhere", wallet(4), 1n),
+          pays(wallet(3), wallet(4), 0n),
+          { ...sound, kind: "other" },
+        ][index] ?? sound,
+      ),
+    );
     await writer.close();
-    expect(results.map((result) => (result.status === "fulfilled" ? result.value.replayed : (result.reason as { reason: string }).reason))).toEqual(
-      [false, true, "insufficient_funds", "unknown_account", "invalid_request", "duplicate_key_with_other_body"]);
+    expect(
+      results.map((result) =>
+        result.status === "fulfilled" ? result.value.replayed : (result.reason as { reason: string }).reason,
+      ),
+    ).toEqual([
+      false,
+      true,
+      "insufficient_funds",
+      "unknown_account",
+      "invalid_request",
+      "duplicate_key_with_other_body",
+    ]);
     await expect(writer.post(sound)).rejects.toThrow("closed");
   });
 
   it("lets only the culprit fail when the database refuses a whole statement", async () => {
     const writer = createLedgerWriter(database.pool, { lanes: 1 });
     const far = { ...pays(world.bank.id, wallet(3), 1n), effective_on: "9999-12-31" };
-    await database.pool.query("alter table ledger.transactions add constraint not_so_far check (effective_on < '9000-01-01')");
-    const results = await times(3, (index) => writer.post([pays(world.bank.id, wallet(3), 1n), far, pays(world.bank.id, wallet(3), 1n)][index] ?? far));
+    await database.pool.query(
+      "alter table ledger.transactions add constraint not_so_far check (effective_on < '9000-01-01')",
+    );
+    const results = await times(3, (index) =>
+      writer.post([pays(world.bank.id, wallet(3), 1n), far, pays(world.bank.id, wallet(3), 1n)][index] ?? far),
+    );
     await database.pool.query("alter table ledger.transactions drop constraint not_so_far");
     await writer.close();
     expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);

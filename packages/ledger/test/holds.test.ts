@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, createTestDatabase } from "../../../test/database.ts";
 import {
-  DuplicateKeyWithOtherBody, HoldNotActive, InsufficientFunds, UnbalancedTransaction, UnknownAccount, UnknownHold, balanceOf, capture, hold, openAccount, post,
-  release, verifyLedger,
+  DuplicateKeyWithOtherBody,
+  HoldNotActive,
+  InsufficientFunds,
+  UnbalancedTransaction,
+  UnknownAccount,
+  UnknownHold,
+  balanceOf,
+  capture,
+  hold,
+  openAccount,
+  post,
+  release,
+  verifyLedger,
 } from "../src/index.ts";
 import { DAY, type World, freshKey, makeWorld, pays } from "./world.ts";
 
@@ -18,9 +29,24 @@ afterAll(async () => {
   expect(report.problems).toEqual([]);
 });
 const wallet = (index: number): string => world.wallets[index]?.id ?? "";
-const held = (account: string, amount_kobo: bigint, key = freshKey()) => hold(database.pool, { key, account, amount_kobo, description: "Card payment", actor: "test" });
-const captured = (hold_id: string, amount_kobo: bigint, more: { key?: string; release_rest?: boolean; to?: string } = {}) =>
-  capture(database.pool, { hold_id, amount_kobo, key: freshKey(), to: wallet(1), kind: "card_payment", description: "Card payment", effective_on: DAY, actor: "test", ...more });
+const held = (account: string, amount_kobo: bigint, key = freshKey()) =>
+  hold(database.pool, { key, account, amount_kobo, description: "Card payment", actor: "test" });
+const captured = (
+  hold_id: string,
+  amount_kobo: bigint,
+  more: { key?: string; release_rest?: boolean; to?: string } = {},
+) =>
+  capture(database.pool, {
+    hold_id,
+    amount_kobo,
+    key: freshKey(),
+    to: wallet(1),
+    kind: "card_payment",
+    description: "Card payment",
+    effective_on: DAY,
+    actor: "test",
+    ...more,
+  });
 
 describe("a hold", () => {
   it("sets money aside without moving it", async () => {
@@ -29,7 +55,9 @@ describe("a hold", () => {
     const after = await balanceOf(database.pool, wallet(0));
     expect(after.natural_kobo).toBe(before.natural_kobo);
     expect(after.available_kobo).toBe(before.available_kobo - 400n);
-    await expect(post(database.pool, pays(wallet(0), wallet(1), after.available_kobo + 1n))).rejects.toThrow(InsufficientFunds);
+    await expect(post(database.pool, pays(wallet(0), wallet(1), after.available_kobo + 1n))).rejects.toThrow(
+      InsufficientFunds,
+    );
     await release(database.pool, { hold_id: own.id });
   });
 
@@ -64,7 +92,13 @@ describe("a hold", () => {
   });
 
   it("stays as it was when the posting is refused", async () => {
-    const dollars = await openAccount(database.pool, { code: "wallet:usd", name: "Dollars", type: "liability", currency: "USD", floor_kobo: 0n });
+    const dollars = await openAccount(database.pool, {
+      code: "wallet:usd",
+      name: "Dollars",
+      type: "liability",
+      currency: "USD",
+      floor_kobo: 0n,
+    });
     const own = await held(wallet(2), 50n);
     const before = await balanceOf(database.pool, wallet(2));
     await expect(captured(own.id, 50n, { to: dollars.id })).rejects.toThrow(UnbalancedTransaction);
@@ -91,8 +125,13 @@ describe("a hold", () => {
   it("is captured once by 16 parallel captures with one key, and released without deadlock meanwhile", async () => {
     const own = await held(wallet(2), 40n);
     const key = freshKey();
-    const results = await Promise.allSettled([...Array.from({ length: 16 }, () => captured(own.id, 25n, { key })), ...Array.from({ length: 8 }, () => captured(own.id, 15n))]);
-    const posted = results.flatMap((result) => (result.status === "fulfilled" && !result.value.replayed ? [result.value] : []));
+    const results = await Promise.allSettled([
+      ...Array.from({ length: 16 }, () => captured(own.id, 25n, { key })),
+      ...Array.from({ length: 8 }, () => captured(own.id, 15n)),
+    ]);
+    const posted = results.flatMap((result) =>
+      result.status === "fulfilled" && !result.value.replayed ? [result.value] : [],
+    );
     expect(posted).toHaveLength(2);
     for (const result of results) if (result.status === "rejected") expect(result.reason).toBeInstanceOf(HoldNotActive);
   });

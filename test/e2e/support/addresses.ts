@@ -28,38 +28,67 @@ const firstId = async (page: Page, address: string, key = "id"): Promise<string>
 
 /** One record for each kind of screen, as the staff find them. */
 export async function recordsOf(admin: Page): Promise<Records> {
-  const { items: loans } = await ask<{ items: { id: string; status: string; customer: { id: string } }[] }>(admin, "/admin/personal/loans?limit=50");
+  const { items: loans } = await ask<{ items: { id: string; status: string; customer: { id: string } }[] }>(
+    admin,
+    "/admin/personal/loans?limit=50",
+  );
   const loan = loans.find(({ status }) => ["running", "past_due", "settled"].includes(status)) ?? loans[0];
   const person = loan?.customer.id ?? (await firstId(admin, "/admin/personal/users/status/approved?limit=1"));
   const products = await ask<{ products?: { id: string }[] } & Partial<Items>>(admin, "/admin/loan-products");
   return {
-    staffId: person, documentId: await firstId(admin, "/admin/personal/documents/all?limit=1"), loanId: loan?.id ?? NOBODY, importId: await firstId(admin, "/admin/imports?limit=1"), token: "a-token-that-nobody-was-sent", source: "friends", referralCode: "FRIEND",
+    staffId: person,
+    documentId: await firstId(admin, "/admin/personal/documents/all?limit=1"),
+    loanId: loan?.id ?? NOBODY,
+    importId: await firstId(admin, "/admin/imports?limit=1"),
+    token: "a-token-that-nobody-was-sent",
+    source: "friends",
+    referralCode: "FRIEND",
     "/{accountType}/approvals/{id}": await firstId(admin, "/admin/approvals?limit=1"),
     "/{accountType}/loans/{id}": loan?.id ?? NOBODY,
     "/{accountType}/loan-products/{id}": String(products.products?.[0]?.id ?? products.items?.[0]?.["id"] ?? NOBODY),
-    "/{accountType}/loan-products/{id}/terms": String(products.products?.[0]?.id ?? products.items?.[0]?.["id"] ?? NOBODY),
-    "/{accountType}/repayments/wallet/{id}": person, "/{accountType}/repayments/wallet/{id}/history": person,
+    "/{accountType}/loan-products/{id}/terms": String(
+      products.products?.[0]?.id ?? products.items?.[0]?.["id"] ?? NOBODY,
+    ),
+    "/{accountType}/repayments/wallet/{id}": person,
+    "/{accountType}/repayments/wallet/{id}/history": person,
     "/{accountType}/reconciliation/{id}": await firstId(admin, "/admin/reconciliation?limit=1"),
     "/{accountType}/books/accounts/{id}": await firstId(admin, "/admin/books/accounts?limit=1"),
     "/{accountType}/books/transactions/{id}": NOBODY,
-    "/{accountType}/books/{subject}/{id}": loan?.id ?? NOBODY, subject: "loan",
+    "/{accountType}/books/{subject}/{id}": loan?.id ?? NOBODY,
+    subject: "loan",
   };
 }
 
 const fill = (path: string, records: Records): string =>
-  path.replace(/\{(\w+)\??\}/g, (whole, name: string) => (name === "accountType" ? whole : name === "id" ? (records[path] ?? NOBODY) : (records[name] ?? NOBODY)));
+  path.replace(/\{(\w+)\??\}/g, (whole, name: string) =>
+    name === "accountType" ? whole : name === "id" ? (records[path] ?? NOBODY) : (records[name] ?? NOBODY),
+  );
 
 /** The addresses that are open to everybody, or only to guests. */
 export const openAddresses = (records: Records): string[] =>
-  screens.filter(({ audience, path }) => (audience === "public" || audience === "guest") && !path.includes("*") && !["/logout", "/a/m", "/r/c/{referralCode}"].includes(path)).map(({ path }) => fill(path, records));
+  screens
+    .filter(
+      ({ audience, path }) =>
+        (audience === "public" || audience === "guest") &&
+        !path.includes("*") &&
+        !["/logout", "/a/m", "/r/c/{referralCode}"].includes(path),
+    )
+    .map(({ path }) => fill(path, records));
 
-const mayOpen = (screen: Screen, permissions: readonly string[]): boolean => screen.can === "*" || screen.can.some((permission) => permissions.includes(permission));
+const mayOpen = (screen: Screen, permissions: readonly string[]): boolean =>
+  screen.can === "*" || screen.can.some((permission) => permissions.includes(permission));
 
 /** Rows that load the same component show the same screen with other words; the first stands for them. */
-const isFirstOfItsKind = (screen: Screen, at: number, all: readonly Screen[]): boolean => all.findIndex(({ load }) => String(load) === String(screen.load)) === at;
+const isFirstOfItsKind = (screen: Screen, at: number, all: readonly Screen[]): boolean =>
+  all.findIndex(({ load }) => String(load) === String(screen.load)) === at;
 
 /** The addresses of one account type that the person on the page may open, one for each screen. */
 export async function addressesFor(page: Page, type: AccountType, records: Records): Promise<string[]> {
   const { permissions } = await ask<{ permissions: string[] }>(page, "/session");
-  return screens.filter((screen) => Array.isArray(screen.audience) && screen.audience.includes(type) && mayOpen(screen, permissions)).filter(isFirstOfItsKind).map((screen) => fill(screen.path, records).replace("{accountType}", type));
+  return screens
+    .filter(
+      (screen) => Array.isArray(screen.audience) && screen.audience.includes(type) && mayOpen(screen, permissions),
+    )
+    .filter(isFirstOfItsKind)
+    .map((screen) => fill(screen.path, records).replace("{accountType}", type));
 }

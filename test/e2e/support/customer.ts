@@ -10,7 +10,12 @@ const asTyped = (day: string): string => day.split("-").toReversed().join("/");
 /** R005: the account, with the code from the person's phone. */
 export async function register(page: Page, person: SandboxPerson): Promise<void> {
   await page.goto("/register");
-  await fillFields(page, { "Full name": `${person.first_name} ${person.last_name}`, "E-mail": person.email, Phone: person.phone.replace("+234", "0"), Password: password });
+  await fillFields(page, {
+    "Full name": `${person.first_name} ${person.last_name}`,
+    "E-mail": person.email,
+    Phone: person.phone.replace("+234", "0"),
+    Password: password,
+  });
   const code = await codeSentBy(person.phone, async () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("heading", { name: "Enter the code" })).toBeVisible();
@@ -48,15 +53,29 @@ export async function proveIdentity(page: Page, person: SandboxPerson): Promise<
 export async function fillProfile(page: Page, person: SandboxPerson): Promise<void> {
   const main = page.getByRole("main");
   await openStep(page, "Personal details");
-  await choose(main, { Gender: person.gender === "female" ? "Female" : "Male", "Marital status": "Single", State: "Lagos" });
+  await choose(main, {
+    Gender: person.gender === "female" ? "Female" : "Male",
+    "Marital status": "Single",
+    State: "Lagos",
+  });
   await main.getByLabel("Home address").fill(`${person.address}, Lagos`);
   await main.getByRole("button", { name: "Save and continue" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Work and salary account" })).toBeVisible();
 
   await main.getByRole("radio", { name: /^Employed/ }).check();
-  await fillFields(main, { Employer: person.employer, Position: "Analyst", "Address of the workplace": "12 Broad Street, Lagos", "Salary a month, after tax": String(person.salary_kobo / 100), "Account number": person.accounts[0]?.account_number ?? "" });
+  await fillFields(main, {
+    Employer: person.employer,
+    Position: "Analyst",
+    "Address of the workplace": "12 Broad Street, Lagos",
+    "Salary a month, after tax": String(person.salary_kobo / 100),
+    "Account number": person.accounts[0]?.account_number ?? "",
+  });
   await choose(main, { "Kind of employment": "full-time", "Paid on the": `${person.salary_day}th` });
-  await main.getByRole("combobox", { name: "Bank" }).or(main.getByRole("textbox", { name: "Bank", exact: true })).first().fill(person.accounts[0]?.bank_name ?? "");
+  await main
+    .getByRole("combobox", { name: "Bank" })
+    .or(main.getByRole("textbox", { name: "Bank", exact: true }))
+    .first()
+    .fill(person.accounts[0]?.bank_name ?? "");
   await page.getByRole("option", { name: person.accounts[0]?.bank_name ?? "", exact: true }).click();
   await main.getByRole("button", { name: "Save", exact: true }).click();
   await expect(main.getByText(person.accounts[0]?.account_name ?? "")).toBeVisible();
@@ -80,12 +99,16 @@ export async function proveWorkEmail(page: Page, person: SandboxPerson): Promise
 export async function sendDocuments(page: Page, person: SandboxPerson): Promise<void> {
   const main = page.getByRole("main");
   await openStep(page, "Documents");
-  await main.getByLabel("Picture or PDF").setInputFiles(await picture("passport.png", `${person.first_name} ${person.last_name}`));
+  await main
+    .getByLabel("Picture or PDF")
+    .setInputFiles(await picture("passport.png", `${person.first_name} ${person.last_name}`));
   await main.getByRole("button", { name: "Send", exact: true }).click();
   await expect(main.getByRole("link", { name: "Government id", exact: true })).toBeVisible();
   await expect(main.getByLabel("Picture or PDF")).toHaveCount(0);
   await main.getByRole("button", { name: "Send a work id" }).click();
-  await main.getByLabel("Picture or PDF").setInputFiles(onePagePdf("staff-letter.pdf", `To whom it may concern: ${person.last_name} works here.`));
+  await main
+    .getByLabel("Picture or PDF")
+    .setInputFiles(onePagePdf("staff-letter.pdf", `To whom it may concern: ${person.last_name} works here.`));
   await main.getByRole("button", { name: "Send", exact: true }).click();
   await expect(main.getByRole("link", { name: "Work id", exact: true })).toBeVisible();
 }
@@ -109,7 +132,9 @@ export async function sendStatements(page: Page, person: SandboxPerson, byLink: 
 
   await main.getByRole("button", { name: "Add another" }).click();
   await main.getByRole("radio", { name: /Send a file/ }).check();
-  await main.getByLabel("Statement", { exact: true }).setInputFiles({ name: "statement.csv", mimeType: "text/csv", buffer: await statementCsv(person.bvn) });
+  await main
+    .getByLabel("Statement", { exact: true })
+    .setInputFiles({ name: "statement.csv", mimeType: "text/csv", buffer: await statementCsv(person.bvn) });
   await main.getByRole("button", { name: "Send", exact: true }).click();
   await expect(main.getByText(/^Sent by you,/)).toBeVisible();
   await expect(main.getByText("We are reading it.")).toHaveCount(0, { timeout: 30_000 });
@@ -184,25 +209,50 @@ async function choosePayment(page: Page, loanId: string, amountNaira: number, wa
 export async function payByCard(page: Page, loanId: string, amountNaira: number): Promise<void> {
   const main = await choosePayment(page, loanId, amountNaira, /••••/);
   await main.getByRole("button", { name: /^Pay ₦/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: /^Pay ₦/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Pay ₦/ })
+    .click();
   await expect(main.getByRole("heading", { name: /received$/ })).toBeVisible();
 }
 
 /** Pays a part by bank transfer. @param transfer what the person's own bank does with the account's number */
-export async function payByTransfer(page: Page, loanId: string, amountNaira: number, transfer: (account_no: string) => Promise<unknown>): Promise<void> {
+export async function payByTransfer(
+  page: Page,
+  loanId: string,
+  amountNaira: number,
+  transfer: (account_no: string) => Promise<unknown>,
+): Promise<void> {
   const main = await choosePayment(page, loanId, amountNaira, /Bank transfer/);
   await main.getByRole("button", { name: "Show the account" }).click();
-  const account = /\b\d{10}\b/.exec(await main.getByText(/^\d{10}$/).first().innerText())?.[0] ?? "";
+  const account =
+    /\b\d{10}\b/.exec(
+      await main
+        .getByText(/^\d{10}$/)
+        .first()
+        .innerText(),
+    )?.[0] ?? "";
   await transfer(account);
   const arrived = main.getByRole("heading", { name: "It has arrived" });
   await expect(async () => {
-    if (!(await arrived.isVisible())) await main.getByRole("button", { name: "Has it arrived?" }).click({ timeout: 2_000 });
+    if (!(await arrived.isVisible()))
+      await main.getByRole("button", { name: "Has it arrived?" }).click({ timeout: 2_000 });
     await expect(arrived).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
 }
 
 interface OwnRepayments {
-  repayments: { id: string; loan: { id: string }; number: number; due_on: string; status: string; penalty_kobo: number; days_past_due: number; outstanding_kobo: number; collection_attempts: number }[];
+  repayments: {
+    id: string;
+    loan: { id: string };
+    number: number;
+    due_on: string;
+    status: string;
+    penalty_kobo: number;
+    days_past_due: number;
+    outstanding_kobo: number;
+    collection_attempts: number;
+  }[];
   receipts: { id: string; amount_kobo: number; channel: string }[];
 }
 

@@ -37,8 +37,15 @@ export interface Movement {
 }
 
 /** Calls the sandbox. @throws Error with its answer when it refuses */
-async function sandbox<Answer>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Answer> {
-  const answer = await fetch(sandboxUrl + path, { method, ...(body !== undefined && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }) });
+async function sandbox<Answer>(
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const answer = await fetch(sandboxUrl + path, {
+    method,
+    ...(body !== undefined && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Answer;
 }
@@ -57,7 +64,8 @@ export async function statementCsv(bvn: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-const messagesTo = async (to: string): Promise<Message[]> => (await sandbox<{ messages: Message[] }>("GET", `/inbox/messages?to=${encodeURIComponent(to)}`)).messages;
+const messagesTo = async (to: string): Promise<Message[]> =>
+  (await sandbox<{ messages: Message[] }>("GET", `/inbox/messages?to=${encodeURIComponent(to)}`)).messages;
 
 /**
  * Does something that sends a code, and waits for it.
@@ -69,11 +77,14 @@ export async function codeSentBy(to: string, act: () => Promise<void>): Promise<
   await act();
   let code = "";
   await expect
-    .poll(async () => {
-      const found = (await messagesTo(to)).find(({ id, text }) => id > before && /\b\d{6}\b/.test(text));
-      code = /\b\d{6}\b/.exec(found?.text ?? "")?.[0] ?? "";
-      return code;
-    }, { message: `a code sent to ${to}`, timeout: 20_000 })
+    .poll(
+      async () => {
+        const found = (await messagesTo(to)).find(({ id, text }) => id > before && /\b\d{6}\b/.test(text));
+        code = /\b\d{6}\b/.exec(found?.text ?? "")?.[0] ?? "";
+        return code;
+      },
+      { message: `a code sent to ${to}`, timeout: 20_000 },
+    )
     .not.toBe("");
   return code;
 }
@@ -81,7 +92,12 @@ export async function codeSentBy(to: string, act: () => Promise<void>): Promise<
 /** The newest message to somebody with a word in it, waited for. */
 export async function messageTo(to: string, word: string): Promise<string> {
   let found: string | undefined;
-  await expect.poll(async () => (found = (await messagesTo(to)).find(({ text }) => text.includes(word))?.text), { message: `a message with ${word} to ${to}`, timeout: 20_000 }).toBeDefined();
+  await expect
+    .poll(async () => (found = (await messagesTo(to)).find(({ text }) => text.includes(word))?.text), {
+      message: `a message with ${word} to ${to}`,
+      timeout: 20_000,
+    })
+    .toBeDefined();
   return found ?? "";
 }
 
@@ -99,18 +115,27 @@ export async function liveUntil(day: string): Promise<void> {
   const days = Math.round((Date.parse(day) - Date.parse(await businessDate())) / 86_400_000);
   if (days > 0) await sandbox("POST", "/clock/advance", { days });
   await expect
-    .poll(async () => {
-      const { reached_on, running } = await sandbox<Clock>("GET", "/clock");
-      return running ? "closing days" : reached_on;
-    }, { message: `the application has reached ${day}`, timeout: 120_000, intervals: [300] })
+    .poll(
+      async () => {
+        const { reached_on, running } = await sandbox<Clock>("GET", "/clock");
+        return running ? "closing days" : reached_on;
+      },
+      { message: `the application has reached ${day}`, timeout: 120_000, intervals: [300] },
+    )
     .toBe(day);
 }
 
 /** The day so many days after another, `yyyy-mm-dd`. */
-export const daysAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+export const daysAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** What goes wrong at the payment provider from now on. */
-export const breakPaystack = (fault: { mode: string; call?: string; times?: number; delay_ms?: number }): Promise<unknown> => sandbox("PUT", "/faults/paystack", fault);
+export const breakPaystack = (fault: {
+  mode: string;
+  call?: string;
+  times?: number;
+  delay_ms?: number;
+}): Promise<unknown> => sandbox("PUT", "/faults/paystack", fault);
 /** Events are lost from now on. */
 export const dropWebhooks = (): Promise<unknown> => sandbox("PUT", "/faults/webhooks", { drop: true });
 /** Everything works again. */
@@ -118,14 +143,23 @@ export const mendEverything = (): Promise<unknown> => sandbox("DELETE", "/faults
 
 /** Money that moved at the bank, all of it or under one reference. */
 export async function movements(reference?: string): Promise<Movement[]> {
-  return (await sandbox<{ movements: Movement[] }>("GET", `/bank/movements.json${reference ? `?reference=${encodeURIComponent(reference)}` : ""}`)).movements;
+  return (
+    await sandbox<{ movements: Movement[] }>(
+      "GET",
+      `/bank/movements.json${reference ? `?reference=${encodeURIComponent(reference)}` : ""}`,
+    )
+  ).movements;
 }
 
 /** Somebody pays into a virtual account. */
-export const payIn = (account_no: string, amount_kobo: number): Promise<unknown> => sandbox("POST", "/bank/pay-in", { account_no, amount_kobo });
+export const payIn = (account_no: string, amount_kobo: number): Promise<unknown> =>
+  sandbox("POST", "/bank/pay-in", { account_no, amount_kobo });
 
 /** Changes how the newest saved card of a person behaves. `balance_kobo` is what is on it. */
-export async function changeCardOf(email: string, change: { behaviour?: string; balance_kobo?: number }): Promise<void> {
+export async function changeCardOf(
+  email: string,
+  change: { behaviour?: string; balance_kobo?: number },
+): Promise<void> {
   const { saved } = await sandbox<{ saved: { authorization_code: string; email: string }[] }>("GET", "/cards.json");
   const card = saved.findLast((each) => each.email === email);
   if (!card) throw new Error(`${email} has saved no card.`);

@@ -12,7 +12,9 @@ interface Login {
   email: string;
   password: string;
 }
-export const logins = JSON.parse(readFileSync(join(import.meta.dirname, "../../../docs/demo-logins.json"), "utf8")) as Login[];
+export const logins = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../docs/demo-logins.json"), "utf8"),
+) as Login[];
 
 /** The login of a role or of the mail address's first part. */
 export function loginOf(name: string): Login {
@@ -29,7 +31,11 @@ export async function fillSignIn(page: Page, login: { email: string; password: s
 }
 
 /** Opens a window of its own and signs in there. */
-export async function signedIn(browser: Browser, login: { email: string; password: string }, viewport = desktop): Promise<Page> {
+export async function signedIn(
+  browser: Browser,
+  login: { email: string; password: string },
+  viewport = desktop,
+): Promise<Page> {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   await page.goto("/login");
@@ -65,7 +71,8 @@ export async function fillFields(within: Page | Locator, values: Readonly<Record
 
 /** Chooses in lists by the lists' labels; a choice is named by its label or its value. */
 export async function choose(within: Page | Locator, values: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, value] of Object.entries(values)) await within.getByLabel(label, { exact: true }).selectOption(value);
+  for (const [label, value] of Object.entries(values))
+    await within.getByLabel(label, { exact: true }).selectOption(value);
 }
 
 /** Opens a list narrowed to what is searched, and gives the row that has the text. */

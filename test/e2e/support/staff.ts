@@ -16,7 +16,12 @@ export async function readCase(page: Page, person: SandboxPerson): Promise<void>
 
   await tabs.getByRole("link", { name: "Identity" }).click();
   // The bank's name for the account is the name of the BVN: nobody has to confirm it.
-  await expect(main.locator("section").filter({ has: page.getByRole("heading", { name: "Bank account" }) }).getByText("Verified", { exact: true })).toBeVisible();
+  await expect(
+    main
+      .locator("section")
+      .filter({ has: page.getByRole("heading", { name: "Bank account" }) })
+      .getByText("Verified", { exact: true }),
+  ).toBeVisible();
 
   await tabs.getByRole("link", { name: /^Documents/ }).click();
   const list = main.getByRole("list", { name: "Documents", exact: true });
@@ -46,7 +51,10 @@ export async function activate(page: Page): Promise<void> {
   await act(page, "Pre-approve", "Pre-approve", "Salary covers the instalment three times.");
   // The dialog closes with the answer; what may be done next is there when the case has been read again.
   await expect(page.getByText(/^Pre[- ]approved$/i).first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Activate", exact: true })).not.toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByRole("button", { name: "Activate", exact: true })).not.toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
   await act(page, "Activate", "Activate");
   await expect(page.getByText("Approved", { exact: true }).first()).toBeVisible();
 }
@@ -93,10 +101,16 @@ export async function askTheBank(page: Page, person: SandboxPerson): Promise<voi
   await answerDialog(page, "Ask");
 }
 
-const overdueRow = (page: Page, person: SandboxPerson) => findRow(page, "/admin/repayments/settle", person.last_name, person.last_name);
+const overdueRow = (page: Page, person: SandboxPerson) =>
+  findRow(page, "/admin/repayments/settle", person.last_name, person.last_name);
 
 /** C106: a part that came outside. @returns nothing; the dialog has said what it paid */
-export async function recordPart(page: Page, person: SandboxPerson, amountNaira: number, reference: string): Promise<void> {
+export async function recordPart(
+  page: Page,
+  person: SandboxPerson,
+  amountNaira: number,
+  reference: string,
+): Promise<void> {
   await chooseInMenu(page, await overdueRow(page, person), "Record a part…");
   const dialog = page.getByRole("dialog");
   await fillFields(dialog, { "Amount received": String(amountNaira), Reference: reference });

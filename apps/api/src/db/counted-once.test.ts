@@ -17,15 +17,20 @@ describe("counted once", () => {
     try {
       const once = countedOnce<{ figure: number }>();
       let counted = 0;
-      const ask = async () => (await once(owner, async () => {
-        const figure = (counted += 1);
-        await after(0);
-        await new Promise((resolve) => setTimeout(resolve, 400));
-        return { figure };
-      })).figure;
+      const ask = async () =>
+        (
+          await once(owner, async () => {
+            const figure = (counted += 1);
+            await after(0);
+            await new Promise((resolve) => setTimeout(resolve, 400));
+            return { figure };
+          })
+        ).figure;
       const first = [ask(), ask()];
       let others = 0;
-      expect(await once(owner, async () => ({ figure: (others -= 1) }), "another question")).toMatchObject({ figure: -1 });
+      expect(await once(owner, async () => ({ figure: (others -= 1) }), "another question")).toMatchObject({
+        figure: -1,
+      });
       await after(500);
       expect(await Promise.all(first)).toEqual([1, 1]);
       expect(await ask()).toBe(1);

@@ -28,7 +28,11 @@ interface Kept<Counts> {
  * @returns a way of asking: whoever asks while the first count is under way waits for the same answer; where counting takes long, the last figures are
  * shown while it is done anew; `owner` is whose counts they are (the pool of connections), `question` tells apart what is counted
  */
-export function countedOnce<Counts extends object>(): (owner: object, count: () => Promise<Counts>, question?: string) => Promise<Counted<Counts>> {
+export function countedOnce<Counts extends object>(): (
+  owner: object,
+  count: () => Promise<Counts>,
+  question?: string,
+) => Promise<Counted<Counts>> {
   const everybodys = new WeakMap<object, Map<string, Kept<Counts>>>();
   return (owner, count, question = "") => {
     const kept = everybodys.get(owner) ?? new Map<string, Kept<Counts>>();
@@ -44,10 +48,19 @@ export function countedOnce<Counts extends object>(): (owner: object, count: () 
     const over = (took: number): void => {
       const isLong = took > LONG_MILLISECONDS;
       const keeps_for = Math.max(isLong ? KEPT_MILLISECONDS : 0, KEPT_TIMES * took);
-      if (took > SLOW_MILLISECONDS) kept.set(question, { until: clock.milliseconds() + keeps_for, counts, isCounting: false, shown_for: isLong ? Math.max(SHOWN_MILLISECONDS, keeps_for) : 0 });
+      if (took > SLOW_MILLISECONDS)
+        kept.set(question, {
+          until: clock.milliseconds() + keeps_for,
+          counts,
+          isCounting: false,
+          shown_for: isLong ? Math.max(SHOWN_MILLISECONDS, keeps_for) : 0,
+        });
       else kept.delete(question);
     };
-    counts.then(() => over(clock.milliseconds() - started), () => over(0));
+    counts.then(
+      () => over(clock.milliseconds() - started),
+      () => over(0),
+    );
     return shown;
   };
 }

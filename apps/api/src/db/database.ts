@@ -20,8 +20,20 @@ const types: pg.CustomTypesConfig = { getTypeParser: typeParserOf };
 const MOST_IDLE_IN_TRANSACTION_MILLISECONDS = 120_000;
 
 /** A pool whose lost connections are an event, not the end of the process. */
-export function createPool(connectionString: string, max: number, onError: (error: Error) => void = () => undefined): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max, types, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, statement_timeout: 60_000, idle_in_transaction_session_timeout: MOST_IDLE_IN_TRANSACTION_MILLISECONDS });
+export function createPool(
+  connectionString: string,
+  max: number,
+  onError: (error: Error) => void = () => undefined,
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    types,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 60_000,
+    idle_in_transaction_session_timeout: MOST_IDLE_IN_TRANSACTION_MILLISECONDS,
+  });
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", onError));
   return pool;
@@ -33,7 +45,9 @@ export function createDatabase(pool: pg.Pool): Database {
 }
 
 /** The ledger speaks to a plain `query`; this lends it a Kysely database or an open transaction. */
-export function queryable(db: Database | Tx): { query<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<{ rows: Row[] }> } {
+export function queryable(db: Database | Tx): {
+  query<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+} {
   return {
     async query<Row extends object>(text: string, values: unknown[] = []) {
       const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values));

@@ -7,75 +7,110 @@ import { fewTripsDatabase, later } from "./few-trips.ts";
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
-  await api.database.pool.query("create table noted (n int primary key); grant select, insert, update, delete on noted to manilla_app");
+  await api.database.pool.query(
+    "create table noted (n int primary key); grant select, insert, update, delete on noted to manilla_app",
+  );
 });
 afterAll(() => api.stop());
 
 const database = () => fewTripsDatabase(api.app.pool);
 const note = (tx: Tx, n: number) => later(tx, { compile: () => sql`insert into noted values (${n}::int)`.compile(tx) });
-const noted = async (db = api.app.db): Promise<number[]> => (await sql<{ n: number }>`select n from noted order by n`.execute(db)).rows.map(({ n }) => n);
+const noted = async (db = api.app.db): Promise<number[]> =>
+  (await sql<{ n: number }>`select n from noted order by n`.execute(db)).rows.map(({ n }) => n);
 
 describe("a transaction in few trips", () => {
   it("reads what it wrote before, and commits what waited to the end", async () => {
-    const seen = await database().transaction().execute(async (tx) => {
-      await note(tx, 1);
-      await note(tx, 2);
-      const between = (await sql<{ n: number }>`select n from noted order by n`.execute(tx)).rows;
-      await note(tx, 3);
-      return between;
-    });
+    const seen = await database()
+      .transaction()
+      .execute(async (tx) => {
+        await note(tx, 1);
+        await note(tx, 2);
+        const between = (await sql<{ n: number }>`select n from noted order by n`.execute(tx)).rows;
+        await note(tx, 3);
+        return between;
+      });
     expect(seen).toEqual([{ n: 1 }, { n: 2 }]);
     expect(await noted()).toEqual([1, 2, 3]);
   });
 
   it("is judged before its commit: what changed too few rows leaves nothing", async () => {
-    const change = database().transaction().execute(async (tx) => {
-      await note(tx, 4);
-      await later(tx, { compile: () => sql`delete from noted where n = 99`.compile(tx) }, (changed) => {
-        if (changed !== 1n) throw new Error(`${changed} rows`);
+    const change = database()
+      .transaction()
+      .execute(async (tx) => {
+        await note(tx, 4);
+        await later(tx, { compile: () => sql`delete from noted where n = 99`.compile(tx) }, (changed) => {
+          if (changed !== 1n) throw new Error(`${changed} rows`);
+        });
       });
-    });
     await expect(change).rejects.toThrow("0 rows");
     expect(await noted()).toEqual([1, 2, 3]);
   });
 
   it("is rolled back by any of its statements, and by its caller, also before it has said anything", async () => {
-    await expect(database().transaction().execute(async (tx) => {
-      await note(tx, 5);
-      await note(tx, 5);
-    })).rejects.toMatchObject({ code: "23505" });
-    await expect(database().transaction().execute(async (tx) => {
-      await note(tx, 6);
-      throw new Error("no");
-    })).rejects.toThrow("no");
-    await expect(database().transaction().execute(async (tx) => {
-      await note(tx, 1);
-      await sql`select 1`.execute(tx).catch(() => undefined);
-    })).rejects.toThrow("rolled back");
+    await expect(
+      database()
+        .transaction()
+        .execute(async (tx) => {
+          await note(tx, 5);
+          await note(tx, 5);
+        }),
+    ).rejects.toMatchObject({ code: "23505" });
+    await expect(
+      database()
+        .transaction()
+        .execute(async (tx) => {
+          await note(tx, 6);
+          throw new Error("no");
+        }),
+    ).rejects.toThrow("no");
+    await expect(
+      database()
+        .transaction()
+        .execute(async (tx) => {
+          await note(tx, 1);
+          await sql`select 1`.execute(tx).catch(() => undefined);
+        }),
+    ).rejects.toThrow("rolled back");
     expect(await noted()).toEqual([1, 2, 3]);
-    await database().transaction().execute(() => Promise.resolve());
+    await database()
+      .transaction()
+      .execute(() => Promise.resolve());
   });
 
   it("fails when its connection is cut, and the next one works", async () => {
-    const cut = database().transaction().execute(async (tx) => {
-      await note(tx, 7);
-      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
-    });
+    const cut = database()
+      .transaction()
+      .execute(async (tx) => {
+        await note(tx, 7);
+        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
+      });
     await expect(cut).rejects.toThrow(/terminat/);
     expect(await noted()).toEqual([1, 2, 3]);
-    await database().transaction().execute((tx) => note(tx, 8));
+    await database()
+      .transaction()
+      .execute((tx) => note(tx, 8));
     expect(await noted(database())).toEqual([1, 2, 3, 8]);
   });
 
   it("counts the rows of a change, and takes arrays, moments and objects", async () => {
-    const { numUpdatedRows } = await database().updateTable("business_calendar").set({ closing_since: null }).executeTakeFirst();
+    const { numUpdatedRows } = await database()
+      .updateTable("business_calendar")
+      .set({ closing_since: null })
+      .executeTakeFirst();
     expect(numUpdatedRows).toBe(1n);
-    const { rows } = await sql`select ${[new Date(0)]}::timestamptz[] as moments, ${[{ a: '"' }]}::jsonb[] as objects, ${{ b: 1 }}::jsonb as one, ${[Buffer.from([0, 255])]}::bytea[] as bytes`.execute(database());
-    expect(rows).toEqual([{ moments: [new Date(0)], objects: [{ a: '"' }], one: { b: 1 }, bytes: [Buffer.from([0, 255])] }]);
+    const { rows } = await sql`
+        select ${[new Date(0)]}::timestamptz[] as moments, ${[{ a: '"' }]}::jsonb[] as objects,
+          ${{ b: 1 }}::jsonb as one, ${[Buffer.from([0, 255])]}::bytea[] as bytes
+      `.execute(database());
+    expect(rows).toEqual([
+      { moments: [new Date(0)], objects: [{ a: '"' }], one: { b: 1 }, bytes: [Buffer.from([0, 255])] },
+    ]);
   });
 });
 
 it("a transaction that nobody goes on with keeps its locks for two minutes at most", async () => {
-  const { rows } = await api.app.pool.query<{ limit: string }>("select current_setting('idle_in_transaction_session_timeout') as limit");
+  const { rows } = await api.app.pool.query<{ limit: string }>(
+    "select current_setting('idle_in_transaction_session_timeout') as limit",
+  );
   expect(rows).toEqual([{ limit: "2min" }]);
 });

@@ -3,7 +3,18 @@
  * asked again and again is prepared once on each connection, and a write that nobody waits for ({@link later}) travels with the next statement. The order
  * of the statements is the order they were made in, and nothing is committed before each write was judged.
  */
-import { type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type QueryResult, type TransactionSettings } from "kysely";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from "kysely";
 import type pg from "pg";
 import type { Database, Tx } from "./database.ts";
 import { type Statement, askAll } from "./list-round-trip.ts";
@@ -36,7 +47,11 @@ export async function now(tx: Tx, change: Compilable, judge: Judge = () => undef
 }
 
 /** Whose columns may change under a prepared statement, which would then fail: `select *` is prepared for one time only. */
-const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({ text: sql, values: parameters, is_seldom: /\*(?:\s+from|\s*$)/i.test(sql) && !sql.includes("count(*)") });
+const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({
+  text: sql,
+  values: parameters,
+  is_seldom: /\*(?:\s+from|\s*$)/i.test(sql) && !sql.includes("count(*)"),
+});
 
 function resultOf<R>(rows: readonly unknown[], tag: string): QueryResult<R> {
   const words = tag.split(" ");
@@ -114,7 +129,10 @@ class FewTripsDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     return new FewTripsConnection(await this.pool.connect());
   }
-  async beginTransaction(connection: FewTripsConnection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
+  async beginTransaction(
+    connection: FewTripsConnection,
+    { isolationLevel, accessMode }: TransactionSettings,
+  ): Promise<void> {
     connection.begin([isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(" "));
   }
   commitTransaction(connection: FewTripsConnection): Promise<void> {

@@ -37,8 +37,10 @@ export function createFieldEncryption(master_key: Buffer, index_key: Buffer): Fi
   const unwrap = (user_id: string, wrapped: Buffer) => open(master_key, wrapped, `key:${user_id}`);
   return {
     createKey: (user_id) => seal(master_key, randomBytes(KEY_BYTES), `key:${user_id}`),
-    encrypt: (user_id, data_key, field, text) => seal(unwrap(user_id, data_key), Buffer.from(text, "utf8"), `${user_id}:${field}`),
-    decrypt: (user_id, data_key, field, sealed) => open(unwrap(user_id, data_key), sealed, `${user_id}:${field}`).toString("utf8"),
+    encrypt: (user_id, data_key, field, text) =>
+      seal(unwrap(user_id, data_key), Buffer.from(text, "utf8"), `${user_id}:${field}`),
+    decrypt: (user_id, data_key, field, sealed) =>
+      open(unwrap(user_id, data_key), sealed, `${user_id}:${field}`).toString("utf8"),
     hash: (field, text) => createHmac("sha256", index_key).update(`${field}:${text}`).digest(),
   };
 }

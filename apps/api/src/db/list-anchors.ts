@@ -34,7 +34,8 @@ export interface OrderedRows {
 }
 
 const keyOf = (db: Database, rows: OrderedRows): string => {
-  const { sql: text, parameters } = sql`select ${sql.raw(`${rows.from} ${rows.column} ${rows.direction}`)} ${rows.where}`.compile(db);
+  const { sql: text, parameters } =
+    sql`select ${sql.raw(`${rows.from} ${rows.column} ${rows.direction}`)} ${rows.where}`.compile(db);
   return `${text}\u0000${JSON.stringify(parameters)}`;
 };
 
@@ -42,13 +43,27 @@ function readInBackground(db: Database, key: string, { from, where, column, id, 
   if (reading.has(key)) return;
   reading.add(key);
   sql<{ sort: string | null; id: string }>`
-    select sort, id from (
-      select (${sql.raw(column)})::text as sort, (${sql.raw(id)})::text as id, row_number() over (order by ${sql.raw(column)} ${sql.raw(direction)}, ${sql.raw(id)} ${sql.raw(direction)}) - 1 as position
-      from ${sql.raw(from)} where ${where} limit ${MOST_ROWS}
-    ) as numbered where position % ${STEP} = 0 order by position`
+    select sort, id
+    from (
+      select (${sql.raw(column)})::text as sort, (${sql.raw(id)})::text as id,
+        row_number() over (
+          order by ${sql.raw(column)} ${sql.raw(direction)}, ${sql.raw(id)} ${sql.raw(direction)}
+        ) - 1 as position
+      from ${sql.raw(from)}
+      where ${where}
+      limit ${MOST_ROWS}
+    ) as numbered
+    where position % ${STEP} = 0
+    order by position
+  `
     .execute(db)
     .then(({ rows }) => {
-      keepNewest(remembered, key, { keys: rows.map((row) => [row.sort, row.id]), read_at: clock.milliseconds() }, REMEMBERED);
+      keepNewest(
+        remembered,
+        key,
+        { keys: rows.map((row) => [row.sort, row.id]), read_at: clock.milliseconds() },
+        REMEMBERED,
+      );
     })
     .catch(() => remembered.delete(key))
     .finally(() => reading.delete(key));
@@ -58,7 +73,11 @@ function readInBackground(db: Database, key: string, { from, where, column, id, 
  * Where to begin for a row number: a condition to add and how many rows to skip after it. Without keys, or where the sort
  * column is empty, everything is skipped the plain way.
  */
-export function startAt(db: Database, rows: OrderedRows, offset: number): { condition?: RawBuilder<unknown>; offset: number } {
+export function startAt(
+  db: Database,
+  rows: OrderedRows,
+  offset: number,
+): { condition?: RawBuilder<unknown>; offset: number } {
   if (offset < WORTH_IT_FROM) return { offset };
   const key = keyOf(db, rows);
   const anchors = remembered.get(key);
@@ -67,6 +86,9 @@ export function startAt(db: Database, rows: OrderedRows, offset: number): { cond
   const hasEmpty = rows.direction === "asc" && anchors?.keys.at(-1)?.[0] === null;
   if (value === null || hasEmpty) return { offset };
   const comparison = sql.raw(rows.direction === "asc" ? ">=" : "<=");
-  const condition = rows.column === rows.id ? sql`${sql.raw(rows.id)} ${comparison} ${id}` : sql`(${sql.raw(rows.column)}, ${sql.raw(rows.id)}) ${comparison} (${value}, ${id})`;
+  const condition =
+    rows.column === rows.id
+      ? sql`${sql.raw(rows.id)} ${comparison} ${id}`
+      : sql`(${sql.raw(rows.column)}, ${sql.raw(rows.id)}) ${comparison} (${value}, ${id})`;
   return { condition, offset: offset % STEP };
 }

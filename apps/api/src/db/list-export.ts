@@ -35,7 +35,8 @@ const decimalOf = (kobo: bigint): string => {
 function cellOf(value: unknown): Cell {
   if (value === null || value === undefined) return null;
   // Dividing rounds as reading the decimal would, as long as the kobo are exact.
-  if (typeof value === "bigint") return value >= -EXACT && value <= EXACT ? Number(value) / 100 : Number(decimalOf(value));
+  if (typeof value === "bigint")
+    return value >= -EXACT && value <= EXACT ? Number(value) / 100 : Number(decimalOf(value));
   if (value instanceof Date) return value.toISOString();
   if (typeof value === "number" || typeof value === "boolean") return value;
   if (typeof value === "string") return neutralise(value);
@@ -79,7 +80,14 @@ const cellTypes: pg.CustomTypesConfig = {
  * The rows of the current filter in batches, through a server-side cursor: memory stays flat however many there are.
  * @param fields of the list's row, in the order of the columns
  */
-async function* batchesOf(pool: pg.Pool, db: Database, list: BoundList, query: PageQuery, scope: Scope | undefined, fields: readonly string[]): AsyncGenerator<Cell[][]> {
+async function* batchesOf(
+  pool: pg.Pool,
+  db: Database,
+  list: BoundList,
+  query: PageQuery,
+  scope: Scope | undefined,
+  fields: readonly string[],
+): AsyncGenerator<Cell[][]> {
   const { sql, parameters } = list.statement(query).compile(db);
   const client = await pool.connect();
   try {
@@ -88,7 +96,7 @@ async function* batchesOf(pool: pg.Pool, db: Database, list: BoundList, query: P
     if (scope) await client.query(scopeStatement(scope).text, [...scopeStatement(scope).values]);
     await client.query(`declare export_rows no scroll cursor for ${sql} limit ${MOST_ROWS}`, [...parameters]);
     const fetchNext = list.is_mapped ? () => mappedRows(client, list, fields) : () => plainRows(client, fields);
-    for (let next = fetchNext(); ; ) {
+    for (let next = fetchNext(); ;) {
       const rows = await next;
       if (rows.length === 0) break;
       // The database reads on while these rows are written.
@@ -161,7 +169,14 @@ async function* linesOf(headings: string[], batches: AsyncGenerator<Cell[][]>): 
 function stampOf(query: PageQuery): string {
   const { search, fullTextSearch, filter, rangeStart, rangeEnd, rangeKey } = query;
   const range = rangeStart || rangeEnd ? `${rangeKey ?? "date"} ${rangeStart ?? ""} to ${rangeEnd ?? ""}` : undefined;
-  const words = [search && `search ${search}`, fullTextSearch && `search ${fullTextSearch}`, filter && `filter ${filter}`, range].filter(Boolean).join("; ");
+  const words = [
+    search && `search ${search}`,
+    fullTextSearch && `search ${fullTextSearch}`,
+    filter && `filter ${filter}`,
+    range,
+  ]
+    .filter(Boolean)
+    .join("; ");
   return `Exported ${date(clock.now())} (Africa/Lagos)${words ? `: ${words}` : ": all rows"}`;
 }
 
@@ -170,17 +185,31 @@ function stampOf(query: PageQuery): string {
  * @param onRows told how many rows have been read, a batch at a time
  * @returns the file's name as specified (K027, K028) and its bytes as they come
  */
-export function exportList(pool: pg.Pool, db: Database, list: BoundList, query: PageQuery, scope?: Scope, onRows: (rows: number) => void = () => undefined): { name: string; media_type: string; body: Readable } {
+export function exportList(
+  pool: pg.Pool,
+  db: Database,
+  list: BoundList,
+  query: PageQuery,
+  scope?: Scope,
+  onRows: (rows: number) => void = () => undefined,
+): { name: string; media_type: string; body: Readable } {
   // A row is always an object schema; zod's common type does not say so.
   const shape = list.call.row as unknown as { shape?: Record<string, unknown> };
   const fields = Object.keys(shape.shape ?? {});
   const rows = counted(batchesOf(pool, db, list, query, scope, fields), onRows);
   if (query.exportType === "csv") {
-    return { name: "data.csv", media_type: "text/csv; charset=utf-8", body: Readable.from(linesOf([...fields.map(headingOf), stampOf(query)], rows), { highWaterMark: 4 }) };
+    return {
+      name: "data.csv",
+      media_type: "text/csv; charset=utf-8",
+      body: Readable.from(linesOf([...fields.map(headingOf), stampOf(query)], rows), { highWaterMark: 4 }),
+    };
   }
   const stream = writeXlsxStream(oneByOne(rows), {
     name: "Export",
-    columns: [...fields.map((field) => ({ header: headingOf(field), key: field })), { header: stampOf(query), key: "_stamp" }],
+    columns: [
+      ...fields.map((field) => ({ header: headingOf(field), key: field })),
+      { header: stampOf(query), key: "_stamp" },
+    ],
     freezePane: { rows: 1 },
     inlineStrings: true,
   });

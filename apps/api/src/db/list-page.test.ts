@@ -9,34 +9,73 @@ import { defineList } from "./list.ts";
 import { oneRoundTrip } from "./list-round-trip.ts";
 
 const call = list("/test/parcels", {
-  spec: "added", summary: "Parcels", audience: "admin", can: "signed_in",
-  row: z.object({ id: z.int(), label: z.string(), town: z.string(), amount_kobo: kobo, sent_on: z.string().nullable() }),
+  spec: "added",
+  summary: "Parcels",
+  audience: "admin",
+  can: "signed_in",
+  row: z.object({
+    id: z.int(),
+    label: z.string(),
+    town: z.string(),
+    amount_kobo: kobo,
+    sent_on: z.string().nullable(),
+  }),
   list: {
     search: ["label", "town"],
-    filters: { town: { kind: "text", label: "Town" }, amount_kobo: { kind: "kobo", label: "Amount" }, weight: { kind: "number", label: "Weight" }, status: { kind: "choice", label: "Status", options: ["a", "b", "c"] } },
-    sorts: ["amount_kobo", "sent_on", "id", "town"], ranges: ["sent_on"], default_sort: { column: "id", order: "asc" },
+    filters: {
+      town: { kind: "text", label: "Town" },
+      amount_kobo: { kind: "kobo", label: "Amount" },
+      weight: { kind: "number", label: "Weight" },
+      status: { kind: "choice", label: "Status", options: ["a", "b", "c"] },
+    },
+    sorts: ["amount_kobo", "sent_on", "id", "town"],
+    ranges: ["sent_on"],
+    default_sort: { column: "id", order: "asc" },
   },
 });
-const COLUMNS = { town: "t.name", amount_kobo: "p.amount_kobo", weight: "p.weight", status: "p.status", sent_on: "p.sent_on", id: "p.id" };
+const COLUMNS = {
+  town: "t.name",
+  amount_kobo: "p.amount_kobo",
+  weight: "p.weight",
+  status: "p.status",
+  sent_on: "p.sent_on",
+  id: "p.id",
+};
 const parcels = defineList(call, {
-  from: "parcels p join towns t on t.id = p.town_id", rows_of: "parcels p", select: "p.id, p.label, t.name as town, p.amount_kobo, p.sent_on", id: "p.id", id_type: "int", columns: COLUMNS, search: ["p.label", "lower(t.name)"],
-  several_in_walks: { status: 'p.status collate "C"' }, walked_by_choice: ["status"], walked_by_number: { weight: ["sent_on"] },
+  from: "parcels p join towns t on t.id = p.town_id",
+  rows_of: "parcels p",
+  select: "p.id, p.label, t.name as town, p.amount_kobo, p.sent_on",
+  id: "p.id",
+  id_type: "int",
+  columns: COLUMNS,
+  search: ["p.label", "lower(t.name)"],
+  several_in_walks: { status: 'p.status collate "C"' },
+  walked_by_choice: ["status"],
+  walked_by_number: { weight: ["sent_on"] },
 });
 
 const ROWS = 24_000;
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
-  await api.database.pool.query(`create table towns (id int primary key, name text not null);
-    create table parcels (id int primary key, town_id int not null, label text not null, amount_kobo bigint not null, status text not null, weight int not null, sent_on date);
-    grant select on towns, parcels to manilla_app;
-    insert into towns values (0, 'Aba'), (1, 'Kano'), (2, 'Jos');
-    insert into parcels select n, n % 3, 'parcel p' || n, (n * 7919) % 997, (array['a','a','a','a','a','a','a','b','c'])[1 + n % 9], n % 40, case when n % 5 > 0 then date '2026-01-01' + (n % 90) end from generate_series(1, ${ROWS}) n;
-    create index on parcels (amount_kobo, id);
-    create index on parcels (sent_on, id, status collate "C");
-    create index on parcels (status, amount_kobo, id);
-    create index parcels_by_weight on parcels (weight, sent_on, id) where weight > 0;
-    analyze parcels`);
+  await api.database.pool.query(`
+    create table towns (id int primary key, name text not null); create table parcels (
+      id int primary key, town_id int not null, label text not null, amount_kobo bigint not null,
+      status text not null, weight int not null, sent_on date
+    ); grant
+    select on towns, parcels to manilla_app;
+    insert into towns
+    values (0, 'Aba'), (1, 'Kano'), (2, 'Jos');
+    insert into parcels
+    select n, n % 3, 'parcel p' || n, (n * 7919) % 997, (array['a','a','a','a','a','a','a','b','c'])[1 + n % 9],
+      n % 40, case when n % 5 > 0 then date '2026-01-01' + (n % 90) end
+    from generate_series(1, ${ROWS}) n; create index on parcels (amount_kobo, id); create index on parcels (
+      sent_on, id, status collate "C"
+    ); create index on parcels (
+      status, amount_kobo, id
+    ); create index parcels_by_weight on parcels (weight, sent_on, id)
+    where weight > 0; analyze parcels
+  `);
 });
 afterAll(() => api.stop());
 
@@ -49,21 +88,51 @@ interface Asked {
 }
 
 const asked = fc.record<Asked>({
-  filter: fc.record({ status: fc.constantFrom(["a"], ["b"], ["b", "c"], ["a", "b"], ["c", "a", "b", "a"]), amount_kobo: fc.constantFrom({ min: 10 }, { min: 100, max: 140 }, 500, { min: 5_000 }), weight: fc.constantFrom({ min: 0, max: 20 }, { min: 3, max: 29 }, { min: 5 }, { min: 8, max: 90 }, 7), town: fc.constantFrom("kan", "o", "zzz") }, { requiredKeys: [] }),
+  filter: fc.record(
+    {
+      status: fc.constantFrom(["a"], ["b"], ["b", "c"], ["a", "b"], ["c", "a", "b", "a"]),
+      amount_kobo: fc.constantFrom({ min: 10 }, { min: 100, max: 140 }, 500, { min: 5_000 }),
+      weight: fc.constantFrom({ min: 0, max: 20 }, { min: 3, max: 29 }, { min: 5 }, { min: 8, max: 90 }, 7),
+      town: fc.constantFrom("kan", "o", "zzz"),
+    },
+    { requiredKeys: [] },
+  ),
   search: fc.constantFrom("", "parcel", "99", "kano 7", "aba", "%", "p1234", "l p2", "12345", "P023999", "-12345"),
-  sortColumn: fc.constantFrom("amount_kobo", "sent_on", "id", "town"), sortOrder: fc.constantFrom("asc", "desc"), page: fc.constantFrom(1, 2, 7, 300),
+  sortColumn: fc.constantFrom("amount_kobo", "sent_on", "id", "town"),
+  sortOrder: fc.constantFrom("asc", "desc"),
+  page: fc.constantFrom(1, 2, 7, 300),
 });
 
 /** The same question asked in the plainest words. */
-async function plainly({ filter, search, sortColumn, sortOrder, page }: Asked): Promise<{ ids: number[]; total: number }> {
+async function plainly({
+  filter,
+  search,
+  sortColumn,
+  sortOrder,
+  page,
+}: Asked): Promise<{ ids: number[]; total: number }> {
   const boundsOf = (name: string): (number | undefined)[] => {
     const value = filter[name] as { min?: number; max?: number } | number | undefined;
     return typeof value === "object" ? [value.min, value.max] : [value, value];
   };
   const from = `from parcels p join towns t on t.id = p.town_id where ($1::text[] is null or p.status = any($1)) and ($2::bigint is null or p.amount_kobo >= $2) and ($3::bigint is null or p.amount_kobo <= $3)
     and ($4::text is null or strpos(lower(t.name), $4) > 0) and (select coalesce(bool_and(strpos(p.label || ' ' || lower(t.name), word) > 0), true) from unnest($5::text[]) word) and ($6::int is null or p.weight >= $6) and ($7::int is null or p.weight <= $7)`;
-  const values = [filter["status"] ?? null, ...boundsOf("amount_kobo"), filter["town"] ?? null, search === "" ? [] : search.split(" "), ...boundsOf("weight")];
-  const { rows } = await api.database.pool.query<{ id: number }>(`select p.id ${from} order by ${COLUMNS[sortColumn as "id"]} ${sortOrder}, p.id ${sortOrder} limit 20 offset ${(page - 1) * 20}`, values);
+  const values = [
+    filter["status"] ?? null,
+    ...boundsOf("amount_kobo"),
+    filter["town"] ?? null,
+    search === "" ? [] : search.split(" "),
+    ...boundsOf("weight"),
+  ];
+  const { rows } = await api.database.pool.query<{ id: number }>(
+    `
+      select p.id ${from}
+      order by ${COLUMNS[sortColumn as "id"]} ${sortOrder}, p.id ${sortOrder}
+      limit 20
+      offset ${(page - 1) * 20}
+    `,
+    values,
+  );
   const { rows: counted } = await api.database.pool.query<{ n: number }>(`select count(*)::int as n ${from}`, values);
   return { ids: rows.map(({ id }) => id), total: counted[0]?.n ?? -1 };
 }
@@ -75,7 +144,12 @@ describe("a page of a list", () => {
     await fc.assert(
       fc.asyncProperty(asked, async (one) => {
         const { filter, ...rest } = one;
-        const query = call.query.parse({ limit: 20, ...rest, filter: JSON.stringify(filter), ...(rest.search === "" && { search: undefined }) });
+        const query = call.query.parse({
+          limit: 20,
+          ...rest,
+          filter: JSON.stringify(filter),
+          ...(rest.search === "" && { search: undefined }),
+        });
         const expected = await plainly(one);
         const bound = parcels.scoped(sql`true`);
         for (let time = 0; time < 3; time += 1) {
@@ -93,48 +167,93 @@ describe("a page of a list", () => {
     );
   });
 
-  it.each([[["a", "b"]], [["a", "c"]], [["c", "a", "b", "a"]]])("walks %j one by one, page after page", async (status) => {
-    const bound = parcels.scoped(sql`true`);
-    for (const page of [1, 2, 11, 40, 49, 50, 52, 400]) {
-      for (const sortOrder of ["asc", "desc"] as const) {
-        const query = call.query.parse({ limit: 20, page, sortColumn: "sent_on", sortOrder, filter: JSON.stringify({ status }) });
-        const { ids } = await plainly({ filter: { status }, search: "", sortColumn: "sent_on", sortOrder, page });
-        for (let time = 0; time < 2; time += 1) expect(idsOf(await bound.page(api.app, query))).toEqual(ids);
-        const { statements, read } = bound.plan(api.app.db, query);
-        const again = read(await oneRoundTrip(api.app.pool, statements));
-        if (again) expect(idsOf(again)).toEqual(ids);
-        if (page <= 50) expect(statements[0]?.text).toContain("union all");
-      }
-    }
-  });
-
-  it.each([[{ min: 1, max: 20 }], [{ min: 0, max: 25 }], [{ min: 12, max: 60 }]])("walks the numbers of %j one by one, page after page", async (weight) => {
-    const bound = parcels.scoped(sql`true`);
-    for (const page of [1, 2, 9, 30, 200]) {
-      for (const sortOrder of ["asc", "desc"] as const) {
-        const query = call.query.parse({ limit: 20, page, sortColumn: "sent_on", sortOrder, filter: JSON.stringify({ weight }) });
-        const { ids } = await plainly({ filter: { weight }, search: "", sortColumn: "sent_on", sortOrder, page });
-        for (let time = 0; time < 2; time += 1) expect(idsOf(await bound.page(api.app, query))).toEqual(ids);
-        const { statements, read } = bound.plan(api.app.db, query);
-        const again = read(await oneRoundTrip(api.app.pool, statements));
-        if (again) expect(idsOf(again)).toEqual(ids);
-        if (page === 1) expect(statements[0]?.text).toContain("generate_series");
-        if (page === 1 && weight.min > 0) {
-          const { rows } = await api.app.pool.query<Record<string, string>>({ text: `explain ${statements[0]?.text}`, values: [...(statements[0]?.values ?? [])] });
-          expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("parcels_by_weight");
+  it.each([[["a", "b"]], [["a", "c"]], [["c", "a", "b", "a"]]])(
+    "walks %j one by one, page after page",
+    async (status) => {
+      const bound = parcels.scoped(sql`true`);
+      for (const page of [1, 2, 11, 40, 49, 50, 52, 400]) {
+        for (const sortOrder of ["asc", "desc"] as const) {
+          const query = call.query.parse({
+            limit: 20,
+            page,
+            sortColumn: "sent_on",
+            sortOrder,
+            filter: JSON.stringify({ status }),
+          });
+          const { ids } = await plainly({ filter: { status }, search: "", sortColumn: "sent_on", sortOrder, page });
+          for (let time = 0; time < 2; time += 1) expect(idsOf(await bound.page(api.app, query))).toEqual(ids);
+          const { statements, read } = bound.plan(api.app.db, query);
+          const again = read(await oneRoundTrip(api.app.pool, statements));
+          if (again) expect(idsOf(again)).toEqual(ids);
+          if (page <= 50) expect(statements[0]?.text).toContain("union all");
         }
       }
-    }
-  });
+    },
+  );
+
+  it.each([[{ min: 1, max: 20 }], [{ min: 0, max: 25 }], [{ min: 12, max: 60 }]])(
+    "walks the numbers of %j one by one, page after page",
+    async (weight) => {
+      const bound = parcels.scoped(sql`true`);
+      for (const page of [1, 2, 9, 30, 200]) {
+        for (const sortOrder of ["asc", "desc"] as const) {
+          const query = call.query.parse({
+            limit: 20,
+            page,
+            sortColumn: "sent_on",
+            sortOrder,
+            filter: JSON.stringify({ weight }),
+          });
+          const { ids } = await plainly({ filter: { weight }, search: "", sortColumn: "sent_on", sortOrder, page });
+          for (let time = 0; time < 2; time += 1) expect(idsOf(await bound.page(api.app, query))).toEqual(ids);
+          const { statements, read } = bound.plan(api.app.db, query);
+          const again = read(await oneRoundTrip(api.app.pool, statements));
+          if (again) expect(idsOf(again)).toEqual(ids);
+          if (page === 1) expect(statements[0]?.text).toContain("generate_series");
+          if (page === 1 && weight.min > 0) {
+            const { rows } = await api.app.pool.query<Record<string, string>>({
+              text: `explain ${statements[0]?.text}`,
+              values: [...(statements[0]?.values ?? [])],
+            });
+            expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("parcels_by_weight");
+          }
+        }
+      }
+    },
+  );
 
   it("keeps to its scope where the id is unique within it only", async () => {
-    await api.database.pool.query("create table leaves (book int, number int, label text, primary key (book, number)); grant select on leaves to manilla_app; insert into leaves select b, n, b || ':' || n from generate_series(1, 3) b, generate_series(1, 30) n");
+    await api.database.pool.query(
+      `
+        create table leaves (book int, number int, label text, primary key (book, number)); grant
+        select on leaves to manilla_app;
+        insert into leaves
+        select b, n, b || ':' || n
+        from generate_series(1, 3) b, generate_series(1, 30) n
+      `,
+    );
     const leaf = list("/test/leaves", {
-      spec: "added", summary: "Leaves", audience: "admin", can: "signed_in", row: z.object({ number: z.int(), label: z.string() }), list: { filters: {}, sorts: ["number"], ranges: [], default_sort: { column: "number", order: "asc" } },
+      spec: "added",
+      summary: "Leaves",
+      audience: "admin",
+      can: "signed_in",
+      row: z.object({ number: z.int(), label: z.string() }),
+      list: { filters: {}, sorts: ["number"], ranges: [], default_sort: { column: "number", order: "asc" } },
     });
-    const leaves = defineList(leaf, { from: "leaves l", select: "l.number, l.label", id: "l.number", id_type: "int", columns: { number: "l.number" } });
-    const { items, total_count } = await leaves.scoped(sql`l.book = 2`).page(api.app, leaf.query.parse({ limit: 20, page: 2 }));
-    expect([total_count, items]).toEqual([30, Array.from({ length: 10 }, (_, n) => ({ number: n + 21, label: `2:${n + 21}` }))]);
+    const leaves = defineList(leaf, {
+      from: "leaves l",
+      select: "l.number, l.label",
+      id: "l.number",
+      id_type: "int",
+      columns: { number: "l.number" },
+    });
+    const { items, total_count } = await leaves
+      .scoped(sql`l.book = 2`)
+      .page(api.app, leaf.query.parse({ limit: 20, page: 2 }));
+    expect([total_count, items]).toEqual([
+      30,
+      Array.from({ length: 10 }, (_, n) => ({ number: n + 21, label: `2:${n + 21}` })),
+    ]);
   });
 
   it("carries the list's own columns and nothing else", async () => {

@@ -36,12 +36,16 @@ export interface Found extends Record<string, unknown> {
 }
 
 /** No NULLS clause: the default is what a plain index serves in both directions. */
-export const orderBy = (column: string, id: string, direction: "asc" | "desc"): RawBuilder<unknown> => sql.raw(column === id ? `${id} ${direction}` : `${column} ${direction}, ${id} ${direction}`);
+export const orderBy = (column: string, id: string, direction: "asc" | "desc"): RawBuilder<unknown> =>
+  sql.raw(column === id ? `${id} ${direction}` : `${column} ${direction}, ${id} ${direction}`);
 
 /** Pages up to here are turned to so often that each is worth a plan of its own. */
 const NEAR = 200;
 /** Written out, because a plan for an unknown limit is made for a tenth of the table. */
-const window = (limit: number, offset: number): RawBuilder<unknown> => sql`limit ${sql.raw(String(limit))}${offset === 0 ? sql`` : sql` offset ${offset <= NEAR ? sql.raw(String(offset)) : sql`${offset}`}`}`;
+const window = (limit: number, offset: number): RawBuilder<unknown> =>
+  sql`
+    limit ${sql.raw(String(limit))}${offset === 0 ? sql`` : sql` offset ${offset <= NEAR ? sql.raw(String(offset)) : sql`${offset}`}`}
+  `;
 
 /**
  * All rows of the filter, counted (one row more than is counted at most tells that there are more), one row with `_total` and `_took`. Which of them are on the page is left for
@@ -49,36 +53,80 @@ const window = (limit: number, offset: number): RawBuilder<unknown> => sql`limit
  */
 export function found({ rows_of, where, column, id, direction, limit, offset }: PageShape): RawBuilder<unknown> {
   return sql`
-    with _found as materialized (select ${sql.raw(`${id} as _id, ${column} as _sort from ${rows_of}`)} where ${where} limit ${sql.raw(String(COUNTED_UP_TO + 1))})
+    with _found as materialized (
+      select ${sql.raw(`${id} as _id, ${column} as _sort from ${rows_of}`)}
+      where ${where}
+      limit ${sql.raw(String(COUNTED_UP_TO + 1))}
+    )
     select count(*) as _total, extract(epoch from clock_timestamp() - statement_timestamp())::float8 * 1000 as _took,
-      set_config('manilla.page', array(select _id from _found order by ${orderBy("_sort", "_id", direction)} ${window(limit, offset)})::text, true) as _page from _found`;
+      set_config(
+        'manilla.page',
+        array(select _id from _found order by ${orderBy("_sort", "_id", direction)} ${window(limit, offset)})::text,
+        true
+      ) as _page
+    from _found
+  `;
 }
 
 /** The page that {@link found} has left in the same transaction. The scope is asked again: an id may be unique within it only. */
 export function pageOfFound({ select, from, scope, column, id, id_type, direction }: PageShape): RawBuilder<unknown> {
-  return sql`select ${sql.raw(`${select} from ${from}`)} where ${scope} and ${sql.raw(`${id} = any(current_setting('manilla.page')::${id_type}[])`)} order by ${orderBy(column, id, direction)}`;
+  return sql`
+    select ${sql.raw(`${select} from ${from}`)}
+    where ${scope} and ${sql.raw(`${id} = any(current_setting('manilla.page')::${id_type}[])`)}
+    order by ${orderBy(column, id, direction)}
+  `;
 }
 
 /** So many rows at most are met by the parts of a walk, to be merged. */
 const MOST_MERGED = 10_000;
 
 /** The page met by a walk along the sort. Where the rows are those of one table they are chosen there, and joined to the rest afterwards. */
-export function walkedPage({ select, from, rows_of, where, column, id, direction, limit, offset, parts = [], numbers }: PageShape): RawBuilder<unknown> {
+export function walkedPage({
+  select,
+  from,
+  rows_of,
+  where,
+  column,
+  id,
+  direction,
+  limit,
+  offset,
+  parts = [],
+  numbers,
+}: PageShape): RawBuilder<unknown> {
   const order = orderBy(column, id, direction);
   const alias = /^[\w.]+ (\w+)$/.exec(rows_of)?.[1];
-  if (alias === undefined || from === rows_of || !from.startsWith(`${rows_of} `)) return sql`select ${sql.raw(`${select} from ${from}`)} where ${where} order by ${order} ${window(limit, offset)}`;
+  if (alias === undefined || from === rows_of || !from.startsWith(`${rows_of} `))
+    return sql`select ${sql.raw(`${select} from ${from}`)} where ${where} order by ${order} ${window(limit, offset)}`;
   const rows = sql.raw(`${alias}.* from`);
-  const walk = (condition: RawBuilder<unknown>, most: number, skipped: number) => sql`(select ${rows} ${sql.raw(rows_of)} where ${condition} order by ${order} ${window(most, skipped)})`;
+  const walk = (condition: RawBuilder<unknown>, most: number, skipped: number) =>
+    sql`(select ${rows} ${sql.raw(rows_of)} where ${condition} order by ${order} ${window(most, skipped)})`;
   const first = limit + offset;
-  const merged = (walks: RawBuilder<unknown>) => sql`(select ${rows} ${walks} as ${sql.raw(alias)} order by ${order} ${window(limit, offset)})`;
+  const merged = (walks: RawBuilder<unknown>) =>
+    sql`(select ${rows} ${walks} as ${sql.raw(alias)} order by ${order} ${window(limit, offset)})`;
   // One walk over all of them could pass by a million rows of other kinds; a walk of each meets its first rows at once.
   let chosen = walk(where, limit, offset);
-  if (parts.length > 1 && parts.length * first <= MOST_MERGED) chosen = merged(sql`(${sql.join(parts.map((part) => walk(part, first, 0)), sql` union all `)})`);
+  if (parts.length > 1 && parts.length * first <= MOST_MERGED)
+    chosen = merged(
+      sql`(${sql.join(
+        parts.map((part) => walk(part, first, 0)),
+        sql` union all `,
+      )})`,
+    );
   else if (numbers && (numbers.max - numbers.min + 1) * first <= MOST_MERGED) {
     const [min, max] = [sql.lit(numbers.min), sql.lit(numbers.max)];
     // The bounds are written out, because an index of some of the numbers serves only where they are seen to be among them.
     const isOne = sql.raw(`${numbers.column} = _one.number`);
-    chosen = merged(sql`generate_series(${min}, ${max}) as _one(number) cross join lateral ${walk(sql`${where} and ${isOne} and ${sql.raw(numbers.column)} >= ${min}`, first, 0)}`);
+    chosen = merged(
+      sql`
+        generate_series(${min}, ${max}) as _one(number)
+        cross join lateral ${walk(sql`${where} and ${isOne} and ${sql.raw(numbers.column)} >= ${min}`, first, 0)}
+      `,
+    );
   }
-  return sql`select ${sql.raw(select)} from ${chosen} as ${sql.raw(alias)}${sql.raw(from.slice(rows_of.length))} order by ${order}`;
+  return sql`
+    select ${sql.raw(select)}
+    from ${chosen} as ${sql.raw(alias)}${sql.raw(from.slice(rows_of.length))}
+    order by ${order}
+  `;
 }

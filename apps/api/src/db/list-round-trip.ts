@@ -73,7 +73,12 @@ class RoundTrip {
   private readonly parserOf: (oid: number, format: string) => (text: string) => unknown;
   private readonly done: (error: Error | undefined) => void;
 
-  constructor(statements: readonly Statement[], known: Map<string, Prepared>, parserOf: RoundTrip["parserOf"], done: RoundTrip["done"]) {
+  constructor(
+    statements: readonly Statement[],
+    known: Map<string, Prepared>,
+    parserOf: RoundTrip["parserOf"],
+    done: RoundTrip["done"],
+  ) {
     this.statements = statements;
     this.known = known;
     this.parserOf = parserOf;
@@ -121,7 +126,10 @@ class RoundTrip {
 
   private makeRoom(wire: Wire, for_written_out: boolean): void {
     const rivals = [...this.known].filter(([, prepared]) => prepared.is_written_out === for_written_out);
-    for (const [text, { name }] of rivals.slice(0, Math.max(0, rivals.length + 1 - (for_written_out ? MOST_WRITTEN_OUT_PREPARED : MOST_PREPARED)))) {
+    for (const [text, { name }] of rivals.slice(
+      0,
+      Math.max(0, rivals.length + 1 - (for_written_out ? MOST_WRITTEN_OUT_PREPARED : MOST_PREPARED)),
+    )) {
       this.known.delete(text);
       wire.close({ type: "S", name });
     }
@@ -129,7 +137,11 @@ class RoundTrip {
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
     const asked = this.asked[this.at];
-    if (asked) asked.columns = fields.map(({ name, dataTypeID, format }) => ({ name, parse: this.parserOf(dataTypeID, format) }));
+    if (asked)
+      asked.columns = fields.map(({ name, dataTypeID, format }) => ({
+        name,
+        parse: this.parserOf(dataTypeID, format),
+      }));
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
@@ -187,29 +199,46 @@ function writeOut(statement: Statement): Statement {
   const { text, values } = statement;
   const key = `${text}\u0000${JSON.stringify(values.map(asText))}`;
   const isAskedAgain = writtenOut.has(key);
-  const written = writtenOut.get(key) ?? (isAskedAgain ? text.replace(/\$(\d+)/g, (_, number: string) => asLiteral(values[Number(number) - 1])) : undefined);
+  const written =
+    writtenOut.get(key) ??
+    (isAskedAgain ? text.replace(/\$(\d+)/g, (_, number: string) => asLiteral(values[Number(number) - 1])) : undefined);
   keepNewest(writtenOut, key, written, MOST_WRITTEN_OUT);
   return written === undefined ? statement : { text: written, values: [], is_written_out: true };
 }
 
 /** Settings until the end of the round trip. */
-const setting = (settings: Record<string, string>): Statement => ({ text: `select ${Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`).join(", ")}`, values: [] });
+const setting = (settings: Record<string, string>): Statement => ({
+  text: `select ${Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    .join(", ")}`,
+  values: [],
+});
 /** Plans of statements without parameters are kept all the same. Nor is a page shared out to helpers: it is a moment's work for one core, and whoever asks beside it needs the other. */
 const EACH_TIME = { plan_cache_mode: "force_custom_plan", max_parallel_workers_per_gather: "0" };
 const PLAN_EACH_TIME = setting(EACH_TIME);
 /** As the server has it by itself, for what follows a statement that wanted otherwise. */
 const PLAN_ONCE = setting({ plan_cache_mode: "auto", enable_bitmapscan: "on", enable_sort: "on" });
 /** However rare the values are, a walk is a walk: its plan is made once. */
-const PLAN_A_WALK = setting({ ...EACH_TIME, plan_cache_mode: "force_generic_plan", enable_bitmapscan: "off", enable_sort: "off" });
+const PLAN_A_WALK = setting({
+  ...EACH_TIME,
+  plan_cache_mode: "force_generic_plan",
+  enable_bitmapscan: "off",
+  enable_sort: "off",
+});
 
 /** @returns the rows of each statement and what the server did with it @throws the database's error of the first that failed */
-export async function askAll(client: pg.PoolClient, statements: readonly Statement[]): Promise<{ rows: Rows[]; tags: string[] }> {
+export async function askAll(
+  client: pg.PoolClient,
+  statements: readonly Statement[],
+): Promise<{ rows: Rows[]; tags: string[] }> {
   const known = preparedOn.get(client) ?? new Map<string, Prepared>();
   preparedOn.set(client, known);
   // The client has getTypeParser at run time; the types of pg leave it out.
   const types = client as unknown as { getTypeParser(oid: number, format: string): (text: string) => unknown };
   return new Promise((resolve, reject) => {
-    const trip: RoundTrip = new RoundTrip(statements, known, types.getTypeParser.bind(client), (error) => (error ? reject(error) : resolve(trip)));
+    const trip: RoundTrip = new RoundTrip(statements, known, types.getTypeParser.bind(client), (error) =>
+      error ? reject(error) : resolve(trip),
+    );
     client.query(trip);
   });
 }
@@ -218,14 +247,23 @@ export async function askAll(client: pg.PoolClient, statements: readonly Stateme
  * One statement behind another that prepares the ground (a setting until the end of the transaction that the two make), on a connection of one's own.
  * @throws the database's error of the first that failed
  */
-export async function askBehind(client: pg.PoolClient, before: Statement, statement: Statement): Promise<{ rows: Rows; tag: string }> {
+export async function askBehind(
+  client: pg.PoolClient,
+  before: Statement,
+  statement: Statement,
+): Promise<{ rows: Rows; tag: string }> {
   const asked = [before, { ...statement, is_seldom: true }];
-  const { rows, tags } = await askAll(client, asked).catch((error: Error) => (isStale(error) ? askAll(client, asked) : Promise.reject(error)));
+  const { rows, tags } = await askAll(client, asked).catch((error: Error) =>
+    isStale(error) ? askAll(client, asked) : Promise.reject(error),
+  );
   return { rows: rows[1] ?? [], tag: tags[1] ?? "" };
 }
 
 /** The settings that a statement wants to be planned under, where it matters. */
-function settingsFor({ depends_on_values, only_walks, is_written_out, text, values }: Statement, known: ReadonlyMap<string, unknown> | undefined): Statement | undefined {
+function settingsFor(
+  { depends_on_values, only_walks, is_written_out, text, values }: Statement,
+  known: ReadonlyMap<string, unknown> | undefined,
+): Statement | undefined {
   if (depends_on_values) return only_walks ? PLAN_A_WALK : PLAN_EACH_TIME;
   // What is written out is planned where a connection meets it first.
   if (is_written_out) return known?.has(text) ? undefined : PLAN_EACH_TIME;
@@ -255,7 +293,9 @@ async function ask(client: pg.PoolClient, given: readonly Statement[]): Promise<
 export async function oneRoundTrip(pool: pg.Pool, statements: readonly Statement[]): Promise<Rows[]> {
   const client = await pool.connect();
   try {
-    return await ask(client, statements).catch((error: Error) => (isStale(error) ? ask(client, statements) : Promise.reject(error)));
+    return await ask(client, statements).catch((error: Error) =>
+      isStale(error) ? ask(client, statements) : Promise.reject(error),
+    );
   } finally {
     client.release();
   }

@@ -66,7 +66,11 @@ export function totalOf(db: Database, from: string, where: RawBuilder<unknown>):
   if (found && clock.milliseconds() > found.fresh_until) countInBackground(db, key, statement);
   const isMany = remembered.has(key);
   return {
-    known: found ? { count: found.count, is: "counted", counted_at: found.counted_at } : isMany ? { count: COUNTED_UP_TO + 1, is: "at_least" } : undefined,
+    known: found
+      ? { count: found.count, is: "counted", counted_at: found.counted_at }
+      : isMany
+        ? { count: COUNTED_UP_TO + 1, is: "at_least" }
+        : undefined,
     read(count, took) {
       if (count <= COUNTED_UP_TO) {
         if (isAlwaysSlow(key, count, took)) remember(key, countedNow(count, took));
@@ -79,7 +83,11 @@ export function totalOf(db: Database, from: string, where: RawBuilder<unknown>):
   };
 }
 
-const countedNow = (count: number, took: number): Remembered => ({ count, counted_at: clock.now(), fresh_until: clock.milliseconds() + Math.max(FRESH_MILLISECONDS, FRESH_TIMES * took) });
+const countedNow = (count: number, took: number): Remembered => ({
+  count,
+  counted_at: clock.now(),
+  fresh_until: clock.milliseconds() + Math.max(FRESH_MILLISECONDS, FRESH_TIMES * took),
+});
 
 const remember = (key: string, total: Remembered | undefined): void => keepNewest(remembered, key, total, REMEMBERED);
 
@@ -89,7 +97,9 @@ function countInBackground(db: Database, key: string, statement: RawBuilder<unkn
   const count = async (): Promise<void> => {
     const started = clock.milliseconds();
     try {
-      const { rows } = await sql<{ count: bigint }>`select count(*) as count from (${statement}) as counted`.execute(db);
+      const { rows } = await sql<{ count: bigint }>`select count(*) as count from (${statement}) as counted`.execute(
+        db,
+      );
       const [total, took] = [Number(rows[0]?.count ?? 0n), clock.milliseconds() - started];
       // A list that has shrunk is counted exactly again, on each request.
       if (total > COUNTED_UP_TO || isSlow(total, took)) remember(key, countedNow(total, took));

@@ -9,38 +9,67 @@ import { folded } from "./list-conditions.ts";
 import { defineList } from "./list.ts";
 
 const call = list("/test/things", {
-  spec: "added", summary: "Things", audience: "admin", can: "signed_in",
+  spec: "added",
+  summary: "Things",
+  audience: "admin",
+  can: "signed_in",
   row: z.object({ id: z.uuid(), label: z.string(), amount_kobo: kobo }),
-  list: { search: ["label"], filters: { label: { kind: "text", label: "Label" } }, sorts: ["amount_kobo", "id"], ranges: [], default_sort: { column: "amount_kobo", order: "asc" } },
+  list: {
+    search: ["label"],
+    filters: { label: { kind: "text", label: "Label" } },
+    sorts: ["amount_kobo", "id"],
+    ranges: [],
+    default_sort: { column: "amount_kobo", order: "asc" },
+  },
 });
-const things = defineList(call, { from: "things t", select: "t.id, t.label, t.amount_kobo", id: "t.id", columns: { label: "t.label", amount_kobo: "t.amount_kobo", id: "t.id" }, search: "t.label" });
+const things = defineList(call, {
+  from: "things t",
+  select: "t.id, t.label, t.amount_kobo",
+  id: "t.id",
+  columns: { label: "t.label", amount_kobo: "t.amount_kobo", id: "t.id" },
+  search: "t.label",
+});
 
 const ROWS = 25_000;
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
-  await api.database.pool.query(`create table things (id uuid primary key default gen_random_uuid(), label text not null, amount_kobo bigint not null);
-    grant select on things to manilla_app;
-    insert into things (label, amount_kobo) select 'thing ' || n, (n * 7919) % 10007 from generate_series(1, ${ROWS}) n;
-    create index on things (amount_kobo, id)`);
+  await api.database.pool.query(`
+      create table things (
+        id uuid primary key default gen_random_uuid(), label text not null, amount_kobo bigint not null
+      ); grant
+      select on things to manilla_app;
+      insert into things (label, amount_kobo)
+      select 'thing ' || n, (n * 7919) % 10007
+      from generate_series(1, ${ROWS}) n; create index on things (amount_kobo, id)
+    `);
 });
 afterAll(() => api.stop());
 
 const query = (more: object) => call.query.parse({ limit: 20, ...more });
-const plain = async (page: number, order: "asc" | "desc") => (await api.database.pool.query<{ id: string }>(`select id from things order by amount_kobo ${order}, id ${order} limit 20 offset ${(page - 1) * 20}`)).rows.map(({ id }) => id);
+const plain = async (page: number, order: "asc" | "desc") =>
+  (
+    await api.database.pool.query<{ id: string }>(
+      `select id from things order by amount_kobo ${order}, id ${order} limit 20 offset ${(page - 1) * 20}`,
+    )
+  ).rows.map(({ id }) => id);
 const idsOf = (page: { items: unknown[] }) => page.items.map((row) => (row as { id: string }).id);
 const until = async (isSo: () => Promise<boolean>) => {
-  for (let tries = 0; tries < 1_000 && !(await isSo()); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let tries = 0; tries < 1_000 && !(await isSo()); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
 describe("what is looked for", () => {
   it("is folded by the application exactly as the database folds what it looks into", async () => {
     const letters = [..."aZ09 -_%'.@ẸẹỌọṢṣÀáâñçÉïÖüÅøŁßæƁɓƊɗƘƙƳƴ\u0301\u0323\u0300₦", "E\u0323\u0301"];
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...letters), { maxLength: 12 }).map((parts) => parts.join("")), async (text) => {
-        const { rows } = await api.database.pool.query<{ folded: string }>("select folded($1)", [text]);
-        expect(folded(text)).toBe(rows[0]?.folded);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...letters), { maxLength: 12 }).map((parts) => parts.join("")),
+        async (text) => {
+          const { rows } = await api.database.pool.query<{ folded: string }>("select folded($1)", [text]);
+          expect(folded(text)).toBe(rows[0]?.folded);
+        },
+      ),
       { numRuns: 200 },
     );
     expect(["Ọlájídé ƊANLADI", "Ẹniọlá"].map(folded)).toEqual(["olajide danladi", "eniola"]);
@@ -57,17 +86,20 @@ describe("a large list", () => {
     expect([later.total_count, later.meta.totalPages]).toEqual([ROWS, ROWS / 20]);
   });
 
-  it.each(["asc", "desc"] as const)("shows the same deep page (%s) whether it walks from a remembered key or counts through", async (order) => {
-    const bound = things.scoped(sql`true`);
-    for (const page of [101, 640, 1_000, 1_250]) {
-      const before = await bound.page(api.app, query({ page, sortOrder: order, sortColumn: "amount_kobo" }));
-      await new Promise((resolve) => setTimeout(resolve, 250));
-      const after = await bound.page(api.app, query({ page, sortOrder: order, sortColumn: "amount_kobo" }));
-      const expected = await plain(page, order);
-      expect(idsOf(before)).toEqual(expected);
-      expect(idsOf(after)).toEqual(expected);
-    }
-  });
+  it.each(["asc", "desc"] as const)(
+    "shows the same deep page (%s) whether it walks from a remembered key or counts through",
+    async (order) => {
+      const bound = things.scoped(sql`true`);
+      for (const page of [101, 640, 1_000, 1_250]) {
+        const before = await bound.page(api.app, query({ page, sortOrder: order, sortColumn: "amount_kobo" }));
+        await new Promise((resolve) => setTimeout(resolve, 250));
+        const after = await bound.page(api.app, query({ page, sortOrder: order, sortColumn: "amount_kobo" }));
+        const expected = await plain(page, order);
+        expect(idsOf(before)).toEqual(expected);
+        expect(idsOf(after)).toEqual(expected);
+      }
+    },
+  );
 
   it("keeps the scope whatever the query says", async () => {
     const bound = things.scoped(sql`t.label = 'thing 7'`);
@@ -78,6 +110,7 @@ describe("a large list", () => {
 
   it("treats what looks like SQL or a pattern as plain text", async () => {
     const bound = things.scoped(sql`true`);
-    for (const search of ["%", "_", "' or 1=1 --", "\\", "thing 7' union select"]) expect((await bound.page(api.app, query({ search }))).items).toHaveLength(0);
+    for (const search of ["%", "_", "' or 1=1 --", "\\", "thing 7' union select"])
+      expect((await bound.page(api.app, query({ search }))).items).toHaveLength(0);
   });
 });

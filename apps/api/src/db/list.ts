@@ -8,7 +8,15 @@ import { type RawBuilder, sql } from "kysely";
 import type pg from "pg";
 import type { z } from "zod";
 import type { Database } from "./database.ts";
-import { type ColumnExpressions, type IndexedText, choicesOf, conditionsOf, looksForText, numbersOf, orderOf } from "./list-conditions.ts";
+import {
+  type ColumnExpressions,
+  type IndexedText,
+  choicesOf,
+  conditionsOf,
+  looksForText,
+  numbersOf,
+  orderOf,
+} from "./list-conditions.ts";
 import { startAt } from "./list-anchors.ts";
 import { type Found, type PageShape, found, orderBy, pageOfFound, walkedPage } from "./list-page.ts";
 import { type Rows, type Statement, oneRoundTrip } from "./list-round-trip.ts";
@@ -17,7 +25,10 @@ import { type Total, totalOf } from "./list-total.ts";
 type ListCall = Endpoint & { kind: "list"; list: ListDeclaration; row: z.ZodType };
 
 /** Every column that the contract lets a client filter, sort or range by needs its SQL: a missing one does not compile. */
-type ColumnsOf<L extends ListDeclaration> = Record<Extract<keyof L["filters"], string> | L["sorts"][number] | L["ranges"][number], string>;
+type ColumnsOf<L extends ListDeclaration> = Record<
+  Extract<keyof L["filters"], string> | L["sorts"][number] | L["ranges"][number],
+  string
+>;
 
 export interface ListDefinition<Call extends ListCall, Raw> {
   /** `from` clause with its joins. */
@@ -74,7 +85,12 @@ function suffices(rows_of: string | undefined, conditions: string): rows_of is s
 
 function pageOf({ count, is, counted_at }: Total, items: unknown[], { limit, page }: PageQuery): Page<unknown> {
   const totalPages = Math.max(1, Math.ceil(count / limit));
-  return { items, meta: { limit, page, totalPages, total_is: is, ...(counted_at && { total_counted_at: counted_at.toISOString() }) }, total_count: count, page_count: totalPages };
+  return {
+    items,
+    meta: { limit, page, totalPages, total_is: is, ...(counted_at && { total_counted_at: counted_at.toISOString() }) },
+    total_count: count,
+    page_count: totalPages,
+  };
 }
 
 /** Declares a list. `scoped(condition)` binds it to the rows the caller may see; a `map` of the request (decrypting) goes before the declared one. */
@@ -83,34 +99,69 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   definition: ListDefinition<Call, Raw>,
 ): { scoped(scope: RawBuilder<unknown>, map?: (raw: Raw) => z.output<Call["row"]>): BoundList } {
   const columns: ColumnExpressions = definition.columns;
-  const whereOf = (scope: RawBuilder<unknown>, query: PageQuery, several?: ColumnExpressions) => sql.join([scope, ...conditionsOf(call.list, columns, definition.search, query, definition.indexed, several)], sql` and `);
+  const whereOf = (scope: RawBuilder<unknown>, query: PageQuery, several?: ColumnExpressions) =>
+    sql.join(
+      [scope, ...conditionsOf(call.list, columns, definition.search, query, definition.indexed, several)],
+      sql` and `,
+    );
   const { select, from, id } = definition;
 
-  const plan = (scope: RawBuilder<unknown>, db: Database, query: PageQuery, mapRow: (raw: unknown) => unknown): PagePlan => {
+  const plan = (
+    scope: RawBuilder<unknown>,
+    db: Database,
+    query: PageQuery,
+    mapRow: (raw: unknown) => unknown,
+  ): PagePlan => {
     const where = whereOf(scope, query);
     const { column: name, direction } = orderOf(call.list, query);
     const column = columns[name] ?? id;
     const rows_of = suffices(definition.rows_of, `${where.compile(db).sql} ${column}`) ? definition.rows_of : from;
     const total = totalOf(db, rows_of, where);
-    const shape: PageShape = { select, from, rows_of, scope, where, column, id, id_type: definition.id_type ?? "uuid", direction, limit: query.limit, offset: (query.page - 1) * query.limit };
+    const shape: PageShape = {
+      select,
+      from,
+      rows_of,
+      scope,
+      where,
+      column,
+      id,
+      id_type: definition.id_type ?? "uuid",
+      direction,
+      limit: query.limit,
+      offset: (query.page - 1) * query.limit,
+    };
     const isTyped = looksForText(call.list, query);
     const ask = (statement: RawBuilder<unknown>, more: Partial<Statement> = {}): Statement[] => {
       const { sql: text, parameters } = statement.compile(db);
-      return [{ text, values: parameters, depends_on_values: parameters.length > 0, may_be_written_out: parameters.length > 0 && !isTyped, ...more }];
+      return [
+        {
+          text,
+          values: parameters,
+          depends_on_values: parameters.length > 0,
+          may_be_written_out: parameters.length > 0 && !isTyped,
+          ...more,
+        },
+      ];
     };
     const { known } = total;
     if (known) {
       const walked = definition.several_in_walks ? whereOf(scope, query, definition.several_in_walks) : where;
       const { condition, offset } = startAt(db, { from: rows_of, where, column, id, direction }, shape.offset);
-      const fromHere = (conditions: RawBuilder<unknown>) => (condition ? sql`${conditions} and ${condition}` : conditions);
+      const fromHere = (conditions: RawBuilder<unknown>) =>
+        condition ? sql`${conditions} and ${condition}` : conditions;
       const parts = choicesOf(definition.walked_by_choice ?? [], query).map((one) => fromHere(whereOf(scope, one)));
       const range = numbersOf(definition.walked_by_number ?? {}, query, name);
       const numbers = range && { ...range, column: columns[range.name] ?? id };
-      const statements = ask(walkedPage({ ...shape, where: fromHere(walked), offset, parts, numbers }), { only_walks: isTyped });
+      const statements = ask(walkedPage({ ...shape, where: fromHere(walked), offset, parts, numbers }), {
+        only_walks: isTyped,
+      });
       return { statements, read: ([rows = []]) => pageOf(known, rows.map(mapRow), query) };
     }
     return {
-      statements: [...ask(found(shape)), ...ask(pageOfFound(shape), { depends_on_values: false, may_be_written_out: false })],
+      statements: [
+        ...ask(found(shape)),
+        ...ask(pageOfFound(shape), { depends_on_values: false, may_be_written_out: false }),
+      ],
       read([all = [], rows = []]) {
         const [{ _total = 0n, _took = 0 } = {}] = all as Partial<Found>[];
         const counted = total.read(Number(_total), _took);
@@ -128,7 +179,11 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
         is_mapped: map !== undefined,
         statement(query) {
           const { column, direction } = orderOf(call.list, query);
-          return sql`select ${sql.raw(`${select} from ${from}`)} where ${whereOf(scope, query)} order by ${orderBy(columns[column] ?? id, id, direction)}`;
+          return sql`
+            select ${sql.raw(`${select} from ${from}`)}
+            where ${whereOf(scope, query)}
+            order by ${orderBy(columns[column] ?? id, id, direction)}
+          `;
         },
         plan: (db, query) => plan(scope, db, query, mapRow),
         async page({ pool, db }, query, before = []) {

@@ -8,7 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const remember = (name: string, checksum: string) => database.pool.query("update schema_migrations set checksum = $2 where name = $1", [name, checksum]);
+const remember = (name: string, checksum: string) =>
+  database.pool.query("update schema_migrations set checksum = $2 where name = $1", [name, checksum]);
 
 it("finds nothing to do where everything was done", async () => {
   expect(await migrate(database.url)).toEqual([]);

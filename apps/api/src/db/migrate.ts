@@ -46,20 +46,29 @@ export async function migrate(owner_url: string): Promise<string[]> {
   try {
     await client.query("select pg_advisory_lock($1)", [ADVISORY_LOCK]);
     await client.query(
-      "create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())",
+      `
+        create table if not exists schema_migrations (
+          name text primary key, checksum text not null, applied_at timestamptz not null default now()
+        )
+      `,
     );
-    const { rows } = await client.query<{ name: string; checksum: string }>("select name, checksum from schema_migrations");
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      "select name, checksum from schema_migrations",
+    );
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     const done: string[] = [];
     for (const { name, sql, checksum } of listMigrations()) {
       const before = applied.get(name);
       if (before === checksum || (before && before === ONCE_OTHERWISE[name])) continue;
-      if (before) throw new Error(`The migration ${name} was edited after it had been applied; write a new file instead.`);
+      if (before)
+        throw new Error(`The migration ${name} was edited after it had been applied; write a new file instead.`);
       await applyOne(client, name, sql, checksum);
       done.push(name);
     }
     if (done.length > 0) await installQueues(owner_url);
-    if (done.length > 0) for (const file of ["grants.sql", "policies.sql"]) await client.query(readFileSync(join(import.meta.dirname, file), "utf8"));
+    if (done.length > 0)
+      for (const file of ["grants.sql", "policies.sql"])
+        await client.query(readFileSync(join(import.meta.dirname, file), "utf8"));
     return done;
   } finally {
     await client.end();

@@ -13,13 +13,22 @@ describe("reading at once", () => {
   it("gives everybody their own rows, of one transaction, as often as asked", async () => {
     for (let time = 0; time < 3; time += 1) {
       const db = readingAtOnce(api.app.pool);
-      const ask = async (n: number) => (await sql<{ n: number; moment: Date; big: bigint }>`select ${n}::int as n, now() as moment, 9007199254740993 as big`.execute(db)).rows;
+      const ask = async (n: number) =>
+        (
+          await sql<{
+            n: number;
+            moment: Date;
+            big: bigint;
+          }>`select ${n}::int as n, now() as moment, 9007199254740993 as big`.execute(db)
+        ).rows;
       const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => ask(n)));
       expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 12 }, (_, n) => n));
       expect(answers[3]?.[0]?.big).toBe(9_007_199_254_740_993n);
       expect(new Set(answers.map(([row]) => row?.moment.getTime())).size).toBe(1);
       expect((await ask(99))[0]?.n).toBe(99);
-      expect(await db.selectFrom("users").select("id").where("email", "=", "nobody@nowhere.example").executeTakeFirst()).toBeUndefined();
+      expect(
+        await db.selectFrom("users").select("id").where("email", "=", "nobody@nowhere.example").executeTakeFirst(),
+      ).toBeUndefined();
     }
   });
 

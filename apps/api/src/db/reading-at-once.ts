@@ -2,7 +2,17 @@
  * A database for reading only, whose questions of one moment go to the server in one round trip, each prepared once on its connection. A screen that
  * shows a dozen things of one person asks for all of them at once, and neither the network nor the planner is asked a dozen times.
  */
-import { type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type QueryResult } from "kysely";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from "kysely";
 import type pg from "pg";
 import type { Database } from "./database.ts";
 import { oneRoundTrip, type Rows } from "./list-round-trip.ts";
@@ -32,7 +42,10 @@ class Gathering implements DatabaseConnection {
     const asked = this.waiting;
     this.waiting = [];
     try {
-      const answers = await oneRoundTrip(this.pool, asked.map(({ query }) => ({ text: query.sql, values: query.parameters })));
+      const answers = await oneRoundTrip(
+        this.pool,
+        asked.map(({ query }) => ({ text: query.sql, values: query.parameters })),
+      );
       for (const [index, { resolve }] of asked.entries()) resolve(answers[index] ?? []);
     } catch (error) {
       for (const { reject } of asked) reject(error);
@@ -56,8 +69,13 @@ const refuse = async (): Promise<never> => {
 export function readingAtOnce(pool: pg.Pool): Database {
   const gathering = new Gathering(pool);
   const driver: Driver = {
-    init: async () => undefined, destroy: async () => undefined, acquireConnection: async () => gathering, releaseConnection: async () => undefined,
-    beginTransaction: refuse, commitTransaction: refuse, rollbackTransaction: refuse,
+    init: async () => undefined,
+    destroy: async () => undefined,
+    acquireConnection: async () => gathering,
+    releaseConnection: async () => undefined,
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
   };
   const dialect: Dialect = {
     createAdapter: () => new PostgresAdapter(),

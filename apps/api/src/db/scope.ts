@@ -4,7 +4,16 @@
  * person's scope to the next. The provider's staff and jobs use the plain database.
  */
 import {
-  type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type QueryResult, type TransactionSettings,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
 } from "kysely";
 import type pg from "pg";
 import type { Database } from "./database.ts";
@@ -23,18 +32,32 @@ export interface Scope {
 }
 
 /** Whose rows a session reaches; undefined for the provider's staff, who serve everybody. */
-export function scopeOf(session: { user_id: string; company_id: string | null; account_types: readonly string[]; viewed_by?: { user_id: string } | null }): Scope | undefined {
+export function scopeOf(session: {
+  user_id: string;
+  company_id: string | null;
+  account_types: readonly string[];
+  viewed_by?: { user_id: string } | null;
+}): Scope | undefined {
   if (session.account_types.includes("admin")) return undefined;
   return {
-    user_id: session.user_id, company_id: session.company_id, managed_company_id: session.account_types.includes("corporate") ? session.company_id : null, viewer_id: session.viewed_by?.user_id ?? null,
+    user_id: session.user_id,
+    company_id: session.company_id,
+    managed_company_id: session.account_types.includes("corporate") ? session.company_id : null,
+    viewer_id: session.viewed_by?.user_id ?? null,
   };
 }
 
 const NAMES = ["user_id", "company_id", "managed_company_id", "viewer_id"] as const;
-const SET = `select set_config('role', '${TENANT_ROLE}', true), ${NAMES.map((name, index) => `set_config('manilla.${name}', $${index + 1}, true)`).join(", ")}`;
+const SET = `
+  select set_config('role', '${TENANT_ROLE}', true),
+    ${NAMES.map((name, index) => `set_config('manilla.${name}', $${index + 1}, true)`).join(", ")}
+`;
 
 /** Sets the scope until the end of the transaction that it is asked in. */
-export const scopeStatement = (scope: Scope): Statement => ({ text: SET, values: NAMES.map((name) => scope[name] ?? "") });
+export const scopeStatement = (scope: Scope): Statement => ({
+  text: SET,
+  values: NAMES.map((name) => scope[name] ?? ""),
+});
 
 const CHANGES: readonly string[] = ["INSERT", "UPDATE", "DELETE", "MERGE"];
 
@@ -67,7 +90,10 @@ class ScopedConnection implements DatabaseConnection {
   async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
     if (this.isInTransaction) return this.run<R>(compiled);
     // A statement by itself is a transaction by itself, in one round trip: the scope ends with it.
-    const { rows, tag } = await askBehind(this.client, scopeStatement(this.scope), { text: compiled.sql, values: compiled.parameters });
+    const { rows, tag } = await askBehind(this.client, scopeStatement(this.scope), {
+      text: compiled.sql,
+      values: compiled.parameters,
+    });
     const [command = "", count] = [tag.split(" ")[0], tag.split(" ").at(-1)];
     return { rows: rows as R[], ...(CHANGES.includes(command) && { numAffectedRows: BigInt(count ?? 0) }) };
   }
@@ -97,8 +123,13 @@ class ScopedDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     return new ScopedConnection(await this.pool.connect(), this.scope);
   }
-  async beginTransaction(connection: ScopedConnection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
-    await connection.begin([isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(" "));
+  async beginTransaction(
+    connection: ScopedConnection,
+    { isolationLevel, accessMode }: TransactionSettings,
+  ): Promise<void> {
+    await connection.begin(
+      [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(" "),
+    );
   }
   commitTransaction(connection: ScopedConnection): Promise<void> {
     return connection.end("commit");
@@ -124,6 +155,9 @@ export function scopedDatabase(pool: pg.Pool, scope: Scope): Database {
 
 /** Whether this server has the role and lets us become it; without it the application's own scope is the only wall. */
 export async function hasTenantRole(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ is_there: boolean }>(`select exists (select 1 from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')) as is_there`, [TENANT_ROLE]);
+  const { rows } = await pool.query<{ is_there: boolean }>(
+    `select exists (select 1 from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')) as is_there`,
+    [TENANT_ROLE],
+  );
   return rows[0]?.is_there ?? false;
 }

@@ -14,19 +14,75 @@ import { changeState } from "../modules/states/index.ts";
 import { PAST_DAYS, borrowerNumbers, homes } from "./borrowers.ts";
 import { type SandboxPerson, fetchSandboxPeople, fetchSandboxStatement } from "../outside/sandbox/people.ts";
 
-type Stage = "registered" | "identified" | "complete" | "doc-processor" | "verified" | "pre-approved" | "activated" | "declined" | "uncertain" | "deactivated" | "blacklisted" | "borrower";
+type Stage =
+  | "registered"
+  | "identified"
+  | "complete"
+  | "doc-processor"
+  | "verified"
+  | "pre-approved"
+  | "activated"
+  | "declined"
+  | "uncertain"
+  | "deactivated"
+  | "blacklisted"
+  | "borrower";
 
 /**
  * Number in the sandbox → how far they are. The first eight are left alone: whoever tries the product registers as one of them.
  * Nkechi Obi (14) is the demo's own customer login.
  */
 const stages: Readonly<Record<number, Stage>> = {
-  9: "complete", 10: "complete", 11: "activated", 12: "activated", 13: "verified", 14: "activated", 15: "activated", 16: "registered", 17: "complete", 18: "activated", 19: "pre-approved", 20: "complete", 21: "verified",
-  25: "complete", 26: "uncertain", 27: "identified", 29: "doc-processor", 30: "deactivated", 33: "identified", 34: "registered", 37: "complete", 38: "identified", 40: "declined", 41: "complete", 44: "complete", 47: "pre-approved",
+  9: "complete",
+  10: "complete",
+  11: "activated",
+  12: "activated",
+  13: "verified",
+  14: "activated",
+  15: "activated",
+  16: "registered",
+  17: "complete",
+  18: "activated",
+  19: "pre-approved",
+  20: "complete",
+  21: "verified",
+  25: "complete",
+  26: "uncertain",
+  27: "identified",
+  29: "doc-processor",
+  30: "deactivated",
+  33: "identified",
+  34: "registered",
+  37: "complete",
+  38: "identified",
+  40: "declined",
+  41: "complete",
+  44: "complete",
+  47: "pre-approved",
   49: "blacklisted",
   // An underwriter's day: cases enough to go through.
-  22: "complete", 23: "complete", 24: "complete", 28: "complete", 31: "verified", 32: "complete", 35: "complete", 36: "complete", 39: "complete", 42: "verified", 43: "complete", 45: "complete", 46: "complete", 48: "complete", 50: "complete",
-  51: "complete", 52: "complete", 53: "complete", 54: "verified", 55: "complete", 56: "complete", 81: "declined",
+  22: "complete",
+  23: "complete",
+  24: "complete",
+  28: "complete",
+  31: "verified",
+  32: "complete",
+  35: "complete",
+  36: "complete",
+  39: "complete",
+  42: "verified",
+  43: "complete",
+  45: "complete",
+  46: "complete",
+  48: "complete",
+  50: "complete",
+  51: "complete",
+  52: "complete",
+  53: "complete",
+  54: "verified",
+  55: "complete",
+  56: "complete",
+  81: "declined",
   ...Object.fromEntries(borrowerNumbers.map((number) => [number, "borrower" as const])),
 };
 export const DEMO_CUSTOMER = { number: 14, email: "customer@manilla.example" };
@@ -34,12 +90,33 @@ export const DEMO_CUSTOMER = { number: 14, email: "customer@manilla.example" };
 /** Decisions that lead to a stage, with the words an underwriter would leave. */
 const decisions: Partial<Record<Stage, { action: string; reason: string }[]>> = {
   verified: [{ action: "verify", reason: "Identity, employer and statement agree." }],
-  "pre-approved": [{ action: "verify", reason: "Identity and statement agree." }, { action: "pre_approve", reason: "Salary covers the instalment three times." }],
-  activated: [{ action: "verify", reason: "Identity, employer and statement agree." }, { action: "pre_approve", reason: "Regular salary, no other loans." }, { action: "activate", reason: "Account confirmed by the bank." }],
-  borrower: [{ action: "verify", reason: "Identity, employer and statement agree." }, { action: "pre_approve", reason: "Regular salary, no other loans." }, { action: "activate", reason: "Account confirmed by the bank." }],
-  declined: [{ action: "verify", reason: "Identity agrees." }, { action: "decline", reason: "A loan elsewhere was written off, another is in arrears." }],
-  uncertain: [{ action: "mark_uncertain", reason: "Much of the salary goes to betting; ask for the last three payslips." }],
-  deactivated: [{ action: "verify", reason: "Identity agrees." }, { action: "pre_approve", reason: "Salary is regular." }, { action: "activate", reason: "Account confirmed." }, { action: "deactivate", reason: "Debits come back unpaid since August." }],
+  "pre-approved": [
+    { action: "verify", reason: "Identity and statement agree." },
+    { action: "pre_approve", reason: "Salary covers the instalment three times." },
+  ],
+  activated: [
+    { action: "verify", reason: "Identity, employer and statement agree." },
+    { action: "pre_approve", reason: "Regular salary, no other loans." },
+    { action: "activate", reason: "Account confirmed by the bank." },
+  ],
+  borrower: [
+    { action: "verify", reason: "Identity, employer and statement agree." },
+    { action: "pre_approve", reason: "Regular salary, no other loans." },
+    { action: "activate", reason: "Account confirmed by the bank." },
+  ],
+  declined: [
+    { action: "verify", reason: "Identity agrees." },
+    { action: "decline", reason: "A loan elsewhere was written off, another is in arrears." },
+  ],
+  uncertain: [
+    { action: "mark_uncertain", reason: "Much of the salary goes to betting; ask for the last three payslips." },
+  ],
+  deactivated: [
+    { action: "verify", reason: "Identity agrees." },
+    { action: "pre_approve", reason: "Salary is regular." },
+    { action: "activate", reason: "Account confirmed." },
+    { action: "deactivate", reason: "Debits come back unpaid since August." },
+  ],
 };
 
 const isIdentified = (stage: Stage): boolean => stage !== "registered";
@@ -48,32 +125,76 @@ const isComplete = (stage: Stage): boolean => !["registered", "identified"].incl
 async function createCustomer(app: App, person: SandboxPerson, password_hash: string): Promise<string> {
   const days = 3 + ((person.number * 37) % 55) + (stages[person.number] === "borrower" ? PAST_DAYS : 0);
   const created_at = new Date(clock.milliseconds() - days * 86_400_000);
-  return app.db.transaction().execute((tx) =>
-    createPerson(tx, app, {
-      name: person.first_name, last_name: person.last_name, email: person.email, phone: person.phone, password_hash, change_password_at: created_at, roles: ["staff"], registration_source: person.number % 3 === 0 ? "referral" : "web", created_at,
-    }),
-  );
+  return app.db
+    .transaction()
+    .execute((tx) =>
+      createPerson(tx, app, {
+        name: person.first_name,
+        last_name: person.last_name,
+        email: person.email,
+        phone: person.phone,
+        password_hash,
+        change_password_at: created_at,
+        roles: ["staff"],
+        registration_source: person.number % 3 === 0 ? "referral" : "web",
+        created_at,
+      }),
+    );
 }
 
 /** The BVN as if it had been verified with the bank's code: consent, attempt, and the number on the profile. */
 async function identify(app: App, user_id: string, person: SandboxPerson): Promise<void> {
   const { encryption } = app;
   await app.db.transaction().execute(async (tx) => {
-    const { data_key } = await tx.selectFrom("users").select("data_key").where("id", "=", user_id).executeTakeFirstOrThrow();
+    const { data_key } = await tx
+      .selectFrom("users")
+      .select("data_key")
+      .where("id", "=", user_id)
+      .executeTakeFirstOrThrow();
     if (!data_key) throw new Error("this person has no key");
     const at = new Date(clock.milliseconds() - 2 * 86_400_000);
     const consent_id = uuidv7();
-    const number = { bvn_encrypted: encryption.encrypt(user_id, data_key, "bvn", person.bvn), bvn_hash: encryption.hash("bvn", person.bvn), bvn_last4: person.bvn.slice(-4) };
-    const record = { first_name: person.first_name, middle_name: person.middle_name, last_name: person.last_name, date_of_birth: person.date_of_birth, gender: person.gender, phone: person.phone, address: person.address, is_watch_listed: person.number === 49 };
-    await tx.insertInto("consents").values({ id: consent_id, user_id, kind: "bvn", wording: consentWordings.bvn, given_at: at }).execute();
+    const number = {
+      bvn_encrypted: encryption.encrypt(user_id, data_key, "bvn", person.bvn),
+      bvn_hash: encryption.hash("bvn", person.bvn),
+      bvn_last4: person.bvn.slice(-4),
+    };
+    const record = {
+      first_name: person.first_name,
+      middle_name: person.middle_name,
+      last_name: person.last_name,
+      date_of_birth: person.date_of_birth,
+      gender: person.gender,
+      phone: person.phone,
+      address: person.address,
+      is_watch_listed: person.number === 49,
+    };
+    await tx
+      .insertInto("consents")
+      .values({ id: consent_id, user_id, kind: "bvn", wording: consentWordings.bvn, given_at: at })
+      .execute();
     await tx
       .insertInto("identity_verifications")
       .values({
-        id: uuidv7(), user_id, kind: "bvn", number_encrypted: number.bvn_encrypted, number_hash: number.bvn_hash, number_last4: number.bvn_last4, consent_id, status: "verified", created_at: at, decided_at: at,
-        comparison: JSON.stringify({ name: "agrees", date_of_birth: "agrees", is_match: true }), record_encrypted: encryption.encrypt(user_id, data_key, "identity_record", JSON.stringify(record)),
+        id: uuidv7(),
+        user_id,
+        kind: "bvn",
+        number_encrypted: number.bvn_encrypted,
+        number_hash: number.bvn_hash,
+        number_last4: number.bvn_last4,
+        consent_id,
+        status: "verified",
+        created_at: at,
+        decided_at: at,
+        comparison: JSON.stringify({ name: "agrees", date_of_birth: "agrees", is_match: true }),
+        record_encrypted: encryption.encrypt(user_id, data_key, "identity_record", JSON.stringify(record)),
       })
       .execute();
-    await tx.updateTable("profiles").set({ ...number, verify_method: "bvn", date_of_birth: person.date_of_birth, gender: person.gender }).where("user_id", "=", user_id).execute();
+    await tx
+      .updateTable("profiles")
+      .set({ ...number, verify_method: "bvn", date_of_birth: person.date_of_birth, gender: person.gender })
+      .where("user_id", "=", user_id)
+      .execute();
     await tx.updateTable("users").set({ bvn_verified_at: at }).where("id", "=", user_id).execute();
     await refreshCase(tx, user_id);
   });
@@ -85,24 +206,59 @@ async function fillFormTwo(app: App, user_id: string, person: SandboxPerson, isV
   const isEmployed = person.salary_kobo > 0;
   const home = homes[person.number % homes.length] ?? homes[0];
   await app.db.transaction().execute(async (tx) => {
-    const { data_key } = await tx.selectFrom("users").select("data_key").where("id", "=", user_id).executeTakeFirstOrThrow();
+    const { data_key } = await tx
+      .selectFrom("users")
+      .select("data_key")
+      .where("id", "=", user_id)
+      .executeTakeFirstOrThrow();
     if (!data_key) throw new Error("this person has no key");
     const work = isEmployed
-      ? { employment_status: "employed", employer: person.employer, position: "Officer", emp_type: "full-time", company_address: "Broad Street, Lagos", salary_kobo: person.salary_kobo, salary_day: person.salary_day }
+      ? {
+          employment_status: "employed",
+          employer: person.employer,
+          position: "Officer",
+          emp_type: "full-time",
+          company_address: "Broad Street, Lagos",
+          salary_kobo: person.salary_kobo,
+          salary_day: person.salary_day,
+        }
       : {
-          employment_status: "self-employed", employer: "Own business", company_industry: "Retail and Trade", company_description: "Provisions at the market", company_start_month: 4, company_start_year: 2018, company_monthly_income_kobo: 40_000_000,
-          company_monthly_profit_kobo: 14_000_000, education: "secondary", salary_kobo: 14_000_000, salary_day: 28,
+          employment_status: "self-employed",
+          employer: "Own business",
+          company_industry: "Retail and Trade",
+          company_description: "Provisions at the market",
+          company_start_month: 4,
+          company_start_year: 2018,
+          company_monthly_income_kobo: 40_000_000,
+          company_monthly_profit_kobo: 14_000_000,
+          education: "secondary",
+          salary_kobo: 14_000_000,
+          salary_day: 28,
         };
     await tx
       .updateTable("profiles")
       .set({
-        ...work, marital_status: person.number % 2 === 0 ? "married" : "single", address: person.address, state: home[0], local_government: home[1], bank_code: account.bank_code, bank_name: account.bank_name, account_name: account.account_name,
-        account_no_encrypted: app.encryption.encrypt(user_id, data_key, "account_no", account.account_number), account_no_hash: app.encryption.hash("account_no", account.account_number), account_no_last4: account.account_number.slice(-4),
+        ...work,
+        marital_status: person.number % 2 === 0 ? "married" : "single",
+        address: person.address,
+        state: home[0],
+        local_government: home[1],
+        bank_code: account.bank_code,
+        bank_name: account.bank_name,
+        account_name: account.account_name,
+        account_no_encrypted: app.encryption.encrypt(user_id, data_key, "account_no", account.account_number),
+        account_no_hash: app.encryption.hash("account_no", account.account_number),
+        account_no_last4: account.account_number.slice(-4),
         bank_account_status: isVerified ? "verified" : "pending",
       })
       .where("user_id", "=", user_id)
       .execute();
-    if (isEmployed) await tx.updateTable("users").set({ official_email: person.work_email, work_email_verified_at: clock.now() }).where("id", "=", user_id).execute();
+    if (isEmployed)
+      await tx
+        .updateTable("users")
+        .set({ official_email: person.work_email, work_email_verified_at: clock.now() })
+        .where("id", "=", user_id)
+        .execute();
     await refreshCase(tx, user_id);
   });
 }
@@ -120,11 +276,22 @@ const specimen = (person: SandboxPerson): Promise<Buffer> =>
 async function sendDocuments(app: App, user_id: string, person: SandboxPerson, sandbox_url: string): Promise<void> {
   const actor: Actor = { user_id, name: `${person.first_name} ${person.last_name}` };
   const bytes = await specimen(person);
-  const identity = await checkFile({ bytes, kind: "jpeg", media_type: "image/jpeg", original_name: "identity-card.jpg" }, "document");
+  const identity = await checkFile(
+    { bytes, kind: "jpeg", media_type: "image/jpeg", original_name: "identity-card.jpg" },
+    "document",
+  );
   await keepDocument(app, { user_id, type: "govt_id", source: "upload", file: identity, actor });
   const isPdf = person.number % 4 === 1;
   const statement = await fetchSandboxStatement(sandbox_url, person.bvn, isPdf ? "pdf" : "csv");
-  const file = await checkFile({ bytes: statement, kind: isPdf ? "pdf" : "csv", media_type: isPdf ? "application/pdf" : "text/csv", original_name: `statement.${isPdf ? "pdf" : "csv"}` }, "document");
+  const file = await checkFile(
+    {
+      bytes: statement,
+      kind: isPdf ? "pdf" : "csv",
+      media_type: isPdf ? "application/pdf" : "text/csv",
+      original_name: `statement.${isPdf ? "pdf" : "csv"}`,
+    },
+    "document",
+  );
   await keepDocument(app, { user_id, type: "bank_statement", source: "upload", file, actor });
 }
 
@@ -133,25 +300,70 @@ async function decide(app: App, user_id: string, stage: Stage, underwriter: Acto
     let from = "pending";
     for (const { action, reason } of decisions[stage] ?? []) {
       const status = await changeState(tx, { noun: "profile", id: user_id, from, action, actor: underwriter, reason });
-      await recordAudit(tx, underwriter, { action: `profile_${action}`, subject_type: "user", subject_id: user_id, before: { status: from }, after: { status }, reason });
-      await recordActivity(tx, { type: action === "activate" ? "staff_activated" : action === "deactivate" ? "staff_deactivated" : "staff_profile_updated", creator_id: underwriter.user_id, target_id: user_id });
+      await recordAudit(tx, underwriter, {
+        action: `profile_${action}`,
+        subject_type: "user",
+        subject_id: user_id,
+        before: { status: from },
+        after: { status },
+        reason,
+      });
+      await recordActivity(tx, {
+        type:
+          action === "activate"
+            ? "staff_activated"
+            : action === "deactivate"
+              ? "staff_deactivated"
+              : "staff_profile_updated",
+        creator_id: underwriter.user_id,
+        target_id: user_id,
+      });
       await addNote(tx, user_id, underwriter, reason);
       from = status;
     }
     if (from !== "pending") await moveCase(tx, user_id, "processed", underwriter);
-    if (stage === "doc-processor") await moveCase(tx, user_id, "doc-processor", underwriter, "The statement has to be compared with the bank's.");
-    if (stage === "activated" || stage === "pre-approved") await tx.updateTable("profiles").set({ instant_approval_at: clock.now() }).where("user_id", "=", user_id).execute();
-    if (stage === "declined" || stage === "deactivated") await tx.updateTable("profiles").set({ decline_reason: decisions[stage]?.at(-1)?.reason ?? null }).where("user_id", "=", user_id).execute();
+    if (stage === "doc-processor")
+      await moveCase(tx, user_id, "doc-processor", underwriter, "The statement has to be compared with the bank's.");
+    if (stage === "activated" || stage === "pre-approved")
+      await tx
+        .updateTable("profiles")
+        .set({ instant_approval_at: clock.now() })
+        .where("user_id", "=", user_id)
+        .execute();
+    if (stage === "declined" || stage === "deactivated")
+      await tx
+        .updateTable("profiles")
+        .set({ decline_reason: decisions[stage]?.at(-1)?.reason ?? null })
+        .where("user_id", "=", user_id)
+        .execute();
     if (stage === "blacklisted") {
-      await tx.updateTable("users").set({ is_blacklisted: true, blacklist_reason: "On the banks' watch list." }).where("id", "=", user_id).execute();
-      await recordAudit(tx, underwriter, { action: "blacklisted", subject_type: "user", subject_id: user_id, after: { is_blacklisted: true }, reason: "On the banks' watch list." });
+      await tx
+        .updateTable("users")
+        .set({ is_blacklisted: true, blacklist_reason: "On the banks' watch list." })
+        .where("id", "=", user_id)
+        .execute();
+      await recordAudit(tx, underwriter, {
+        action: "blacklisted",
+        subject_type: "user",
+        subject_id: user_id,
+        after: { is_blacklisted: true },
+        reason: "On the banks' watch list.",
+      });
     }
   });
 }
 
 /** One customer as far as their stage says. */
-async function seedCustomer(app: App, person: SandboxPerson, stage: Stage, more: { sandbox_url: string; password_hash: string; underwriter: Actor }): Promise<void> {
-  const known = person.number === DEMO_CUSTOMER.number ? await app.db.selectFrom("users").select("id").where("email", "=", DEMO_CUSTOMER.email).executeTakeFirst() : undefined;
+async function seedCustomer(
+  app: App,
+  person: SandboxPerson,
+  stage: Stage,
+  more: { sandbox_url: string; password_hash: string; underwriter: Actor },
+): Promise<void> {
+  const known =
+    person.number === DEMO_CUSTOMER.number
+      ? await app.db.selectFrom("users").select("id").where("email", "=", DEMO_CUSTOMER.email).executeTakeFirst()
+      : undefined;
   const user_id = known?.id ?? (await createCustomer(app, person, more.password_hash));
   if (isIdentified(stage)) await identify(app, user_id, person);
   if (isComplete(stage)) {
@@ -170,13 +382,24 @@ export async function seedCustomers(app: App, password_hash: string): Promise<nu
   const { SANDBOX_URL } = app.config;
   if (!SANDBOX_URL) return 0;
   const people = await fetchSandboxPeople(SANDBOX_URL);
-  const { rows } = await sql<{ id: string; name: string }>`select u.id, u.name || ' ' || u.last_name as name from users u join user_roles r on r.user_id = u.id where r.role = 'super_risk' limit 1`.execute(app.db);
+  const { rows } = await sql<{ id: string; name: string }>`
+    select u.id, u.name || ' ' || u.last_name as name
+    from users u
+    join user_roles r on r.user_id = u.id
+    where r.role = 'super_risk'
+    limit 1
+  `.execute(app.db);
   const [risk] = rows;
   if (!risk) return 0;
   const chosen = people.filter(({ number }) => stages[number] !== undefined);
   for (const person of chosen) {
     const stage = stages[person.number];
-    if (stage) await seedCustomer(app, person, stage, { sandbox_url: SANDBOX_URL, password_hash, underwriter: { user_id: risk.id, name: risk.name } });
+    if (stage)
+      await seedCustomer(app, person, stage, {
+        sandbox_url: SANDBOX_URL,
+        password_hash,
+        underwriter: { user_id: risk.id, name: risk.name },
+      });
   }
   return chosen.length;
 }

@@ -11,12 +11,27 @@ const STEPS = 50;
 
 /** What the sandbox's bureau knows of a person, as the automatic checks would have asked it. */
 export async function askBureau(app: App, user_id: string): Promise<void> {
-  const person = await app.db.selectFrom("profiles").innerJoin("users", "users.id", "profiles.user_id").select(["profiles.bvn_encrypted", "users.data_key"]).where("users.id", "=", user_id).executeTakeFirst();
+  const person = await app.db
+    .selectFrom("profiles")
+    .innerJoin("users", "users.id", "profiles.user_id")
+    .select(["profiles.bvn_encrypted", "users.data_key"])
+    .where("users.id", "=", user_id)
+    .executeTakeFirst();
   if (!person?.bvn_encrypted || !person.data_key) return;
-  const report = await app.outside.identity.creditHistory(app.encryption.decrypt(user_id, person.data_key, "bvn", person.bvn_encrypted)).catch(() => undefined);
+  const report = await app.outside.identity
+    .creditHistory(app.encryption.decrypt(user_id, person.data_key, "bvn", person.bvn_encrypted))
+    .catch(() => undefined);
   if (!report) return;
   const { loans, ...summary } = report;
-  await app.db.insertInto("bureau_reports").values({ id: uuidv7(), user_id, ...summary, loans: JSON.stringify(loans, (_, value: unknown) => (typeof value === "bigint" ? Number(value) : value)) }).execute();
+  await app.db
+    .insertInto("bureau_reports")
+    .values({
+      id: uuidv7(),
+      user_id,
+      ...summary,
+      loans: JSON.stringify(loans, (_, value: unknown) => (typeof value === "bigint" ? Number(value) : value)),
+    })
+    .execute();
 }
 
 /** Lets the demo's people with a bank statement go through the credit rules, so that there are decisions to look at. */
@@ -34,7 +49,10 @@ export async function seedDecisions(app: App): Promise<void> {
     // Every fourth was decided before anybody asked the bureau.
     if (index % 4 !== 3) await askBureau(app, id);
     const judged = await judgeNow(app, id);
-    const decided_at = new Date(created_at.getTime() + ((((index * 7) % STEPS) + 1) / (STEPS + 1)) * (clock.milliseconds() - created_at.getTime()));
+    const decided_at = new Date(
+      created_at.getTime() +
+        ((((index * 7) % STEPS) + 1) / (STEPS + 1)) * (clock.milliseconds() - created_at.getTime()),
+    );
     await app.db.transaction().execute(async (tx) => {
       const { id: decision_id } = await keepDecision(tx, SYSTEM, judged, { user_id: id, occasion: "by_hand" });
       await tx.updateTable("credit_decisions").set({ decided_at }).where("id", "=", decision_id).execute();

@@ -22,11 +22,17 @@ export interface Door {
 }
 
 /** A multipart body, as a browser sends it. */
-async function formOf(endpoint: Endpoint, { name, media_type, bytes }: NonNullable<Input["file"]>): Promise<{ payload: Buffer; headers: Record<string, string> }> {
+async function formOf(
+  endpoint: Endpoint,
+  { name, media_type, bytes }: NonNullable<Input["file"]>,
+): Promise<{ payload: Buffer; headers: Record<string, string> }> {
   const form = new FormData();
   form.append(endpoint.files?.field ?? "document", new Blob([new Uint8Array(bytes)], { type: media_type }), name);
   const encoded = new Response(form);
-  return { payload: Buffer.from(await encoded.arrayBuffer()), headers: { "content-type": encoded.headers.get("content-type") ?? "" } };
+  return {
+    payload: Buffer.from(await encoded.arrayBuffer()),
+    headers: { "content-type": encoded.headers.get("content-type") ?? "" },
+  };
 }
 
 /** A way to make declared calls without a network, as whoever the demo's past needs. */
@@ -37,23 +43,39 @@ export async function openDoor(app: App): Promise<Door> {
     async as(email) {
       const known = tokens.get(email);
       if (known) return known;
-      const { id: user_id } = await app.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+      const { id: user_id } = await app.db
+        .selectFrom("users")
+        .select("id")
+        .where("email", "=", email)
+        .executeTakeFirstOrThrow();
       const { token } = await openSession(app.db, { user_id, network_address: "127.0.0.1", device: "Demo" });
       tokens.set(email, token);
       return token;
     },
     async call(endpoint, token, { params = {}, body, file } = {}) {
       const url = `/api${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))}`;
-      const headers = { authorization: `Bearer ${token}`, ...(endpoint.effect !== "none" && { "idempotency-key": uuidv7() }) };
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(endpoint.effect !== "none" && { "idempotency-key": uuidv7() }),
+      };
       const form = file && (await formOf(endpoint, file));
-      const answer = await server.inject({ method: endpoint.method, url, headers: { ...headers, ...form?.headers }, ...(endpoint.method !== "GET" && { payload: form?.payload ?? ((body ?? {}) as object) }) });
+      const answer = await server.inject({
+        method: endpoint.method,
+        url,
+        headers: { ...headers, ...form?.headers },
+        ...(endpoint.method !== "GET" && { payload: form?.payload ?? ((body ?? {}) as object) }),
+      });
       const { data, message, errors } = answer.json<{ data: never; message: string; errors?: unknown }>();
-      if (answer.statusCode !== 200) throw new Error(`The demo's world could not be made: ${endpoint.path} answered ${answer.statusCode}: ${message} ${JSON.stringify(errors ?? {})}`);
+      if (answer.statusCode !== 200)
+        throw new Error(
+          `The demo's world could not be made: ${endpoint.path} answered ${answer.statusCode}: ${message} ${JSON.stringify(errors ?? {})}`,
+        );
       return data;
     },
     async close() {
       // Nobody of them is signed in when the first person looks at the list of sessions.
-      for (const token of tokens.values()) await server.inject({ method: "POST", url: "/api/logout", headers: { authorization: `Bearer ${token}` } });
+      for (const token of tokens.values())
+        await server.inject({ method: "POST", url: "/api/logout", headers: { authorization: `Bearer ${token}` } });
       await server.close();
     },
   };

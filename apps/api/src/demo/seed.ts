@@ -24,15 +24,29 @@ import { DEMO_PASSWORD, demoLogins } from "./people.ts";
 
 /** For docs/demo-logins.json and for the lines that the start prints. */
 export const listDemoLogins = () =>
-  demoLogins.map(({ role, email }) => ({ role, account_type: accountTypesOf([role])[0] ?? "customer", email, password: DEMO_PASSWORD }));
+  demoLogins.map(({ role, email }) => ({
+    role,
+    account_type: accountTypesOf([role])[0] ?? "customer",
+    email,
+    password: DEMO_PASSWORD,
+  }));
 
 async function seedCompany(app: App): Promise<string> {
   const id = uuidv7();
   await app.db
     .insertInto("companies")
     .values({
-      id, name: "Lagoon Foods Limited", rc_number: "RC1049921", industry: "Food and beverages", address: "14 Creek Road, Apapa, Lagos", phone: "+2348030000100",
-      email: "hello@lagoonfoods.example", status: "approved", profile_completed_at: clock.now(), unique_plan: "Growth", plan_paid_until: "2099-12-31",
+      id,
+      name: "Lagoon Foods Limited",
+      rc_number: "RC1049921",
+      industry: "Food and beverages",
+      address: "14 Creek Road, Apapa, Lagos",
+      phone: "+2348030000100",
+      email: "hello@lagoonfoods.example",
+      status: "approved",
+      profile_completed_at: clock.now(),
+      unique_plan: "Growth",
+      plan_paid_until: "2099-12-31",
     })
     .execute();
   return id;
@@ -40,13 +54,33 @@ async function seedCompany(app: App): Promise<string> {
 
 const DEMO_PRODUCTS = [
   {
-    code: "salary-loan", name: "Salary loan", kind: "personal", description: "For people with a salary. Instalments follow your salary day.",
-    version: { annual_rate_percent: "48", method: "declining", minimum_principal_kobo: 2_000_000, maximum_principal_kobo: 200_000_000, minimum_instalments: 1, maximum_instalments: 12 },
+    code: "salary-loan",
+    name: "Salary loan",
+    kind: "personal",
+    description: "For people with a salary. Instalments follow your salary day.",
+    version: {
+      annual_rate_percent: "48",
+      method: "declining",
+      minimum_principal_kobo: 2_000_000,
+      maximum_principal_kobo: 200_000_000,
+      minimum_instalments: 1,
+      maximum_instalments: 12,
+    },
     fees: [{ name: "Processing fee", when: "upfront", percent: "1.5", vat_percent: "7.5" }],
   },
   {
-    code: "pay-later", name: "Pay later", kind: "pay", description: "A small sum for a short time, at a flat price.",
-    version: { annual_rate_percent: "36", method: "flat", minimum_principal_kobo: 500_000, maximum_principal_kobo: 20_000_000, minimum_instalments: 1, maximum_instalments: 3 },
+    code: "pay-later",
+    name: "Pay later",
+    kind: "pay",
+    description: "A small sum for a short time, at a flat price.",
+    version: {
+      annual_rate_percent: "36",
+      method: "flat",
+      minimum_principal_kobo: 500_000,
+      maximum_principal_kobo: 20_000_000,
+      minimum_instalments: 1,
+      maximum_instalments: 3,
+    },
     fees: [],
   },
 ] as const;
@@ -56,12 +90,27 @@ async function seedProducts(app: App, valid_from: string): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     for (const { version, fees, ...product } of DEMO_PRODUCTS) {
       const id = uuidv7();
-      await tx.insertInto("loan_products").values({ id, ...product }).execute();
+      await tx
+        .insertInto("loan_products")
+        .values({ id, ...product })
+        .execute();
       await insertVersion(
-        tx, id,
+        tx,
+        id,
         {
-          ...version, valid_from, interest: "per_period", day_count: "actual/365", rounding_multiple_kobo: 100, rounding_mode: "nearest", principal_grace: 0, follows_salary_day: true, fees: [...fees],
-          penalty: { kind: "percentage", percent: "1", cap_percent_a_month: "1" }, grace_days: 3, settlement_interest: "to_date", offer_valid_days: 7,
+          ...version,
+          valid_from,
+          interest: "per_period",
+          day_count: "actual/365",
+          rounding_multiple_kobo: 100,
+          rounding_mode: "nearest",
+          principal_grace: 0,
+          follows_salary_day: true,
+          fees: [...fees],
+          penalty: { kind: "percentage", percent: "1", cap_percent_a_month: "1" },
+          grace_days: 3,
+          settlement_interest: "to_date",
+          offer_valid_days: 7,
         },
         null,
       );
@@ -73,16 +122,35 @@ async function seedProducts(app: App, valid_from: string): Promise<void> {
 async function seedEmployees(app: App, people: readonly SandboxPerson[], company_id: string): Promise<void> {
   const emails = people.filter(({ number }) => employeeNumbers.includes(number)).map(({ email }) => email);
   await app.db.updateTable("users").set({ company_id }).where("email", "in", emails).execute();
-  await sql`insert into user_roles (user_id, role) select id, 'company_staff' from users where email = any(${emails}) on conflict do nothing`.execute(app.db);
-  await sql`update profiles set employer = (select name from companies where id = ${company_id}) where user_id in (select id from users where email = any(${emails}))`.execute(app.db);
+  await sql`
+    insert into user_roles (user_id, role)
+    select id, 'company_staff'
+    from users
+    where email = any(${emails})
+    on conflict do nothing
+  `.execute(app.db);
+  await sql`
+    update profiles
+    set employer = (select name from companies where id = ${company_id})
+    where user_id in (select id from users where email = any(${emails}))
+  `.execute(app.db);
 }
 
 /** Three customers who say that they work for the demo's company. */
 async function seedEmploymentClaims(app: App, company_id: string): Promise<void> {
-  const people = await app.db.selectFrom("users").innerJoin("user_roles", "user_roles.user_id", "users.id").select(["users.id", "users.name", "users.last_name"])
-    .where("user_roles.role", "=", "staff").where("users.company_id", "is", null).where("users.email", "like", "%@mail.example").orderBy("users.created_at", "desc").limit(3).execute();
+  const people = await app.db
+    .selectFrom("users")
+    .innerJoin("user_roles", "user_roles.user_id", "users.id")
+    .select(["users.id", "users.name", "users.last_name"])
+    .where("user_roles.role", "=", "staff")
+    .where("users.company_id", "is", null)
+    .where("users.email", "like", "%@mail.example")
+    .orderBy("users.created_at", "desc")
+    .limit(3)
+    .execute();
   await app.db.transaction().execute(async (tx) => {
-    for (const { id, name, last_name } of people) await claimEmployment(tx, { user_id: id, name: `${name} ${last_name}`, company_id });
+    for (const { id, name, last_name } of people)
+      await claimEmployment(tx, { user_id: id, name: `${name} ${last_name}`, company_id });
   });
 }
 
@@ -91,7 +159,9 @@ async function seedEmploymentClaims(app: App, company_id: string): Promise<void>
  * @returns whether it was filled now
  */
 export async function seedDemo(app: App): Promise<boolean> {
-  const { rows } = await sql<{ is_empty: boolean }>`select not exists (select 1 from users) as is_empty`.execute(app.db);
+  const { rows } = await sql<{ is_empty: boolean }>`select not exists (select 1 from users) as is_empty`.execute(
+    app.db,
+  );
   if (!rows[0]?.is_empty) return false;
   const today = dayInLagos(clock.now());
   // Whoever stops the first start in the middle gets a whole world with the next one (scripts/start.ts).
@@ -100,7 +170,11 @@ export async function seedDemo(app: App): Promise<boolean> {
   // Without the sandbox's people nobody borrowed: then the world begins today.
   const people = app.config.SANDBOX_URL ? await fetchSandboxPeople(app.config.SANDBOX_URL) : [];
   const first = people.length > 0 ? addDays(today, -PAST_DAYS) : today;
-  await app.db.insertInto("business_calendar").values({ business_date: today }).onConflict((conflict) => conflict.doNothing()).execute();
+  await app.db
+    .insertInto("business_calendar")
+    .values({ business_date: today })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   await seedProducts(app, first);
   await putInCapital(app.db, { key: "demo", amount_kobo: 50_000_000_000n, on: first, actor: "demo" });
   const company_id = await seedCompany(app);
@@ -108,8 +182,13 @@ export async function seedDemo(app: App): Promise<boolean> {
   await app.db.transaction().execute(async (tx) => {
     for (const { role, isInCompany, ...person } of demoLogins) {
       await createPerson(tx, app, {
-        ...person, password_hash, change_password_at: clock.now(), roles: [role], company_id: isInCompany ? company_id : null,
-        staff_account_type: role.startsWith("company_") ? "business" : "personal", registration_source: "demo",
+        ...person,
+        password_hash,
+        change_password_at: clock.now(),
+        roles: [role],
+        company_id: isInCompany ? company_id : null,
+        staff_account_type: role.startsWith("company_") ? "business" : "personal",
+        registration_source: "demo",
       });
     }
   });
@@ -117,7 +196,14 @@ export async function seedDemo(app: App): Promise<boolean> {
   await seedDecisions(app);
   const { SANDBOX_URL } = app.config;
   // A sandbox that has lived on with another database does not go back: then the world begins today.
-  if (SANDBOX_URL && people.length > 0 && (await setSandboxDay(SANDBOX_URL, first).then(() => true, () => false))) {
+  if (
+    SANDBOX_URL &&
+    people.length > 0 &&
+    (await setSandboxDay(SANDBOX_URL, first).then(
+      () => true,
+      () => false,
+    ))
+  ) {
     await sql`update business_calendar set business_date = ${first}::date`.execute(app.db);
     await seedEmployees(app, people, company_id);
     const door = await openDoor(app);

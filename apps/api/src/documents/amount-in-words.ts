@@ -1,12 +1,32 @@
 const SMALL = [
-  "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+  "zero",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+  "thirteen",
+  "fourteen",
+  "fifteen",
+  "sixteen",
+  "seventeen",
+  "eighteen",
+  "nineteen",
 ];
 const TENS = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 const GROUPS = ["", " thousand", " million", " billion", " trillion"];
 
 function belowThousand(number: number): string {
   const [hundreds, rest] = [Math.floor(number / 100), number % 100];
-  const small = rest < 20 ? (SMALL[rest] ?? "") : `${TENS[Math.floor(rest / 10)]}${rest % 10 ? `-${SMALL[rest % 10]}` : ""}`;
+  const small =
+    rest < 20 ? (SMALL[rest] ?? "") : `${TENS[Math.floor(rest / 10)]}${rest % 10 ? `-${SMALL[rest % 10]}` : ""}`;
   if (hundreds === 0) return small;
   return `${SMALL[hundreds]} hundred${rest > 0 ? ` and ${small}` : ""}`;
 }

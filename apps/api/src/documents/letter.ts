@@ -10,7 +10,12 @@ export interface LetterTable {
   figures: number[];
 }
 
-export type LetterPart = { text: string } | { heading: string } | { facts: [string, string][] } | { table: LetterTable } | { amount_kobo: bigint; label: string };
+export type LetterPart =
+  | { text: string }
+  | { heading: string }
+  | { facts: [string, string][] }
+  | { table: LetterTable }
+  | { amount_kobo: bigint; label: string };
 
 export interface LetterContent {
   title: string;
@@ -35,7 +40,14 @@ function loadPrinter(): Promise<Printer> {
     // The published types are those of the browser build; this is the 0.3 server interface that we use.
     const pdfmake = (module.default ?? module) as unknown as Printer;
     const fonts = join(dirname(createRequire(import.meta.url).resolve("pdfmake/package.json")), "build/fonts/Roboto");
-    pdfmake.setFonts({ Roboto: { normal: join(fonts, "Roboto-Regular.ttf"), bold: join(fonts, "Roboto-Medium.ttf"), italics: join(fonts, "Roboto-Italic.ttf"), bolditalics: join(fonts, "Roboto-MediumItalic.ttf") } });
+    pdfmake.setFonts({
+      Roboto: {
+        normal: join(fonts, "Roboto-Regular.ttf"),
+        bold: join(fonts, "Roboto-Medium.ttf"),
+        italics: join(fonts, "Roboto-Italic.ttf"),
+        bolditalics: join(fonts, "Roboto-MediumItalic.ttf"),
+      },
+    });
     pdfmake.setLocalAccessPolicy((path) => path.startsWith(fonts));
     pdfmake.setUrlAccessPolicy(() => false);
     return pdfmake;
@@ -53,17 +65,40 @@ export function naira(kobo: bigint): string {
 function partToPdf(part: LetterPart): unknown {
   if ("text" in part) return { text: part.text, margin: [0, 0, 0, 8] };
   if ("heading" in part) return { text: part.heading, style: "heading" };
-  if ("amount_kobo" in part) return { text: [{ text: `${part.label}: `, bold: true }, `${naira(part.amount_kobo)} (${amountInWords(part.amount_kobo)})`], margin: [0, 0, 0, 8] };
+  if ("amount_kobo" in part)
+    return {
+      text: [
+        { text: `${part.label}: `, bold: true },
+        `${naira(part.amount_kobo)} (${amountInWords(part.amount_kobo)})`,
+      ],
+      margin: [0, 0, 0, 8],
+    };
   if ("facts" in part) {
-    return { layout: "noBorders", margin: [0, 0, 0, 10], table: { widths: [170, "*"], body: part.facts.map(([label, value]) => [{ text: label, color: "#555555" }, { text: value, bold: true }]) } };
+    return {
+      layout: "noBorders",
+      margin: [0, 0, 0, 10],
+      table: {
+        widths: [170, "*"],
+        body: part.facts.map(([label, value]) => [
+          { text: label, color: "#555555" },
+          { text: value, bold: true },
+        ]),
+      },
+    };
   }
   const { head, rows, figures } = part.table;
   const align = (index: number) => (figures.includes(index) ? "right" : "left");
   return {
-    layout: "lightHorizontalLines", margin: [0, 0, 0, 10], fontSize: 9,
+    layout: "lightHorizontalLines",
+    margin: [0, 0, 0, 10],
+    fontSize: 9,
     table: {
-      headerRows: 1, widths: head.map(() => "*"),
-      body: [head.map((text, index) => ({ text, bold: true, alignment: align(index) })), ...rows.map((row) => row.map((text, index) => ({ text, alignment: align(index) })))],
+      headerRows: 1,
+      widths: head.map(() => "*"),
+      body: [
+        head.map((text, index) => ({ text, bold: true, alignment: align(index) })),
+        ...rows.map((row) => row.map((text, index) => ({ text, alignment: align(index) }))),
+      ],
     },
   };
 }
@@ -78,9 +113,25 @@ export async function printLetter(letter: LetterContent): Promise<Buffer> {
       defaultStyle: { font: "Roboto", fontSize: 10, lineHeight: 1.25 },
       styles: { heading: { fontSize: 12, bold: true, color: "#7a3e1d", margin: [0, 10, 0, 6] } },
       info: { title: `${letter.title} ${letter.reference}`, author: "Manilla" },
-      header: { margin: [56, 32, 56, 0], columns: [{ text: "Manilla", fontSize: 18, bold: true, color: "#7a3e1d" }, { text: `${letter.reference}\n${letter.date}`, alignment: "right", color: "#555555" }] },
-      footer: (page: number, pages: number) => ({ margin: [56, 20, 56, 0], columns: [{ text: `${letter.title} ${letter.reference}`, color: "#555555", fontSize: 8 }, { text: `Page ${page} of ${pages}`, alignment: "right", color: "#555555", fontSize: 8 }] }),
-      content: [{ text: letter.to.join("\n"), margin: [0, 0, 0, 14] }, { text: letter.title, fontSize: 16, bold: true, margin: [0, 0, 0, 12] }, ...letter.parts.map(partToPdf)],
+      header: {
+        margin: [56, 32, 56, 0],
+        columns: [
+          { text: "Manilla", fontSize: 18, bold: true, color: "#7a3e1d" },
+          { text: `${letter.reference}\n${letter.date}`, alignment: "right", color: "#555555" },
+        ],
+      },
+      footer: (page: number, pages: number) => ({
+        margin: [56, 20, 56, 0],
+        columns: [
+          { text: `${letter.title} ${letter.reference}`, color: "#555555", fontSize: 8 },
+          { text: `Page ${page} of ${pages}`, alignment: "right", color: "#555555", fontSize: 8 },
+        ],
+      }),
+      content: [
+        { text: letter.to.join("\n"), margin: [0, 0, 0, 14] },
+        { text: letter.title, fontSize: 16, bold: true, margin: [0, 0, 0, 12] },
+        ...letter.parts.map(partToPdf),
+      ],
     })
     .getBuffer();
 }

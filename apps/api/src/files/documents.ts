@@ -23,17 +23,37 @@ export interface CheckedFile {
  * @param field where a refusal is shown
  * @throws InvalidFields in words for the person
  */
-export async function checkFile(file: UploadedFile | undefined, field: string, password?: string): Promise<CheckedFile> {
+export async function checkFile(
+  file: UploadedFile | undefined,
+  field: string,
+  password?: string,
+): Promise<CheckedFile> {
   if (!file) throw new InvalidFields({ [field]: ["a file has to be chosen"] });
   const { original_name, media_type } = file;
-  if (file.kind === "png" || file.kind === "jpeg") return { bytes: await cleanImage(file.bytes, file.kind, field), media_type, original_name, page_count: 1, lines: null };
+  if (file.kind === "png" || file.kind === "jpeg")
+    return {
+      bytes: await cleanImage(file.bytes, file.kind, field),
+      media_type,
+      original_name,
+      page_count: 1,
+      lines: null,
+    };
   try {
-    if (file.kind === "xlsx") return { bytes: file.bytes, media_type, original_name, page_count: null, lines: null, sheet: await readSheet(file.bytes, password) };
+    if (file.kind === "xlsx")
+      return {
+        bytes: file.bytes,
+        media_type,
+        original_name,
+        page_count: null,
+        lines: null,
+        sheet: await readSheet(file.bytes, password),
+      };
     if (file.kind !== "pdf") return { bytes: file.bytes, media_type, original_name, page_count: null, lines: null };
     const { page_count, lines } = await readPdf(file.bytes, password);
     return { bytes: file.bytes, media_type, original_name, page_count, lines };
   } catch (error) {
-    if (error instanceof FileRefused) throw new InvalidFields({ [error.isPasswordWanted ? "password" : field]: [error.message] });
+    if (error instanceof FileRefused)
+      throw new InvalidFields({ [error.isPasswordWanted ? "password" : field]: [error.message] });
     throw error;
   }
 }

@@ -14,9 +14,19 @@ import { createDiskStorage } from "../outside/storage/disk.ts";
 import { checkFile } from "./documents.ts";
 import { readStoredFile, storeFile } from "./storage.ts";
 
-const uploaded = (bytes: Buffer, kind: UploadedFile["kind"]): UploadedFile => ({ bytes, kind, media_type: { pdf: "application/pdf", png: "image/png", jpeg: "image/jpeg" }[kind as "pdf"] ?? "text/csv", original_name: "x" });
-const check = (bytes: Buffer, kind: UploadedFile["kind"], password?: string) => checkFile(uploaded(bytes, kind), "document", password);
-const refusal = async (promise: Promise<unknown>): Promise<Record<string, string[]>> => promise.then(() => ({}), (error: { errors: Record<string, string[]> }) => error.errors);
+const uploaded = (bytes: Buffer, kind: UploadedFile["kind"]): UploadedFile => ({
+  bytes,
+  kind,
+  media_type: { pdf: "application/pdf", png: "image/png", jpeg: "image/jpeg" }[kind as "pdf"] ?? "text/csv",
+  original_name: "x",
+});
+const check = (bytes: Buffer, kind: UploadedFile["kind"], password?: string) =>
+  checkFile(uploaded(bytes, kind), "document", password);
+const refusal = async (promise: Promise<unknown>): Promise<Record<string, string[]>> =>
+  promise.then(
+    () => ({}),
+    (error: { errors: Record<string, string[]> }) => error.errors,
+  );
 
 /** A PDF from its objects; each a dictionary and perhaps a stream. */
 function pdfOf(objects: { dictionary: string; stream?: Buffer }[]): Buffer {
@@ -24,18 +34,34 @@ function pdfOf(objects: { dictionary: string; stream?: Buffer }[]): Buffer {
   const offsets: number[] = [];
   for (const [index, { dictionary, stream }] of objects.entries()) {
     offsets.push(parts.reduce((sum, part) => sum + part.length, 0));
-    parts.push(Buffer.from(`${index + 1} 0 obj\n<< ${dictionary}${stream ? ` /Length ${stream.length}` : ""} >>\n`), ...(stream ? [Buffer.from("stream\n"), stream, Buffer.from("\nendstream\n")] : []), Buffer.from("endobj\n"));
+    parts.push(
+      Buffer.from(`${index + 1} 0 obj\n<< ${dictionary}${stream ? ` /Length ${stream.length}` : ""} >>\n`),
+      ...(stream ? [Buffer.from("stream\n"), stream, Buffer.from("\nendstream\n")] : []),
+      Buffer.from("endobj\n"),
+    );
   }
   const start = parts.reduce((sum, part) => sum + part.length, 0);
-  parts.push(Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("")}trailer << /Root 1 0 R /Size ${objects.length + 1} >>\nstartxref\n${start}\n%%EOF`));
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("")}trailer << /Root 1 0 R /Size ${objects.length + 1} >>\nstartxref\n${start}\n%%EOF`,
+    ),
+  );
   return Buffer.concat(parts);
 }
 const page = (catalog: string, content: Buffer, filter = "/Filter /FlateDecode") =>
-  pdfOf([{ dictionary: `/Type /Catalog /Pages 2 0 R ${catalog}` }, { dictionary: "/Type /Pages /Kids [3 0 R] /Count 1" }, { dictionary: "/Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R" }, { dictionary: filter, stream: content }]);
+  pdfOf([
+    { dictionary: `/Type /Catalog /Pages 2 0 R ${catalog}` },
+    { dictionary: "/Type /Pages /Kids [3 0 R] /Count 1" },
+    { dictionary: "/Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R" },
+    { dictionary: filter, stream: content },
+  ]);
 
 /** A PNG that says it has these sides, with one row of pixels repeated: small on the wire, huge in memory. */
 function bombPng(width: number, height: number): Buffer {
-  const crcTable = Array.from({ length: 256 }, (_, n) => Array.from({ length: 8 }).reduce<number>((c) => (c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1), n) >>> 0);
+  const crcTable = Array.from(
+    { length: 256 },
+    (_, n) => Array.from({ length: 8 }).reduce<number>((c) => (c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1), n) >>> 0,
+  );
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
     const crc = body.reduce((c, byte) => (crcTable[(c ^ byte) & 255] ?? 0) ^ (c >>> 8), 0xffffffff) ^ 0xffffffff;
@@ -50,25 +76,48 @@ function bombPng(width: number, height: number): Buffer {
   header.writeUInt32BE(height, 4);
   header[8] = 8;
   header[9] = 0;
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk("IHDR", header), chunk("IDAT", deflateSync(Buffer.alloc(5_000_000))), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(Buffer.alloc(5_000_000))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 describe("telling what a file is", () => {
   it("goes by the bytes: a script in an image's clothes is none", async () => {
-    expect(await kindOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))).toBeUndefined();
+    expect(
+      await kindOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')),
+    ).toBeUndefined();
     const camt = '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt/></Document>';
-    for (const text of ["<svg><script/></svg>", "<x/>", '<svg xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"/>', `<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>${camt}`, `<!-- a --><svg/>${camt}`]) expect([text, await kindOf(Buffer.from(`<?xml version="1.0"?>${text}`))]).toEqual([text, undefined]);
+    for (const text of [
+      "<svg><script/></svg>",
+      "<x/>",
+      '<svg xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"/>',
+      `<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>${camt}`,
+      `<!-- a --><svg/>${camt}`,
+    ])
+      expect([text, await kindOf(Buffer.from(`<?xml version="1.0"?>${text}`))]).toEqual([text, undefined]);
     expect(await kindOf(Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<!-- of a bank -->${camt}`))).toBe("xml");
     expect(await kindOf(Buffer.from("<!doctype html><script>1</script>"))).toBeUndefined();
     expect(await kindOf(Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0]))).toBeUndefined();
-    expect(await kindOf(await sharp({ create: { width: 2, height: 2, channels: 3, background: "red" } }).gif().toBuffer())).toBeUndefined();
+    expect(
+      await kindOf(
+        await sharp({ create: { width: 2, height: 2, channels: 3, background: "red" } })
+          .gif()
+          .toBuffer(),
+      ),
+    ).toBeUndefined();
     expect(await kindOf(Buffer.from("Date,Narration,Debit\n2026-01-01,x,1"))).toBe("csv");
   });
 });
 
 describe("images", () => {
   it("are made anew: where and with what they were taken stays behind, and so does what hides at their end", async () => {
-    const photo = await sharp({ create: { width: 80, height: 40, channels: 3, background: "#336699" } }).withExif({ IFD0: { Copyright: "SECRET-PLACE" } }).jpeg().toBuffer();
+    const photo = await sharp({ create: { width: 80, height: 40, channels: 3, background: "#336699" } })
+      .withExif({ IFD0: { Copyright: "SECRET-PLACE" } })
+      .jpeg()
+      .toBuffer();
     const { bytes } = await check(Buffer.concat([photo, Buffer.from("<script>alert(1)</script>")]), "jpeg");
     expect(photo.includes("SECRET-PLACE")).toBe(true);
     expect(bytes.includes("SECRET-PLACE") || bytes.includes("<script>")).toBe(false);
@@ -76,12 +125,18 @@ describe("images", () => {
   });
 
   it("that claim a billion pixels are refused at once", async () => {
-    expect(await refusal(check(bombPng(40_000, 40_000), "png"))).toEqual({ document: ["this image has too many pixels"] });
+    expect(await refusal(check(bombPng(40_000, 40_000), "png"))).toEqual({
+      document: ["this image has too many pixels"],
+    });
   });
 
   it("that are broken are refused", async () => {
-    const whole = await sharp({ create: { width: 300, height: 300, channels: 3, background: "red" } }).png().toBuffer();
-    expect(await refusal(check(whole.subarray(0, whole.length / 2), "png"))).toEqual({ document: ["this image cannot be read"] });
+    const whole = await sharp({ create: { width: 300, height: 300, channels: 3, background: "red" } })
+      .png()
+      .toBuffer();
+    expect(await refusal(check(whole.subarray(0, whole.length / 2), "png"))).toEqual({
+      document: ["this image cannot be read"],
+    });
   });
 });
 
@@ -100,18 +155,33 @@ describe("PDFs", () => {
 
   it("with a password ask for it, and are read with the right one", async () => {
     // The types of pdfmake describe its browser build; under Node createPdf gives a buffer.
-    const pdfmake = (await import("pdfmake")).default as unknown as { createPdf(definition: unknown): { getBuffer(): Promise<Buffer> } };
+    const pdfmake = (await import("pdfmake")).default as unknown as {
+      createPdf(definition: unknown): { getBuffer(): Promise<Buffer> };
+    };
     const bytes = await pdfmake.createPdf({ userPassword: "lagos-1", content: ["A private page"] }).getBuffer();
     expect(await refusal(check(bytes, "pdf"))).toEqual({ password: ["this PDF is protected: give its password"] });
-    expect(await refusal(check(bytes, "pdf", "abuja-1"))).toEqual({ password: ["this is not the password of this PDF"] });
+    expect(await refusal(check(bytes, "pdf", "abuja-1"))).toEqual({
+      password: ["this is not the password of this PDF"],
+    });
     const { lines } = await check(bytes, "pdf", "lagos-1");
-    expect(lines?.flat().map(({ text }) => text).join("")).toContain("A private page");
+    expect(
+      lines
+        ?.flat()
+        .map(({ text }) => text)
+        .join(""),
+    ).toContain("A private page");
   });
 
   it("with scripts, launchers or files inside are refused", async () => {
     const content = deflateSync(Buffer.from("BT ET"));
-    for (const catalog of ["/OpenAction << /S /JavaScript /JS (app.alert(1)) >>", "/OpenAction << /S /Launch /F (cmd.exe) >>", "/Names << /EmbeddedFiles << /Names [(a) << /Type /EmbeddedFile >>] >> >>"]) {
-      expect(await refusal(check(page(catalog, content), "pdf"))).toEqual({ document: ["this PDF carries scripts or other files"] });
+    for (const catalog of [
+      "/OpenAction << /S /JavaScript /JS (app.alert(1)) >>",
+      "/OpenAction << /S /Launch /F (cmd.exe) >>",
+      "/Names << /EmbeddedFiles << /Names [(a) << /Type /EmbeddedFile >>] >> >>",
+    ]) {
+      expect(await refusal(check(page(catalog, content), "pdf"))).toEqual({
+        document: ["this PDF carries scripts or other files"],
+      });
     }
   });
 
@@ -119,13 +189,21 @@ describe("PDFs", () => {
     const before = process.memoryUsage.rss();
     const once = deflateSync(Buffer.alloc(120_000_000));
     expect(await refusal(check(page("", once), "pdf"))).toEqual({ document: ["this PDF is too large inside"] });
-    expect(await refusal(check(page("", deflateSync(once), "/Filter [/FlateDecode /FlateDecode]"), "pdf"))).toEqual({ document: ["this PDF is too large inside"] });
-    expect(await refusal(check(page("", once, "/Filter [/FlateDecode /FlateDecode /FlateDecode]"), "pdf"))).toEqual({ document: ["this PDF is packed too often"] });
+    expect(await refusal(check(page("", deflateSync(once), "/Filter [/FlateDecode /FlateDecode]"), "pdf"))).toEqual({
+      document: ["this PDF is too large inside"],
+    });
+    expect(await refusal(check(page("", once, "/Filter [/FlateDecode /FlateDecode /FlateDecode]"), "pdf"))).toEqual({
+      document: ["this PDF is packed too often"],
+    });
     expect(process.memoryUsage.rss() - before).toBeLessThan(400_000_000);
   });
 
   it("that are broken, cut or empty are refused", async () => {
-    for (const bytes of [Buffer.from("%PDF-1.7\n%%EOF"), Buffer.from("%PDF-1.7 nonsense"), page("", Buffer.from("no deflate")).subarray(0, 60)]) {
+    for (const bytes of [
+      Buffer.from("%PDF-1.7\n%%EOF"),
+      Buffer.from("%PDF-1.7 nonsense"),
+      page("", Buffer.from("no deflate")).subarray(0, 60),
+    ]) {
       expect(await refusal(check(bytes, "pdf"))).toEqual({ document: ["this PDF cannot be read"] });
     }
   });
@@ -135,7 +213,10 @@ describe("the store", () => {
   const folder = mkdtempSync("/var/tmp/manilla-files-");
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const config = readConfig({ NODE_ENV: "test", DATABASE_URL: "postgres://x/y", DATA_FOLDER: folder });
-  const parts = { encryption: createFieldEncryption(config.master_key, config.index_key), outside: { storage: createDiskStorage(config) } };
+  const parts = {
+    encryption: createFieldEncryption(config.master_key, config.index_key),
+    outside: { storage: createDiskStorage(config) },
+  };
   const owner = { user_id: "a", data_key: parts.encryption.createKey("a") };
 
   it("keeps bytes under a random name, unreadable on the disk, and gives them back", async () => {
@@ -143,7 +224,9 @@ describe("the store", () => {
     expect(name).toMatch(/^[0-9a-f]{48}$/);
     expect((await readStoredFile(parts, owner, name)).toString()).toBe("a private page");
     expect(readdirSync(join(folder, "files", name.slice(0, 2)))).toEqual([name]);
-    await expect(readStoredFile(parts, { user_id: "b", data_key: parts.encryption.createKey("b") }, name)).rejects.toThrow("authenticate");
+    await expect(
+      readStoredFile(parts, { user_id: "b", data_key: parts.encryption.createKey("b") }, name),
+    ).rejects.toThrow("authenticate");
   });
 
   it("makes no path of anything but its own names", async () => {

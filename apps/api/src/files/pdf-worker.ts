@@ -20,7 +20,12 @@ function refuseBombs(bytes: Buffer): void {
     const end = bytes.indexOf("endstream", start + 6);
     if (end < 0) return;
     at = end + 9;
-    const dictionary = bytes.subarray(Math.max(0, start - 600), start).toString("latin1").split("obj").at(-1) ?? "";
+    const dictionary =
+      bytes
+        .subarray(Math.max(0, start - 600), start)
+        .toString("latin1")
+        .split("obj")
+        .at(-1) ?? "";
     const layers = dictionary.match(/\/FlateDecode|\/Fl\b/g)?.length ?? 0;
     if (layers === 0 || /\/Subtype\s*\/Image/.test(dictionary)) continue;
     if (layers > 2) throw new Refused("this PDF is packed too often");
@@ -30,7 +35,8 @@ function refuseBombs(bytes: Buffer): void {
       try {
         content = inflateSync(content, { maxOutputLength: LARGEST_STREAM });
       } catch (error) {
-        if ((error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE") throw new Refused("this PDF is too large inside");
+        if ((error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE")
+          throw new Refused("this PDF is too large inside");
         break; // Encrypted or damaged: the reader says which.
       }
     }
@@ -66,9 +72,19 @@ function linesOf(items: readonly TextItem[]): Piece[][] {
 
 async function read(): Promise<{ page_count: number; lines: Piece[][] }> {
   const bytes = Buffer.from(data);
-  if (/\/(JavaScript|Launch|EmbeddedFile|RichMedia)\b/.test(bytes.toString("latin1"))) throw new Refused("this PDF carries scripts or other files");
+  if (/\/(JavaScript|Launch|EmbeddedFile|RichMedia)\b/.test(bytes.toString("latin1")))
+    throw new Refused("this PDF carries scripts or other files");
   refuseBombs(bytes);
-  const document = await getDocument({ data: new Uint8Array(bytes), ...(password !== undefined && { password }), isEvalSupported: false, disableFontFace: true, useSystemFonts: false, enableXfa: false, useWorkerFetch: false, verbosity: 0 }).promise;
+  const document = await getDocument({
+    data: new Uint8Array(bytes),
+    ...(password !== undefined && { password }),
+    isEvalSupported: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    enableXfa: false,
+    useWorkerFetch: false,
+    verbosity: 0,
+  }).promise;
   if (document.numPages > MOST_PAGES) throw new Refused(`this PDF has more than ${MOST_PAGES} pages`);
   const [scripts, attachments] = await Promise.all([document.getJSActions(), document.getAttachments()]);
   if (scripts || attachments) throw new Refused("this PDF carries scripts or other files");
@@ -90,6 +106,13 @@ try {
 } catch (error) {
   const name = (error as Error).name;
   const isPasswordWanted = name === "PasswordException";
-  const refused = error instanceof Refused ? error.message : isPasswordWanted ? (password === undefined ? "this PDF is protected: give its password" : "this is not the password of this PDF") : "this PDF cannot be read";
+  const refused =
+    error instanceof Refused
+      ? error.message
+      : isPasswordWanted
+        ? password === undefined
+          ? "this PDF is protected: give its password"
+          : "this is not the password of this PDF"
+        : "this PDF cannot be read";
   parentPort?.postMessage({ refused, is_password_wanted: isPasswordWanted });
 }

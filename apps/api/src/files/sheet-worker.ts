@@ -27,18 +27,40 @@ async function read(): Promise<{ rows: string[][]; formula_rows: number[] }> {
   const { sheets } = await readXlsx(data, { maxRows: MOST_ROWS, ...(password !== undefined && { password }) });
   const tables = sheets.map(({ rows, cells }) => {
     const formulas = [...(cells ?? [])].filter(([, cell]) => cell.formula !== undefined);
-    const results = new Map(formulas.map(([place, cell]) => [place, cell.formulaResult ?? cell.value ?? null] as const));
-    const text = rows.map((row, index) => row.slice(0, MOST_COLUMNS).map((value, column) => textOf(results.get(`${index},${column}`) ?? value)));
-    return { rows: text, formula_rows: [...new Set(formulas.map(([place]) => Number(place.split(",")[0]) + 1))].toSorted((left, right) => left - right) };
+    const results = new Map(
+      formulas.map(([place, cell]) => [place, cell.formulaResult ?? cell.value ?? null] as const),
+    );
+    const text = rows.map((row, index) =>
+      row.slice(0, MOST_COLUMNS).map((value, column) => textOf(results.get(`${index},${column}`) ?? value)),
+    );
+    return {
+      rows: text,
+      formula_rows: [...new Set(formulas.map(([place]) => Number(place.split(",")[0]) + 1))].toSorted(
+        (left, right) => left - right,
+      ),
+    };
   });
   const statement = tables.find(({ rows }) => rows.slice(0, TOP).some((cells) => readHeader(cells)));
   return statement ?? tables[0] ?? { rows: [], formula_rows: [] };
 }
 
-const CAUSES: Record<string, string> = { wanted: "this workbook is protected: give its password", wrong: "this is not the password of this workbook" };
+const CAUSES: Record<string, string> = {
+  wanted: "this workbook is protected: give its password",
+  wrong: "this is not the password of this workbook",
+};
 try {
   parentPort?.postMessage(await read());
 } catch (error) {
-  const cause = error instanceof EncryptedFileError ? "wanted" : error instanceof DecryptionError ? (password === undefined ? "wanted" : "wrong") : undefined;
-  parentPort?.postMessage({ refused: (cause && CAUSES[cause]) ?? (error instanceof ZipRefused ? error.message : "this workbook cannot be read"), is_password_wanted: cause !== undefined });
+  const cause =
+    error instanceof EncryptedFileError
+      ? "wanted"
+      : error instanceof DecryptionError
+        ? password === undefined
+          ? "wanted"
+          : "wrong"
+        : undefined;
+  parentPort?.postMessage({
+    refused: (cause && CAUSES[cause]) ?? (error instanceof ZipRefused ? error.message : "this workbook cannot be read"),
+    is_password_wanted: cause !== undefined,
+  });
 }

@@ -1,6 +1,14 @@
 /** The thread in which one statement is read and analysed (statement.ts starts it). */
 import { parentPort, workerData } from "node:worker_threads";
-import { StatementError, analyseStatement, categoryOf, parsePositionedLines, parseStatementTable, parseStatementText, withFormulas } from "@manilla/credit";
+import {
+  StatementError,
+  analyseStatement,
+  categoryOf,
+  parsePositionedLines,
+  parseStatementTable,
+  parseStatementText,
+  withFormulas,
+} from "@manilla/credit";
 import type { StatementSource } from "./statement.ts";
 
 const source = workerData as StatementSource;
@@ -8,14 +16,20 @@ const source = workerData as StatementSource;
 function parse() {
   if ("text" in source) return parseStatementText(source.text);
   if ("sheet" in source) return withFormulas(parseStatementTable(source.sheet.rows), source.sheet.formula_rows);
-  if (source.lines.length === 0) throw new StatementError("This PDF holds pictures and no text; the bank's own PDF, Excel or CSV is read at once.");
+  if (source.lines.length === 0)
+    throw new StatementError("This PDF holds pictures and no text; the bank's own PDF, Excel or CSV is read at once.");
   return parsePositionedLines(source.lines);
 }
 
 try {
   const statement = parse();
   const { transactions } = statement;
-  parentPort?.postMessage({ statement, transactions, analysis: analyseStatement(transactions, statement.opening_kobo), categories: transactions.map(categoryOf) });
+  parentPort?.postMessage({
+    statement,
+    transactions,
+    analysis: analyseStatement(transactions, statement.opening_kobo),
+    categories: transactions.map(categoryOf),
+  });
 } catch (error) {
   if (!(error instanceof StatementError)) throw error;
   parentPort?.postMessage({ refused: error.message, is_password_wanted: false });

@@ -16,4 +16,5 @@ export interface ReadStatement {
  * Reads a statement and analyses it in a thread of its own.
  * @throws FileRefused in words for the person when it is no statement that we read
  */
-export const readStatement = (source: StatementSource): Promise<ReadStatement> => inThread(new URL("./statement-worker.ts", import.meta.url), source, [], "statement");
+export const readStatement = (source: StatementSource): Promise<ReadStatement> =>
+  inThread(new URL("./statement-worker.ts", import.meta.url), source, [], "statement");

@@ -37,9 +37,20 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-function run<Answer extends object>(script: URL, workerData: unknown, transferList: Transferable[], what: string): Promise<Answer> {
+function run<Answer extends object>(
+  script: URL,
+  workerData: unknown,
+  transferList: Transferable[],
+  what: string,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(script, { workerData, transferList, resourceLimits: { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }, stdout: true, stderr: true });
+    const worker = new Worker(script, {
+      workerData,
+      transferList,
+      resourceLimits: { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+      stdout: true,
+      stderr: true,
+    });
     const before = process.memoryUsage.rss();
     const finish = (settle: () => void) => {
       clearTimeout(deadline);
@@ -50,8 +61,15 @@ function run<Answer extends object>(script: URL, workerData: unknown, transferLi
     };
     const refuse = (message: string) => finish(() => reject(new FileRefused(message)));
     const deadline = setTimeout(() => refuse(`this ${what} takes too long to read`), DEADLINE_MILLISECONDS);
-    const watch = setInterval(() => process.memoryUsage.rss() - before > MOST_GROWTH_BYTES && refuse(`this ${what} is too large inside`), WATCH_MILLISECONDS);
-    worker.once("message", (answer: Answer | Refusal) => finish(() => ("refused" in answer ? reject(new FileRefused(answer.refused, answer.is_password_wanted)) : resolve(answer))));
+    const watch = setInterval(
+      () => process.memoryUsage.rss() - before > MOST_GROWTH_BYTES && refuse(`this ${what} is too large inside`),
+      WATCH_MILLISECONDS,
+    );
+    worker.once("message", (answer: Answer | Refusal) =>
+      finish(() =>
+        "refused" in answer ? reject(new FileRefused(answer.refused, answer.is_password_wanted)) : resolve(answer),
+      ),
+    );
     worker.once("error", () => refuse(`this ${what} cannot be read`));
     worker.once("exit", () => refuse(`this ${what} cannot be read`));
   });
@@ -62,4 +80,9 @@ function run<Answer extends object>(script: URL, workerData: unknown, transferLi
  * @param what the file's kind in words, for the refusals
  * @throws FileRefused when it refuses, crashes, or needs more time or memory than it may
  */
-export const inThread = <Answer extends object>(script: URL, workerData: unknown, transferList: Transferable[], what: string): Promise<Answer> => inTurn(() => run<Answer>(script, workerData, transferList, what));
+export const inThread = <Answer extends object>(
+  script: URL,
+  workerData: unknown,
+  transferList: Transferable[],
+  what: string,
+): Promise<Answer> => inTurn(() => run<Answer>(script, workerData, transferList, what));

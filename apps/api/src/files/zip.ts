@@ -14,12 +14,17 @@ const LARGEST_ENTRY = 40_000_000;
 const LARGEST_TOTAL = 60_000_000;
 
 function findEnd(bytes: Buffer): number {
-  for (let at = bytes.length - END_SIZE; at >= Math.max(0, bytes.length - END_SIZE - LONGEST_COMMENT); at -= 1) if (bytes.readUInt32LE(at) === END_OF_DIRECTORY) return at;
+  for (let at = bytes.length - END_SIZE; at >= Math.max(0, bytes.length - END_SIZE - LONGEST_COMMENT); at -= 1)
+    if (bytes.readUInt32LE(at) === END_OF_DIRECTORY) return at;
   throw new ZipRefused("this workbook is broken or was cut off");
 }
 
 function sizeOf(bytes: Buffer, directoryAt: number): number {
-  const [method, packed, offset] = [bytes.readUInt16LE(directoryAt + 10), bytes.readUInt32LE(directoryAt + 20), bytes.readUInt32LE(directoryAt + 42)];
+  const [method, packed, offset] = [
+    bytes.readUInt16LE(directoryAt + 10),
+    bytes.readUInt32LE(directoryAt + 20),
+    bytes.readUInt32LE(directoryAt + 42),
+  ];
   if (bytes.readUInt32LE(offset) !== LOCAL_ENTRY) throw new ZipRefused("this workbook is broken or was cut off");
   const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
   if (start + packed > bytes.length) throw new ZipRefused("this workbook is broken or was cut off");
@@ -28,7 +33,11 @@ function sizeOf(bytes: Buffer, directoryAt: number): number {
   try {
     return inflateRawSync(bytes.subarray(start, start + packed), { maxOutputLength: LARGEST_ENTRY }).length;
   } catch (error) {
-    throw new ZipRefused((error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE" ? "this workbook is too large inside" : "this workbook is broken or was cut off");
+    throw new ZipRefused(
+      (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE"
+        ? "this workbook is too large inside"
+        : "this workbook is broken or was cut off",
+    );
   }
 }
 

@@ -9,7 +9,11 @@ import { notThere } from "./refusal.ts";
 export async function registerCheckout(server: FastifyInstance, { config }: App): Promise<void> {
   await server.register(
     async (checkout) => {
-      checkout.get("/status", async () => ({ success: true, message: "", data: { service: "checkout", base: config.CHECKOUT_BASE } }));
+      checkout.get("/status", async () => ({
+        success: true,
+        message: "",
+        data: { service: "checkout", base: config.CHECKOUT_BASE },
+      }));
       checkout.setNotFoundHandler(notThere);
     },
     { prefix: config.CHECKOUT_BASE },

@@ -37,7 +37,12 @@ interface Listener {
  * Writes events until the listener leaves, or is no longer welcome.
  * @throws TooMany when the person has {@link MOST_STREAMS} already
  */
-export async function sendEvents(request: FastifyRequest, reply: FastifyReply, events: AsyncIterable<ServerEvent>, { user_id, isWelcome }: Listener): Promise<void> {
+export async function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  events: AsyncIterable<ServerEvent>,
+  { user_id, isWelcome }: Listener,
+): Promise<void> {
   const leave = claimStream(user_id, reply.raw);
   reply.hijack();
   const raw = reply.raw;
@@ -51,8 +56,14 @@ export async function sendEvents(request: FastifyRequest, reply: FastifyReply, e
   };
   const heartbeat = setInterval(() => void beat(), HEARTBEAT_MILLISECONDS);
   try {
-    raw.writeHead(200, { "x-request-id": request.id, "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" });
-    for (let next = await iterator.next(); !next.done && (await mayHear()); next = await iterator.next()) raw.write(`event: ${next.value.event}\ndata: ${JSON.stringify(next.value.data)}\n\n`);
+    raw.writeHead(200, {
+      "x-request-id": request.id,
+      "content-type": "text/event-stream",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    });
+    for (let next = await iterator.next(); !next.done && (await mayHear()); next = await iterator.next())
+      raw.write(`event: ${next.value.event}\ndata: ${JSON.stringify(next.value.data)}\n\n`);
   } finally {
     clearInterval(heartbeat);
     leave();

@@ -6,7 +6,9 @@ import { fieldWords } from "./field-words.ts";
 import { fieldErrors } from "./serve.ts";
 
 const said = (schema: z.ZodType, value: unknown): string[] => {
-  const parsed = z.strictObject({ field: schema }).safeParse(value === undefined ? {} : { field: value }, { reportInput: true, error: fieldWords });
+  const parsed = z
+    .strictObject({ field: schema })
+    .safeParse(value === undefined ? {} : { field: value }, { reportInput: true, error: fieldWords });
   return parsed.success ? [] : (fieldErrors(parsed.error).field ?? []);
 };
 
@@ -31,12 +33,21 @@ describe("what a field is told that has no words of its own", () => {
     ["a moment that is none", moment, "yesterday", "this field must be a moment, with date, time and zone"],
     ["an address that is none (V006)", z.email(), "a@", "this email is invalid"],
     ["a page that is none (V008)", z.url(), "nowhere", "this url is invalid"],
-    ["a pattern that does not hold, without showing it", z.string().regex(/^[a-z]$/), "9", "this field is not written as it has to be"],
+    [
+      "a pattern that does not hold, without showing it",
+      z.string().regex(/^[a-z]$/),
+      "9",
+      "this field is not written as it has to be",
+    ],
     ["none of several kinds", z.union([z.string(), z.number()]), true, "this field is not written as it has to be"],
   ])("%s", (_, schema, value, words) => expect(said(schema, value)).toEqual([words]));
 
   it("says of what is not there that it is required, also where a schema has words for what is wrong", () => {
-    for (const schema of [businessDate, positiveKobo, z.enum(["due"])]) expect([said(schema, undefined), said(schema, null)]).toEqual([["this field is required"], ["this field is required"]]);
+    for (const schema of [businessDate, positiveKobo, z.enum(["due"])])
+      expect([said(schema, undefined), said(schema, null)]).toEqual([
+        ["this field is required"],
+        ["this field is required"],
+      ]);
   });
 
   it("leaves a schema's own words alone", () => {

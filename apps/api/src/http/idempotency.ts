@@ -34,7 +34,10 @@ export class KeyReused extends DomainError {
 export function keyFrom(header: unknown, isRequired: boolean): string | undefined {
   if (header === undefined && !isRequired) return undefined;
   if (typeof header !== "string" || !/^[\x21-\x7e]{8,200}$/.test(header)) {
-    throw new InvalidFields({ "Idempotency-Key": ["this header is required: 8 to 200 printable characters, the same for every retry"] }, "The Idempotency-Key header is missing or malformed.");
+    throw new InvalidFields(
+      { "Idempotency-Key": ["this header is required: 8 to 200 printable characters, the same for every retry"] },
+      "The Idempotency-Key header is missing or malformed.",
+    );
   }
   return header;
 }
@@ -52,14 +55,44 @@ export const fingerprint = (value: unknown, file?: { bytes: Buffer }): Buffer =>
  * @returns the stored answer of the first call, or undefined when the caller now holds the claim
  * @throws KeyReused with another body, Conflict while the first call is still at work
  */
-export async function claim(db: Database, { principal, call, key, attempt }: Claim, request_hash: Buffer): Promise<{ status: number; body: unknown } | undefined> {
-  const { rows } = await sql<{ is_mine: boolean; same: boolean; state: string; response_status: number | null; response_body: unknown }>`
-    insert into idempotency_keys as k (principal, call, key, request_hash, holder, attempt) values (${principal}, ${call}, ${key}, ${request_hash}, ${HOLDER}, ${attempt})
+export async function claim(
+  db: Database,
+  { principal, call, key, attempt }: Claim,
+  request_hash: Buffer,
+): Promise<{ status: number; body: unknown } | undefined> {
+  const { rows } = await sql<{
+    is_mine: boolean;
+    same: boolean;
+    state: string;
+    response_status: number | null;
+    response_body: unknown;
+  }>`
+    insert into idempotency_keys as k (principal, call, key, request_hash, holder, attempt)
+    values (${principal}, ${call}, ${key}, ${request_hash}, ${HOLDER}, ${attempt})
     on conflict (principal, call, key) do update set (replays, touched_at, holder, attempt) = (
-      select k.replays + 1, case when is_free then now() else k.touched_at end, case when is_free then excluded.holder else k.holder end, case when is_free then excluded.attempt else k.attempt end
-      from (select k.state = 'in_flight' and k.request_hash = excluded.request_hash and (k.touched_at < now() - make_interval(secs => ${TAKEOVER_SECONDS}) or (k.holder is not null and k.touched_at < now() - make_interval(secs => ${SILENT_SECONDS})
-        and not exists (select 1 from key_holders h where h.id = k.holder and h.seen_at > now() - make_interval(secs => ${SILENT_SECONDS})))) as is_free) f)
-    returning attempt = ${attempt} as is_mine, request_hash = ${request_hash} as same, state, response_status, response_body`.execute(db);
+      select k.replays + 1, case when is_free then now() else k.touched_at end,
+        case when is_free then excluded.holder else k.holder end,
+        case when is_free then excluded.attempt else k.attempt end
+      from (
+        select k.state = 'in_flight'
+          and k.request_hash = excluded.request_hash
+          and (
+            k.touched_at < now() - make_interval(secs => ${TAKEOVER_SECONDS})
+              or (
+                k.holder is not null
+                  and k.touched_at < now() - make_interval(secs => ${SILENT_SECONDS})
+                  and not exists (
+                    select 1
+                    from key_holders h
+                    where h.id = k.holder and h.seen_at > now() - make_interval(secs => ${SILENT_SECONDS})
+                  )
+              )
+          ) as is_free
+      ) f
+    )
+    returning attempt = ${attempt} as is_mine, request_hash = ${request_hash} as same, state, response_status,
+      response_body
+  `.execute(db);
   const row = rows[0];
   if (!row) throw new Conflict("This request could not be recorded. Please try again.", "in_flight");
   if (!row.same) throw new KeyReused();
@@ -72,7 +105,12 @@ export async function claim(db: Database, { principal, call, key, attempt }: Cla
  * Stores the answer; inside the transaction that made the change, so that the two can never part.
  * @throws Conflict when another attempt has the key by now: the change is rolled back with it
  */
-export async function settle(db: Database | Tx, { principal, call, key, attempt }: Claim, status: number, body: unknown): Promise<void> {
+export async function settle(
+  db: Database | Tx,
+  { principal, call, key, attempt }: Claim,
+  status: number,
+  body: unknown,
+): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("idempotency_keys")
     .set({ state: "done", response_status: status, response_body: JSON.stringify(body) })
@@ -95,7 +133,14 @@ const RELEASE_PAUSE_MS = 150;
 export async function release(db: Database, { principal, call, key, attempt }: Claim): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await db.deleteFrom("idempotency_keys").where("principal", "=", principal).where("call", "=", call).where("key", "=", key).where("attempt", "=", attempt).where("state", "=", "in_flight").execute();
+      await db
+        .deleteFrom("idempotency_keys")
+        .where("principal", "=", principal)
+        .where("call", "=", call)
+        .where("key", "=", key)
+        .where("attempt", "=", attempt)
+        .where("state", "=", "in_flight")
+        .execute();
       return;
     } catch (error) {
       if (tries === RELEASE_TRIES) throw error;

@@ -12,13 +12,24 @@ export const SILENT_SECONDS = 15;
  * Begins to beat, on a connection of its own: a crowd of requests does not silence it.
  * @returns ends it, so that what was left behind may be taken over
  */
-export async function startBeating(connectionString: string, onError: (error: Error) => void): Promise<{ stop(): Promise<void> }> {
-  const pool = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: BEAT_MILLISECONDS, statement_timeout: BEAT_MILLISECONDS });
+export async function startBeating(
+  connectionString: string,
+  onError: (error: Error) => void,
+): Promise<{ stop(): Promise<void> }> {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 1,
+    connectionTimeoutMillis: BEAT_MILLISECONDS,
+    statement_timeout: BEAT_MILLISECONDS,
+  });
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", onError));
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
-  const beat = () => pool.query("insert into key_holders (id) values ($1) on conflict (id) do update set seen_at = now()", [HOLDER]).catch(onError);
+  const beat = () =>
+    pool
+      .query("insert into key_holders (id) values ($1) on conflict (id) do update set seen_at = now()", [HOLDER])
+      .catch(onError);
   const goOn = async (): Promise<void> => {
     await beat();
     if (!isOver) timer = setTimeout(() => void goOn(), BEAT_MILLISECONDS);

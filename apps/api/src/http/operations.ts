@@ -7,15 +7,21 @@ import type { App } from "../app.ts";
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 const duration = new Histogram({
-  name: "http_request_seconds", help: "Time of a request by route and status", labelNames: ["method", "route", "status"],
-  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10], registers: [registry],
+  name: "http_request_seconds",
+  help: "Time of a request by route and status",
+  labelNames: ["method", "route", "status"],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers: [registry],
 });
 
 /** Counts a finished request and writes its line in the log. */
 export function observe(request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? "unknown";
   duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1_000);
-  request.log.info({ method: request.method, route, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) }, "request");
+  request.log.info(
+    { method: request.method, route, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) },
+    "request",
+  );
 }
 
 const READY_WITHIN_MILLISECONDS = 2_000;
@@ -24,7 +30,13 @@ const READY_WITHIN_MILLISECONDS = 2_000;
 function readiness({ db }: Pick<App, "db">): () => Promise<boolean> {
   let asking: Promise<boolean> | undefined;
   return async () => {
-    asking ??= sql`select 1`.execute(db).then(() => true, () => false).finally(() => (asking = undefined));
+    asking ??= sql`select 1`
+      .execute(db)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (asking = undefined));
     const late = new AbortController();
     try {
       return await Promise.race([asking, sleep(READY_WITHIN_MILLISECONDS, false, { signal: late.signal })]);
@@ -38,6 +50,10 @@ function readiness({ db }: Pick<App, "db">): () => Promise<boolean> {
 export function registerOperations(server: FastifyInstance, app: App): void {
   server.get("/healthz", async () => ({ status: "ok" }));
   const isReady = readiness(app);
-  server.get("/readyz", async (_, reply) => ((await isReady()) ? { status: "ready" } : reply.code(503).send({ status: "the database does not answer" })));
-  server.get("/metrics", async (_, reply) => reply.header("content-type", registry.contentType).send(await registry.metrics()));
+  server.get("/readyz", async (_, reply) =>
+    (await isReady()) ? { status: "ready" } : reply.code(503).send({ status: "the database does not answer" }),
+  );
+  server.get("/metrics", async (_, reply) =>
+    reply.header("content-type", registry.contentType).send(await registry.metrics()),
+  );
 }

@@ -10,7 +10,13 @@ export interface Refusal {
 }
 
 /** Says no in the envelope that every client reads. */
-export const refusal = (message: string, code: string, request_id: string, errors: Record<string, string[]> = {}): Refusal => ({ success: false, message, errors, code, request_id });
+export const refusal = (
+  message: string,
+  code: string,
+  request_id: string,
+  errors: Record<string, string[]> = {},
+): Refusal => ({ success: false, message, errors, code, request_id });
 
 /** 404 for an address that no call has, or that cannot be read at all; it is not repeated to whoever asked. */
-export const notThere = (request: FastifyRequest, reply: FastifyReply): FastifyReply => reply.code(404).send(refusal("This address does not exist.", "not_found", request.id));
+export const notThere = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply.code(404).send(refusal("This address does not exist.", "not_found", request.id));

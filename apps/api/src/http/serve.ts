@@ -21,7 +21,16 @@ import { sendEvents } from "./events.ts";
 import { InvalidFields, NoSession, NotAllowed, StepUpRequired } from "./errors.ts";
 import { fieldWords } from "./field-words.ts";
 import { type Claim, claim, fingerprint, keyFrom, release, settle } from "./idempotency.ts";
-import { COOKIE_NAME, COOKIE_SECONDS, type Session, findSession, guessSession, isSessionOpen, readSession, sessionStatement } from "./session.ts";
+import {
+  COOKIE_NAME,
+  COOKIE_SECONDS,
+  type Session,
+  findSession,
+  guessSession,
+  isSessionOpen,
+  readSession,
+  sessionStatement,
+} from "./session.ts";
 import { countAttempt } from "./throttle.ts";
 import { takeTurn } from "./turns.ts";
 import { twinOf, withTwin } from "./twins.ts";
@@ -66,16 +75,20 @@ function refuseWhileViewing(call: Endpoint, session: Session | undefined): void 
 function authorise(call: Endpoint, session: Session | undefined): asserts session is Session {
   if (!session) throw new NoSession();
   const audiences: readonly Audience[] = [call.audience].flat() as Audience[];
-  const isInAudience = audiences.some((audience) => audience === "any" || audience === "public" || session.account_types.includes(audience));
+  const isInAudience = audiences.some(
+    (audience) => audience === "any" || audience === "public" || session.account_types.includes(audience),
+  );
   if (!isInAudience) throw new NotAllowed();
-  if (Array.isArray(call.can) && !call.can.some((permission) => session.permissions.has(permission))) throw new NotAllowed();
+  if (Array.isArray(call.can) && !call.can.some((permission) => session.permissions.has(permission)))
+    throw new NotAllowed();
   for (const guard of call.guards) if (!session.guards[guard]) throw new NotAllowed(GUARD_MESSAGES[guard], guard);
 }
 
 /** A second look at who is sitting there: asked where the second factor is required, or the person has set one. */
 function requireStepUp(app: App, call: Endpoint, session: Session): void {
   if (!call.step_up || !(app.config.second_factor_required || session.has_second_factor)) return;
-  if (!session.stepped_up_until || session.stepped_up_until.getTime() < clock.milliseconds()) throw new StepUpRequired();
+  if (!session.stepped_up_until || session.stepped_up_until.getTime() < clock.milliseconds())
+    throw new StepUpRequired();
 }
 
 /** zod's issues as `{field: [text]}`; the schema is to be asked with `fieldWords`. */
@@ -83,10 +96,14 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
   // A map: a field that somebody calls `constructor` or `__proto__` is a name like any other.
   const errors = new Map<string, string[]>();
   for (const issue of error.issues) {
-    const names = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key].join(".")) : [issue.path.join(".") || "body"];
+    const names =
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((key) => [...issue.path, key].join("."))
+        : [issue.path.join(".") || "body"];
     // What is not there is told so, whatever a schema says of a wrong kind.
     const isMissing = issue.code === "invalid_type" && (issue.input === undefined || issue.input === null);
-    const text = issue.code === "unrecognized_keys" ? "this field is not known" : isMissing ? REQUIRED_MESSAGE : issue.message;
+    const text =
+      issue.code === "unrecognized_keys" ? "this field is not known" : isMissing ? REQUIRED_MESSAGE : issue.message;
     for (const name of names.map((long) => long.slice(0, 100))) errors.set(name, [...(errors.get(name) ?? []), text]);
   }
   return Object.fromEntries(errors);
@@ -95,11 +112,17 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
 /** NUL and lone surrogates have no place in any text of ours; PostgreSQL refuses the first, JSON mangles the second. */
 function refuseBrokenText(value: unknown, path = "", depth = 0): void {
   if (depth > 12) throw new InvalidFields({ [path || "body"]: ["this field is nested too deeply"] });
-  if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed())) throw new InvalidFields({ [path || "body"]: ["this field contains characters that are not allowed"] });
-  if (typeof value === "object" && value !== null) for (const [key, item] of Object.entries(value)) refuseBrokenText(item, path ? `${path}.${key}` : key, depth + 1);
+  if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed()))
+    throw new InvalidFields({ [path || "body"]: ["this field contains characters that are not allowed"] });
+  if (typeof value === "object" && value !== null)
+    for (const [key, item] of Object.entries(value)) refuseBrokenText(item, path ? `${path}.${key}` : key, depth + 1);
 }
 
-function parse(call: Endpoint, request: FastifyRequest, body: unknown): { params: unknown; query: unknown; body: unknown } {
+function parse(
+  call: Endpoint,
+  request: FastifyRequest,
+  body: unknown,
+): { params: unknown; query: unknown; body: unknown } {
   const parts = { params: request.params ?? {}, query: request.query ?? {}, body: body ?? {} };
   const errors: [string, string[]][] = [];
   const parsed: Record<string, unknown> = {};
@@ -130,11 +153,18 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
  * for the session and the rows together, and the rows count only if the session is exactly what it was.
  * @returns undefined when nothing was known of it, it has changed, or anything was refused: then the call goes its ordinary way
  */
-async function pageAtOnce(app: App, call: Endpoint, request: FastifyRequest, reply: FastifyReply, run: (context: Context, input: unknown) => Promise<unknown>): Promise<unknown> {
+async function pageAtOnce(
+  app: App,
+  call: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (context: Context, input: unknown) => Promise<unknown>,
+): Promise<unknown> {
   const token = tokenOf(request)?.token;
   const session = token === undefined ? undefined : guessSession(token);
   const question = token === undefined ? undefined : sessionStatement(token);
-  if (token === undefined || !session || !question || (request.query as Partial<PageQuery>).exportType) return undefined;
+  if (token === undefined || !session || !question || (request.query as Partial<PageQuery>).exportType)
+    return undefined;
   try {
     authorise(call, session);
     requireStepUp(app, call, session);
@@ -162,13 +192,25 @@ const AT_ONCE = 3;
 
 /** Long pages and searches of one person come a few at a time, so that nobody else waits behind a crowd of them (promise O4). @returns ends the turn */
 async function takePageTurn(call: Endpoint, request: FastifyRequest): Promise<() => void> {
-  const { limit, search, fullTextSearch, exportType } = request.query as Partial<Record<"limit" | "search" | "fullTextSearch" | "exportType", unknown>>;
+  const { limit, search, fullTextSearch, exportType } = request.query as Partial<
+    Record<"limit" | "search" | "fullTextSearch" | "exportType", unknown>
+  >;
   const token = tokenOf(request)?.token;
-  if (call.kind !== "list" || token === undefined || exportType || !(search || fullTextSearch || Number(limit ?? 0) > ORDINARY_ROWS)) return () => undefined;
+  if (
+    call.kind !== "list" ||
+    token === undefined ||
+    exportType ||
+    !(search || fullTextSearch || Number(limit ?? 0) > ORDINARY_ROWS)
+  )
+    return () => undefined;
   return takeTurn(`page:${guessSession(token)?.user_id ?? token}`, AT_ONCE);
 }
 
-const envelopeOfList = (call: Endpoint, page: unknown): unknown => ({ success: true, message: "", datatable: z.encode(call.response, page as never) });
+const envelopeOfList = (call: Endpoint, page: unknown): unknown => ({
+  success: true,
+  message: "",
+  datatable: z.encode(call.response, page as never),
+});
 
 /** Registers one call. */
 export function serve<E extends Endpoint>(server: FastifyInstance, app: App, call: E, handler: Handler<E>): void {
@@ -201,32 +243,55 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
     const upload = call.files && request.isMultipart() ? await readUpload(request, call.files) : undefined;
     const input = parse(call, request, upload ? upload.fields : request.body);
     const context = contextOf(app, call, request, reply, session, upload?.file);
-    const key = call.effect === "none" ? undefined : keyFrom(request.headers["idempotency-key"], call.effect === "moves_money");
+    const key =
+      call.effect === "none" ? undefined : keyFrom(request.headers["idempotency-key"], call.effect === "moves_money");
     const twin = twinOf(call, session, input, upload?.file);
     if (!key) {
       const result = await withTwin(app.db, twin, () => run(context, input));
       return answer(context, call, result, input.query, request, reply, scopeFor(app, call, session));
     }
-    const held: Claim = { principal: session?.user_id ?? `public:${request.ip}`, call: `${call.method} ${call.path}`, key, attempt: uuidv7() };
+    const held: Claim = {
+      principal: session?.user_id ?? `public:${request.ip}`,
+      call: `${call.method} ${call.path}`,
+      key,
+      attempt: uuidv7(),
+    };
     const stored = await claim(app.db, held, fingerprint(input, upload?.file));
     if (stored) return reply.code(stored.status).header("idempotent-replay", "true").send(stored.body);
-    return reply.send(await withTwin(app.db, twin, () => runOnce(app, call, held, context, run, input), () => release(app.db, held)));
+    return reply.send(
+      await withTwin(
+        app.db,
+        twin,
+        () => runOnce(app, call, held, context, run, input),
+        () => release(app.db, held),
+      ),
+    );
   }
 }
 
 /** Money moves in few trips to the database; a customer's or a company's own calls stay behind the second wall. */
-const dbOfOnce = (app: App, call: Endpoint, { db }: Context): Database => (db === app.db && call.effect === "moves_money" ? fewTripsDatabase(app.pool) : db);
+const dbOfOnce = (app: App, call: Endpoint, { db }: Context): Database =>
+  db === app.db && call.effect === "moves_money" ? fewTripsDatabase(app.pool) : db;
 
-async function runOnce(app: App, call: Endpoint, held: Claim, context: Context, run: (context: Context, input: unknown) => Promise<unknown>, input: unknown): Promise<unknown> {
+async function runOnce(
+  app: App,
+  call: Endpoint,
+  held: Claim,
+  context: Context,
+  run: (context: Context, input: unknown) => Promise<unknown>,
+  input: unknown,
+): Promise<unknown> {
   let stored: unknown;
   context.idempotency_key = held.key;
   context.once = async (work) => {
-    const [result, committed] = await dbOfOnce(app, call, context).transaction().execute(async (tx) => {
-      const done = await work(tx);
-      const body = envelope(call, done);
-      await settle(tx, held, 200, body);
-      return [done, body] as const;
-    });
+    const [result, committed] = await dbOfOnce(app, call, context)
+      .transaction()
+      .execute(async (tx) => {
+        const done = await work(tx);
+        const body = envelope(call, done);
+        await settle(tx, held, 200, body);
+        return [done, body] as const;
+      });
     stored = committed;
     return result;
   };
@@ -244,12 +309,24 @@ async function runOnce(app: App, call: Endpoint, held: Claim, context: Context, 
   }
 }
 
-const envelope = (call: Endpoint, data: unknown): unknown => ({ success: true, message: "", data: z.encode(call.response, data as never) });
+const envelope = (call: Endpoint, data: unknown): unknown => ({
+  success: true,
+  message: "",
+  data: z.encode(call.response, data as never),
+});
 
 /** Whose rows this request reaches in the database; undefined for the provider's staff, and for public calls, which check for themselves. */
-const scopeFor = (app: App, call: Endpoint, session: Session | undefined): Scope | undefined => (app.has_tenant_role && session && call.can !== "public" ? scopeOf(session) : undefined);
+const scopeFor = (app: App, call: Endpoint, session: Session | undefined): Scope | undefined =>
+  app.has_tenant_role && session && call.can !== "public" ? scopeOf(session) : undefined;
 
-function contextOf(app: App, call: Endpoint, request: FastifyRequest, reply: FastifyReply, session: Session | undefined, file: Context["file"]): Context {
+function contextOf(
+  app: App,
+  call: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: Session | undefined,
+  file: Context["file"],
+): Context {
   const scope = scopeFor(app, call, session);
   const db = scope ? scopedDatabase(app.pool, scope) : app.db;
   return {
@@ -266,7 +343,12 @@ function contextOf(app: App, call: Endpoint, request: FastifyRequest, reply: Fas
     file,
     once: (work) => db.transaction().execute(work),
     setCookie(token) {
-      const options = { path: "/", httpOnly: true, sameSite: "strict", secure: app.config.public_url.startsWith("https:") } as const;
+      const options = {
+        path: "/",
+        httpOnly: true,
+        sameSite: "strict",
+        secure: app.config.public_url.startsWith("https:"),
+      } as const;
       if (token) void reply.setCookie(COOKIE_NAME, token, { ...options, maxAge: COOKIE_SECONDS });
       else void reply.clearCookie(COOKIE_NAME, options);
     },
@@ -281,7 +363,11 @@ function contextOf(app: App, call: Endpoint, request: FastifyRequest, reply: Fas
 const EXPORTS_AN_HOUR = 60;
 
 /** Tells the browser how far its export is (event `export`), under the name that the browser gave it. */
-function progressOf(app: Pick<App, "pool">, request: FastifyRequest, person: string | undefined): (rows: number) => void {
+function progressOf(
+  app: Pick<App, "pool">,
+  request: FastifyRequest,
+  person: string | undefined,
+): (rows: number) => void {
   const id = request.headers["x-export-id"];
   if (person === undefined || typeof id !== "string" || !/^[\w-]{8,40}$/.test(id)) return () => undefined;
   let toldAt = 0;
@@ -289,13 +375,27 @@ function progressOf(app: Pick<App, "pool">, request: FastifyRequest, person: str
     if (clock.milliseconds() - toldAt < 500) return;
     toldAt = clock.milliseconds();
     // The export goes on whether or not anybody hears of it.
-    app.pool.query("select pg_notify('live', $1)", [JSON.stringify({ user_id: person, event: "export", data: { id, rows } })]).catch(() => undefined);
+    app.pool
+      .query("select pg_notify('live', $1)", [JSON.stringify({ user_id: person, event: "export", data: { id, rows } })])
+      .catch(() => undefined);
   };
 }
 
-async function answer(context: Context, call: Endpoint, result: unknown, query: unknown, request: FastifyRequest, reply: FastifyReply, scope: Scope | undefined): Promise<unknown> {
+async function answer(
+  context: Context,
+  call: Endpoint,
+  result: unknown,
+  query: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scope: Scope | undefined,
+): Promise<unknown> {
   if (call.kind === "file") return sendFile(reply, result as FileAnswer);
-  if (call.kind === "stream") return sendEvents(request, reply, result as AsyncIterable<ServerEvent>, { user_id: context.session.user_id, isWelcome: () => isSessionOpen(context.pool, context.session.id) });
+  if (call.kind === "stream")
+    return sendEvents(request, reply, result as AsyncIterable<ServerEvent>, {
+      user_id: context.session.user_id,
+      isWelcome: () => isSessionOpen(context.pool, context.session.id),
+    });
   if (call.kind === "data") return reply.send(envelope(call, result));
   const bound = result as BoundList;
   const pageQuery = query as PageQuery;
@@ -303,12 +403,24 @@ async function answer(context: Context, call: Endpoint, result: unknown, query: 
     // Who took which rows out of the house is on record before the first of them leaves.
     await countAttempt(context.db, `export:${context.session.user_id}`, EXPORTS_AN_HOUR, 3_600);
     const { page: _page, limit: _limit, ...asked } = pageQuery;
-    await recordAudit(context.db, actorOf(context), { action: "exported", subject_type: "list", subject_id: call.path, after: asked });
+    await recordAudit(context.db, actorOf(context), {
+      action: "exported",
+      subject_type: "list",
+      subject_id: call.path,
+      after: asked,
+    });
     const endTurn = await takeTurn(`export:${context.session.user_id}`);
     // Whoever asked may have left while they waited.
-    if (reply.raw.closed) return endTurn(), reply.hijack();
+    if (reply.raw.closed) return (endTurn(), reply.hijack());
     try {
-      const file = exportList(context.pool, context.db, bound, pageQuery, scope, progressOf(context, request, context.session.user_id));
+      const file = exportList(
+        context.pool,
+        context.db,
+        bound,
+        pageQuery,
+        scope,
+        progressOf(context, request, context.session.user_id),
+      );
       // Read to its end, or given up half-way.
       file.body.once("close", endTurn);
       return sendFile(reply, file);

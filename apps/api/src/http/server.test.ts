@@ -12,7 +12,11 @@ afterAll(() => api.stop());
 
 const ask = async (path: string, init: RequestInit = {}) => {
   const response = await fetch(`${api.address}${path}`, init);
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
 };
 
 describe("the server", () => {
@@ -24,20 +28,39 @@ describe("the server", () => {
     expect(await ask("/readyz")).toMatchObject({ status: 200, body: { status: "ready" } });
   });
 
-  it.each([["a broken escape", "/api/%zz"], ["half a letter", "/api/admin/personal/loans/%E0%A4%A"], ["longer than any id", `/api/admin/personal/loans/${"a".repeat(300)}`], ["no call", "/api/nowhere"], ["no call of the second base", "/checkout/api/nowhere"]])(
-    "answers an address that is %s in its envelope, and does not repeat it",
-    async (_what, path) => {
-      const { status, headers, body } = await ask(path);
-      expect(status).toBe(404);
-      expect(body).toEqual({ success: false, message: "This address does not exist.", errors: {}, code: "not_found", request_id: headers.get("x-request-id") });
-    },
-  );
+  it.each([
+    ["a broken escape", "/api/%zz"],
+    ["half a letter", "/api/admin/personal/loans/%E0%A4%A"],
+    ["longer than any id", `/api/admin/personal/loans/${"a".repeat(300)}`],
+    ["no call", "/api/nowhere"],
+    ["no call of the second base", "/checkout/api/nowhere"],
+  ])("answers an address that is %s in its envelope, and does not repeat it", async (_what, path) => {
+    const { status, headers, body } = await ask(path);
+    expect(status).toBe(404);
+    expect(body).toEqual({
+      success: false,
+      message: "This address does not exist.",
+      errors: {},
+      code: "not_found",
+      request_id: headers.get("x-request-id"),
+    });
+  });
 
   it.each([
-    ["that names no boundary", "multipart/form-data", "abc", "body"], ["whose boundary is empty", "multipart/form-data; boundary=", "abc", "body"],
-    ["that breaks off in its file", "multipart/form-data; boundary=x", '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nname', "file"],
+    ["that names no boundary", "multipart/form-data", "abc", "body"],
+    ["whose boundary is empty", "multipart/form-data; boundary=", "abc", "body"],
+    [
+      "that breaks off in its file",
+      "multipart/form-data; boundary=x",
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nname',
+      "file",
+    ],
   ])("refuses an upload %s", async (_what, type, body, field) => {
-    const answer = await ask("/api/admin/personal/users/create/many", { method: "POST", headers: { authorization: `Bearer ${token}`, "content-type": type }, body });
+    const answer = await ask("/api/admin/personal/users/create/many", {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": type },
+      body,
+    });
     expect([answer.status, Object.keys(answer.body.errors as object)]).toEqual([422, [field]]);
     expect(JSON.stringify(answer.body)).not.toContain("MB");
   });

@@ -6,7 +6,14 @@ import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import * as calls from "@manilla/contract/calls";
 import type { Endpoint } from "@manilla/contract/endpoint";
-import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import { uuidv7 } from "uuidv7";
 import type { App, Handler } from "../app.ts";
 import { handlers } from "../modules/index.ts";
@@ -30,11 +37,22 @@ function onError(error: FastifyError | DomainError, request: FastifyRequest, rep
     return reply.code(error.status).send(refusal(error.message, error.code, request.id, error.errors));
   }
   const status = error.statusCode ?? 500;
-  if (status === 429) return reply.code(429).send(refusal("Too many requests. Please slow down.", "too_many", request.id));
-  if (status === 413 || error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return reply.code(413).send(refusal("This request is too large.", "too_large", request.id));
-  if (status >= 400 && status < 500) return reply.code(status === 415 ? 415 : 422).send(refusal("This request could not be read.", "unreadable", request.id, { body: ["this request could not be read"] }));
+  if (status === 429)
+    return reply.code(429).send(refusal("Too many requests. Please slow down.", "too_many", request.id));
+  if (status === 413 || error.code === "FST_ERR_CTP_BODY_TOO_LARGE")
+    return reply.code(413).send(refusal("This request is too large.", "too_large", request.id));
+  if (status >= 400 && status < 500)
+    return reply
+      .code(status === 415 ? 415 : 422)
+      .send(
+        refusal("This request could not be read.", "unreadable", request.id, {
+          body: ["this request could not be read"],
+        }),
+      );
   request.log.error({ err: { message: error.message, stack: error.stack, code: error.code } }, "request failed");
-  return reply.code(500).send(refusal("We seem to be experiencing server issues. Please try again later.", "server_error", request.id));
+  return reply
+    .code(500)
+    .send(refusal("We seem to be experiencing server issues. Please try again later.", "server_error", request.id));
 }
 
 async function registerProtection(server: FastifyInstance, app: App): Promise<void> {
@@ -42,8 +60,19 @@ async function registerProtection(server: FastifyInstance, app: App): Promise<vo
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'none'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", "data:", "blob:"], fontSrc: ["'self'"],
-        connectSrc: ["'self'"], manifestSrc: ["'self'"], frameSrc: ["'none'"], objectSrc: ["'none'"], workerSrc: ["'self'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"],
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:", "blob:"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        frameSrc: ["'none'"],
+        objectSrc: ["'none'"],
+        workerSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
       },
     },
     strictTransportSecurity: app.config.is_production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
@@ -52,8 +81,14 @@ async function registerProtection(server: FastifyInstance, app: App): Promise<vo
   });
   await server.register(cookie);
   await server.register(multipart, { throwFileSizeLimit: false });
-  await server.register(compress, { globalCompression: true, threshold: 2_048, encodings: ["br", "gzip"], brotliOptions: { params: { 1: 3 } } });
-  if (app.config.RATE_LIMIT > 0) await server.register(rateLimit, { max: app.config.RATE_LIMIT, timeWindow: "1 minute" });
+  await server.register(compress, {
+    globalCompression: true,
+    threshold: 2_048,
+    encodings: ["br", "gzip"],
+    brotliOptions: { params: { 1: 3 } },
+  });
+  if (app.config.RATE_LIMIT > 0)
+    await server.register(rateLimit, { max: app.config.RATE_LIMIT, timeWindow: "1 minute" });
 }
 
 declare module "fastify" {
@@ -113,7 +148,11 @@ export async function createServer(app: App): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     // What the router refuses before any hook has run: a broken escape, a part longer than any id.
-    frameworkErrors: (_error, request, reply) => void notThere(request as FastifyRequest, reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" }) as FastifyReply),
+    frameworkErrors: (_error, request, reply) =>
+      void notThere(
+        request as FastifyRequest,
+        reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" }) as FastifyReply,
+      ),
     trustProxy: app.config.TRUST_PROXY > 0 && ((_address: string, hop: number) => hop < app.config.TRUST_PROXY),
     bodyLimit: BODY_BYTES,
     requestTimeout: WHOLE_REQUEST_MILLISECONDS,

@@ -27,7 +27,10 @@ const lookups = new WeakMap<pg.Pool, Lookup>();
 
 async function send(pool: pg.Pool, members: Waiting[]): Promise<void> {
   try {
-    const answers = await oneRoundTrip(pool, members.map(({ statement }) => statement));
+    const answers = await oneRoundTrip(
+      pool,
+      members.map(({ statement }) => statement),
+    );
     members.forEach(({ answer }, index) => answer.resolve(answers[index] ?? []));
   } catch (error) {
     for (const { answer } of members) answer.reject(error);
@@ -35,7 +38,9 @@ async function send(pool: pg.Pool, members: Waiting[]): Promise<void> {
 }
 
 const mayAsk = ({ under_way, waiting, asked_at }: Lookup): boolean =>
-  waiting.size > 0 && (under_way === 0 || (under_way < LANES && (waiting.size >= MANY || performance.now() - asked_at > LONG_MILLISECONDS)));
+  waiting.size > 0 &&
+  (under_way === 0 ||
+    (under_way < LANES && (waiting.size >= MANY || performance.now() - asked_at > LONG_MILLISECONDS)));
 
 function schedule(pool: pg.Pool, lookup: Lookup): void {
   if (lookup.is_scheduled || !mayAsk(lookup)) return;
@@ -46,7 +51,10 @@ function schedule(pool: pg.Pool, lookup: Lookup): void {
     for (const [token] of members) lookup.waiting.delete(token);
     lookup.under_way += 1;
     lookup.asked_at = performance.now();
-    void send(pool, members.map(([, member]) => member)).finally(() => {
+    void send(
+      pool,
+      members.map(([, member]) => member),
+    ).finally(() => {
       lookup.under_way -= 1;
       schedule(pool, lookup);
     });
@@ -56,7 +64,12 @@ function schedule(pool: pg.Pool, lookup: Lookup): void {
 
 /** The answer to a token's question, read from now on. @throws the database's error */
 export function lookUp(pool: pg.Pool, token: string, statement: Statement): Promise<Rows> {
-  const lookup = lookups.get(pool) ?? { waiting: new Map<string, Waiting>(), under_way: 0, is_scheduled: false, asked_at: 0 };
+  const lookup = lookups.get(pool) ?? {
+    waiting: new Map<string, Waiting>(),
+    under_way: 0,
+    is_scheduled: false,
+    asked_at: 0,
+  };
   lookups.set(pool, lookup);
   const waiting = lookup.waiting.get(token) ?? { statement, answer: Promise.withResolvers<Rows>() };
   lookup.waiting.set(token, waiting);

@@ -35,20 +35,41 @@ export interface Session {
   has_second_factor: boolean;
   /** A colleague of the provider who looks at the application as this person: such a session changes nothing. */
   viewed_by: { user_id: string; name: string; session_id: string } | null;
-  guards: Record<"password_changed" | "profile_updated" | "profile_approved" | "company_profile_updated" | "company_subscribed", boolean>;
+  guards: Record<
+    "password_changed" | "profile_updated" | "profile_approved" | "company_profile_updated" | "company_subscribed",
+    boolean
+  >;
 }
 
 /** Makes a session; the token is returned once and only its SHA-256 is kept. */
 export async function openSession(
   db: Database | Tx,
-  { viewer, milliseconds, ...input }: { user_id: string; network_address: string; device: string; milliseconds?: number; viewer?: { user_id: string; session_id: string } },
+  {
+    viewer,
+    milliseconds,
+    ...input
+  }: {
+    user_id: string;
+    network_address: string;
+    device: string;
+    milliseconds?: number;
+    viewer?: { user_id: string; session_id: string };
+  },
 ): Promise<{ token: string; expires_at: Date; session_id: string }> {
   const token = randomBytes(32).toString("base64url");
   const expires_at = new Date(clock.milliseconds() + (milliseconds ?? SESSION_MILLISECONDS));
   const session_id = uuidv7();
   await db
     .insertInto("sessions")
-    .values({ id: session_id, token_hash: hashOf(token), expires_at, ...input, device: input.device.slice(0, 300), viewer_id: viewer?.user_id ?? null, viewer_session_id: viewer?.session_id ?? null })
+    .values({
+      id: session_id,
+      token_hash: hashOf(token),
+      expires_at,
+      ...input,
+      device: input.device.slice(0, 300),
+      viewer_id: viewer?.user_id ?? null,
+      viewer_session_id: viewer?.session_id ?? null,
+    })
     .execute();
   return { token, expires_at, session_id };
 }
@@ -56,7 +77,12 @@ export async function openSession(
 /** A new token for a session that goes on; the old one is worth nothing from then on. @throws when the session is over */
 export async function renewToken(db: Database | Tx, session_id: string): Promise<{ token: string; expires_at: Date }> {
   const token = randomBytes(32).toString("base64url");
-  const { expires_at } = await db.updateTable("sessions").set({ token_hash: hashOf(token) }).where("id", "=", session_id).returning("expires_at").executeTakeFirstOrThrow();
+  const { expires_at } = await db
+    .updateTable("sessions")
+    .set({ token_hash: hashOf(token) })
+    .where("id", "=", session_id)
+    .returning("expires_at")
+    .executeTakeFirstOrThrow();
   return { token, expires_at };
 }
 
@@ -96,22 +122,42 @@ export async function findSession(pool: pg.Pool, token: string): Promise<Session
 }
 
 const FIND = `
-  select s.id, s.user_id, s.expires_at, s.stepped_up_until, u.name, u.last_name, u.email, u.company_id, u.staff_account_type,
-    u.change_password_at, u.second_factor_enabled_at,
+  select s.id, s.user_id, s.expires_at, s.stepped_up_until, u.name, u.last_name, u.email, u.company_id,
+    u.staff_account_type, u.change_password_at, u.second_factor_enabled_at,
     array(select role from user_roles r where r.user_id = u.id order by role) as roles,
-    array(select permission from user_permissions p where p.user_id = u.id and p.is_granted order by permission) as granted,
-    array(select permission from user_permissions p where p.user_id = u.id and not p.is_granted order by permission) as withheld,
-    p.status as profile_status,
-    (p.employment_status is not null and p.salary_kobo is not null and p.account_no_encrypted is not null and p.address is not null) as has_form_two,
-    c.profile_completed_at as company_profile_completed_at, c.unique_plan,
-    s.viewer_id, s.viewer_session_id, v.name || ' ' || v.last_name as viewer_name, array(select role from user_roles r where r.user_id = s.viewer_id order by role) as viewer_roles
-  from sessions s join users u on u.id = s.user_id left join users v on v.id = s.viewer_id
-    left join profiles p on p.user_id = u.id left join companies c on c.id = u.company_id
-  where s.token_hash = $1 and s.expires_at > $2 and not u.is_blacklisted and u.erased_at is null`;
+    array(
+      select permission from user_permissions p where p.user_id = u.id and p.is_granted order by permission
+    ) as granted,
+    array(
+      select permission from user_permissions p where p.user_id = u.id and not p.is_granted order by permission
+    ) as withheld, p.status as profile_status,
+    (
+      p.employment_status is not null
+        and p.salary_kobo is not null
+        and p.account_no_encrypted is not null
+        and p.address is not null
+    ) as has_form_two, c.profile_completed_at as company_profile_completed_at, c.unique_plan, s.viewer_id,
+    s.viewer_session_id, v.name || ' ' || v.last_name as viewer_name,
+    array(select role from user_roles r where r.user_id = s.viewer_id order by role) as viewer_roles
+  from sessions s
+  join users u on u.id = s.user_id
+  left join users v on v.id = s.viewer_id
+  left join profiles p on p.user_id = u.id
+  left join companies c on c.id = u.company_id
+  where s.token_hash = $1 and s.expires_at > $2 and not u.is_blacklisted and u.erased_at is null
+`;
 
 /** Whether a session that was found before goes on: for what lasts longer than a request. */
 export async function isSessionOpen(pool: pg.Pool, session_id: string): Promise<boolean> {
-  const { rowCount } = await pool.query("select 1 from sessions s join users u on u.id = s.user_id where s.id = $1 and s.expires_at > $2 and not u.is_blacklisted and u.erased_at is null", [session_id, clock.now()]);
+  const { rowCount } = await pool.query(
+    `
+      select 1
+      from sessions s
+      join users u on u.id = s.user_id
+      where s.id = $1 and s.expires_at > $2 and not u.is_blacklisted and u.erased_at is null
+    `,
+    [session_id, clock.now()],
+  );
   return rowCount === 1;
 }
 
@@ -125,7 +171,10 @@ export function readSession(token: string, rows: Rows): Session | undefined {
   // One row of FIND above: the round trip returns rows without a type of their own.
   const row = rows[0] as unknown as Row | undefined;
   // Whoever may no longer view as others loses the session of the other with their next request.
-  if (!row || (row.viewer_id !== null && !permissionsOfRoles(row.viewer_roles).includes("provider:can_impersonate_users"))) {
+  if (
+    !row ||
+    (row.viewer_id !== null && !permissionsOfRoles(row.viewer_roles).includes("provider:can_impersonate_users"))
+  ) {
     lastSeen.delete(token);
     return undefined;
   }
@@ -166,7 +215,10 @@ function sessionOf(row: Row): Session {
     expires_at: row.expires_at,
     stepped_up_until: row.stepped_up_until,
     has_second_factor: row.second_factor_enabled_at !== null,
-    viewed_by: row.viewer_id === null || row.viewer_session_id === null ? null : { user_id: row.viewer_id, name: row.viewer_name ?? "", session_id: row.viewer_session_id },
+    viewed_by:
+      row.viewer_id === null || row.viewer_session_id === null
+        ? null
+        : { user_id: row.viewer_id, name: row.viewer_name ?? "", session_id: row.viewer_session_id },
     guards: {
       // Whoever views as somebody sees past the page that only this person could fill in.
       password_changed: row.change_password_at !== null || row.viewer_id !== null,
@@ -179,7 +231,10 @@ function sessionOf(row: Row): Session {
 }
 
 /** Ends sessions at once: one, or all of a person but the one given (password change). */
-export async function endSessions(db: Database | Tx, which: { session_id: string } | { user_id: string; except?: string }): Promise<number> {
+export async function endSessions(
+  db: Database | Tx,
+  which: { session_id: string } | { user_id: string; except?: string },
+): Promise<number> {
   let query = db.deleteFrom("sessions");
   if ("session_id" in which) query = query.where("id", "=", which.session_id);
   else {

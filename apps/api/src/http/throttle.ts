@@ -12,7 +12,9 @@ export async function countAttempt(db: Database, key: string, limit: number, win
     insert into throttles as t (key, window_start, count)
     values (${key}, to_timestamp(floor(extract(epoch from now()) / ${window_seconds}) * ${window_seconds}), 1)
     on conflict (key, window_start) do update set count = t.count + 1
-    returning count, ceil(extract(epoch from window_start) + ${window_seconds} - extract(epoch from now()))::int as seconds_left`.execute(db);
+    returning count,
+      ceil(extract(epoch from window_start) + ${window_seconds} - extract(epoch from now()))::int as seconds_left
+  `.execute(db);
   const row = rows[0];
   if (row && row.count > limit) throw new TooMany(Math.max(1, row.seconds_left));
 }

@@ -23,22 +23,52 @@ const MOST_SECONDS = 10;
 const IS_PATTER = /^\/(presence|notification|table-memories|otp)\b/;
 
 /** What makes two requests the same. Money has keys of its own, required; a public call has no person, only the file that it brings; reading does nothing twice. */
-export function twinOf(call: Endpoint, session: Session | undefined, input: unknown, file: Context["file"]): Twin | undefined {
+export function twinOf(
+  call: Endpoint,
+  session: Session | undefined,
+  input: unknown,
+  file: Context["file"],
+): Twin | undefined {
   const isReading = call.method === "GET" && call.effect === "none";
   const principal = session?.user_id ?? (file ? "public" : undefined);
-  if (!principal || (call.can === "public" && !file) || call.effect === "moves_money" || call.has_own_key || call.kind !== "data" || isReading || IS_PATTER.test(call.path)) return undefined;
-  return { principal, quiet_seconds: call.once_within_seconds ?? 0, mark: fingerprint([call.method, call.path, input], file) };
+  if (
+    !principal ||
+    (call.can === "public" && !file) ||
+    call.effect === "moves_money" ||
+    call.has_own_key ||
+    call.kind !== "data" ||
+    isReading ||
+    IS_PATTER.test(call.path)
+  )
+    return undefined;
+  return {
+    principal,
+    quiet_seconds: call.once_within_seconds ?? 0,
+    mark: fingerprint([call.method, call.path, input], file),
+  };
 }
 
 /** @throws Conflict for the second one */
 async function claimTwin(db: Database, { principal, mark, quiet_seconds }: Twin): Promise<void> {
   const { rows } = await sql`
-    insert into twin_requests as t (principal, fingerprint) values (${principal}, ${mark})
+    insert into twin_requests as t (principal, fingerprint)
+    values (${principal}, ${mark})
     on conflict (principal, fingerprint) do update set started_at = now(), done_at = null
-      where coalesce(t.done_at + make_interval(secs => ${quiet_seconds}), t.started_at + make_interval(secs => ${MOST_SECONDS})) < now() returning 1`.execute(db);
+    where coalesce(
+      t.done_at + make_interval(secs => ${quiet_seconds}), t.started_at + make_interval(secs => ${MOST_SECONDS})
+    ) < now()
+    returning 1
+  `.execute(db);
   if (rows.length > 0) return;
-  const first = await db.selectFrom("twin_requests").select("done_at").where("principal", "=", principal).where("fingerprint", "=", mark).executeTakeFirst();
-  throw first?.done_at ? new Conflict("This was done a moment ago.", "just_done") : new Conflict("The same request is still being worked on.", "in_flight");
+  const first = await db
+    .selectFrom("twin_requests")
+    .select("done_at")
+    .where("principal", "=", principal)
+    .where("fingerprint", "=", mark)
+    .executeTakeFirst();
+  throw first?.done_at
+    ? new Conflict("This was done a moment ago.", "just_done")
+    : new Conflict("The same request is still being worked on.", "in_flight");
 }
 
 /** Forgets it, or remembers it for its quiet seconds; what the same person has left there longer goes with it. */
@@ -47,12 +77,23 @@ async function leaveTwin(db: Database, { principal, mark, quiet_seconds }: Twin,
     await db.deleteFrom("twin_requests").where("principal", "=", principal).where("fingerprint", "=", mark).execute();
     return;
   }
-  await sql`with gone as (delete from twin_requests where principal = ${principal} and fingerprint <> ${mark} and done_at < now() - interval '1 minute')
-    update twin_requests set done_at = now() where principal = ${principal} and fingerprint = ${mark}`.execute(db);
+  await sql`
+    with gone as (
+      delete from twin_requests
+      where principal = ${principal} and fingerprint <> ${mark} and done_at < now() - interval '1 minute'
+    ) update twin_requests
+    set done_at = now()
+    where principal = ${principal} and fingerprint = ${mark}
+  `.execute(db);
 }
 
 /** @param onRefusal gives back what the second one had claimed before */
-export async function withTwin<Result>(db: Database, twin: Twin | undefined, work: () => Promise<Result>, onRefusal?: () => Promise<void>): Promise<Result> {
+export async function withTwin<Result>(
+  db: Database,
+  twin: Twin | undefined,
+  work: () => Promise<Result>,
+  onRefusal?: () => Promise<void>,
+): Promise<Result> {
   if (!twin) return work();
   try {
     await claimTwin(db, twin);

@@ -28,7 +28,11 @@ const PROTECTED_WORKBOOK = Buffer.from("EncryptedPackage", "utf16le");
 function isBankXml(bytes: Buffer): boolean {
   const text = bytes.toString("utf8");
   const root = /<(?!\?|!--)[^>]*>/.exec(text)?.[0] ?? "";
-  return /^<(\w+:)?Document[\s>]/.test(root) && root.includes("urn:iso:std:iso:20022:tech:xsd:camt.05") && !/<!(DOCTYPE|ENTITY)/i.test(text);
+  return (
+    /^<(\w+:)?Document[\s>]/.test(root) &&
+    root.includes("urn:iso:std:iso:20022:tech:xsd:camt.05") &&
+    !/<!(DOCTYPE|ENTITY)/i.test(text)
+  );
 }
 
 /** Tells what the bytes are. Text has no signature: it is text when it decodes and has no control characters. */
@@ -49,8 +53,12 @@ export async function kindOf(bytes: Buffer): Promise<FileKind | undefined> {
 }
 
 /** The parts of a request; what names no boundary between them has none. */
-function partsOf(request: FastifyRequest, limits: NonNullable<FastifyMultipartBaseOptions["limits"]>): AsyncIterableIterator<Multipart> {
-  if (!/;\s*boundary=[^\s;]/i.test(request.headers["content-type"] ?? "")) throw new InvalidFields({ body: ["this request could not be read"] }, "This request could not be read.");
+function partsOf(
+  request: FastifyRequest,
+  limits: NonNullable<FastifyMultipartBaseOptions["limits"]>,
+): AsyncIterableIterator<Multipart> {
+  if (!/;\s*boundary=[^\s;]/i.test(request.headers["content-type"] ?? ""))
+    throw new InvalidFields({ body: ["this request could not be read"] }, "This request could not be read.");
   return request.parts({ limits });
 }
 
@@ -62,7 +70,13 @@ export async function readUpload(
   const fields: Record<string, string> = {};
   let file: UploadedFile | undefined;
   const refuse = (message: string) => new InvalidFields({ [files.field]: [message] });
-  for await (const part of partsOf(request, { files: 1, fields: 40, fieldSize: 20_000, fileSize: files.max_bytes, headerPairs: 50 })) {
+  for await (const part of partsOf(request, {
+    files: 1,
+    fields: 40,
+    fieldSize: 20_000,
+    fileSize: files.max_bytes,
+    headerPairs: 50,
+  })) {
     if (part.type === "field") {
       if (typeof part.value === "string") fields[part.fieldname] = part.value;
       continue;
@@ -72,7 +86,8 @@ export async function readUpload(
     if (part.file.truncated) throw refuse(`this file is larger than ${Math.floor(files.max_bytes / 1_048_576)} MB`);
     if (part.fieldname !== files.field) throw refuse("this file was sent in an unknown field");
     const kind = bytes.length === 0 ? undefined : await kindOf(bytes);
-    const accepted = kind && (files.accept.includes(kind) || (kind === "txt" && files.accept.includes("csv"))) ? kind : undefined;
+    const accepted =
+      kind && (files.accept.includes(kind) || (kind === "txt" && files.accept.includes("csv"))) ? kind : undefined;
     if (!accepted) throw refuse(`this file must be one of: ${files.accept.join(", ")}`);
     file = { bytes, kind: accepted, media_type: MEDIA[accepted], original_name: cleanName(part.filename) };
   }
@@ -80,4 +95,8 @@ export async function readUpload(
 }
 
 /** For showing only: no folders, no control characters, not endless. */
-const cleanName = (name: string): string => name.replace(/^.*[\\/]/, "").replace(/[^\p{L}\p{N} ._()-]/gu, "").slice(0, 120) || "file";
+const cleanName = (name: string): string =>
+  name
+    .replace(/^.*[\\/]/, "")
+    .replace(/[^\p{L}\p{N} ._()-]/gu, "")
+    .slice(0, 120) || "file";

@@ -2,14 +2,28 @@ import { describe, expect, it } from "vitest";
 import { createPageMaker, type Pages } from "./web-pages.ts";
 
 const index = '<html><head><title>Manilla</title></head><body><div id="root"></div></body></html>';
-const page = (path: string, change: Partial<Pages["pages"][number]> = {}): Pages["pages"][number] => ({ path, is_open: false, has_frame: true, scripts: [`assets${path.replaceAll(/[/:*?]/g, "-")}.js`], styles: [], asks: [], ...change });
+const page = (path: string, change: Partial<Pages["pages"][number]> = {}): Pages["pages"][number] => ({
+  path,
+  is_open: false,
+  has_frame: true,
+  scripts: [`assets${path.replaceAll(/[/:*?]/g, "-")}.js`],
+  styles: [],
+  asks: [],
+  ...change,
+});
 const pageOf = createPageMaker(index, {
   pages: [
-    page("/*", { is_open: true }), page("/login", { is_open: true, styles: ["assets/form.css"] }), page("/admin/users/:id"), page("/admin/users/fresh"), page("/register/:source?", { is_open: true }),
-    page("/admin/loans", { asks: ["/api/admin/personal/loans?page=1&limit=20"] }), page("/", { has_frame: false }),
+    page("/*", { is_open: true }),
+    page("/login", { is_open: true, styles: ["assets/form.css"] }),
+    page("/admin/users/:id"),
+    page("/admin/users/fresh"),
+    page("/register/:source?", { is_open: true }),
+    page("/admin/loans", { asks: ["/api/admin/personal/loans?page=1&limit=20"] }),
+    page("/", { has_frame: false }),
     page("/admin/new-docs", { asks: ["/api/admin/personal/documents/new?page=1 /admin/personal/documents/{queue}"] }),
   ],
-  login: "<p>Sign in</p>", frame: "<p>Frame</p>",
+  login: "<p>Sign in</p>",
+  frame: "<p>Frame</p>",
 });
 
 describe("the page of the web application for an address", () => {
@@ -22,7 +36,9 @@ describe("the page of the web application for an address", () => {
   });
 
   it("says of which call an address with parameters is", () => {
-    expect(pageOf("/admin/new-docs", true)).toContain('href="/api/admin/personal/documents/new?page=1" data-call="/admin/personal/documents/{queue}"');
+    expect(pageOf("/admin/new-docs", true)).toContain(
+      'href="/api/admin/personal/documents/new?page=1" data-call="/admin/personal/documents/{queue}"',
+    );
   });
 
   it("asks nothing ahead for an address that says itself what it wants", () => {
@@ -48,8 +64,12 @@ describe("the page of the web application for an address", () => {
   });
 
   it.each([
-    ["/admin/users/fresh", "-admin-users-fresh.js"], ["/admin/users/0199", "-admin-users--id.js"], ["/register", "-register--source-.js"], ["/register/web", "-register--source-.js"],
-    ["/nowhere/at/all", "--.js"], ["/", "-.js"],
+    ["/admin/users/fresh", "-admin-users-fresh.js"],
+    ["/admin/users/0199", "-admin-users--id.js"],
+    ["/register", "-register--source-.js"],
+    ["/register/web", "-register--source-.js"],
+    ["/nowhere/at/all", "--.js"],
+    ["/", "-.js"],
   ])("finds the screen of %s", (address, file) => {
     expect(pageOf(address, true)).toContain(`href="/assets${file}"`);
   });

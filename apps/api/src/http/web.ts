@@ -28,23 +28,44 @@ export async function registerWebApplication(server: FastifyInstance, config: Co
     return;
   }
   // On the production app's host the download guard sends people to the application's own page (ambiguity A18).
-  const host = config.PRODUCTION_APP_HOST ? `<meta name="manilla-app-host" content="${config.PRODUCTION_APP_HOST}" />` : "";
+  const host = config.PRODUCTION_APP_HOST
+    ? `<meta name="manilla-app-host" content="${config.PRODUCTION_APP_HOST}" />`
+    : "";
   const pagesFile = join(built, ".vite/pages.json");
-  const pages: Pages = existsSync(pagesFile) ? (JSON.parse(readFileSync(pagesFile, "utf8")) as Pages) : { pages: [], login: "", frame: "" };
-  const pageOf = createPageMaker(readFileSync(join(built, "index.html"), "utf8").replace("</head>", `${host}</head>`), pages);
+  const pages: Pages = existsSync(pagesFile)
+    ? (JSON.parse(readFileSync(pagesFile, "utf8")) as Pages)
+    : { pages: [], login: "", frame: "" };
+  const pageOf = createPageMaker(
+    readFileSync(join(built, "index.html"), "utf8").replace("</head>", `${host}</head>`),
+    pages,
+  );
   const compressed = createCompressor();
   await server.register(fastifyStatic, {
-    root: built, wildcard: false, index: false, preCompressed: true,
+    root: built,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
     setHeaders(response, path) {
       // Hashed names never change; everything else is asked for again.
-      void response.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+      void response.header(
+        "cache-control",
+        path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+      );
     },
   });
   server.setNotFoundHandler((request, reply) => {
-    const isPage = (request.method === "GET" || request.method === "HEAD") && !request.url.startsWith("/api/") && !request.url.startsWith("/assets/");
+    const isPage =
+      (request.method === "GET" || request.method === "HEAD") &&
+      !request.url.startsWith("/api/") &&
+      !request.url.startsWith("/assets/");
     if (!isPage) return notThere(request, reply);
     const page = pageOf(request.url, request.cookies[COOKIE_NAME] !== undefined);
-    void reply.header("content-type", "text/html; charset=utf-8").header("cache-control", "no-cache").header("vary", "cookie, accept-encoding");
-    return /\bbr\b/.test(request.headers["accept-encoding"] ?? "") ? reply.header("content-encoding", "br").send(compressed(page)) : reply.send(page);
+    void reply
+      .header("content-type", "text/html; charset=utf-8")
+      .header("cache-control", "no-cache")
+      .header("vary", "cookie, accept-encoding");
+    return /\bbr\b/.test(request.headers["accept-encoding"] ?? "")
+      ? reply.header("content-encoding", "br").send(compressed(page))
+      : reply.send(page);
   });
 }

@@ -15,7 +15,11 @@ interface Periodic {
 }
 
 const periodic: Periodic[] = [
-  { name: "seal the audit trail", every_milliseconds: 1_000, run: ({ db, config }) => sealAudit(db, config.DATA_FOLDER) },
+  {
+    name: "seal the audit trail",
+    every_milliseconds: 1_000,
+    run: ({ db, config }) => sealAudit(db, config.DATA_FOLDER),
+  },
   { name: "seal the ledger", every_milliseconds: 1_000, run: sealLedger },
   { name: "prepare the ledger's coming months", every_milliseconds: 86_400_000, run: prepareLedgerParts },
   { name: "make the books anew from their logs", every_milliseconds: 3_600_000, run: (app) => rebuildAtNight(app) },
@@ -24,12 +28,25 @@ const periodic: Periodic[] = [
   { name: "give up messages that no provider took", every_milliseconds: 60_000, run: giveUpMessages },
   { name: "remove what was kept long enough", every_milliseconds: 3_600_000, run: runRetention },
   {
-    name: "forget what has expired", every_milliseconds: 600_000,
+    name: "forget what has expired",
+    every_milliseconds: 600_000,
     async run({ db }) {
-      await db.deleteFrom("sessions").where("expires_at", "<", new Date(clock.milliseconds() - 86_400_000)).execute();
-      await db.deleteFrom("throttles").where("window_start", "<", new Date(clock.milliseconds() - 2 * 86_400_000)).execute();
-      await db.deleteFrom("one_time_codes").where("expires_at", "<", new Date(clock.milliseconds() - 7 * 86_400_000)).execute();
-      await db.deleteFrom("idempotency_keys").where("created_at", "<", new Date(clock.milliseconds() - 30 * 86_400_000)).execute();
+      await db
+        .deleteFrom("sessions")
+        .where("expires_at", "<", new Date(clock.milliseconds() - 86_400_000))
+        .execute();
+      await db
+        .deleteFrom("throttles")
+        .where("window_start", "<", new Date(clock.milliseconds() - 2 * 86_400_000))
+        .execute();
+      await db
+        .deleteFrom("one_time_codes")
+        .where("expires_at", "<", new Date(clock.milliseconds() - 7 * 86_400_000))
+        .execute();
+      await db
+        .deleteFrom("idempotency_keys")
+        .where("created_at", "<", new Date(clock.milliseconds() - 30 * 86_400_000))
+        .execute();
     },
   },
 ];
@@ -50,7 +67,9 @@ export function startPeriodic(app: App): { stop(): Promise<void> } {
     });
   const loops = periodic.map(async ({ name, every_milliseconds, run }) => {
     while (!isStopped) {
-      await run(app).catch((error: Error) => app.log.error({ job: name, err: { message: error.message } }, "periodic job failed"));
+      await run(app).catch((error: Error) =>
+        app.log.error({ job: name, err: { message: error.message } }, "periodic job failed"),
+      );
       if (!isStopped) await pause(every_milliseconds);
     }
   });

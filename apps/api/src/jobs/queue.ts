@@ -55,7 +55,11 @@ export interface Queue {
   /** Many jobs of one kind in one statement. */
   sendMany<Name extends JobName>(db: Database | Tx, name: Name, data: readonly Jobs[Name][]): Promise<void>;
   /** A job keeps its id when it is tried again. */
-  work<Name extends JobName>(name: Name, handler: (data: Jobs[Name], job_id: string) => Promise<void>, options?: { at_once?: number }): Promise<void>;
+  work<Name extends JobName>(
+    name: Name,
+    handler: (data: Jobs[Name], job_id: string) => Promise<void>,
+    options?: { at_once?: number },
+  ): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -65,35 +69,72 @@ export async function installQueues(owner_url: string): Promise<void> {
   boss.on("error", () => undefined);
   await boss.start();
   for (const [name, options] of Object.entries(queues)) {
-    const settings = { ...options, retryDelay: 2, retryBackoff: true, retryDelayMax: LONGEST_RETRY_PAUSE_SECONDS, notify: true, heartbeatSeconds: HEARTBEAT_SECONDS };
+    const settings = {
+      ...options,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: LONGEST_RETRY_PAUSE_SECONDS,
+      notify: true,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+    };
     await ((await boss.getQueue(name)) ? boss.updateQueue(name, settings) : boss.createQueue(name, settings));
   }
   await boss.stop({ graceful: false });
 }
 
 /** Starts the queue of this process. `works` is false in a process that only sends. */
-export async function startQueue(connectionString: string, onError: (error: Error) => void, works: boolean): Promise<Queue> {
-  const boss = new PgBoss({ connectionString, max: 4, migrate: false, createSchema: false, supervise: works, superviseIntervalSeconds: LOOK_FOR_THE_DEAD_EVERY_SECONDS, monitorIntervalSeconds: LOOK_FOR_THE_DEAD_EVERY_SECONDS, schedule: false, useListenNotify: works });
+export async function startQueue(
+  connectionString: string,
+  onError: (error: Error) => void,
+  works: boolean,
+): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString,
+    max: 4,
+    migrate: false,
+    createSchema: false,
+    supervise: works,
+    superviseIntervalSeconds: LOOK_FOR_THE_DEAD_EVERY_SECONDS,
+    monitorIntervalSeconds: LOOK_FOR_THE_DEAD_EVERY_SECONDS,
+    schedule: false,
+    useListenNotify: works,
+  });
   boss.on("error", onError);
   await boss.start();
   return {
     async send(db, name, data, options = {}) {
       await boss.send(name, data, {
-        db: { executeSql: (text, values) => db.executeQuery(CompiledQuery.raw(text, values ?? [])) as Promise<{ rows: never[] }> },
+        db: {
+          executeSql: (text, values) =>
+            db.executeQuery(CompiledQuery.raw(text, values ?? [])) as Promise<{ rows: never[] }>,
+        },
         ...(options.after_seconds !== undefined && { startAfter: options.after_seconds }),
       });
     },
     async sendMany(db, name, data) {
       if (data.length === 0) return;
-      await boss.insert(name, data.map((item) => ({ data: item })), { db: { executeSql: (text, values) => db.executeQuery(CompiledQuery.raw(text, values ?? [])) as Promise<{ rows: never[] }> } });
+      await boss.insert(
+        name,
+        data.map((item) => ({ data: item })),
+        {
+          db: {
+            executeSql: (text, values) =>
+              db.executeQuery(CompiledQuery.raw(text, values ?? [])) as Promise<{ rows: never[] }>,
+          },
+        },
+      );
     },
     async work(name, handler, options = {}) {
       for (let worker = 0; worker < (options.at_once ?? 1); worker += 1) {
         // After a job the next one is fetched at once: without this a worker takes one job for each poll.
         let id = "";
-        id = await boss.work<Jobs[typeof name]>(name, { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }, async ([job]) => {
-          if (job) await handler(job.data, job.id).finally(() => id && boss.notifyWorker(id));
-        });
+        id = await boss.work<Jobs[typeof name]>(
+          name,
+          { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 },
+          async ([job]) => {
+            if (job) await handler(job.data, job.id).finally(() => id && boss.notifyWorker(id));
+          },
+        );
       }
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),

@@ -63,10 +63,79 @@ import { handlers as underwriting } from "./underwriting/handlers.ts";
 type AllHandlers = { [Noun in keyof typeof calls]: Handlers<(typeof calls)[Noun]> };
 
 /** One set of handlers for each noun of the contract: a missing noun does not compile. */
-export const handlers: AllHandlers = { session, registration, access, notifications, presence, savedViews, approvals, audit, search, companies, loans, loanProducts, people, onboarding, documents, imports, underwriting, configuration, disbursements, repayments, repaymentCards, reconciliation, books, closeOfBusiness, webhooks, assignments, limits, appeals, profiles, ruleSets, creditDecisions, communications, dataProtection, affiliates, peopleStatistics, employmentClaims };
+export const handlers: AllHandlers = {
+  session,
+  registration,
+  access,
+  notifications,
+  presence,
+  savedViews,
+  approvals,
+  audit,
+  search,
+  companies,
+  loans,
+  loanProducts,
+  people,
+  onboarding,
+  documents,
+  imports,
+  underwriting,
+  configuration,
+  disbursements,
+  repayments,
+  repaymentCards,
+  reconciliation,
+  books,
+  closeOfBusiness,
+  webhooks,
+  assignments,
+  limits,
+  appeals,
+  profiles,
+  ruleSets,
+  creditDecisions,
+  communications,
+  dataProtection,
+  affiliates,
+  peopleStatistics,
+  employmentClaims,
+};
 
 /** What waits for a second person. */
-export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(Object.entries({ disburse_many: disburse, undisburse_many: undisburse, settle_many: settleManyApproval, reverse_receipt: reverseReceipt, refund_credit: refundCredit, give_up_refund: giveUpRefund, charge_off: chargeOff, write_off: writeOff, change_roles: changeRoles, create_loan_product: createProduct, add_loan_product_version: addProductVersion, change_configuration: changeConfiguration, bypass_identity: bypassIdentity, set_limit: setLimit, erase_person: erasePerson, activate_rule_set: activateRuleSet, send_to_many: sendToMany }));
+export const approvalKinds: ReadonlyMap<string, ApprovalKind> = new Map(
+  Object.entries({
+    disburse_many: disburse,
+    undisburse_many: undisburse,
+    settle_many: settleManyApproval,
+    reverse_receipt: reverseReceipt,
+    refund_credit: refundCredit,
+    give_up_refund: giveUpRefund,
+    charge_off: chargeOff,
+    write_off: writeOff,
+    change_roles: changeRoles,
+    create_loan_product: createProduct,
+    add_loan_product_version: addProductVersion,
+    change_configuration: changeConfiguration,
+    bypass_identity: bypassIdentity,
+    set_limit: setLimit,
+    erase_person: erasePerson,
+    activate_rule_set: activateRuleSet,
+    send_to_many: sendToMany,
+  }),
+);
 
 /** What a worker process does: each entry registers its queues. */
-export const workers: ((app: App) => Promise<void>)[] = [workOnPayouts, workOnCharges, workOnWebhooks, workOnClose, handOverMessages, analyseStatements, lookAtStatementSessions, runImports, runBacktests, decideLoans, sendCommunications];
+export const workers: ((app: App) => Promise<void>)[] = [
+  workOnPayouts,
+  workOnCharges,
+  workOnWebhooks,
+  workOnClose,
+  handOverMessages,
+  analyseStatements,
+  lookAtStatementSessions,
+  runImports,
+  runBacktests,
+  decideLoans,
+  sendCommunications,
+];

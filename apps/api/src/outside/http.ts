@@ -46,7 +46,11 @@ export async function callProvider<Answer>(request: ProviderRequest): Promise<An
   try {
     response = await fetch(url, {
       method,
-      headers: { accept: "application/json", ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      headers: {
+        accept: "application/json",
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(deadline),
       redirect: "error",
@@ -57,7 +61,8 @@ export async function callProvider<Answer>(request: ProviderRequest): Promise<An
   }
   if (text.length > LARGEST_ANSWER) throw new OutcomeUnknown(`${provider} sent too much`);
   const parsed: unknown = text === "" ? {} : safeJson(text);
-  if (response.status >= 500 || parsed === undefined) throw new OutcomeUnknown(`${provider} answered ${response.status}`);
+  if (response.status >= 500 || parsed === undefined)
+    throw new OutcomeUnknown(`${provider} answered ${response.status}`);
   if (!response.ok) throw new ProviderRefused(provider, response.status, parsed);
   return parsed as Answer;
 }
@@ -66,7 +71,15 @@ export async function callProvider<Answer>(request: ProviderRequest): Promise<An
  * A request that its provider's library has signed, for bytes instead of JSON; whatever the status, it is the caller's to read.
  * @throws OutcomeUnknown, NotReached
  */
-export async function callForBytes({ provider, request, deadline }: { provider: string; request: Request; deadline: number }): Promise<{ status: number; bytes: Buffer }> {
+export async function callForBytes({
+  provider,
+  request,
+  deadline,
+}: {
+  provider: string;
+  request: Request;
+  deadline: number;
+}): Promise<{ status: number; bytes: Buffer }> {
   try {
     const response = await fetch(request, { signal: AbortSignal.timeout(deadline), redirect: "error" });
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
@@ -78,7 +91,8 @@ export async function callForBytes({ provider, request, deadline }: { provider: 
 /** What a call that brought no answer means. */
 function failureOf(provider: string, error: unknown): Error {
   const cause = (error as { cause?: { code?: string } }).cause?.code;
-  if (cause === "ECONNREFUSED" || cause === "ENOTFOUND" || cause === "EAI_AGAIN") return new NotReached(`${provider} cannot be reached`, { cause: error });
+  if (cause === "ECONNREFUSED" || cause === "ENOTFOUND" || cause === "EAI_AGAIN")
+    return new NotReached(`${provider} cannot be reached`, { cause: error });
   return new OutcomeUnknown(`${provider} did not answer`, { cause: error });
 }
 

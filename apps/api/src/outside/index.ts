@@ -48,7 +48,14 @@ export interface Outside {
 /** The adapters that the configuration chooses, one for each port. */
 export function createOutside(config: Config): Outside {
   return {
-    sms: createTermiiSms(config), mail: createSmtpMail(config), push: createFcmPush(config), payments: createPaystack(config), bank: createBankStatements(config), identity: createMonoIdentity(config),
-    statements: createMonoStatements(config), statement_sources: createStatementSources(config), storage: config.S3_BUCKET ? createS3Storage(config) : createDiskStorage(config),
+    sms: createTermiiSms(config),
+    mail: createSmtpMail(config),
+    push: createFcmPush(config),
+    payments: createPaystack(config),
+    bank: createBankStatements(config),
+    identity: createMonoIdentity(config),
+    statements: createMonoStatements(config),
+    statement_sources: createStatementSources(config),
+    storage: config.S3_BUCKET ? createS3Storage(config) : createDiskStorage(config),
   };
 }

@@ -18,21 +18,33 @@ afterAll(async () => {
 const today = async (): Promise<string> => valueAt((await world.call("GET", "/clock")).body, "business_date");
 
 async function payIn(amount_kobo: number): Promise<string> {
-  await world.call("POST", "/paystack/customer", { email: "payer@mail.example", first_name: "Pay", last_name: "Er & Co" });
+  await world.call("POST", "/paystack/customer", {
+    email: "payer@mail.example",
+    first_name: "Pay",
+    last_name: "Er & Co",
+  });
   const { body } = await world.call("POST", "/paystack/dedicated_account", { customer: "payer@mail.example" });
-  const paid = await world.call("POST", "/bank/pay-in", { account_no: valueAt(body, "data.account_number"), amount_kobo });
+  const paid = await world.call("POST", "/bank/pay-in", {
+    account_no: valueAt(body, "data.account_number"),
+    amount_kobo,
+  });
   return valueAt(paid.body, "transaction.reference");
 }
 
 /** Opening, closing and entries of a CAMT.053 statement, in kobo. */
 async function readCamt(date: string) {
   const xml = await world.text(`/bank/statements/${date}.camt053.xml`);
-  const kobo = (text: string, indicator: string): number => Number(text.replace(".", "")) * (indicator === "DBIT" ? -1 : 1);
+  const kobo = (text: string, indicator: string): number =>
+    Number(text.replace(".", "")) * (indicator === "DBIT" ? -1 : 1);
   const balance = (code: string): number => {
-    const match = new RegExp(`<Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="NGN">([\\d.]+)</Amt><CdtDbtInd>(\\w+)</CdtDbtInd>`).exec(xml);
+    const match = new RegExp(
+      `<Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="NGN">([\\d.]+)</Amt><CdtDbtInd>(\\w+)</CdtDbtInd>`,
+    ).exec(xml);
     return kobo(match?.[1] ?? "", match?.[2] ?? "");
   };
-  const entries = [...xml.matchAll(/<Ntry><Amt Ccy="NGN">([\d.]+)<\/Amt><CdtDbtInd>(\w+)<.*?<EndToEndId>(.*?)<\/EndToEndId>/g)].map(([, amount = "", indicator = "", reference = ""]) => ({ reference, amount_kobo: kobo(amount, indicator) }));
+  const entries = [
+    ...xml.matchAll(/<Ntry><Amt Ccy="NGN">([\d.]+)<\/Amt><CdtDbtInd>(\w+)<.*?<EndToEndId>(.*?)<\/EndToEndId>/g),
+  ].map(([, amount = "", indicator = "", reference = ""]) => ({ reference, amount_kobo: kobo(amount, indicator) }));
   return { xml, opening: balance("OPBD"), closing: balance("CLBD"), entries };
 }
 
@@ -45,7 +57,10 @@ describe("bank statements", () => {
     const later = await payIn(77_700);
     const [one, two] = [await readCamt(first), await readCamt(second)];
     expect(one.opening).toBe(50_000_000_000);
-    expect(one.entries).toEqual([{ reference: references[0], amount_kobo: 1_000_000 }, { reference: references[1], amount_kobo: 2_550 }]);
+    expect(one.entries).toEqual([
+      { reference: references[0], amount_kobo: 1_000_000 },
+      { reference: references[1], amount_kobo: 2_550 },
+    ]);
     expect(one.closing).toBe(one.opening + 1_002_550);
     expect(two.opening).toBe(one.closing);
     expect(two.entries).toEqual([{ reference: later, amount_kobo: 77_700 }]);
@@ -67,11 +82,15 @@ describe("bank statements", () => {
     await world.call("POST", "/clock/advance", { days: 10 });
     await world.call("POST", "/clock/reached", { business_date: start, running: true });
     const reference = await payIn(5);
-    expect(await world.call("GET", `/bank/movements.json?reference=${reference}`)).toMatchObject({ body: { movements: [{ booked_on: start }] } });
+    expect(await world.call("GET", `/bank/movements.json?reference=${reference}`)).toMatchObject({
+      body: { movements: [{ booked_on: start }] },
+    });
     expect((await world.call("PUT", "/clock", { business_date: "2020-01-01" })).status).toBe(409);
     const now = await today();
     await world.call("POST", "/clock/reached", { business_date: now, running: false });
-    expect(await world.call("GET", "/clock")).toMatchObject({ body: { business_date: now, reached_on: now, running: false } });
+    expect(await world.call("GET", "/clock")).toMatchObject({
+      body: { business_date: now, reached_on: now, running: false },
+    });
   });
 
   test("a second start on the same file has the same data", async () => {

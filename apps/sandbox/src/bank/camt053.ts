@@ -1,7 +1,8 @@
 import { PROVIDER_ACCOUNT, type Movement, type dayOf } from "./movements.ts";
 import { statementNumber } from "./mt940.ts";
 
-const amount = (kobo: number): string => `${Math.trunc(Math.abs(kobo) / 100)}.${String(Math.abs(kobo) % 100).padStart(2, "0")}`;
+const amount = (kobo: number): string =>
+  `${Math.trunc(Math.abs(kobo) / 100)}.${String(Math.abs(kobo) % 100).padStart(2, "0")}`;
 const indicator = (kobo: number): string => (kobo < 0 ? "DBIT" : "CRDT");
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -9,7 +10,11 @@ const balance = (code: string, kobo: number, date: string): string =>
   `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="NGN">${amount(kobo)}</Amt><CdtDbtInd>${indicator(kobo)}</CdtDbtInd><Dt><Dt>${date}</Dt></Dt></Bal>`;
 
 /** ISO 20022 camt.053.001.02; the reference that the application gave is the end-to-end id. */
-export function camt053(date: string, { opening_kobo, closing_kobo, movements }: ReturnType<typeof dayOf>, origin: string): string {
+export function camt053(
+  date: string,
+  { opening_kobo, closing_kobo, movements }: ReturnType<typeof dayOf>,
+  origin: string,
+): string {
   const number = statementNumber(date, origin);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>

@@ -3,15 +3,28 @@ import { PROVIDER_ACCOUNT, type Movement, type dayOf } from "./movements.ts";
 type Day = ReturnType<typeof dayOf>;
 
 const compact = (date: string): string => date.slice(2).replaceAll("-", "");
-const amount = (kobo: number): string => `${Math.trunc(Math.abs(kobo) / 100)},${String(Math.abs(kobo) % 100).padStart(2, "0")}`;
+const amount = (kobo: number): string =>
+  `${Math.trunc(Math.abs(kobo) / 100)},${String(Math.abs(kobo) % 100).padStart(2, "0")}`;
 const sign = (kobo: number): string => (kobo < 0 ? "D" : "C");
 /** SWIFT's character set, without what opens a field. */
-const clean = (text: string): string => text.replace(/[^A-Za-z0-9/?().,'+ -]/g, " ").replace(/\s+/g, " ").trim();
+const clean = (text: string): string =>
+  text
+    .replace(/[^A-Za-z0-9/?().,'+ -]/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
 
 /** The number of a day's statement: days since the account's first one. */
-export const statementNumber = (date: string, origin: string): number => Math.max(1, Math.round((Date.parse(date) - Date.parse(origin)) / 86_400_000) + 1);
+export const statementNumber = (date: string, origin: string): number =>
+  Math.max(1, Math.round((Date.parse(date) - Date.parse(origin)) / 86_400_000) + 1);
 
-const KIND: Record<Movement["kind"], string> = { transfer: "NTRF", transfer_reversal: "NRTI", card: "NCRD", pay_in: "NTRF", refund: "NRTI", other: "NMSC" };
+const KIND: Record<Movement["kind"], string> = {
+  transfer: "NTRF",
+  transfer_reversal: "NRTI",
+  card: "NCRD",
+  pay_in: "NTRF",
+  refund: "NRTI",
+  other: "NMSC",
+};
 
 /** SWIFT MT940: opening balance, one `:61:` with `:86:` for each movement, closing balance. The whole reference stands in `:86:` after `/REF/`, as `:61:` has room for 16 characters. */
 export function mt940(date: string, { opening_kobo, closing_kobo, movements }: Day, origin: string): string {

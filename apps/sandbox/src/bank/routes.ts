@@ -18,19 +18,35 @@ export function registerBank(app: FastifyInstance, world: World): void {
     return date;
   };
   type ByDate = { Params: { date: string } };
-  app.get("/bank/account.json", () => ({ ...PROVIDER_ACCOUNT, balance_kobo: providerBalance(state), business_date: businessDate(state) }));
+  app.get("/bank/account.json", () => ({
+    ...PROVIDER_ACCOUNT,
+    balance_kobo: providerBalance(state),
+    business_date: businessDate(state),
+  }));
   app.get<{ Querystring: { date?: string; reference?: string } }>("/bank/movements.json", (request) => {
     const { date, reference } = request.query;
-    return { movements: state.bank.movements.filter((movement) => (!date || movement.booked_on === date) && (!reference || movement.reference === reference)) };
+    return {
+      movements: state.bank.movements.filter(
+        (movement) => (!date || movement.booked_on === date) && (!reference || movement.reference === reference),
+      ),
+    };
   });
   app.get<ByDate>("/bank/statements/:date.mt940", (request, reply) => {
     const date = checked(request.params.date);
-    return reply.type("text/plain; charset=utf-8").header("content-disposition", `attachment; filename="statement-${date}.mt940"`).send(mt940(date, dayOf(state, date), state.origin_date));
+    return reply
+      .type("text/plain; charset=utf-8")
+      .header("content-disposition", `attachment; filename="statement-${date}.mt940"`)
+      .send(mt940(date, dayOf(state, date), state.origin_date));
   });
   app.get<ByDate>("/bank/statements/:date.camt053.xml", (request, reply) => {
     const date = checked(request.params.date);
-    return reply.type("application/xml; charset=utf-8").header("content-disposition", `attachment; filename="statement-${date}.camt053.xml"`).send(camt053(date, dayOf(state, date), state.origin_date));
+    return reply
+      .type("application/xml; charset=utf-8")
+      .header("content-disposition", `attachment; filename="statement-${date}.camt053.xml"`)
+      .send(camt053(date, dayOf(state, date), state.origin_date));
   });
   app.post("/bank/pay-in", (request) => ({ transaction: transactionShape(state, payIn(world, request.body)) }));
-  app.post<{ Params: { reference: string } }>("/bank/transfers/:reference/reverse", (request) => ({ transfer: transferShape(state, reverseTransfer(world, request.params.reference)) }));
+  app.post<{ Params: { reference: string } }>("/bank/transfers/:reference/reverse", (request) => ({
+    transfer: transferShape(state, reverseTransfer(world, request.params.reference)),
+  }));
 }

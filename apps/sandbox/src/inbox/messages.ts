@@ -22,23 +22,34 @@ export interface MessageFilter {
 }
 
 /** What becomes of messages to a number, address or topic: the networks' refusals, a mail that is refused or comes back, an app that was removed. */
-export const ADDRESS_OUTCOMES = ["works", "dnd", "rejected", "failed", "expired", "refused", "bounced", "unregistered"] as const;
+export const ADDRESS_OUTCOMES = [
+  "works",
+  "dnd",
+  "rejected",
+  "failed",
+  "expired",
+  "refused",
+  "bounced",
+  "unregistered",
+] as const;
 export type AddressOutcome = (typeof ADDRESS_OUTCOMES)[number];
 
 const KEPT = 3_000;
 const isPhone = (to: string): boolean => /^\+?[\d\s()-]{6,}$/.test(to);
 /** One spelling for each number and address. */
-export const addressKey = (to: string): string => (isPhone(to) ? `+${to.replace(/\D/g, "").replace(/^0/, "234")}` : to.trim().toLowerCase());
+export const addressKey = (to: string): string =>
+  isPhone(to) ? `+${to.replace(/\D/g, "").replace(/^0/, "234")}` : to.trim().toLowerCase();
 export const outcomeFor = (state: State, to: string): AddressOutcome => state.addresses[addressKey(to)] ?? "works";
 
 /** Says what becomes of messages to somebody. */
 export function setAddress(state: State, body: unknown): string {
-  const { to, outcome } = z.object({ to: z.string().trim().min(3).max(200), outcome: z.enum(ADDRESS_OUTCOMES) }).parse(body);
+  const { to, outcome } = z
+    .object({ to: z.string().trim().min(3).max(200), outcome: z.enum(ADDRESS_OUTCOMES) })
+    .parse(body);
   if (outcome === "works") delete state.addresses[addressKey(to)];
   else state.addresses[addressKey(to)] = outcome;
   return `${addressKey(to)}: ${outcome}`;
 }
-
 
 /** Puts a message in the inbox. */
 export function receive(store: Store, message: Omit<Message, "id" | "received_at">): Message {
@@ -69,7 +80,9 @@ export function findMessages(state: State, { to, channel, contains }: MessageFil
 /** `GET /inbox/messages`, `DELETE /inbox/messages` and `PUT /inbox/addresses` with `{to, outcome}`. */
 export function registerInbox(app: FastifyInstance, world: World): void {
   const { state, touch } = world.store;
-  app.get<{ Querystring: MessageFilter }>("/inbox/messages", (request) => ({ messages: findMessages(state, request.query) }));
+  app.get<{ Querystring: MessageFilter }>("/inbox/messages", (request) => ({
+    messages: findMessages(state, request.query),
+  }));
   app.put("/inbox/addresses", (request) => {
     setAddress(state, request.body);
     touch();

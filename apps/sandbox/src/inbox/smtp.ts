@@ -23,10 +23,25 @@ async function applyFault(world: World): Promise<{ error?: Error; isSilent?: boo
 /** Mailgun's event (documentation.mailgun.com, Webhook Payloads): taken by the next server, or come back for good. */
 function reportMail(world: World, to: string, messageId: string): void {
   const isBack = outcomeFor(world.store.state, to) === "bounced";
-  const status = isBack ? { code: 550, "bounce-type": "hard", "enhanced-code": "5.1.1", message: "5.1.1 The email account that you tried to reach does not exist", description: "" } : { code: 250, message: "OK", description: "" };
+  const status = isBack
+    ? {
+        code: 550,
+        "bounce-type": "hard",
+        "enhanced-code": "5.1.1",
+        message: "5.1.1 The email account that you tried to reach does not exist",
+        description: "",
+      }
+    : { code: 250, message: "OK", description: "" };
   world.webhooks.send("mail", isBack ? "failed" : "delivered", {
-    event: isBack ? "failed" : "delivered", ...(isBack && { severity: "permanent", reason: "bounce" }), id: String(world.store.nextId()), timestamp: Date.now() / 1_000, recipient: to, "recipient-domain": to.split("@")[1] ?? "",
-    message: { headers: { "message-id": messageId.replace(/^<|>$/g, ""), to }, size: 1_024, attachments: [] }, "delivery-status": status, flags: { "is-authenticated": true, "is-test-mode": false },
+    event: isBack ? "failed" : "delivered",
+    ...(isBack && { severity: "permanent", reason: "bounce" }),
+    id: String(world.store.nextId()),
+    timestamp: Date.now() / 1_000,
+    recipient: to,
+    "recipient-domain": to.split("@")[1] ?? "",
+    message: { headers: { "message-id": messageId.replace(/^<|>$/g, ""), to }, size: 1_024, attachments: [] },
+    "delivery-status": status,
+    flags: { "is-authenticated": true, "is-test-mode": false },
   });
 }
 
@@ -37,13 +52,21 @@ export async function startSmtp(world: World, port: number): Promise<{ port: num
     disabledCommands: ["STARTTLS"],
     disableReverseLookup: true,
     size: 25 * 1024 * 1024,
-    onRcptTo: ({ address }, _session, done) => done(outcomeFor(world.store.state, address) === "refused" ? refuse(550, "5.1.1 The email account that you tried to reach does not exist") : null),
+    onRcptTo: ({ address }, _session, done) =>
+      done(
+        outcomeFor(world.store.state, address) === "refused"
+          ? refuse(550, "5.1.1 The email account that you tried to reach does not exist")
+          : null,
+      ),
     onAuth: (_auth, _session, done) => done(null, { user: "manilla" }),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        void take(Buffer.concat(chunks), session.envelope.rcptTo.map(({ address }) => address)).then(
+        void take(
+          Buffer.concat(chunks),
+          session.envelope.rcptTo.map(({ address }) => address),
+        ).then(
           () => done(),
           (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
         );
@@ -57,7 +80,12 @@ export async function startSmtp(world: World, port: number): Promise<{ port: num
     const attached = mail.attachments.map(({ filename }) => filename ?? "unnamed");
     const text = mail.text ?? mail.html?.replace(/<[^>]+>/g, " ") ?? "";
     for (const to of recipients) {
-      receive(world.store, { channel: "email", to, subject: mail.subject ?? "", text: attached.length > 0 ? `${text}\n[attached: ${attached.join(", ")}]` : text });
+      receive(world.store, {
+        channel: "email",
+        to,
+        subject: mail.subject ?? "",
+        text: attached.length > 0 ? `${text}\n[attached: ${attached.join(", ")}]` : text,
+      });
       reportMail(world, to, mail.messageId ?? "");
     }
     if (isSilent) {

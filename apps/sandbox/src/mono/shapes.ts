@@ -1,2 +1,7 @@
 /** Mono's envelope. */
-export const envelope = (message: string, data: unknown) => ({ status: "successful", message, timestamp: new Date().toISOString(), data });
+export const envelope = (message: string, data: unknown) => ({
+  status: "successful",
+  message,
+  timestamp: new Date().toISOString(),
+  data,
+});

@@ -28,7 +28,9 @@ function koboOf(text: string): number {
 
 /** Empty inputs of a form are values that were not given. */
 const withoutEmpty = (body: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(z.record(z.string(), z.string()).parse(body ?? {})).filter(([, value]) => value.trim() !== ""));
+  Object.fromEntries(
+    Object.entries(z.record(z.string(), z.string()).parse(body ?? {})).filter(([, value]) => value.trim() !== ""),
+  );
 
 function moveClock(world: World, form: Record<string, string>): string {
   const now = businessDate(world.store.state);
@@ -51,16 +53,24 @@ function changeCardFrom(world: World, code: string, form: Record<string, string>
   const card = world.store.state.paystack.authorizations[code];
   const { behaviour, balance } = form;
   const isNew = behaviour !== card?.behaviour;
-  changeCard(world, code, { ...(isNew && { behaviour }), ...(balance ? { balance_kobo: koboOf(balance) } : isNew ? {} : { balance_kobo: null }) });
+  changeCard(world, code, {
+    ...(isNew && { behaviour }),
+    ...(balance ? { balance_kobo: koboOf(balance) } : isNew ? {} : { balance_kobo: null }),
+  });
   return "The card’s behaviour is changed.";
 }
 
 /** Buttons are plain form posts: each does its work and leads back to the page it is on, which then says what happened. */
 function registerActions(app: FastifyInstance, world: World): void {
   const { state, touch } = world.store;
-  function action<Params>(path: string, back: string, work: (form: Record<string, string>, params: Params) => string): void {
+  function action<Params>(
+    path: string,
+    back: string,
+    work: (form: Record<string, string>, params: Params) => string,
+  ): void {
     app.post(path, (request: FastifyRequest, reply: FastifyReply) => {
-      const answer = (key: "said" | "problem", text: string) => reply.redirect(`${back}?${new URLSearchParams({ [key]: text }).toString()}`, 303);
+      const answer = (key: "said" | "problem", text: string) =>
+        reply.redirect(`${back}?${new URLSearchParams({ [key]: text }).toString()}`, 303);
       try {
         return answer("said", work(withoutEmpty(request.body), request.params as Params));
       } catch (error) {
@@ -71,7 +81,9 @@ function registerActions(app: FastifyInstance, world: World): void {
     });
   }
   action("/control/clock", "/", (form) => moveClock(world, form));
-  action<{ provider: string }>("/control/faults/:provider", "/", (form, { provider }) => setProviderFault(world, provider, form));
+  action<{ provider: string }>("/control/faults/:provider", "/", (form, { provider }) =>
+    setProviderFault(world, provider, form),
+  );
   action("/control/faults/webhooks", "/", ({ reorder, drop, ...numbers }) => {
     setWebhookFaults(state, { ...numbers, reorder: reorder === "true", drop: drop === "true" });
     touch();
@@ -97,7 +109,11 @@ function registerActions(app: FastifyInstance, world: World): void {
     return "The inbox is empty.";
   });
   action<{ code: string }>("/control/cards/:code", "/cards", (form, { code }) => changeCardFrom(world, code, form));
-  action("/control/reverse", "/bank", ({ reference = "" }) => `${naira(reverseTransfer(world, reference).amount)} came back.`);
+  action(
+    "/control/reverse",
+    "/bank",
+    ({ reference = "" }) => `${naira(reverseTransfer(world, reference).amount)} came back.`,
+  );
   action<{ id: string }>("/control/events/:id/resend", "/events", (_form, { id }) => resend(world, Number(id)));
 }
 
@@ -109,7 +125,14 @@ export function registerPages(app: FastifyInstance, world: World): void {
   app.get("/script.js", (_request, reply) => reply.type("text/javascript; charset=utf-8").send(script));
   const show = (path: string, render: (query: Record<string, string>) => string): void => {
     app.get<{ Querystring: Record<string, string> }>(path, (request, reply) =>
-      reply.type("text/html; charset=utf-8").header("content-security-policy", "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:").send(render(request.query)));
+      reply
+        .type("text/html; charset=utf-8")
+        .header(
+          "content-security-policy",
+          "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:",
+        )
+        .send(render(request.query)),
+    );
   };
   show("/", ({ said, problem }) => controlPage(world, said, problem));
   show("/inbox", ({ said, ...filter }) => inboxPage(world, filter as MessageFilter, said));
@@ -119,7 +142,17 @@ export function registerPages(app: FastifyInstance, world: World): void {
   show("/events", ({ said, problem }) => eventsPage(world, said ?? problem));
   registerActions(app, world);
   app.setNotFoundHandler((request, reply) => {
-    if (!request.headers.accept?.includes("text/html")) return reply.code(404).send({ message: `There is no ${request.method} ${request.url.split("?")[0]}.` });
-    return reply.code(404).type("text/html; charset=utf-8").send(page("Not here", html`<p>The sandbox has no such page.</p><a href="/">To the control page</a>`));
+    if (!request.headers.accept?.includes("text/html"))
+      return reply.code(404).send({ message: `There is no ${request.method} ${request.url.split("?")[0]}.` });
+    return reply
+      .code(404)
+      .type("text/html; charset=utf-8")
+      .send(
+        page(
+          "Not here",
+          html`<p>The sandbox has no such page.</p>
+            <a href="/">To the control page</a>`,
+        ),
+      );
   });
 }

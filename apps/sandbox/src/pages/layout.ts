@@ -21,10 +21,24 @@ export const html = (texts: TemplateStringsArray, ...values: Part[]): Markup => 
 });
 
 /** Kobo as people read it: ₦1,234.50. */
-export const naira = (kobo: number): string => `${kobo < 0 ? "−" : ""}₦${(Math.abs(kobo) / 100).toLocaleString("en-NG", { minimumFractionDigits: 2 })}`;
+export const naira = (kobo: number): string =>
+  `${kobo < 0 ? "−" : ""}₦${(Math.abs(kobo) / 100).toLocaleString("en-NG", { minimumFractionDigits: 2 })}`;
 
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 
 /** A date in words. */
 export function longDate(date: string): string {
@@ -32,16 +46,47 @@ export function longDate(date: string): string {
 }
 
 /** A moment on the clock in Lagos. */
-export const shortTime = (moment: string): string => new Date(Date.parse(moment) + 3_600_000).toISOString().slice(0, 19).replace("T", " ");
+export const shortTime = (moment: string): string =>
+  new Date(Date.parse(moment) + 3_600_000).toISOString().slice(0, 19).replace("T", " ");
 
-const LINKS = [["/", "Control"], ["/inbox", "Inbox"], ["/people", "People"], ["/cards", "Cards"], ["/bank", "Bank"], ["/phone", "Phone"], ["/events", "Webhooks"]] as const;
+const LINKS = [
+  ["/", "Control"],
+  ["/inbox", "Inbox"],
+  ["/people", "People"],
+  ["/cards", "Cards"],
+  ["/bank", "Bank"],
+  ["/phone", "Phone"],
+  ["/events", "Webhooks"],
+] as const;
 
 /** A whole page. `isBare` leaves the navigation out: pages that stand for another company's. */
 export function page(title: string, body: Markup, options: { path?: string; isBare?: boolean } = {}): string {
-  const links = LINKS.map(([href, name]) => html`<a href="${href}" ${href === options.path ? html`aria-current="page"` : ""}>${name}</a>`);
+  const links = LINKS.map(
+    ([href, name]) => html`<a href="${href}" ${href === options.path ? html`aria-current="page"` : ""}>${name}</a>`,
+  );
   const navigation = options.isBare ? "" : html`<nav aria-label="Sandbox">${links}</nav>`;
-  return `<!doctype html>\n${html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Sandbox</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css"><script src="/script.js" defer></script></head>
-<body class="${options.isBare ? "bare" : ""}"><a class="skip" href="#main">Skip to content</a><header><div class="bar"><a class="brand" href="/">${options.isBare ? "Sandbox" : "Manilla sandbox"}</a>${navigation}</div></header>
-<main id="main"><h1>${title}</h1>${body}</main></body></html>`.markup}`;
+  return `<!doctype html>\n${
+    html`<html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Sandbox</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/style.css" />
+        <script src="/script.js" defer></script>
+      </head>
+      <body class="${options.isBare ? "bare" : ""}">
+        <a class="skip" href="#main">Skip to content</a>
+        <header>
+          <div class="bar">
+            <a class="brand" href="/">${options.isBare ? "Sandbox" : "Manilla sandbox"}</a>${navigation}
+          </div>
+        </header>
+        <main id="main">
+          <h1>${title}</h1>
+          ${body}
+        </main>
+      </body>
+    </html>`.markup
+  }`;
 }

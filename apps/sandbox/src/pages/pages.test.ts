@@ -18,7 +18,8 @@ describe("control page", () => {
   test("every link on every page leads somewhere", async () => {
     for (const page of ["/", "/inbox", "/people", "/cards", "/bank", "/events"]) {
       const links = [...(await world.text(page)).matchAll(/(?:href|src)="(\/[^"]*)"/g)].map((match) => match[1] ?? "");
-      for (const link of new Set(links.slice(0, 24))) expect([link, (await fetch(world.sandbox.url + link)).status]).toEqual([link, 200]);
+      for (const link of new Set(links.slice(0, 24)))
+        expect([link, (await fetch(world.sandbox.url + link)).status]).toEqual([link, 200]);
     }
   });
 
@@ -32,9 +33,13 @@ describe("control page", () => {
   });
 
   test("faults are set and all set back", async () => {
-    expect(await press("/control/faults/paystack", { mode: "slow", times: "3", delay_ms: "", call: "" })).toContain("Slow answers ×3");
+    expect(await press("/control/faults/paystack", { mode: "slow", times: "3", delay_ms: "", call: "" })).toContain(
+      "Slow answers ×3",
+    );
     await press("/control/faults/webhooks", { duplicate: "1", drop: "true", delay_ms: "" });
-    expect(await world.call("GET", "/faults")).toMatchObject({ body: { paystack: { mode: "slow", times: 3 }, webhooks: { duplicate: 1, drop: true, reorder: false } } });
+    expect(await world.call("GET", "/faults")).toMatchObject({
+      body: { paystack: { mode: "slow", times: 3 }, webhooks: { duplicate: 1, drop: true, reorder: false } },
+    });
     expect(await press("/control/faults")).not.toContain('class="tag bad"');
   });
 
@@ -43,8 +48,12 @@ describe("control page", () => {
     const { body } = await world.call("POST", "/paystack/dedicated_account", { customer: "ada@mail.example" });
     const account_no = valueAt(body, "data.account_number");
     expect(await world.text("/")).toContain(account_no);
-    expect(await press("/control/pay-in", { account_no, amount: "25,000.50", sender_name: "" })).toContain("₦25,000.50 paid in");
-    expect(await press("/control/pay-in", { account_no, amount: "lots", sender_name: "" })).toContain("An amount is written like");
+    expect(await press("/control/pay-in", { account_no, amount: "25,000.50", sender_name: "" })).toContain(
+      "₦25,000.50 paid in",
+    );
+    expect(await press("/control/pay-in", { account_no, amount: "lots", sender_name: "" })).toContain(
+      "An amount is written like",
+    );
   });
 
   test("people are found by what they are like", async () => {

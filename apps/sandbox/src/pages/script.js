@@ -10,7 +10,8 @@ async function refresh() {
   for (const part of parts) {
     const next = fresh.getElementById(part.id);
     // What somebody is working in stays as it is.
-    if (next && next.innerHTML !== part.innerHTML && !part.contains(document.activeElement)) part.innerHTML = next.innerHTML;
+    if (next && next.innerHTML !== part.innerHTML && !part.contains(document.activeElement))
+      part.innerHTML = next.innerHTML;
   }
 }
 

@@ -10,11 +10,16 @@ import { customerShape, dedicatedAccountShape, envelope } from "./shapes.ts";
 import type { Customer, DedicatedAccount } from "./state.ts";
 
 const customerSchema = z.object({
-  email: z.email(), first_name: z.string().nullish(), last_name: z.string().nullish(), phone: z.string().nullish(), metadata: z.unknown().optional(),
+  email: z.email(),
+  first_name: z.string().nullish(),
+  last_name: z.string().nullish(),
+  phone: z.string().nullish(),
+  metadata: z.unknown().optional(),
 });
 
 const findCustomer = (state: State, key: string): Customer | undefined =>
-  state.paystack.customers[key] ?? Object.values(state.paystack.customers).find(({ email, id }) => email === key || String(id) === key);
+  state.paystack.customers[key] ??
+  Object.values(state.paystack.customers).find(({ email, id }) => email === key || String(id) === key);
 
 /** The customer of a mail address, made when there is none; what is new about a known one is kept. */
 export function ensureCustomer(world: World, input: z.infer<typeof customerSchema>): Customer {
@@ -28,8 +33,14 @@ export function ensureCustomer(world: World, input: z.infer<typeof customerSchem
   }
   const id = nextId();
   const customer: Customer = {
-    id, customer_code: `CUS_${hash(`customer ${id}`).toString(36)}${id}`, email: input.email, first_name: input.first_name ?? null, last_name: input.last_name ?? null, phone: input.phone ?? null,
-    metadata: input.metadata ?? null, created_at: new Date().toISOString(),
+    id,
+    customer_code: `CUS_${hash(`customer ${id}`).toString(36)}${id}`,
+    email: input.email,
+    first_name: input.first_name ?? null,
+    last_name: input.last_name ?? null,
+    phone: input.phone ?? null,
+    metadata: input.metadata ?? null,
+    created_at: new Date().toISOString(),
   };
   state.paystack.customers[customer.customer_code] = customer;
   touch();
@@ -43,18 +54,28 @@ function assignAccount(world: World, key: string): DedicatedAccount {
   const { state, nextId, touch } = world.store;
   const customer = findCustomer(state, key);
   if (!customer) throw new Refusal(404, "Customer not found", "customer_not_found");
-  const known = Object.values(state.paystack.dedicated_accounts).find(({ customer_code }) => customer_code === customer.customer_code);
+  const known = Object.values(state.paystack.dedicated_accounts).find(
+    ({ customer_code }) => customer_code === customer.customer_code,
+  );
   if (known) return known;
   const id = nextId();
   const { code, ...bank } = VIRTUAL_BANK;
   const name = `${customer.first_name ?? ""} ${customer.last_name ?? ""}`.trim() || customer.email;
   const account: DedicatedAccount = {
-    id, customer_code: customer.customer_code, account_number: makeNuban(code, 850_000_000 + id), account_name: `MANILLA/${name}`.toUpperCase(), bank, bank_code: code, created_at: new Date().toISOString(),
+    id,
+    customer_code: customer.customer_code,
+    account_number: makeNuban(code, 850_000_000 + id),
+    account_name: `MANILLA/${name}`.toUpperCase(),
+    bank,
+    bank_code: code,
+    created_at: new Date().toISOString(),
   };
   state.paystack.dedicated_accounts[id] = account;
   touch();
   world.webhooks.send("paystack", "dedicatedaccount.assign.success", {
-    customer: customerShape(customer), dedicated_account: dedicatedAccountShape(state, account), identification: { status: "success" },
+    customer: customerShape(customer),
+    dedicated_account: dedicatedAccountShape(state, account),
+    identification: { status: "success" },
   });
   return account;
 }
@@ -73,11 +94,19 @@ export function registerCustomers(app: FastifyInstance, world: World): void {
     return envelope("Customer retrieved", customerShape(customer));
   });
   app.post("/dedicated_account", (request) => {
-    const { customer } = z.object({ customer: z.union([z.string(), z.number()]), preferred_bank: z.string().optional() }).parse(request.body);
-    if (isDeclined(request)) throw new Refusal(400, "Dedicated NUBAN is not available for your business", "feature_unavailable");
+    const { customer } = z
+      .object({ customer: z.union([z.string(), z.number()]), preferred_bank: z.string().optional() })
+      .parse(request.body);
+    if (isDeclined(request))
+      throw new Refusal(400, "Dedicated NUBAN is not available for your business", "feature_unavailable");
     return envelope("NUBAN successfully created", dedicatedAccountShape(state, assignAccount(world, String(customer))));
   });
-  app.get("/dedicated_account", () => envelope("Managed accounts successfully retrieved", Object.values(state.paystack.dedicated_accounts).map((account) => dedicatedAccountShape(state, account))));
+  app.get("/dedicated_account", () =>
+    envelope(
+      "Managed accounts successfully retrieved",
+      Object.values(state.paystack.dedicated_accounts).map((account) => dedicatedAccountShape(state, account)),
+    ),
+  );
   app.get<{ Params: { id: string } }>("/dedicated_account/:id", (request) => {
     const account = state.paystack.dedicated_accounts[request.params.id];
     if (!account) throw new Refusal(404, "Dedicated account not found", "not_found");

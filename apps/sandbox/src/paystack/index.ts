@@ -13,12 +13,21 @@ export function paystack(world: World) {
     const expected = Buffer.from(`Bearer ${world.settings.paystack_secret}`);
     app.addHook("onRequest", async (request) => {
       const given = Buffer.from(request.headers.authorization ?? "");
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal(401, "Invalid key", "invalid_Key");
+      if (given.length !== expected.length || !timingSafeEqual(given, expected))
+        throw new Refusal(401, "Invalid key", "invalid_Key");
     });
     addFaults(app, world, "paystack");
     app.setErrorHandler((error, _request, reply) => {
       const { status, message, code } = describe(error);
-      return reply.code(status).send({ status: false, message, type: status >= 500 ? "api_error" : "validation_error", code, meta: { nextStep: "Check the request and try again" } });
+      return reply
+        .code(status)
+        .send({
+          status: false,
+          message,
+          type: status >= 500 ? "api_error" : "validation_error",
+          code,
+          meta: { nextStep: "Check the request and try again" },
+        });
     });
     registerTransfers(app, world);
     registerTransactions(app, world);

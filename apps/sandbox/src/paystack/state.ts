@@ -35,7 +35,15 @@ export interface Transfer {
   transferred_at: string | null;
 }
 
-export const CARD_BEHAVIOURS = ["success", "insufficient_funds", "expired", "declined", "timeout_after_effect", "fails_then_succeeds", "declines_when_saved"] as const;
+export const CARD_BEHAVIOURS = [
+  "success",
+  "insufficient_funds",
+  "expired",
+  "declined",
+  "timeout_after_effect",
+  "fails_then_succeeds",
+  "declines_when_saved",
+] as const;
 export type CardBehaviour = (typeof CARD_BEHAVIOURS)[number];
 
 /** A saved card. The full number is never kept: only which test card it came from. */

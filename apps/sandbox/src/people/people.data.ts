@@ -14,7 +14,16 @@ export const TRAITS = {
 } as const;
 export type Trait = keyof typeof TRAITS;
 
-type Row = readonly [first: string, middle: string, last: string, gender: "male" | "female", state: string, trait: Trait, salaryNaira: number, salaryDay: number];
+type Row = readonly [
+  first: string,
+  middle: string,
+  last: string,
+  gender: "male" | "female",
+  state: string,
+  trait: Trait,
+  salaryNaira: number,
+  salaryDay: number,
+];
 
 /** The sandbox's people, in the order of their numbers: BVN 22200000001 is the first. All invented. */
 export const rows: readonly Row[] = [
@@ -121,4 +130,13 @@ export const employers: readonly (readonly [name: string, domain: string])[] = [
 export const personalBanks = ["058", "044", "033", "011", "057", "214", "070", "232", "050", "221"] as const;
 
 /** Streets for addresses. */
-export const streets = ["Adeola Odeku Street", "Awolowo Road", "Herbert Macaulay Way", "Ahmadu Bello Way", "Ogui Road", "Aba Road", "Ring Road", "Zik Avenue"] as const;
+export const streets = [
+  "Adeola Odeku Street",
+  "Awolowo Road",
+  "Herbert Macaulay Way",
+  "Ahmadu Bello Way",
+  "Ogui Road",
+  "Aba Road",
+  "Ring Road",
+  "Zik Avenue",
+] as const;

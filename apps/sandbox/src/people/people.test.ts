@@ -20,7 +20,8 @@ function lines(person: Person): StatementLine[] {
 describe("people", () => {
   test("there are at least forty, each with numbers of their own that a form accepts", () => {
     expect(people.all.length).toBeGreaterThanOrEqual(40);
-    for (const key of ["bvn", "nin", "phone", "email"] as const) expect(new Set(people.all.map((person) => person[key])).size).toBe(people.all.length);
+    for (const key of ["bvn", "nin", "phone", "email"] as const)
+      expect(new Set(people.all.map((person) => person[key])).size).toBe(people.all.length);
     for (const { bvn, nin, phone, accounts } of people.all) {
       expect(`${bvn} ${nin}`).toMatch(/^\d{11} \d{11}$/);
       expect(phone).toMatch(/^\+234[789][01]\d{8}$/);
@@ -37,7 +38,9 @@ describe("people", () => {
   });
 
   test("every account number leads back to its owner", () => {
-    for (const person of people.all) for (const { account_number, bank_code } of person.accounts) expect(people.byAccount(account_number, bank_code)?.person).toBe(person);
+    for (const person of people.all)
+      for (const { account_number, bank_code } of person.accounts)
+        expect(people.byAccount(account_number, bank_code)?.person).toBe(person);
   });
 });
 
@@ -47,7 +50,10 @@ describe("statements", () => {
       const all = lines(person);
       for (const [index, line] of all.entries()) {
         const before = all[index - 1];
-        if (before) expect(line.balance_kobo - before.balance_kobo).toBe(line.type === "credit" ? line.amount_kobo : -line.amount_kobo);
+        if (before)
+          expect(line.balance_kobo - before.balance_kobo).toBe(
+            line.type === "credit" ? line.amount_kobo : -line.amount_kobo,
+          );
         expect(line.balance_kobo).toBeGreaterThanOrEqual(0);
         expect(line.date < TODAY && line.date >= addMonths(TODAY, -12)).toBe(true);
       }
@@ -56,14 +62,20 @@ describe("statements", () => {
 
   test("salaries come every month to those who earn one, and to nobody else", () => {
     for (const person of [...withTrait("steady"), ...withTrait("borrower")]) {
-      const months = new Set(lines(person).filter(({ narration }) => narration.includes("SALARY")).map(({ date }) => date.slice(0, 7)));
+      const months = new Set(
+        lines(person)
+          .filter(({ narration }) => narration.includes("SALARY"))
+          .map(({ date }) => date.slice(0, 7)),
+      );
       expect(months.size).toBeGreaterThanOrEqual(11);
     }
-    for (const person of withTrait("irregular")) expect(lines(person).filter(({ narration }) => narration.includes("SALARY"))).toEqual([]);
+    for (const person of withTrait("irregular"))
+      expect(lines(person).filter(({ narration }) => narration.includes("SALARY"))).toEqual([]);
   });
 
   test("gamblers bet, direct debits of bouncers return, thin files are short", () => {
-    const count = (person: Person, text: RegExp): number => lines(person).filter(({ narration }) => text.test(narration)).length;
+    const count = (person: Person, text: RegExp): number =>
+      lines(person).filter(({ narration }) => text.test(narration)).length;
     for (const person of withTrait("gambler")) expect(count(person, /BET/)).toBeGreaterThan(50);
     for (const person of withTrait("bouncer")) expect(count(person, /RETURNED UNPAID/)).toBeGreaterThan(2);
     for (const person of withTrait("thin_file")) expect(lines(person)[0]?.date.slice(0, 7)).toBe("2026-09");
@@ -73,7 +85,9 @@ describe("statements", () => {
     const person = people.all[0];
     const account = person?.accounts[0];
     if (!person || !account) throw new Error("There is a first person.");
-    const found = statementOf(person, account, TODAY, [{ date: "2026-11-20", type: "credit", narration: "LOAN", amount_kobo: 15_000_000 }]).filter(({ narration }) => narration === "LOAN");
+    const found = statementOf(person, account, TODAY, [
+      { date: "2026-11-20", type: "credit", narration: "LOAN", amount_kobo: 15_000_000 },
+    ]).filter(({ narration }) => narration === "LOAN");
     expect(found).toMatchObject([{ date: "2026-11-20", amount_kobo: 15_000_000, type: "credit" }]);
   });
 
@@ -96,6 +110,11 @@ describe("credit bureau", () => {
       expect(summary.total_overdue).toBeGreaterThan(0);
     }
     for (const person of withTrait("thin_file")) expect(creditHistory(person, "crc", TODAY).credit_history).toEqual([]);
-    for (const person of withTrait("borrower")) expect(creditHistory(person, "crc", TODAY).summary).toMatchObject({ open_loans: 1, non_performing_loans: 0, total_overdue: 0 });
+    for (const person of withTrait("borrower"))
+      expect(creditHistory(person, "crc", TODAY).summary).toMatchObject({
+        open_loans: 1,
+        non_performing_loans: 0,
+        total_overdue: 0,
+      });
   });
 });

@@ -53,7 +53,13 @@ export function createPeople(origin: string): People {
   const all = rows.map((row, index) => createPerson(row, index + 1, origin));
   const byBvn = new Map(all.map((person) => [person.bvn, person]));
   const byNin = new Map(all.map((person) => [person.nin, person]));
-  const byAccount = new Map(all.flatMap((person) => person.accounts.map((account) => [`${account.bank_code}/${account.account_number}`, { person, account }] as const)));
+  const byAccount = new Map(
+    all.flatMap((person) =>
+      person.accounts.map(
+        (account) => [`${account.bank_code}/${account.account_number}`, { person, account }] as const,
+      ),
+    ),
+  );
   return {
     all,
     byBvn: (bvn) => byBvn.get(bvn),
@@ -66,16 +72,29 @@ function createPerson(row: (typeof rows)[number], number: number, origin: string
   const [first_name, middle_name, last_name, gender, state_of_origin, trait, salaryNaira, salary_day] = row;
   const suffix = String(number).padStart(8, "0");
   const random = randomFrom(`person ${number}`);
-  const [employer, domain] = salaryNaira > 0 ? pick(employers, random()) : (["Self-employed", "trader.example"] as const);
+  const [employer, domain] =
+    salaryNaira > 0 ? pick(employers, random()) : (["Self-employed", "trader.example"] as const);
   const mailName = `${first_name}.${last_name}`.toLowerCase();
   const dateOfBirth = addDays("1974-01-15", Math.floor(random() * 9_400));
   return {
-    number, bvn: `222${suffix}`, nin: `700${suffix}`, first_name, middle_name, last_name, gender, date_of_birth: dateOfBirth,
+    number,
+    bvn: `222${suffix}`,
+    nin: `700${suffix}`,
+    first_name,
+    middle_name,
+    last_name,
+    gender,
+    date_of_birth: dateOfBirth,
     phone: `+234812${String(number).padStart(7, "0")}`,
     email: `${mailName}@mail.example`,
     work_email: `${mailName}@${domain}`,
     address: `${1 + Math.floor(random() * 120)} ${pick(streets, random())}`,
-    state_of_origin, employer, salary_kobo: salaryNaira * 100, salary_day, trait, about: TRAITS[trait],
+    state_of_origin,
+    employer,
+    salary_kobo: salaryNaira * 100,
+    salary_day,
+    trait,
+    about: TRAITS[trait],
     opened_on: addDays(origin, -(trait === "thin_file" ? THIN_HISTORY_DAYS : FULL_HISTORY_DAYS)),
     accounts: createAccounts(row, number),
   };
@@ -88,8 +107,11 @@ function createAccounts([first, , last, , , trait]: (typeof rows)[number], numbe
     const bank_code = pick(personalBanks, ((number * 7 + index * 3) % personalBanks.length) / personalBanks.length);
     return {
       account_number: makeNuban(bank_code, 100_000_000 + number * 1_000 + index * 17),
-      account_name: trait === "mismatch" ? MISMATCHED[number % MISMATCHED.length] ?? "" : `${last} ${first}`.toUpperCase(),
-      bank_code, bank_name: bankName(bank_code), account_type: index === 0 ? ("SAVINGS" as const) : ("CURRENT" as const),
+      account_name:
+        trait === "mismatch" ? (MISMATCHED[number % MISMATCHED.length] ?? "") : `${last} ${first}`.toUpperCase(),
+      bank_code,
+      bank_name: bankName(bank_code),
+      account_type: index === 0 ? ("SAVINGS" as const) : ("CURRENT" as const),
     };
   });
 }

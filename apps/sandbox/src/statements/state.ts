@@ -33,4 +33,11 @@ export interface StatementsState {
   sessions: Record<string, UssdSession>;
 }
 
-export const noStatements = (): StatementsState => ({ tickets: {}, links: {}, codes: {}, accounts: {}, shares: {}, sessions: {} });
+export const noStatements = (): StatementsState => ({
+  tickets: {},
+  links: {},
+  codes: {},
+  accounts: {},
+  shares: {},
+  sessions: {},
+});

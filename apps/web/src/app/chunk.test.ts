@@ -8,8 +8,16 @@ beforeEach(() => {
   vi.useFakeTimers();
   opened.length = 0;
   const kept = new Map<string, string>();
-  vi.stubGlobal("sessionStorage", { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => void kept.set(name, value) });
-  vi.stubGlobal("location", { pathname: "/admin/users", search: "?page=2", reload: () => void opened.push("again"), assign: (path: string) => void opened.push(path) });
+  vi.stubGlobal("sessionStorage", {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  });
+  vi.stubGlobal("location", {
+    pathname: "/admin/users",
+    search: "?page=2",
+    reload: () => void opened.push("again"),
+    assign: (path: string) => void opened.push(path),
+  });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -19,7 +27,10 @@ afterEach(() => {
 /** How it ended so far. */
 function watched<Result>(loading: Promise<Result>): { ended: () => unknown } {
   let end: unknown = "still loading";
-  loading.then((result) => (end = result), (error: unknown) => (end = error));
+  loading.then(
+    (result) => (end = result),
+    (error: unknown) => (end = error),
+  );
   return { ended: () => end };
 }
 

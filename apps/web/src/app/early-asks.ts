@@ -17,7 +17,11 @@ const valueOf = (text: string): string | number => (/^\d+$/.test(text) ? Number(
 /** What stands in an address where a call's path has parameters. */
 export function paramsOf(template: string, address: string): Record<string, string> {
   const parts = address.split("/");
-  return Object.fromEntries(template.split("/").flatMap((part, at) => (part.startsWith("{") ? [[part.slice(1, -1), decodeURIComponent(parts[at] ?? "")]] : [])));
+  return Object.fromEntries(
+    template
+      .split("/")
+      .flatMap((part, at) => (part.startsWith("{") ? [[part.slice(1, -1), decodeURIComponent(parts[at] ?? "")]] : [])),
+  );
 }
 
 async function take(queryKey: readonly unknown[], queryFn: () => Promise<unknown>): Promise<void> {
@@ -29,14 +33,18 @@ async function take(queryKey: readonly unknown[], queryFn: () => Promise<unknown
 /** Takes over the answers that are under way. @returns when they are there, or when it is time to appear without them */
 export async function takeEarlyAnswers(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')];
-  const asked = links.map(({ href, dataset }) => ({ url: new URL(href), template: dataset["call"] })).filter(({ url }) => url.pathname !== "/api/session");
+  const asked = links
+    .map(({ href, dataset }) => ({ url: new URL(href), template: dataset["call"] }))
+    .filter(({ url }) => url.pathname !== "/api/session");
   const answers = asked.map(({ url: { pathname, searchParams }, template }) => {
     const address = pathname.replace(/^\/api/, "");
     // Enough of a call to make it: these are reads (scripts/build-pages.ts sees to that).
     const call = { path: template ?? address, method: "GET", effect: "none", can: "signed_in" } as unknown as Endpoint;
     const input = {
       ...(template !== undefined && { params: paramsOf(template, address) }),
-      ...(searchParams.size > 0 && { query: Object.fromEntries([...searchParams].map(([name, text]) => [name, valueOf(text)])) }),
+      ...(searchParams.size > 0 && {
+        query: Object.fromEntries([...searchParams].map(([name, text]) => [name, valueOf(text)])),
+      }),
     };
     return take(keyOf(call, input), () => send(call, input));
   });

@@ -7,9 +7,16 @@ import { ManillaMark } from "../shared/ui/logo.tsx";
 import styles from "./error-screen.module.css";
 
 function explain(error: unknown): { title: string; text: string } {
-  if (error instanceof ChunkError) return { title: "This page could not be loaded", text: "The connection may be slow, or a new version has just come out. What you typed is kept." };
+  if (error instanceof ChunkError)
+    return {
+      title: "This page could not be loaded",
+      text: "The connection may be slow, or a new version has just come out. What you typed is kept.",
+    };
   if (error instanceof CallError) return { title: "The server did not answer", text: errorText(error) };
-  return { title: "Something went wrong on this page", text: "It is our mistake, not yours. What you typed is kept on this device." };
+  return {
+    title: "Something went wrong on this page",
+    text: "It is our mistake, not yours. What you typed is kept on this device.",
+  };
 }
 
 /** What is left when a screen fails: what happened, and a way on. */
@@ -23,7 +30,12 @@ export function ErrorScreen(): ReactNode {
     if (isWaiting) hasWaited.current = true;
     else if (hasWaited.current) location.reload();
   }, [isWaiting]);
-  const { title, text } = isWaiting ? { title: "This page needs the network", text: "It opens by itself as soon as you are back online. What you typed is kept." } : explain(error);
+  const { title, text } = isWaiting
+    ? {
+        title: "This page needs the network",
+        text: "It opens by itself as soon as you are back online. What you typed is kept.",
+      }
+    : explain(error);
   const requestId = error instanceof CallError ? error.requestId : undefined;
   return (
     <main className={styles.screen} role="alert">

@@ -4,40 +4,96 @@ import { addressesOf, screens } from "./screens/index.ts";
 import { publicScreens } from "./screens/public.ts";
 import { menuEntryOf, most, sections, type Screen } from "./screens/screen.ts";
 
-const allWell = { password_changed: true, profile_updated: true, profile_approved: true, company_profile_updated: true, company_subscribed: true };
-const screen = (changes: Partial<Screen> = {}): Visit["screen"] => ({ path: "/{accountType}/audit", audience: ["admin"], can: ["provider:can_view_audit"], guards: most, ...changes });
-const session = (changes: Partial<NonNullable<Visit["session"]>> = {}): Visit["session"] => ({ guards: allWell, permissions: ["provider:can_view_audit"], account_types: ["admin"], roles: [], ...changes });
-const visit = (changes: Partial<Visit> = {}): Visit => ({ screen: screen(), type: "admin", from: "/admin/audit?page=2", session: session(), allowedHere: undefined, exists: () => true, ...changes });
+const allWell = {
+  password_changed: true,
+  profile_updated: true,
+  profile_approved: true,
+  company_profile_updated: true,
+  company_subscribed: true,
+};
+const screen = (changes: Partial<Screen> = {}): Visit["screen"] => ({
+  path: "/{accountType}/audit",
+  audience: ["admin"],
+  can: ["provider:can_view_audit"],
+  guards: most,
+  ...changes,
+});
+const session = (changes: Partial<NonNullable<Visit["session"]>> = {}): Visit["session"] => ({
+  guards: allWell,
+  permissions: ["provider:can_view_audit"],
+  account_types: ["admin"],
+  roles: [],
+  ...changes,
+});
+const visit = (changes: Partial<Visit> = {}): Visit => ({
+  screen: screen(),
+  type: "admin",
+  from: "/admin/audit?page=2",
+  session: session(),
+  allowedHere: undefined,
+  exists: () => true,
+  ...changes,
+});
 
 describe("screens that need no session", () => {
   it("all stand where the router knows them from the beginning: elsewhere they would be pages that are not there", () => {
-    const open = screens.filter(({ audience }) => audience === "public" || audience === "guest").map(({ path }) => path);
+    const open = screens
+      .filter(({ audience }) => audience === "public" || audience === "guest")
+      .map(({ path }) => path);
     expect(publicScreens.map(({ path }) => path)).toEqual(expect.arrayContaining(open));
   });
 });
 
 describe("guards", () => {
   it("run in the specified order", () => {
-    expect(guardOrder.map(([name]) => name)).toEqual(["download", "auth", "password_changed", "profile_updated", "profile_approved", "company_profile_updated", "company_subscribed", "account_type", "permissions"]);
+    expect(guardOrder.map(([name]) => name)).toEqual([
+      "download",
+      "auth",
+      "password_changed",
+      "profile_updated",
+      "profile_approved",
+      "company_profile_updated",
+      "company_subscribed",
+      "account_type",
+      "permissions",
+    ]);
   });
   it("let a person in for whom everything holds", () => expect(decide(visit())).toBeUndefined());
-  it("send guests to login with the way back", () => expect(decide(visit({ session: null }))).toBe("/login?redirect=%2Fadmin%2Faudit%3Fpage%3D2"));
+  it("send guests to login with the way back", () =>
+    expect(decide(visit({ session: null }))).toBe("/login?redirect=%2Fadmin%2Faudit%3Fpage%3D2"));
   it("send a signed-in person away from guest pages, and nobody from public ones", () => {
     expect(decide(visit({ screen: screen({ audience: "guest", can: "*", guards: [] }), type: undefined }))).toBe("/");
-    expect(decide(visit({ screen: screen({ audience: "public", can: "*", guards: [] }), type: undefined, session: null }))).toBeUndefined();
+    expect(
+      decide(visit({ screen: screen({ audience: "public", can: "*", guards: [] }), type: undefined, session: null })),
+    ).toBeUndefined();
   });
   it.each([
-    ["password_changed", "/password/update"], ["profile_updated", "/customer/settings/profile"], ["profile_approved", "/customer/approval"],
-    ["company_profile_updated", "/onboarding"], ["company_subscribed", "/customer/subscription"],
+    ["password_changed", "/password/update"],
+    ["profile_updated", "/customer/settings/profile"],
+    ["profile_approved", "/customer/approval"],
+    ["company_profile_updated", "/onboarding"],
+    ["company_subscribed", "/customer/subscription"],
   ] as const)("without %s lead to %s, unless that door is not there", (name, target) => {
-    const given = visit({ type: "customer", screen: screen({ audience: ["customer"], can: "*" }), session: session({ account_types: ["customer"], guards: { ...allWell, [name]: false } }) });
+    const given = visit({
+      type: "customer",
+      screen: screen({ audience: ["customer"], can: "*" }),
+      session: session({ account_types: ["customer"], guards: { ...allWell, [name]: false } }),
+    });
     expect(decide(given)).toBe(target);
     expect(decide({ ...given, exists: () => false })).toBeUndefined();
     expect(decide({ ...given, screen: { ...given.screen, guards: [] } })).toBeUndefined();
   });
   it("ask for the password before everything else that is missing", () => {
-    const nothing = { password_changed: false, profile_updated: false, profile_approved: false, company_profile_updated: false, company_subscribed: false };
-    expect(decide(visit({ session: session({ guards: nothing, permissions: [], account_types: [] }) }))).toBe("/password/update");
+    const nothing = {
+      password_changed: false,
+      profile_updated: false,
+      profile_approved: false,
+      company_profile_updated: false,
+      company_subscribed: false,
+    };
+    expect(decide(visit({ session: session({ guards: nothing, permissions: [], account_types: [] }) }))).toBe(
+      "/password/update",
+    );
   });
   it("show 404 under a foreign account type, and the root without the permission", () => {
     expect(decide(visit({ session: session({ account_types: ["customer"] }) }))).toBe("/404");
@@ -46,8 +102,20 @@ describe("guards", () => {
   });
   it("on the app's host send everything else to download, and never in a circle", () => {
     expect(decide(visit({ allowedHere: OPEN_ON_APP_HOST }))).toBe("/download");
-    expect(decide(visit({ allowedHere: OPEN_ON_APP_HOST, from: "/download", screen: screen({ audience: "public", can: "*", guards: [] }), type: undefined, session: null }))).toBeUndefined();
-    expect(decide(visit({ allowedHere: OPEN_ON_APP_HOST, from: "/loginx", type: undefined, session: null }))).toBe("/download");
+    expect(
+      decide(
+        visit({
+          allowedHere: OPEN_ON_APP_HOST,
+          from: "/download",
+          screen: screen({ audience: "public", can: "*", guards: [] }),
+          type: undefined,
+          session: null,
+        }),
+      ),
+    ).toBeUndefined();
+    expect(decide(visit({ allowedHere: OPEN_ON_APP_HOST, from: "/loginx", type: undefined, session: null }))).toBe(
+      "/download",
+    );
   });
 });
 
@@ -56,16 +124,32 @@ describe("the table of screens", () => {
     ["R022", ["provider:can_update_system_configuration", "provider:can_edit_bypass"]],
     ["R028", ["provider:can_view_communication_templates", "provider:can_create_communication_templates"]],
     ["R045", ["company:can_view_staff_profile", "provider:can_view_staff_profile"]],
-    ["R110", ["company:can_view_loan_disbursements", "personal:can_view_loan_disbursements", "provider:can_view_loan_disbursements", "provider:can_disburse_loans", "provider:can_undisburse_loans"]],
+    [
+      "R110",
+      [
+        "company:can_view_loan_disbursements",
+        "personal:can_view_loan_disbursements",
+        "provider:can_view_loan_disbursements",
+        "provider:can_disburse_loans",
+        "provider:can_undisburse_loans",
+      ],
+    ],
     ["R121", ["company:can_view_loans", "provider:can_view_loans"]],
     ["R139", ["provider:can_view_bank_accounts", "provider:can_verify_bank_accounts"]],
-    ["R100", "*"], ["R101", "*"], ["R102", "*"], ["R103", "*"],
+    ["R100", "*"],
+    ["R101", "*"],
+    ["R102", "*"],
+    ["R103", "*"],
   ])("opens %s with the permissions that the specification names, and with no other", (spec, can) => {
     const named = screens.filter((row) => row.spec === spec).map((row) => row.can);
     expect(named.includes("*") ? "*" : named.flat().toSorted()).toEqual(typeof can === "string" ? can : can.toSorted());
   });
   it("shows a customer's loan repayments before the loan history, as the specified sidebar does", () => {
-    const labels = screens.flatMap((row) => menuEntryOf(row, "customer") ?? []).filter(({ section }) => section === "Loans").toSorted((a, b) => a.order - b.order).map(({ label }) => label);
+    const labels = screens
+      .flatMap((row) => menuEntryOf(row, "customer") ?? [])
+      .filter(({ section }) => section === "Loans")
+      .toSorted((a, b) => a.order - b.order)
+      .map(({ label }) => label);
     expect(labels.slice(0, 2)).toEqual(["Loan Repayments", "Loan History"]);
   });
   it("gives every address to one screen only", () => {
@@ -84,8 +168,15 @@ describe("the table of screens", () => {
     expect(sections.admin).toHaveLength(17);
   });
   it("makes each of a screen's addresses from its path", () => {
-    expect(addressesOf({ ...screens[0], path: "/{accountType}/loans/{id}/{part?}", audience: ["admin", "customer"] } as Screen)).toEqual([
-      { path: "/admin/loans/:id/:part?", type: "admin" }, { path: "/customer/loans/:id/:part?", type: "customer" },
+    expect(
+      addressesOf({
+        ...screens[0],
+        path: "/{accountType}/loans/{id}/{part?}",
+        audience: ["admin", "customer"],
+      } as Screen),
+    ).toEqual([
+      { path: "/admin/loans/:id/:part?", type: "admin" },
+      { path: "/customer/loans/:id/:part?", type: "customer" },
     ]);
   });
   it("names guards in the specified order on every row", () => {

@@ -38,12 +38,18 @@ const begins = (path: string, prefix: string): boolean => path === prefix || pat
 
 /** Each guard with its name, in the order in which they run. */
 export const guardOrder: readonly (readonly [name: string, guard: Guard])[] = [
-  ["download", ({ allowedHere, from }) => (allowedHere && !allowedHere.some((prefix) => begins(from.split("?")[0] ?? "", prefix)) ? "/download" : undefined)],
+  [
+    "download",
+    ({ allowedHere, from }) =>
+      allowedHere && !allowedHere.some((prefix) => begins(from.split("?")[0] ?? "", prefix)) ? "/download" : undefined,
+  ],
   [
     "auth",
     (visit) => {
       if (visit.screen.audience === "guest") return visit.session ? "/" : undefined;
-      return !isOpen(visit) && !visit.session ? `/login${visit.from === "/" ? "" : `?redirect=${encodeURIComponent(visit.from)}`}` : undefined;
+      return !isOpen(visit) && !visit.session
+        ? `/login${visit.from === "/" ? "" : `?redirect=${encodeURIComponent(visit.from)}`}`
+        : undefined;
     },
   ],
   ["password_changed", condition("password_changed", () => "/password/update")],
@@ -51,7 +57,10 @@ export const guardOrder: readonly (readonly [name: string, guard: Guard])[] = [
   ["profile_approved", condition("profile_approved", (visit) => `/${areaOf(visit)}/approval`)],
   ["company_profile_updated", condition("company_profile_updated", () => "/onboarding")],
   ["company_subscribed", condition("company_subscribed", (visit) => `/${areaOf(visit)}/subscription`)],
-  ["account_type", ({ type, session }) => (type && session && !session.account_types.includes(type) ? "/404" : undefined)],
+  [
+    "account_type",
+    ({ type, session }) => (type && session && !session.account_types.includes(type) ? "/404" : undefined),
+  ],
   [
     "permissions",
     ({ screen, session }) => {
@@ -62,7 +71,18 @@ export const guardOrder: readonly (readonly [name: string, guard: Guard])[] = [
 ];
 
 /** The default list of what end users may open on the production app host (A18): guest, public and redirect pages. */
-export const OPEN_ON_APP_HOST: readonly string[] = ["/login", "/logout", "/register", "/password", "/download", "/upload-documents", "/a/m", "/r/c", "/unsubscribe", "/404"];
+export const OPEN_ON_APP_HOST: readonly string[] = [
+  "/login",
+  "/logout",
+  "/register",
+  "/password",
+  "/download",
+  "/upload-documents",
+  "/a/m",
+  "/r/c",
+  "/unsubscribe",
+  "/404",
+];
 
 /**
  * Runs the guards in order.
@@ -78,4 +98,7 @@ export function decide(visit: Visit): string | undefined {
 
 /** Whether a person may open a screen, for menus and the palette: account type and permissions only. */
 export const mayOpen = (session: Session, screen: Screen, type: AccountType): boolean =>
-  session.account_types.includes(type) && Array.isArray(screen.audience) && screen.audience.includes(type) && (screen.can === "*" || screen.can.some((permission) => session.permissions.includes(permission)));
+  session.account_types.includes(type) &&
+  Array.isArray(screen.audience) &&
+  screen.audience.includes(type) &&
+  (screen.can === "*" || screen.can.some((permission) => session.permissions.includes(permission)));

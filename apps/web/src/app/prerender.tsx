@@ -23,7 +23,10 @@ const rendered = (content: ReactNode): string =>
   );
 
 /** The sign-in page. Until its code is there it can be typed into but not sent: a form without code would put the password into the address. */
-export const loginMarkup = (): string => rendered(<LoginScreen />).replaceAll(/<(\/?)form\b/g, "<$1div").replaceAll('type="submit"', 'type="button" aria-disabled="true"');
+export const loginMarkup = (): string =>
+  rendered(<LoginScreen />)
+    .replaceAll(/<(\/?)form\b/g, "<$1div")
+    .replaceAll('type="submit"', 'type="button" aria-disabled="true"');
 
 /** The frame around every page behind the door, still empty. */
 export const frameMarkup = (): string =>

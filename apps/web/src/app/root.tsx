@@ -23,7 +23,10 @@ function SessionWatch(): ReactNode {
     if (expiry === "valid") isAnnounced.current = false;
     if (expiry !== "ending" || isAnnounced.current || isViewing) return;
     isAnnounced.current = true;
-    toast("Your session ends in a minute. What you are typing is kept.", { tone: "warning", action: { label: "Stay signed in", run: () => void askForProof("sign_in", "Your session is about to end.") } });
+    toast("Your session ends in a minute. What you are typing is kept.", {
+      tone: "warning",
+      action: { label: "Stay signed in", run: () => void askForProof("sign_in", "Your session is about to end.") },
+    });
   }, [expiry, isViewing]);
   return null;
 }
@@ -34,7 +37,8 @@ function useSessionHooks(): void {
     connectHooks({
       onUnauthorised() {
         const { pathname, search } = location;
-        if (!/^\/(login|logout|register|password\/reset)/.test(pathname)) void navigate(`/logout?redirect=${encodeURIComponent(pathname + search)}`);
+        if (!/^\/(login|logout|register|password\/reset)/.test(pathname))
+          void navigate(`/logout?redirect=${encodeURIComponent(pathname + search)}`);
       },
       onForbidden: showPermissionDenied,
       onStepUp: (message) => askForProof("step_up", message),
@@ -43,7 +47,8 @@ function useSessionHooks(): void {
 }
 
 /** A thin line while the next screen is coming, only when it takes a moment. */
-const Coming = (): ReactNode => (useNavigation().state === "idle" ? null : <div className={styles.coming} role="progressbar" aria-label="Loading" />);
+const Coming = (): ReactNode =>
+  useNavigation().state === "idle" ? null : <div className={styles.coming} role="progressbar" aria-label="Loading" />;
 
 /** What stands around every screen: the session's watch, the offline notice, dialogs and messages. */
 export function Root(): ReactNode {
@@ -59,14 +64,19 @@ export function Root(): ReactNode {
   const { pathname } = useLocation();
   return (
     <>
-      <a className={styles.skip} href="#main" onClick={(event) => (event.preventDefault(), document.getElementById("main")?.focus())}>
+      <a
+        className={styles.skip}
+        href="#main"
+        onClick={(event) => (event.preventDefault(), document.getElementById("main")?.focus())}
+      >
         Skip to the content
       </a>
       <SessionWatch />
       <Coming />
       {!isOnline && (
         <div className={styles.offline} role="status">
-          You are offline. You can go on reading and typing: nothing is sent, and nothing typed is lost. Payments wait until you are back.
+          You are offline. You can go on reading and typing: nothing is sent, and nothing typed is lost. Payments wait
+          until you are back.
         </div>
       )}
       {session?.viewed_by && (

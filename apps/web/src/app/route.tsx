@@ -18,7 +18,14 @@ const guarded =
     goingTo(pathname + search);
     const isOpen = screen.audience === "public" || (screen.audience === "guest" && !mayBeSignedIn());
     const session = isOpen ? null : await loadSession();
-    const instead = decide({ screen, type, from: pathname + search, session, allowedHere: host === appHost ? OPEN_ON_APP_HOST : undefined, exists });
+    const instead = decide({
+      screen,
+      type,
+      from: pathname + search,
+      session,
+      allowedHere: host === appHost ? OPEN_ON_APP_HOST : undefined,
+      exists,
+    });
     return instead === undefined ? null : redirect(instead);
   };
 

@@ -9,7 +9,9 @@ import { publicScreens } from "./screens/public.ts";
 const loadSignedIn = (): Promise<typeof import("./signed-in.tsx")> => loadChunk(() => import("./signed-in.tsx"));
 let isComplete = false;
 
-const openPaths = publicScreens.flatMap((screen) => addressesOf(screen).map(({ path }) => path)).filter((path) => path !== "/*");
+const openPaths = publicScreens
+  .flatMap((screen) => addressesOf(screen).map(({ path }) => path))
+  .filter((path) => path !== "/*");
 // Guards with a target stand only on screens behind the door, whose routes know all paths.
 const exists = (path: string): boolean => openPaths.some((known) => matchPath(known, path) !== null);
 

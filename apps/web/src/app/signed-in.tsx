@@ -12,5 +12,9 @@ const behind = screens.filter(({ audience }) => !isOpen(audience));
 
 export const signedInRoutes: RouteObject[] = [
   ...behind.filter(({ bare }) => bare).flatMap((screen) => routesOf(screen, exists)),
-  { Component: Shell, errorElement: <ErrorScreen />, children: behind.filter(({ bare }) => !bare).flatMap((screen) => routesOf(screen, exists)) },
+  {
+    Component: Shell,
+    errorElement: <ErrorScreen />,
+    children: behind.filter(({ bare }) => !bare).flatMap((screen) => routesOf(screen, exists)),
+  },
 ];

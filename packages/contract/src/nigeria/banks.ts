@@ -96,8 +96,37 @@ const pick = (codes: readonly string[]): readonly Bank[] => codes.flatMap((code)
 
 /** The 16 of the provider's own screens (K053): id, name and sort code. */
 export const adminBanks: readonly { id: number; name: string; sortCode: string }[] = pick([
-  "044", "063", "050", "070", "011", "214", "058", "082", "076", "221", "232", "032", "033", "215", "035", "057",
+  "044",
+  "063",
+  "050",
+  "070",
+  "011",
+  "214",
+  "058",
+  "082",
+  "076",
+  "221",
+  "232",
+  "032",
+  "033",
+  "215",
+  "035",
+  "057",
 ]).map((bank, index) => ({ id: index + 1, name: bank.name, sortCode: bank.code }));
 
 /** The second list (K054): banks that every payment provider reaches. */
-export const commonBanks: readonly Bank[] = pick(["044", "050", "070", "011", "214", "058", "082", "221", "232", "032", "033", "035", "057"]);
+export const commonBanks: readonly Bank[] = pick([
+  "044",
+  "050",
+  "070",
+  "011",
+  "214",
+  "058",
+  "082",
+  "221",
+  "232",
+  "032",
+  "033",
+  "035",
+  "057",
+]);

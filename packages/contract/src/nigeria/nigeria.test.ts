@@ -20,7 +20,22 @@ describe("Nigerian lists", () => {
     expect(adminBanks.find(({ name }) => name === "Zenith Bank")?.sortCode).toBe("057");
   });
   it("gives every bank the 14 specified fields and a code of its own", () => {
-    const fields = ["active", "code", "country", "createdAt", "currency", "gateway", "id", "is_deleted", "longcode", "name", "pay_with_bank", "slug", "type", "updatedAt"];
+    const fields = [
+      "active",
+      "code",
+      "country",
+      "createdAt",
+      "currency",
+      "gateway",
+      "id",
+      "is_deleted",
+      "longcode",
+      "name",
+      "pay_with_bank",
+      "slug",
+      "type",
+      "updatedAt",
+    ];
     for (const bank of banks) expect(Object.keys(bank).sort()).toEqual(fields);
     expect(new Set(banks.map(({ code }) => code)).size).toBe(banks.length);
   });

@@ -47,13 +47,19 @@ function findingOf(transactions: readonly Categorised[], category: Category): Fi
  * @param transactions in order of time, as the parsers return them
  * @param opening_kobo balance before the first movement, where the statement says it
  */
-export function analyseStatement(transactions: readonly StatementTransaction[], opening_kobo: bigint | null = null): StatementAnalysis {
+export function analyseStatement(
+  transactions: readonly StatementTransaction[],
+  opening_kobo: bigint | null = null,
+): StatementAnalysis {
   const categorised = transactions.map((transaction) => ({ ...transaction, category: categoryOf(transaction) }));
   const { salary, regular } = findIncome(categorised);
   const months = monthPictures(transactions, opening_kobo);
   const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
-  const aMonth = (amount: bigint): bigint => (months.length === 0 ? 0n : divideRounded(amount, BigInt(months.length), "half_even"));
-  const own = categorised.filter(({ amount_kobo, category }) => amount_kobo > 0n && (category === "none" || category === "salary_word"));
+  const aMonth = (amount: bigint): bigint =>
+    months.length === 0 ? 0n : divideRounded(amount, BigInt(months.length), "half_even");
+  const own = categorised.filter(
+    ({ amount_kobo, category }) => amount_kobo > 0n && (category === "none" || category === "salary_word"),
+  );
   return {
     from: months.length > 0 ? (transactions[0]?.booked_on ?? null) : null,
     to: transactions.at(-1)?.booked_on ?? null,

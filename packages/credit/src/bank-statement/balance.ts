@@ -7,8 +7,16 @@ const naira = (kobo: bigint): string => {
 };
 
 /** A balance that is not what the rows before it make. */
-export const mismatch = (row: number, expected: bigint, found: bigint, kind: StatementFlag["kind"] = "balance_mismatch"): StatementFlag => ({
-  row, kind, expected_kobo: expected, found_kobo: found,
+export const mismatch = (
+  row: number,
+  expected: bigint,
+  found: bigint,
+  kind: StatementFlag["kind"] = "balance_mismatch",
+): StatementFlag => ({
+  row,
+  kind,
+  expected_kobo: expected,
+  found_kobo: found,
   message: `Row ${row}: the balance is ${naira(found)}, but the rows before it make ${naira(expected)}.`,
 });
 
@@ -16,7 +24,11 @@ export const mismatch = (row: number, expected: bigint, found: bigint, kind: Sta
  * Flags every row whose printed balance is not the balance before plus its movement. After a flag the check goes on from the printed
  * balance, so that one changed row is flagged once.
  */
-export function checkRunningBalance(transactions: readonly StatementTransaction[], opening_kobo: bigint | null, closing_kobo: bigint | null): StatementFlag[] {
+export function checkRunningBalance(
+  transactions: readonly StatementTransaction[],
+  opening_kobo: bigint | null,
+  closing_kobo: bigint | null,
+): StatementFlag[] {
   const flags: StatementFlag[] = [];
   let balance = opening_kobo;
   for (const { row, amount_kobo, balance_kobo } of transactions) {
@@ -26,7 +38,8 @@ export function checkRunningBalance(transactions: readonly StatementTransaction[
     balance = balance_kobo;
   }
   const last = transactions.at(-1);
-  if (closing_kobo !== null && balance !== null && closing_kobo !== balance) flags.push(mismatch(last?.row ?? 0, balance, closing_kobo, "total_mismatch"));
+  if (closing_kobo !== null && balance !== null && closing_kobo !== balance)
+    flags.push(mismatch(last?.row ?? 0, balance, closing_kobo, "total_mismatch"));
   return flags;
 }
 
@@ -38,12 +51,27 @@ export interface Totals {
 }
 
 /** Flags totals that are not the sums of the rows. */
-export function checkTotals(transactions: readonly StatementTransaction[], { row, out, into }: Totals): StatementFlag[] {
-  const sum = (isIn: boolean): bigint => transactions.reduce((total, { amount_kobo }) => (amount_kobo > 0n === isIn ? total + (isIn ? amount_kobo : -amount_kobo) : total), 0n);
+export function checkTotals(
+  transactions: readonly StatementTransaction[],
+  { row, out, into }: Totals,
+): StatementFlag[] {
+  const sum = (isIn: boolean): bigint =>
+    transactions.reduce(
+      (total, { amount_kobo }) => (amount_kobo > 0n === isIn ? total + (isIn ? amount_kobo : -amount_kobo) : total),
+      0n,
+    );
   const [wentOut, cameIn] = [sum(false), sum(true)];
   // Money that was taken back may be counted on either side.
   if (out - into === wentOut - cameIn) return [];
-  return [{ row, kind: "total_mismatch", expected_kobo: cameIn - wentOut, found_kobo: into - out, message: `Row ${row}: the totals are ${naira(out)} out and ${naira(into)} in, but the rows make ${naira(wentOut)} and ${naira(cameIn)}.` }];
+  return [
+    {
+      row,
+      kind: "total_mismatch",
+      expected_kobo: cameIn - wentOut,
+      found_kobo: into - out,
+      message: `Row ${row}: the totals are ${naira(out)} out and ${naira(into)} in, but the rows make ${naira(wentOut)} and ${naira(cameIn)}.`,
+    },
+  ];
 }
 
 /** How many steps of the running balance hold; tells which way round a file runs when its dates do not. */

@@ -24,7 +24,10 @@ type Row = Pick<StatementTransaction, "row" | "booked_on" | "narration" | "amoun
 const SPENDING: readonly (readonly [name: string, words: RegExp])[] = [
   ["bank_charges", /\b(charges?|commission|vat|stamp duty|sms alert|maintenance fee|levy|emtl|cot)\b/i],
   ["airtime_and_data", /\b(airtime|data (bundle|plan|purchase)|recharge|vtu|mtn|glo|airtel|9mobile|etisalat)\b/i],
-  ["power_and_bills", /\b(electricity|prepaid|ikedc|ekedc|aedc|phed|ibedc|kedco|dstv|gotv|startimes|water bill|lawma)\b/i],
+  [
+    "power_and_bills",
+    /\b(electricity|prepaid|ikedc|ekedc|aedc|phed|ibedc|kedco|dstv|gotv|startimes|water bill|lawma)\b/i,
+  ],
   ["cash", /\b(atm|cash withdrawal|withdrawal|counter cheque)\b/i],
   ["card_purchases", /\b(pos|web|purchase|paystack|flutterwave|card)\b/i],
   ["transfers", /\b(trf|transfer|nip|trsf|neft|rtgs)\b/i],
@@ -44,7 +47,14 @@ function partsOf(rows: readonly Row[], name: (row: Row) => string): Part[] {
   for (const row of rows) {
     const key = name(row);
     if (key === "") continue;
-    const part = parts.get(key) ?? { name: key, count: 0, total_kobo: 0n, months: [], rows: [], by_month: new Map<string, bigint>() };
+    const part = parts.get(key) ?? {
+      name: key,
+      count: 0,
+      total_kobo: 0n,
+      months: [],
+      rows: [],
+      by_month: new Map<string, bigint>(),
+    };
     const [amount, month] = [magnitude(row.amount_kobo), monthOf(row.booked_on)];
     part.count += 1;
     part.total_kobo += amount;
@@ -53,7 +63,12 @@ function partsOf(rows: readonly Row[], name: (row: Row) => string): Part[] {
     parts.set(key, part);
   }
   return [...parts.values()]
-    .map(({ by_month, ...part }) => ({ ...part, months: [...by_month].map(([month, total_kobo]) => ({ month, total_kobo })).toSorted((left, right) => (left.month < right.month ? -1 : 1)) }))
+    .map(({ by_month, ...part }) => ({
+      ...part,
+      months: [...by_month]
+        .map(([month, total_kobo]) => ({ month, total_kobo }))
+        .toSorted((left, right) => (left.month < right.month ? -1 : 1)),
+    }))
     .toSorted((left, right) => (left.total_kobo > right.total_kobo ? -1 : left.total_kobo < right.total_kobo ? 1 : 0));
 }
 
@@ -61,7 +76,15 @@ const BIGGEST = 10;
 
 /** Every movement stands in exactly one kind; who pays and is paid is told as far as narrations tell, the ten biggest of each. */
 export function breakDown(rows: readonly Row[]): Breakdown {
-  const [into, out] = [rows.filter(({ amount_kobo }) => amount_kobo > 0n), rows.filter(({ amount_kobo }) => amount_kobo < 0n)];
+  const [into, out] = [
+    rows.filter(({ amount_kobo }) => amount_kobo > 0n),
+    rows.filter(({ amount_kobo }) => amount_kobo < 0n),
+  ];
   const who = ({ narration }: Row): string => payerOf(narration);
-  return { income: partsOf(into, nameOf), outgoings: partsOf(out, nameOf), payers: partsOf(into, who).slice(0, BIGGEST), payees: partsOf(out, who).slice(0, BIGGEST) };
+  return {
+    income: partsOf(into, nameOf),
+    outgoings: partsOf(out, nameOf),
+    payers: partsOf(into, who).slice(0, BIGGEST),
+    payees: partsOf(out, who).slice(0, BIGGEST),
+  };
 }

@@ -14,7 +14,8 @@ function signedAmount(element: Element): bigint {
 
 function dateAt(element: Element, name: string): string | null {
   const text = (textAt(element, name, "Dt") ?? textAt(element, name, "DtTm"))?.slice(0, 10) ?? null;
-  if (text !== null && !isBusinessDate(text)) throw new StatementError(`Row ${element.row} has a date that does not exist.`, element.row);
+  if (text !== null && !isBusinessDate(text))
+    throw new StatementError(`Row ${element.row} has a date that does not exist.`, element.row);
   return text;
 }
 
@@ -22,19 +23,37 @@ function readEntry(entry: Element): StatementTransaction {
   const booked_on = dateAt(entry, "BookgDt") ?? dateAt(entry, "ValDt");
   if (!booked_on) throw new StatementError(`Row ${entry.row} has no booking date.`, entry.row);
   const details = findAll(entry, "NtryDtls", "TxDtls");
-  const parts = details.flatMap((each) => [...findAll(each, "RmtInf", "Ustrd"), ...findAll(each, "AddtlTxInf"), ...findAll(each, "RltdPties", "Dbtr", "Nm"), ...findAll(each, "RltdPties", "Cdtr", "Nm")].map(({ text }) => text.trim()));
-  const references = details.map((each) => textAt(each, "Refs", "EndToEndId")).filter((reference) => reference !== null && reference !== "NOTPROVIDED");
+  const parts = details.flatMap((each) =>
+    [
+      ...findAll(each, "RmtInf", "Ustrd"),
+      ...findAll(each, "AddtlTxInf"),
+      ...findAll(each, "RltdPties", "Dbtr", "Nm"),
+      ...findAll(each, "RltdPties", "Cdtr", "Nm"),
+    ].map(({ text }) => text.trim()),
+  );
+  const references = details
+    .map((each) => textAt(each, "Refs", "EndToEndId"))
+    .filter((reference) => reference !== null && reference !== "NOTPROVIDED");
   const narration = [...parts, textAt(entry, "AddtlNtryInf") ?? ""].filter(Boolean).join(" ").replace(/\s+/g, " ");
-  return { row: entry.row, booked_on, narration, reference: references[0] ?? textAt(entry, "NtryRef") ?? textAt(entry, "AcctSvcrRef"), amount_kobo: signedAmount(entry), balance_kobo: null };
+  return {
+    row: entry.row,
+    booked_on,
+    narration,
+    reference: references[0] ?? textAt(entry, "NtryRef") ?? textAt(entry, "AcctSvcrRef"),
+    amount_kobo: signedAmount(entry),
+    balance_kobo: null,
+  };
 }
 
 const isBooked = (entry: Element): boolean => (textAt(entry, "Sts", "Cd") ?? textAt(entry, "Sts") ?? "BOOK") === "BOOK";
 
 function readStatement(statement: Element): BankStatement {
   const balances = findAll(statement, "Bal");
-  const balance = (...codes: string[]): Element | undefined => balances.find((each) => codes.includes(textAt(each, "Tp", "CdOrPrtry", "Cd") ?? ""));
+  const balance = (...codes: string[]): Element | undefined =>
+    balances.find((each) => codes.includes(textAt(each, "Tp", "CdOrPrtry", "Cd") ?? ""));
   const [opening, closing] = [balance("OPBD", "PRCD"), balance("CLBD")];
-  if (!opening || !closing) throw new StatementError("A statement has no opening or no closing balance.", statement.row);
+  if (!opening || !closing)
+    throw new StatementError("A statement has no opening or no closing balance.", statement.row);
   const transactions = findAll(statement, "Ntry").filter(isBooked).map(readEntry);
   const [opening_kobo, closing_kobo] = [signedAmount(opening), signedAmount(closing)];
   return {
@@ -42,7 +61,11 @@ function readStatement(statement: Element): BankStatement {
     account_name: textAt(statement, "Acct", "Nm") ?? textAt(statement, "Acct", "Ownr", "Nm"),
     currency: textAt(statement, "Acct", "Ccy") ?? findAll(opening, "Amt")[0]?.attributes.Ccy ?? null,
     sequence: textAt(statement, "ElctrncSeqNb") ?? textAt(statement, "Id"),
-    from: dateAt(opening, "Dt"), to: dateAt(closing, "Dt"), opening_kobo, closing_kobo, transactions,
+    from: dateAt(opening, "Dt"),
+    to: dateAt(closing, "Dt"),
+    opening_kobo,
+    closing_kobo,
+    transactions,
     flags: checkRunningBalance(transactions, opening_kobo, closing_kobo),
   };
 }
@@ -54,6 +77,7 @@ function readStatement(statement: Element): BankStatement {
 export function parseCamt053(text: string): BankStatement[] {
   const document = parseXml(text);
   const statements = findAll(document, "BkToCstmrStmt", "Stmt");
-  if (document.name !== "Document" || statements.length === 0) throw new StatementError("This is no camt.053 bank statement.");
+  if (document.name !== "Document" || statements.length === 0)
+    throw new StatementError("This is no camt.053 bank statement.");
   return statements.map(readStatement);
 }

@@ -31,9 +31,18 @@ const fullYear = (text: string): number => (text.length === 2 ? 2000 + Number(te
 /** Dates at the start of a text, day before month; whatever follows (a time) is left alone. */
 const DATE_FORMS: readonly { pattern: RegExp; read(match: RegExpExecArray): string | undefined }[] = [
   { pattern: /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, read: (m) => iso(Number(m[1]), Number(m[2]), Number(m[3])) },
-  { pattern: /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/, read: (m) => iso(fullYear(m[3] ?? ""), Number(m[2]), Number(m[1])) },
-  { pattern: /^(\d{1,2})[-/. ]?([a-z]{3})[a-z]*[-/., ]{0,2}(\d{4}|\d{2})(?!\d)/i, read: (m) => iso(fullYear(m[3] ?? ""), MONTHS.indexOf((m[2] ?? "").toLowerCase()) + 1, Number(m[1])) },
-  { pattern: /^([a-z]{3})[a-z]*[ .]{1,2}(\d{1,2}),? (\d{4})(?!\d)/i, read: (m) => iso(Number(m[3]), MONTHS.indexOf((m[1] ?? "").toLowerCase()) + 1, Number(m[2])) },
+  {
+    pattern: /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/,
+    read: (m) => iso(fullYear(m[3] ?? ""), Number(m[2]), Number(m[1])),
+  },
+  {
+    pattern: /^(\d{1,2})[-/. ]?([a-z]{3})[a-z]*[-/., ]{0,2}(\d{4}|\d{2})(?!\d)/i,
+    read: (m) => iso(fullYear(m[3] ?? ""), MONTHS.indexOf((m[2] ?? "").toLowerCase()) + 1, Number(m[1])),
+  },
+  {
+    pattern: /^([a-z]{3})[a-z]*[ .]{1,2}(\d{1,2}),? (\d{4})(?!\d)/i,
+    read: (m) => iso(Number(m[3]), MONTHS.indexOf((m[1] ?? "").toLowerCase()) + 1, Number(m[2])),
+  },
 ];
 
 /** The date that a text begins with, and what follows it. Undefined when it begins with none. */
@@ -50,5 +59,8 @@ export function leadingDate(text: string): { date: string; rest: string } | unde
 /** A cell that is a date, a time after it allowed. Undefined otherwise. */
 export function parseDate(text: string): string | undefined {
   const leading = leadingDate(text);
-  return leading && /^(?:[T ,]*\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]m)?\s*(?:z|[+-]\d{2}:?\d{2})?)?$/i.test(leading.rest.trim()) ? leading.date : undefined;
+  return leading &&
+    /^(?:[T ,]*\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]m)?\s*(?:z|[+-]\d{2}:?\d{2})?)?$/i.test(leading.rest.trim())
+    ? leading.date
+    : undefined;
 }

@@ -45,13 +45,17 @@ function usualDay(days: readonly number[]): number {
 /** Payments of one payer as an income; `span_months` is how long the statement runs. */
 function incomeOf(payer: string, payments: readonly Categorised[], span_months: number): Income {
   const byMonth = new Map<string, bigint>();
-  for (const { booked_on, amount_kobo } of payments) byMonth.set(monthOf(booked_on), (byMonth.get(monthOf(booked_on)) ?? 0n) + amount_kobo);
+  for (const { booked_on, amount_kobo } of payments)
+    byMonth.set(monthOf(booked_on), (byMonth.get(monthOf(booked_on)) ?? 0n) + amount_kobo);
   const monthly = [...byMonth.values()];
   const amount_kobo = medianAmount(monthly);
   const days = payments.map(({ booked_on }) => Number(booked_on.slice(8)));
   const day = usualDay(days);
-  const isNear = (amount: bigint): boolean => (amount > amount_kobo ? amount - amount_kobo : amount_kobo - amount) * 100n <= amount_kobo * AMOUNT_TOLERANCE_PERCENT;
-  const share = (count: number, whole: number, points: number): number => Math.round((points * Math.min(count, whole)) / whole);
+  const isNear = (amount: bigint): boolean =>
+    (amount > amount_kobo ? amount - amount_kobo : amount_kobo - amount) * 100n <=
+    amount_kobo * AMOUNT_TOLERANCE_PERCENT;
+  const share = (count: number, whole: number, points: number): number =>
+    Math.round((points * Math.min(count, whole)) / whole);
   const isNamed = payments.some(({ category }) => category === "salary_word");
   const confidence =
     share(monthly.length, span_months, POINTS.months) +
@@ -59,7 +63,10 @@ function incomeOf(payer: string, payments: readonly Categorised[], span_months: 
     share(days.filter((each) => distance(each, day) <= DAY_TOLERANCE).length, days.length, POINTS.day) +
     (isNamed ? POINTS.word : 0);
   return {
-    payer, amount_kobo, day, confidence,
+    payer,
+    amount_kobo,
+    day,
+    confidence,
     payments: payments.map(({ row, booked_on, amount_kobo: paid }) => ({ row, booked_on, amount_kobo: paid })),
     rows: payments.map(({ row }) => row),
   };
@@ -68,8 +75,11 @@ function incomeOf(payer: string, payments: readonly Categorised[], span_months: 
 /** Money in by payer. Salaries whose text changes every month stand under one name of their own. */
 function groupByPayer(transactions: readonly Categorised[]): Map<string, Categorised[]> {
   const groups = new Map<string, Categorised[]>();
-  const add = (payer: string, payment: Categorised): void => void groups.set(payer, [...(groups.get(payer) ?? []), payment]);
-  const incoming = transactions.filter(({ amount_kobo, category }) => amount_kobo > 0n && (category === "none" || category === "salary_word"));
+  const add = (payer: string, payment: Categorised): void =>
+    void groups.set(payer, [...(groups.get(payer) ?? []), payment]);
+  const incoming = transactions.filter(
+    ({ amount_kobo, category }) => amount_kobo > 0n && (category === "none" || category === "salary_word"),
+  );
   for (const payment of incoming) add(payerOf(payment.narration), payment);
   groups.delete("");
   const lonely = [...groups].filter(([, payments]) => payments.length === 1 && payments[0]?.category === "salary_word");
@@ -87,7 +97,8 @@ function spanOf(transactions: readonly StatementTransaction[]): number {
   return first && last ? Math.max(1, Math.round((daysBetween(first.booked_on, last.booked_on) + 1) / 30.4)) : 1;
 }
 
-const largerFirst = (left: Income, right: Income): number => right.confidence - left.confidence || (right.amount_kobo > left.amount_kobo ? 1 : -1);
+const largerFirst = (left: Income, right: Income): number =>
+  right.confidence - left.confidence || (right.amount_kobo > left.amount_kobo ? 1 : -1);
 
 /**
  * The salary, when one income looks enough like it (in at least two months and 60 of 100 points), and all other income of at least three
@@ -96,9 +107,18 @@ const largerFirst = (left: Income, right: Income): number => right.confidence - 
  */
 export function findIncome(transactions: readonly Categorised[]): { salary: Income | null; regular: Income[] } {
   const span = spanOf(transactions);
-  const incomes = [...groupByPayer(transactions)].filter(([, payments]) => payments.length >= LEAST_PAYMENTS).map(([payer, payments]) => incomeOf(payer, payments, span));
+  const incomes = [...groupByPayer(transactions)]
+    .filter(([, payments]) => payments.length >= LEAST_PAYMENTS)
+    .map(([payer, payments]) => incomeOf(payer, payments, span));
   const monthsOf = ({ payments }: Income): number => new Set(payments.map(({ booked_on }) => monthOf(booked_on))).size;
-  const salary = incomes.filter((income) => monthsOf(income) >= LEAST_PAYMENTS && income.confidence >= LEAST_CONFIDENCE_OF_SALARY).toSorted(largerFirst)[0] ?? null;
-  const regular = incomes.filter((income) => income !== salary && income.payments.length >= LEAST_REGULAR_PAYMENTS && monthsOf(income) * 2 >= span).toSorted(largerFirst);
+  const salary =
+    incomes
+      .filter((income) => monthsOf(income) >= LEAST_PAYMENTS && income.confidence >= LEAST_CONFIDENCE_OF_SALARY)
+      .toSorted(largerFirst)[0] ?? null;
+  const regular = incomes
+    .filter(
+      (income) => income !== salary && income.payments.length >= LEAST_REGULAR_PAYMENTS && monthsOf(income) * 2 >= span,
+    )
+    .toSorted(largerFirst);
   return { salary, regular };
 }

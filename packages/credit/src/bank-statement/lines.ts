@@ -41,7 +41,11 @@ function toCells(line: PositionedLine, headings: readonly Edge[]): string[] {
   return cells;
 }
 
-const wordsOf = (line: PositionedLine): string => line.map(({ text }) => text.trim()).join(" ").trim();
+const wordsOf = (line: PositionedLine): string =>
+  line
+    .map(({ text }) => text.trim())
+    .join(" ")
+    .trim();
 /** More lines than the head of a page has. */
 const HEAD_LINES = 10;
 
@@ -49,7 +53,11 @@ const HEAD_LINES = 10;
  * What stands between the last row of a page and the repeated heading, where it is the foot of a page or says what stood above the first heading:
  * it carries on no narration. The numbers of those lines.
  */
-function pageHeads(lines: readonly PositionedLine[], start: number, isHeading: (line: PositionedLine) => boolean): ReadonlySet<number> {
+function pageHeads(
+  lines: readonly PositionedLine[],
+  start: number,
+  isHeading: (line: PositionedLine) => boolean,
+): ReadonlySet<number> {
   const known = new Set(lines.slice(0, start).map(wordsOf));
   const found = new Set<number>();
   for (let heading = lines.length - 1; heading > start; heading -= 1) {
@@ -76,12 +84,15 @@ export function parsePositionedLines(lines: readonly PositionedLine[]): BankStat
   const isHeading = (line: PositionedLine): boolean => line.map(({ text }) => text).join("|") === headingKeys;
   const heads = pageHeads(lines, start, isHeading);
   // Left empty, not left out: rows keep their numbers.
-  const rows = lines.map((line, index) => (heads.has(index) ? [] : index <= start || isHeading(line) ? line.map(({ text }) => text) : toCells(line, headings)));
+  const rows = lines.map((line, index) =>
+    heads.has(index) ? [] : index <= start || isHeading(line) ? line.map(({ text }) => text) : toCells(line, headings),
+  );
   return parseStatementTable(rows);
 }
 
 /** Amounts need their decimals here: narrations are full of whole numbers. */
-const AMOUNT_AT_END = /(?:^|\s)(\(?[-+]?(?:₦|NGN)?\s?\d{1,3}(?:,\d{3})*\.\d{2}\)?(?:\s?[CD]R)?|\(?[-+]?\d+\.\d{2}\)?(?:\s?[CD]R)?|-)$/i;
+const AMOUNT_AT_END =
+  /(?:^|\s)(\(?[-+]?(?:₦|NGN)?\s?\d{1,3}(?:,\d{3})*\.\d{2}\)?(?:\s?[CD]R)?|\(?[-+]?\d+\.\d{2}\)?(?:\s?[CD]R)?|-)$/i;
 
 /** Takes the amounts off the end of a line, at most three; a dash stands for an empty column. */
 function amountsAtEnd(text: string): { amounts: (bigint | null)[]; narration: string } {
@@ -111,11 +122,21 @@ function readLines(lines: readonly string[]): ReadLine[] {
     if (leading) {
       const second = leadingDate(leading.rest.replace(/^\s*\d{1,2}:\d{2}(:\d{2})?/, ""));
       const { amounts, narration } = amountsAtEnd(second ? second.rest : leading.rest);
-      read.push({ row: index + 1, booked_on: leading.date, narration: narration.replace(/^\s*\d{1,2}:\d{2}(:\d{2})?\s*/, "").replace(/\s+/g, " "), amounts });
+      read.push({
+        row: index + 1,
+        booked_on: leading.date,
+        narration: narration.replace(/^\s*\d{1,2}:\d{2}(:\d{2})?\s*/, "").replace(/\s+/g, " "),
+        amounts,
+      });
       continue;
     }
     const previous = read.at(-1);
-    if (!previous || line.trim() === "" || /^(page\b|total|closing balance|opening balance|generated|printed|this statement)/i.test(line.trim())) continue;
+    if (
+      !previous ||
+      line.trim() === "" ||
+      /^(page\b|total|closing balance|opening balance|generated|printed|this statement)/i.test(line.trim())
+    )
+      continue;
     const { amounts, narration } = amountsAtEnd(line);
     if (previous.amounts.length === 0) previous.amounts = amounts;
     previous.narration = `${previous.narration} ${narration}`.trim();
@@ -123,7 +144,8 @@ function readLines(lines: readonly string[]): ReadLine[] {
   return read;
 }
 
-const OUT_WORDS = /\b(debit|dr|withdrawal|pos|atm|charge|fee|vat|payment to|transfer to|trf to|airtime|sms|levy|stamp duty)\b/i;
+const OUT_WORDS =
+  /\b(debit|dr|withdrawal|pos|atm|charge|fee|vat|payment to|transfer to|trf to|airtime|sms|levy|stamp duty)\b/i;
 const IN_WORDS = /\b(credit|cr|deposit|lodgement|salary|transfer from|trf from|inflow|reversal|interest)\b/i;
 
 /** Which way money went, by the balance where it tells, else by words. Undefined when nothing tells. */
@@ -134,7 +156,10 @@ function signed(amount: bigint, narration: string, before: bigint | null, after:
 }
 
 /** Movement and balance of a line: (debit, credit, balance), (movement, balance) or (movement). */
-function movementOf({ amounts, narration }: ReadLine, before: bigint | null): { amount: bigint | undefined; balance: bigint | null } {
+function movementOf(
+  { amounts, narration }: ReadLine,
+  before: bigint | null,
+): { amount: bigint | undefined; balance: bigint | null } {
   const [first, second, third] = amounts;
   if (amounts.length === 3) return { amount: (second ?? 0n) - (first ?? 0n), balance: third ?? null };
   const balance = amounts.length === 2 ? (second ?? null) : null;
@@ -143,14 +168,32 @@ function movementOf({ amounts, narration }: ReadLine, before: bigint | null): { 
 }
 
 /** Balances tell directions only in order of time, and the line before tells the direction of the first. */
-function toTransactions(lines: readonly ReadLine[], opening: bigint | null): { transactions: StatementTransaction[]; flags: StatementFlag[] } {
+function toTransactions(
+  lines: readonly ReadLine[],
+  opening: bigint | null,
+): { transactions: StatementTransaction[]; flags: StatementFlag[] } {
   const transactions: StatementTransaction[] = [];
   const flags: StatementFlag[] = [];
   let before = opening;
   for (const line of lines) {
     const { amount, balance } = movementOf(line, before);
-    if (amount === undefined) flags.push({ row: line.row, kind: "direction_unknown", message: `Row ${line.row}: it cannot be told whether money came in or went out.`, expected_kobo: null, found_kobo: line.amounts[0] ?? null });
-    else transactions.push({ row: line.row, booked_on: line.booked_on, narration: line.narration, reference: null, amount_kobo: amount, balance_kobo: balance });
+    if (amount === undefined)
+      flags.push({
+        row: line.row,
+        kind: "direction_unknown",
+        message: `Row ${line.row}: it cannot be told whether money came in or went out.`,
+        expected_kobo: null,
+        found_kobo: line.amounts[0] ?? null,
+      });
+    else
+      transactions.push({
+        row: line.row,
+        booked_on: line.booked_on,
+        narration: line.narration,
+        reference: null,
+        amount_kobo: amount,
+        balance_kobo: balance,
+      });
     before = balance ?? (before === null || amount === undefined ? null : before + amount);
   }
   return { transactions, flags };
@@ -165,19 +208,31 @@ export function parseStatementLines(lines: readonly string[]): BankStatement {
   const columns: Columns | undefined = cells.map((row) => readHeader(row)).find(Boolean);
   const read = readLines(lines).filter(({ amounts }) => amounts.length > 0);
   const facts = readPreamble(lines.map((line) => [line]));
-  const carried = read.filter(({ narration, amounts }) => amounts.length === 1 && /opening balance|balance b\/?f|brought forward/i.test(narration));
+  const carried = read.filter(
+    ({ narration, amounts }) =>
+      amounts.length === 1 && /opening balance|balance b\/?f|brought forward/i.test(narration),
+  );
   const opening = facts.opening_kobo ?? carried[0]?.amounts[0] ?? null;
   const moving = read.filter((line) => !carried.includes(line));
-  if (moving.length === 0) throw new StatementError(columns ? "The statement has a heading but no transactions." : "No lines with a date and amounts were found: is this a bank statement?");
+  if (moving.length === 0)
+    throw new StatementError(
+      columns
+        ? "The statement has a heading but no transactions."
+        : "No lines with a date and amounts were found: is this a bank statement?",
+    );
   const [first, last] = [moving[0], moving.at(-1)];
   const ordered = first && last && first.booked_on > last.booked_on ? moving.toReversed() : moving;
   const { transactions: found, flags } = toTransactions(ordered, opening);
   const transactions = inOrderOfTime(found);
   return {
-    ...facts, opening_kobo: opening, sequence: null,
+    ...facts,
+    opening_kobo: opening,
+    sequence: null,
     from: transactions[0]?.booked_on ?? null,
     to: transactions.at(-1)?.booked_on ?? null,
     transactions,
-    flags: [...flags, ...checkRunningBalance(transactions, opening, facts.closing_kobo)].toSorted((left, right) => left.row - right.row),
+    flags: [...flags, ...checkRunningBalance(transactions, opening, facts.closing_kobo)].toSorted(
+      (left, right) => left.row - right.row,
+    ),
   };
 }

@@ -24,7 +24,15 @@ interface Point {
 }
 
 const emptyMonth = (month: string): MonthPicture => ({
-  month, in_kobo: 0n, out_kobo: 0n, net_kobo: 0n, average_balance_kobo: null, lowest_balance_kobo: null, lowest_balance_row: null, closing_balance_kobo: null, rows: [],
+  month,
+  in_kobo: 0n,
+  out_kobo: 0n,
+  net_kobo: 0n,
+  average_balance_kobo: null,
+  lowest_balance_kobo: null,
+  lowest_balance_row: null,
+  closing_balance_kobo: null,
+  rows: [],
 });
 
 function lower(picture: MonthPicture, point: Point): void {
@@ -51,7 +59,10 @@ const MOST_DAYS = 7_305;
  * The months from the first movement to the last, at most the newest twenty years.
  * @param opening_kobo balance before the first movement, where the statement says it
  */
-export function monthPictures(transactions: readonly StatementTransaction[], opening_kobo: bigint | null): MonthPicture[] {
+export function monthPictures(
+  transactions: readonly StatementTransaction[],
+  opening_kobo: bigint | null,
+): MonthPicture[] {
   const dates = transactions.map(({ booked_on }) => booked_on).toSorted();
   const last = dates.at(-1);
   if (last === undefined) return [];
@@ -59,7 +70,8 @@ export function monthPictures(transactions: readonly StatementTransaction[], ope
   const first = dates.find((date) => date >= earliest) ?? last;
   const days = byDay(transactions);
   const pictures: MonthPicture[] = [];
-  let point: Point | null = opening_kobo === null ? null : { row: transactions[0]?.row ?? 0, balance_kobo: opening_kobo };
+  let point: Point | null =
+    opening_kobo === null ? null : { row: transactions[0]?.row ?? 0, balance_kobo: opening_kobo };
   let [sum, counted] = [0n, 0n];
   for (let date = first; date <= last; date = addDays(date, 1)) {
     let picture = pictures.at(-1);

@@ -44,14 +44,24 @@ function readBalance({ value, row }: Field): { date: string; currency: string; k
 
 /** Field 61: value date, entry date, mark, amount, type, reference, bank's reference. A reversed credit (RC) is money out. */
 function readMovement({ value, row }: Field): StatementTransaction {
-  const match = /^(\d{6})(\d{4})?(R?[CD])([A-Z])?([\d,]+)[NSF][A-Z0-9]{3}([^/\n]*(?:\/(?!\/)[^/\n]*)*)(?:\/\/([^\n]*))?(?:\n([\s\S]*))?$/.exec(value);
+  const match =
+    /^(\d{6})(\d{4})?(R?[CD])([A-Z])?([\d,]+)[NSF][A-Z0-9]{3}([^/\n]*(?:\/(?!\/)[^/\n]*)*)(?:\/\/([^\n]*))?(?:\n([\s\S]*))?$/.exec(
+      value,
+    );
   if (!match) throw new StatementError(`Row ${row} has a movement that cannot be read.`, row);
   const value_on = readDate(match[1] ?? "", row);
   const booked_on = match[2] ? readDate(value_on.slice(2, 4) + match[2], row) : value_on;
   const kobo = readMinor(match[5] ?? "", row);
   const isIn = match[3] === "C" || match[3] === "RD";
   const reference = (match[6] ?? "").trim();
-  return { row, booked_on, narration: (match[8] ?? "").replace(/\s+/g, " ").trim(), reference: reference === "" || reference === "NONREF" ? null : reference, amount_kobo: isIn ? kobo : -kobo, balance_kobo: null };
+  return {
+    row,
+    booked_on,
+    narration: (match[8] ?? "").replace(/\s+/g, " ").trim(),
+    reference: reference === "" || reference === "NONREF" ? null : reference,
+    amount_kobo: isIn ? kobo : -kobo,
+    balance_kobo: null,
+  };
 }
 
 function readStatement(fields: readonly Field[]): BankStatement {
@@ -63,12 +73,20 @@ function readStatement(fields: readonly Field[]): BankStatement {
   for (const each of fields) {
     if (each.tag === "61") transactions.push(readMovement(each));
     const last = transactions.at(-1);
-    if (each.tag === "86" && last && !last.narration.includes(each.value.trim())) last.narration = `${last.narration} ${each.value.replace(/\s+/g, " ")}`.trim();
+    if (each.tag === "86" && last && !last.narration.includes(each.value.trim()))
+      last.narration = `${last.narration} ${each.value.replace(/\s+/g, " ")}`.trim();
   }
   const [from, to] = [readBalance(opening), readBalance(closing)];
   return {
-    account_number: field("25")?.value.trim() ?? null, account_name: null, currency: from.currency, sequence: field("28C")?.value.trim() ?? null,
-    from: from.date, to: to.date, opening_kobo: from.kobo, closing_kobo: to.kobo, transactions,
+    account_number: field("25")?.value.trim() ?? null,
+    account_name: null,
+    currency: from.currency,
+    sequence: field("28C")?.value.trim() ?? null,
+    from: from.date,
+    to: to.date,
+    opening_kobo: from.kobo,
+    closing_kobo: to.kobo,
+    transactions,
     flags: checkRunningBalance(transactions, from.kobo, to.kobo),
   };
 }

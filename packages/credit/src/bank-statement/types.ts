@@ -14,7 +14,13 @@ export interface StatementTransaction {
 /** Something about a statement that does not hold; it is shown with its row and never silently used. */
 export interface StatementFlag {
   row: number;
-  kind: "balance_mismatch" | "unreadable_row" | "direction_unknown" | "total_mismatch" | "formula_cell" | "foreign_currency";
+  kind:
+    | "balance_mismatch"
+    | "unreadable_row"
+    | "direction_unknown"
+    | "total_mismatch"
+    | "formula_cell"
+    | "foreign_currency";
   message: string;
   expected_kobo: bigint | null;
   found_kobo: bigint | null;

@@ -17,7 +17,12 @@ function decode(text: string, row: number): string {
   return text.replace(/&([^;&\s]{1,10});|&/g, (_, entity: string | undefined) => {
     const code = entity && /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(entity);
     const point = code ? parseInt(code[1] ?? code[2] ?? "", code[1] ? 16 : 10) : undefined;
-    const character = point !== undefined && point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : entity && Object.hasOwn(ENTITIES, entity) ? ENTITIES[entity] : undefined;
+    const character =
+      point !== undefined && point > 0 && point <= 0x10ffff
+        ? String.fromCodePoint(point)
+        : entity && Object.hasOwn(ENTITIES, entity)
+          ? ENTITIES[entity]
+          : undefined;
     if (character === undefined) throw new StatementError(`Row ${row} has an entity that is not allowed.`, row);
     return character;
   });
@@ -25,15 +30,19 @@ function decode(text: string, row: number): string {
 
 function readAttributes(text: string, row: number): Record<string, string> {
   const attributes: Record<string, string> = {};
-  const rest = text.replace(/\s+([\w:.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g, (_, name: string, double?: string, single?: string) => {
-    attributes[localName(name)] = decode(double ?? single ?? "", row);
-    return "";
-  });
+  const rest = text.replace(
+    /\s+([\w:.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g,
+    (_, name: string, double?: string, single?: string) => {
+      attributes[localName(name)] = decode(double ?? single ?? "", row);
+      return "";
+    },
+  );
   if (rest.trim() !== "") throw new StatementError(`Row ${row} has an element that is not well formed.`, row);
   return attributes;
 }
 
-const TOKEN = /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<\?[\s\S]*?\?>|<\/([\w:.-]+)\s*>|<([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/y;
+const TOKEN =
+  /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<\?[\s\S]*?\?>|<\/([\w:.-]+)\s*>|<([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/y;
 
 /**
  * Reads a document; names come without their prefix.
@@ -53,10 +62,17 @@ export function parseXml(text: string): Element {
     if (characters !== undefined) current.text += characters;
     else if (words !== undefined) current.text += decode(words, row);
     else if (closing !== undefined) {
-      if (open.length === 1 || current.name !== localName(closing)) throw new StatementError(`Row ${row} closes an element that is not open.`, row);
+      if (open.length === 1 || current.name !== localName(closing))
+        throw new StatementError(`Row ${row} closes an element that is not open.`, row);
       open.pop();
     } else if (opening !== undefined) {
-      const element: Element = { name: localName(opening), attributes: readAttributes(attributes ?? "", row), children: [], text: "", row };
+      const element: Element = {
+        name: localName(opening),
+        attributes: readAttributes(attributes ?? "", row),
+        children: [],
+        text: "",
+        row,
+      };
       current.children.push(element);
       if (selfClosing === "") open.push(element);
       if (open.length > DEEPEST) throw new StatementError("The document is nested too deep.", row);
@@ -64,13 +80,20 @@ export function parseXml(text: string): Element {
     row += whole.split("\n").length - 1;
   }
   const [document] = root.children;
-  if (open.length !== 1 || root.children.length !== 1 || !document) throw new StatementError("The document is not complete.", row);
+  if (open.length !== 1 || root.children.length !== 1 || !document)
+    throw new StatementError("The document is not complete.", row);
   return document;
 }
 
 /** The elements that a path of names leads to. */
 export const findAll = (element: Element, ...path: readonly string[]): Element[] =>
-  path.reduce<Element[]>((found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)), [element]);
+  path.reduce<Element[]>(
+    (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),
+    [element],
+  );
 
 /** The trimmed text of the first element at a path; null when there is none. */
-export const textAt = (element: Element, ...path: readonly string[]): string | null => findAll(element, ...path)[0]?.text.replace(/\s+/g, " ").trim() || null;
+export const textAt = (element: Element, ...path: readonly string[]): string | null =>
+  findAll(element, ...path)[0]
+    ?.text.replace(/\s+/g, " ")
+    .trim() || null;

@@ -10,12 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const rolesOf = async (token: string, id: string) => (await api.call(calls.userRoles, { token, params: { id } })).body.data as { roles: string[] };
-const propose = (token: string, user_id: string, roles: string[]) => api.call(calls.updateUserRoles, { token, body: { user_id, roles, reason: "Moves to another desk" } });
+const rolesOf = async (token: string, id: string) =>
+  (await api.call(calls.userRoles, { token, params: { id } })).body.data as { roles: string[] };
+const propose = (token: string, user_id: string, roles: string[]) =>
+  api.call(calls.updateUserRoles, { token, body: { user_id, roles, reason: "Moves to another desk" } });
 
 describe("somebody's roles", () => {
   it("are shown to those who may propose others, and to nobody else", async () => {
-    const [admin, finance, support] = [await api.person("super_admin"), await api.person("super_finance"), await api.person("super_support")];
+    const [admin, finance, support] = [
+      await api.person("super_admin"),
+      await api.person("super_finance"),
+      await api.person("super_support"),
+    ];
     const asked = { params: { id: support.user_id } };
     expect((await api.call(calls.userRoles, asked)).status).toBe(401);
     expect((await api.call(calls.userRoles, { ...asked, token: finance.token })).status).toBe(403);
@@ -31,13 +37,30 @@ describe("somebody's roles", () => {
   });
 
   it("change when a second person agrees, and act on the next request", async () => {
-    const [maker, checker, support] = [await api.person("super_admin"), await api.person("super_admin"), await api.person("super_support")];
-    const { approval_id } = (await propose(maker.token, support.user_id, ["super_admin"])).body.data as { approval_id: string };
+    const [maker, checker, support] = [
+      await api.person("super_admin"),
+      await api.person("super_admin"),
+      await api.person("super_support"),
+    ];
+    const { approval_id } = (await propose(maker.token, support.user_id, ["super_admin"])).body.data as {
+      approval_id: string;
+    };
     expect(await rolesOf(maker.token, support.user_id)).toEqual({ roles: ["super_support"] });
     expect((await api.call(calls.userRoles, { token: support.token, params: { id: maker.user_id } })).status).toBe(403);
-    const found = (await api.call(approvals.find, { token: checker.token, params: { id: approval_id } })).body.data as { version: number; before: unknown };
+    const found = (await api.call(approvals.find, { token: checker.token, params: { id: approval_id } })).body.data as {
+      version: number;
+      before: unknown;
+    };
     expect(found.before).toEqual({ roles: ["super_support"] });
-    expect((await api.call(approvals.approve, { token: checker.token, params: { id: approval_id }, body: { version: found.version } })).status).toBe(200);
+    expect(
+      (
+        await api.call(approvals.approve, {
+          token: checker.token,
+          params: { id: approval_id },
+          body: { version: found.version },
+        })
+      ).status,
+    ).toBe(200);
     expect(await rolesOf(checker.token, support.user_id)).toEqual({ roles: ["super_admin"] });
     expect((await api.call(calls.userRoles, { token: support.token, params: { id: maker.user_id } })).status).toBe(200);
   });

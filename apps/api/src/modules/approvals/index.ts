@@ -21,7 +21,11 @@ export interface ApprovalKind {
   /** The checker needs this beside `provider:can_decide_approvals`. */
   permission: Permission;
   /** @returns what to show of each item, and undefined where there are none. Throws a DomainError to refuse. */
-  execute(tx: Tx, context: Context, approval: { id: string; payload: Record<string, unknown>; maker_id: string }): Promise<ApprovalItem[] | undefined>;
+  execute(
+    tx: Tx,
+    context: Context,
+    approval: { id: string; payload: Record<string, unknown>; maker_id: string },
+  ): Promise<ApprovalItem[] | undefined>;
   /** Undoes what was reserved when the request was made (declined or withdrawn). */
   release?(tx: Tx, context: Context, approval: { id: string; payload: Record<string, unknown> }): Promise<void>;
 }
@@ -40,9 +44,11 @@ export interface ApprovalRequest {
 }
 
 /** The person whom a request is about; null for requests about nobody. */
-export const personOf = (payload: Record<string, unknown>): string | null => (typeof payload["user_id"] === "string" ? payload["user_id"] : null);
+export const personOf = (payload: Record<string, unknown>): string | null =>
+  typeof payload["user_id"] === "string" ? payload["user_id"] : null;
 
-const toJson = (value: unknown): string => JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
+const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
 
 /** Puts something sensitive before a second person and tells those who may decide. @throws Conflict when the same waits already */
 export async function requestApproval(tx: Tx, context: Context, request: ApprovalRequest): Promise<string> {
@@ -65,10 +71,30 @@ export async function requestApproval(tx: Tx, context: Context, request: Approva
     })
     .execute()
     .catch((error: { code?: string; constraint?: string }) => {
-      throw error.constraint === "approvals_asked_once" ? new Conflict("The same waits for a second person already.", "already_asked") : error;
+      throw error.constraint === "approvals_asked_once"
+        ? new Conflict("The same waits for a second person already.", "already_asked")
+        : error;
     });
-  await recordAudit(tx, actorOf(context), { action: "approval_requested", subject_type: "approval", subject_id: id, after: { kind: request.kind, title: request.title }, reason: request.reason, about: request.about ?? personOf(request.payload) });
-  const deciders = roleSlugs.filter((slug) => roles[slug].permissions.includes(kind.permission) && roles[slug].permissions.includes("provider:can_decide_approvals"));
-  await notifyRoles(tx, deciders, { kind: "approval", title: "A request waits for a second person", body: request.title, link: "/admin/approvals", except: context.session.user_id, about: request.about ?? personOf(request.payload) });
+  await recordAudit(tx, actorOf(context), {
+    action: "approval_requested",
+    subject_type: "approval",
+    subject_id: id,
+    after: { kind: request.kind, title: request.title },
+    reason: request.reason,
+    about: request.about ?? personOf(request.payload),
+  });
+  const deciders = roleSlugs.filter(
+    (slug) =>
+      roles[slug].permissions.includes(kind.permission) &&
+      roles[slug].permissions.includes("provider:can_decide_approvals"),
+  );
+  await notifyRoles(tx, deciders, {
+    kind: "approval",
+    title: "A request waits for a second person",
+    body: request.title,
+    link: "/admin/approvals",
+    except: context.session.user_id,
+    about: request.about ?? personOf(request.payload),
+  });
   return id;
 }

@@ -14,15 +14,28 @@ async function nextInTurn(tx: Tx, except?: string): Promise<string | undefined> 
   // One after the other: two cases at the same moment are not both given to whoever had the least a moment ago.
   await sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.execute(tx);
   const { rows } = await sql<{ admin_id: string }>`
-    select p.admin_id from assignment_pool p join users u on u.id = p.admin_id and not u.is_blacklisted and u.erased_at is null
-    left join lateral (select count(*) filter (where a.status <> 'attended') as open, max(a.assigned_at) as last_at from assignments a where a.admin_id = p.admin_id and a.ended_at is null) l on true
+    select p.admin_id
+    from assignment_pool p
+    join users u on u.id = p.admin_id and not u.is_blacklisted and u.erased_at is null
+    left join lateral (
+      select count(*) filter (where a.status <> 'attended') as open, max(a.assigned_at) as last_at
+      from assignments a
+      where a.admin_id = p.admin_id and a.ended_at is null
+    ) l on true
     where l.open < p.capacity and p.admin_id is distinct from ${except ?? null}::uuid
-    order by l.open::numeric / p.capacity, l.last_at nulls first, p.admin_id limit 1`.execute(tx);
+    order by l.open::numeric / p.capacity, l.last_at nulls first, p.admin_id
+    limit 1
+  `.execute(tx);
   return rows[0]?.admin_id;
 }
 
 /** Ends the open assignment of a person, if there is one. @returns who had it */
-export async function endAssignment(tx: Tx, user_id: string, actor: Actor, reason: string | null): Promise<string | undefined> {
+export async function endAssignment(
+  tx: Tx,
+  user_id: string,
+  actor: Actor,
+  reason: string | null,
+): Promise<string | undefined> {
   const ended = await tx
     .updateTable("assignments")
     .set({ ended_at: new Date(), ended_by: actor.user_id, end_reason: reason })
@@ -32,23 +45,61 @@ export async function endAssignment(tx: Tx, user_id: string, actor: Actor, reaso
     .executeTakeFirst();
   if (!ended) return undefined;
   await tx.updateTable("users").set({ assigned_to: null }).where("id", "=", user_id).execute();
-  await recordAudit(tx, actor, { action: "case_unassigned", subject_type: "user", subject_id: user_id, before: { admin_id: ended.admin_id }, reason });
+  await recordAudit(tx, actor, {
+    action: "case_unassigned",
+    subject_type: "user",
+    subject_id: user_id,
+    before: { admin_id: ended.admin_id },
+    reason,
+  });
   return ended.admin_id;
 }
 
 /** Gives a case; whoever had it has it no more. The person's row is locked by the caller or locked here. */
-export async function giveCase(tx: Tx, user_id: string, admin_id: string, actor: Actor, is_automatic: boolean): Promise<void> {
-  const { name, last_name } = await tx.selectFrom("users").select(["name", "last_name"]).where("id", "=", user_id).forUpdate().executeTakeFirstOrThrow();
+export async function giveCase(
+  tx: Tx,
+  user_id: string,
+  admin_id: string,
+  actor: Actor,
+  is_automatic: boolean,
+): Promise<void> {
+  const { name, last_name } = await tx
+    .selectFrom("users")
+    .select(["name", "last_name"])
+    .where("id", "=", user_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   await endAssignment(tx, user_id, actor, "Given to somebody else");
-  await tx.insertInto("assignments").values({ id: uuidv7(), user_id, admin_id, is_automatic, assigned_by: actor.user_id }).execute();
+  await tx
+    .insertInto("assignments")
+    .values({ id: uuidv7(), user_id, admin_id, is_automatic, assigned_by: actor.user_id })
+    .execute();
   await tx.updateTable("users").set({ assigned_to: admin_id }).where("id", "=", user_id).execute();
-  await recordAudit(tx, actor, { action: "case_assigned", subject_type: "user", subject_id: user_id, after: { admin_id, is_automatic } });
-  if (admin_id !== actor.user_id) await notify(tx, { user_id: admin_id, kind: "assignment", title: "A case is yours", body: `${name} ${last_name}`, link: `/admin/users/${user_id}`, about: user_id });
+  await recordAudit(tx, actor, {
+    action: "case_assigned",
+    subject_type: "user",
+    subject_id: user_id,
+    after: { admin_id, is_automatic },
+  });
+  if (admin_id !== actor.user_id)
+    await notify(tx, {
+      user_id: admin_id,
+      kind: "assignment",
+      title: "A case is yours",
+      body: `${name} ${last_name}`,
+      link: `/admin/users/${user_id}`,
+      about: user_id,
+    });
 }
 
 /** Gives a case to the pool in turn. @returns who got it; undefined when nobody can take it */
 export async function giveInTurn(tx: Tx, user_id: string, actor: Actor): Promise<string | undefined> {
-  const open = await tx.selectFrom("assignments").select("admin_id").where("user_id", "=", user_id).where("ended_at", "is", null).executeTakeFirst();
+  const open = await tx
+    .selectFrom("assignments")
+    .select("admin_id")
+    .where("user_id", "=", user_id)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
   const admin_id = await nextInTurn(tx, open?.admin_id);
   if (admin_id) await giveCase(tx, user_id, admin_id, actor, true);
   return admin_id;
@@ -62,9 +113,24 @@ const CASES_AT_ONCE = 50;
  */
 export async function giveReadyCases({ db }: Pick<App, "db">): Promise<number> {
   const { rows } = await sql<{ id: string }>`
-    select u.id from users u where ${queueScope("processing")} and u.assigned_to is null and exists (select 1 from assignment_pool)
-      and not exists (select 1 from assignments a where a.user_id = u.id and a.assigned_at >= (select max(t.happened_at) from transitions t where t.noun = 'case' and t.subject_id = u.id and t.to_state = 'processing'))
-    order by u.created_at limit ${CASES_AT_ONCE}`.execute(db);
+    select u.id
+    from users u
+    where ${queueScope("processing")}
+      and u.assigned_to is null
+      and exists (select 1 from assignment_pool)
+      and not exists (
+        select 1
+        from assignments a
+        where a.user_id = u.id
+          and a.assigned_at >= (
+            select max(t.happened_at)
+            from transitions t
+            where t.noun = 'case' and t.subject_id = u.id and t.to_state = 'processing'
+          )
+      )
+    order by u.created_at
+    limit ${CASES_AT_ONCE}
+  `.execute(db);
   let given = 0;
   for (const { id } of rows) if (await db.transaction().execute((tx) => giveInTurn(tx, id, SYSTEM))) given += 1;
   return given;
@@ -72,6 +138,12 @@ export async function giveReadyCases({ db }: Pick<App, "db">): Promise<number> {
 
 /** A decision was made: the case is dealt with. */
 export async function attendCase(tx: Tx, user_id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable("assignments").set({ status: "attended", attended_at: new Date() }).where("user_id", "=", user_id).where("ended_at", "is", null).where("status", "<>", "attended").executeTakeFirst();
+  const { numUpdatedRows } = await tx
+    .updateTable("assignments")
+    .set({ status: "attended", attended_at: new Date() })
+    .where("user_id", "=", user_id)
+    .where("ended_at", "is", null)
+    .where("status", "<>", "attended")
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -17,16 +17,37 @@ async function sealEverything(): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     await sealAudit(api.app.db, api.app.config.DATA_FOLDER);
     const { rows } = await api.database.pool.query<{ open: string }>(
-      "select count(*) as open from audit_records r where not exists (select 1 from audit_blocks b where (r.committed_in, r.id) <= (b.up_to_transaction, b.up_to_id))",
+      `
+        select count(*) as open
+        from audit_records r
+        where not exists (
+          select 1 from audit_blocks b where (r.committed_in, r.id) <= (b.up_to_transaction, b.up_to_id)
+        )
+      `,
     );
     if (rows[0]?.open === "0") return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error("not everything could be sealed");
 }
-const record = (action: string) => api.app.db.transaction().execute((tx) => recordAudit(tx, SYSTEM, { action, subject_type: "test", subject_id: "1", after: { bvn: "12345678901", note: "kept" } }));
+const record = (action: string) =>
+  api.app.db
+    .transaction()
+    .execute((tx) =>
+      recordAudit(tx, SYSTEM, {
+        action,
+        subject_type: "test",
+        subject_id: "1",
+        after: { bvn: "12345678901", note: "kept" },
+      }),
+    );
 const asOwner = async (text: string) => {
-  await api.database.pool.query(`alter table audit_records disable trigger user; alter table audit_blocks disable trigger user; ${text}; alter table audit_records enable trigger user; alter table audit_blocks enable trigger user`);
+  await api.database.pool.query(
+    `
+      alter table audit_records disable trigger user; alter table audit_blocks disable trigger user; ${text}; alter
+        table audit_records enable trigger user; alter table audit_blocks enable trigger user
+    `,
+  );
 };
 
 describe("the audit trail", () => {
@@ -34,12 +55,16 @@ describe("the audit trail", () => {
     await record("first");
     await expect(api.app.pool.query("update audit_records set action = 'other'")).rejects.toThrow(/permission denied/);
     await expect(api.app.pool.query("delete from audit_records")).rejects.toThrow(/permission denied/);
-    await expect(api.database.pool.query("update audit_records set action = 'other'")).rejects.toThrow(/never changed or removed/);
+    await expect(api.database.pool.query("update audit_records set action = 'other'")).rejects.toThrow(
+      /never changed or removed/,
+    );
     await expect(api.database.pool.query("truncate audit_records")).rejects.toThrow(/never changed or removed/);
   });
 
   it("keeps no secret", async () => {
-    const { rows } = await api.database.pool.query<{ after: Record<string, string> }>("select after from audit_records where action = 'first'");
+    const { rows } = await api.database.pool.query<{ after: Record<string, string> }>(
+      "select after from audit_records where action = 'first'",
+    );
     expect(rows[0]?.after).toEqual({ bvn: "•••", note: "kept" });
   });
 
@@ -54,9 +79,21 @@ describe("the audit trail", () => {
     expect(edited).not.toBeNull();
     await asOwner("update audit_records set action = 'two' where action = 'forged'");
     expect((await verifyAudit(api.app.db)).first_bad_sequence).toBeNull();
-    await asOwner("update audit_records set action = case action when 'one' then 'three' when 'three' then 'one' else action end where action in ('one', 'three')");
+    await asOwner(
+      `
+        update audit_records
+        set action = case action when 'one' then 'three' when 'three' then 'one' else action end
+        where action in ('one', 'three')
+      `,
+    );
     expect((await verifyAudit(api.app.db)).first_bad_sequence).not.toBeNull();
-    await asOwner("update audit_records set action = case action when 'one' then 'three' when 'three' then 'one' else action end where action in ('one', 'three')");
+    await asOwner(
+      `
+        update audit_records
+        set action = case action when 'one' then 'three' when 'three' then 'one' else action end
+        where action in ('one', 'three')
+      `,
+    );
     await asOwner("delete from audit_records where action = 'three'");
     expect((await verifyAudit(api.app.db)).first_bad_sequence).toBeGreaterThan(edited ?? 0n);
   });
@@ -64,7 +101,10 @@ describe("the audit trail", () => {
   it("is read only by those who may", async () => {
     expect((await api.call(calls.listAll, {})).status).toBe(401);
     expect((await api.call(calls.listAll, { token: (await api.person("super_support")).token })).status).toBe(403);
-    const page = await api.call(calls.listAll, { token: (await api.person("super_operations")).token, query: { search: "one" } });
+    const page = await api.call(calls.listAll, {
+      token: (await api.person("super_operations")).token,
+      query: { search: "one" },
+    });
     expect((page.body.datatable as { total_count: number }).total_count).toBe(1);
   });
 
@@ -91,7 +131,13 @@ describe("the audit trail", () => {
     const { DATA_FOLDER } = api.app.config;
     await asOwner("delete from audit_records; delete from audit_blocks");
     rmSync(join(DATA_FOLDER, "audit-head.log"));
-    for (const transaction of [9, 10, 99, 100]) await asOwner(`insert into audit_records (id, actor_name, action, subject_type, committed_in) values (gen_random_uuid(), 'System', 'made_${transaction}', 'test', '${transaction}')`);
+    for (const transaction of [9, 10, 99, 100])
+      await asOwner(
+        `
+          insert into audit_records (id, actor_name, action, subject_type, committed_in)
+          values (gen_random_uuid(), 'System', 'made_${transaction}', 'test', '${transaction}')
+        `,
+      );
     await sealEverything();
     await record("later");
     await sealEverything();

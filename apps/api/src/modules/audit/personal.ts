@@ -32,11 +32,16 @@ const ERASED_VALUE = "erased";
 /** What must never stand in a log, encrypted or not. */
 const SECRET = new Set(["bvn", "nin", "account_no", "password", "password_hash", "token", "secret", "code", "otp"]);
 /** What says nothing of who somebody is: states, kinds, rights, counts of ours and our own numbers. Everything else of a person is sealed. */
-const OPEN = /^(status|\w+_status|outcome|kind|type|types|source|roles?|permissions|channel|action|version|rule_set|\w+_id|fields|erased|files|capacity|mark|plan|card_type|bureau_asked)$/;
+const OPEN =
+  /^(status|\w+_status|outcome|kind|type|types|source|roles?|permissions|channel|action|version|rule_set|\w+_id|fields|erased|files|capacity|mark|plan|card_type|bureau_asked)$/;
 
-const withoutSecrets = (values: unknown): string => JSON.stringify(values, (key, value: unknown) => (SECRET.has(key) ? HIDDEN : typeof value === "bigint" ? Number(value) : value));
+const withoutSecrets = (values: unknown): string =>
+  JSON.stringify(values, (key, value: unknown) =>
+    SECRET.has(key) ? HIDDEN : typeof value === "bigint" ? Number(value) : value,
+  );
 const textOf = (values: Values | null | undefined): string | null => (values ? withoutSecrets(values) : null);
-const isOpen = (field: string, value: unknown): boolean => SECRET.has(field) || value === null || value === undefined || typeof value === "boolean" || OPEN.test(field);
+const isOpen = (field: string, value: unknown): boolean =>
+  SECRET.has(field) || value === null || value === undefined || typeof value === "boolean" || OPEN.test(field);
 
 function split(values: Values | null | undefined): { open: Values | null; personal: Values } {
   if (!values) return { open: null, personal: {} };
@@ -48,27 +53,64 @@ function split(values: Values | null | undefined): { open: Values | null; person
 }
 
 /** @returns what to write; a record about nobody is written as it is, without secrets */
-export async function sealPersonal(tx: Tx | Database, actor: Actor, { subject_type, subject_id, about, ...entry }: AuditEntry): Promise<{ before: string | null; after: string | null; reason: string | null; sealed: Buffer | null; about_id: string | null }> {
+export async function sealPersonal(
+  tx: Tx | Database,
+  actor: Actor,
+  { subject_type, subject_id, about, ...entry }: AuditEntry,
+): Promise<{
+  before: string | null;
+  after: string | null;
+  reason: string | null;
+  sealed: Buffer | null;
+  about_id: string | null;
+}> {
   const about_id = about ?? (subject_type === "user" ? subject_id : null);
   const { before, after, reason = null } = await withoutOthers(tx, entry, about_id);
   if (!about_id) return { before: textOf(before), after: textOf(after), reason, sealed: null, about_id: null };
   const [old, fresh] = [split(before), split(after)];
   // The system's reasons are ours, word for word; a colleague's may name anybody.
   const typed = actor.user_id === null ? undefined : (reason ?? undefined);
-  const personal: Personal = { ...(Object.keys(old.personal).length > 0 && { before: old.personal }), ...(Object.keys(fresh.personal).length > 0 && { after: fresh.personal }), ...(typed && { reason: typed }) };
+  const personal: Personal = {
+    ...(Object.keys(old.personal).length > 0 && { before: old.personal }),
+    ...(Object.keys(fresh.personal).length > 0 && { after: fresh.personal }),
+    ...(typed && { reason: typed }),
+  };
   const written = { before: textOf(old.open), after: textOf(fresh.open), reason: typed ? HIDDEN : reason };
   if (Object.keys(personal).length === 0 || !actor.encryption) return { ...written, sealed: null, about_id: null };
-  const { rows } = await sql<{ data_key: Buffer | null }>`select data_key from users where id = ${about_id}::uuid`.execute(tx);
+  const { rows } = await sql<{
+    data_key: Buffer | null;
+  }>`select data_key from users where id = ${about_id}::uuid`.execute(tx);
   const key = rows[0]?.data_key;
-  return { ...written, ...(key ? { sealed: actor.encryption.encrypt(about_id, key, "audit", withoutSecrets(personal)), about_id } : { sealed: null, about_id: null }) };
+  return {
+    ...written,
+    ...(key
+      ? { sealed: actor.encryption.encrypt(about_id, key, "audit", withoutSecrets(personal)), about_id }
+      : { sealed: null, about_id: null }),
+  };
 }
 
-const shownAs = (values: Values | null, inside: Values | undefined, gone: string): Values | null => values && Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value === HIDDEN && !SECRET.has(field) ? (inside?.[field] ?? gone) : value]));
+const shownAs = (values: Values | null, inside: Values | undefined, gone: string): Values | null =>
+  values &&
+  Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [
+      field,
+      value === HIDDEN && !SECRET.has(field) ? (inside?.[field] ?? gone) : value,
+    ]),
+  );
 
 /** The record as a screen shows it: opened while the person's key lives, "erased" afterwards. */
-export function openPersonal<Row extends SealedValues>(encryption: FieldEncryption, { sealed, data_key, about_id, ...row }: Row): Omit<Row, "sealed" | "data_key" | "about_id"> {
+export function openPersonal<Row extends SealedValues>(
+  encryption: FieldEncryption,
+  { sealed, data_key, about_id, ...row }: Row,
+): Omit<Row, "sealed" | "data_key" | "about_id"> {
   let inside: Personal = {};
-  if (sealed && data_key && about_id) inside = JSON.parse(encryption.decrypt(about_id, data_key, "audit", sealed)) as Personal;
+  if (sealed && data_key && about_id)
+    inside = JSON.parse(encryption.decrypt(about_id, data_key, "audit", sealed)) as Personal;
   const gone = sealed ? ERASED_VALUE : HIDDEN;
-  return { ...row, before: shownAs(row.before, inside.before, gone), after: shownAs(row.after, inside.after, gone), reason: row.reason === HIDDEN ? (inside.reason ?? gone) : row.reason };
+  return {
+    ...row,
+    before: shownAs(row.before, inside.before, gone),
+    after: shownAs(row.after, inside.after, gone),
+    reason: row.reason === HIDDEN ? (inside.reason ?? gone) : row.reason,
+  };
 }

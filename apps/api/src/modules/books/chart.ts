@@ -48,13 +48,15 @@ export const accountOf = (line: OwnedCode, owner_id: string): string => `${line}
 /** Opens the provider's own accounts; safe to run at every start. */
 export async function openProviderAccounts(db: Queryable): Promise<void> {
   for (const [code, line] of Object.entries(chart) as [ChartCode, ChartLine][]) {
-    if (!line.owner) await openAccount(db, { code, name: line.name, type: line.type, currency: "NGN", hot: line.hot ?? false });
+    if (!line.owner)
+      await openAccount(db, { code, name: line.name, type: line.type, currency: "NGN", hot: line.hot ?? false });
   }
 }
 
 /** Opens the accounts of one loan. */
 export async function openLoanAccounts(db: Queryable, loan_id: string): Promise<void> {
-  for (const code of ["loan_principal", "loan_interest", "loan_fees", "loan_penalty"] as const) await openOwned(db, code, loan_id);
+  for (const code of ["loan_principal", "loan_interest", "loan_fees", "loan_penalty"] as const)
+    await openOwned(db, code, loan_id);
 }
 
 /** Opens one owner's account and answers its code. */
@@ -62,7 +64,13 @@ export async function openOwned(db: Queryable, line: OwnedCode, owner_id: string
   const declared: ChartLine = chart[line];
   const code = accountOf(line, owner_id);
   await openAccount(db, {
-    code, chart_code: line, name: declared.name, type: declared.type, currency: "NGN", owner_type: declared.owner ?? "", owner_id,
+    code,
+    chart_code: line,
+    name: declared.name,
+    type: declared.type,
+    currency: "NGN",
+    owner_type: declared.owner ?? "",
+    owner_id,
     ...(declared.floor_kobo !== undefined && { floor_kobo: declared.floor_kobo }),
   });
   return code;

@@ -30,27 +30,81 @@ interface Source {
 const SOURCES: Source[] = [
   {
     what: "balance of an account",
-    log: "select b.account_id::text as id, coalesce(sum(p.amount_kobo), 0)::text as value from ledger.balances b left join ledger.postings p on p.account_id = b.account_id group by 1",
+    log: `
+      select b.account_id::text as id, coalesce(sum(p.amount_kobo), 0)::text as value
+      from ledger.balances b
+      left join ledger.postings p on p.account_id = b.account_id
+      group by 1
+    `,
     stands: "select account_id::text as id, balance_kobo::text as value from ledger.balances",
   },
   {
     what: "principal owed of a loan",
-    log: `select l.id::text as id, coalesce(sum(p.amount_kobo), 0)::text as value from loans l join ledger.accounts a on a.chart_code = 'loan_principal' and a.owner_id = l.id::text left join ledger.postings p on p.account_id = a.id
-      where l.status in ('running', 'past_due', 'stop_requested', 'settled') group by 1`,
-    stands: "select l.id::text as id, l.outstanding_principal_kobo::text as value from loans l join ledger.accounts a on a.chart_code = 'loan_principal' and a.owner_id = l.id::text where l.status in ('running', 'past_due', 'stop_requested', 'settled')",
+    log: `
+      select l.id::text as id, coalesce(sum(p.amount_kobo), 0)::text as value
+      from loans l
+      join ledger.accounts a on a.chart_code = 'loan_principal' and a.owner_id = l.id::text
+      left join ledger.postings p on p.account_id = a.id
+      where l.status in ('running', 'past_due', 'stop_requested', 'settled')
+      group by 1
+    `,
+    stands: `
+        select l.id::text as id, l.outstanding_principal_kobo::text as value
+        from loans l
+        join ledger.accounts a on a.chart_code = 'loan_principal' and a.owner_id = l.id::text
+        where l.status in ('running', 'past_due', 'stop_requested', 'settled')
+      `,
   },
   {
     what: "what was paid of an instalment",
-    log: `select r.id::text as id, concat_ws('/', ${["principal", "interest", "fees", "penalty"].map((part) => `coalesce(sum(x.amount_kobo) filter (where x.component = '${part}' and c.reversed_at is null), 0)`).join(", ")}) as value
-      from repayments r left join receipt_allocations x on x.repayment_id = r.id left join receipts c on c.id = x.receipt_id group by 1`,
-    stands: "select id::text as id, concat_ws('/', paid_principal_kobo, paid_interest_kobo, paid_fees_kobo, paid_penalty_kobo) as value from repayments",
+    log: `
+      select r.id::text as id,
+        concat_ws(
+          '/',
+          ${["principal", "interest", "fees", "penalty"].map((part) => `coalesce(sum(x.amount_kobo) filter (where x.component = '${part}' and c.reversed_at is null), 0)`).join(", ")}
+        ) as value
+      from repayments r
+      left join receipt_allocations x on x.repayment_id = r.id
+      left join receipts c on c.id = x.receipt_id
+      group by 1
+    `,
+    stands: `
+        select id::text as id,
+          concat_ws('/', paid_principal_kobo, paid_interest_kobo, paid_fees_kobo, paid_penalty_kobo) as value
+        from repayments
+      `,
   },
   ...Object.entries(STATE_TABLES).map(([noun, { table, id }]) => ({
     what: `state of ${noun}`,
     // Into the last state there is one transition more than out of it, in whatever order they are read. Without one (or back where it began) it is where it begins.
-    log: `select t.${id}::text as id, coalesce((select f.state from (select m.state, sum(m.step) as net from (
-        select to_state as state, 1 as step from transitions where noun = '${noun}' and subject_id = t.${id} union all select from_state, -1 from transitions where noun = '${noun}' and subject_id = t.${id} and from_state is not null) m group by 1) f where f.net = 1),
-        case when t.status in (${machines[noun as keyof typeof machines].initial.map((state) => `'${state}'`).join(", ")}) then t.status else 'no transition' end) as value from ${table} t`,
+    log: `
+      select t.${id}::text as id,
+        coalesce(
+          (
+            select f.state
+            from (
+              select m.state, sum(m.step) as net
+              from (
+                select to_state as state, 1 as step
+                from transitions
+                where noun = '${noun}' and subject_id = t.${id}
+                union all select from_state, -1
+                from transitions
+                where noun = '${noun}' and subject_id = t.${id} and from_state is not null
+              ) m
+              group by 1
+            ) f
+            where f.net = 1
+          ),
+          case
+            when t.status in (
+              ${machines[noun as keyof typeof machines].initial.map((state) => `'${state}'`).join(", ")}
+            ) then t.status
+            else 'no transition'
+          end
+        ) as value
+      from ${table} t
+    `,
     stands: `select ${id}::text as id, status as value from ${table}`,
   })),
 ];
@@ -69,7 +123,14 @@ export async function rebuildFromLogs(pool: Pool): Promise<Rebuilt[]> {
       await client.query(`create temporary table rebuilt on commit drop as ${log}`);
       const { rows: counts } = await client.query<{ n: string }>("select count(*) as n from rebuilt");
       const { rows: differences } = await client.query<Rebuilt["differences"][number]>(
-        `select coalesce(r.id, s.id) as id, s.value as stands, r.value as log_says from rebuilt r full join (${stands}) s on s.id = r.id where s.value is distinct from r.value order by 1 limit ${MOST_SHOWN}`,
+        `
+          select coalesce(r.id, s.id) as id, s.value as stands, r.value as log_says
+          from rebuilt r
+          full join (${stands}) s on s.id = r.id
+          where s.value is distinct from r.value
+          order by 1
+          limit ${MOST_SHOWN}
+        `,
       );
       await client.query("drop table rebuilt");
       results.push({ what, rows: Number(counts[0]?.n ?? 0), differences });
@@ -91,5 +152,14 @@ export async function rebuildAtNight(app: App, now = clock.now()): Promise<void>
   const wrong = (await rebuildFromLogs(app.pool)).filter(({ differences }) => differences.length > 0);
   if (wrong.length === 0) return;
   app.log.error({ wrong }, "what stands in the tables is not what the logs say");
-  await app.db.transaction().execute((tx) => notifyRoles(tx, ["super_finance", "super_admin"], { kind: "books", title: "The books differ from their logs", body: `${wrong.map(({ what }) => what).join(", ")}: run ledger:verify before money moves.`, link: "/admin/books/trial-balance" }));
+  await app.db
+    .transaction()
+    .execute((tx) =>
+      notifyRoles(tx, ["super_finance", "super_admin"], {
+        kind: "books",
+        title: "The books differ from their logs",
+        body: `${wrong.map(({ what }) => what).join(", ")}: run ledger:verify before money moves.`,
+        link: "/admin/books/trial-balance",
+      }),
+    );
 }

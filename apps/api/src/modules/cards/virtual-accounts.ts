@@ -16,11 +16,20 @@ async function find(app: App, user_id: string): Promise<VirtualAccountDetails | 
   const row = await app.db
     .selectFrom("virtual_accounts")
     .innerJoin("users", "users.id", "virtual_accounts.user_id")
-    .select(["virtual_accounts.bank_name", "virtual_accounts.account_name", "virtual_accounts.account_no_encrypted", "users.data_key"])
+    .select([
+      "virtual_accounts.bank_name",
+      "virtual_accounts.account_name",
+      "virtual_accounts.account_no_encrypted",
+      "users.data_key",
+    ])
     .where("virtual_accounts.user_id", "=", user_id)
     .executeTakeFirst();
   if (!row?.data_key) return undefined;
-  return { bank_name: row.bank_name, account_name: row.account_name, account_no: app.encryption.decrypt(user_id, row.data_key, VIRTUAL_FIELD, row.account_no_encrypted) };
+  return {
+    bank_name: row.bank_name,
+    account_name: row.account_name,
+    account_no: app.encryption.decrypt(user_id, row.data_key, VIRTUAL_FIELD, row.account_no_encrypted),
+  };
 }
 
 /**
@@ -31,17 +40,37 @@ async function find(app: App, user_id: string): Promise<VirtualAccountDetails | 
 export async function ensureVirtualAccount(app: App, user_id: string): Promise<VirtualAccountDetails> {
   const known = await find(app, user_id);
   if (known) return known;
-  const person = await app.db.selectFrom("users").select(["name", "last_name", "email", "phone", "data_key"]).where("id", "=", user_id).executeTakeFirstOrThrow();
+  const person = await app.db
+    .selectFrom("users")
+    .select(["name", "last_name", "email", "phone", "data_key"])
+    .where("id", "=", user_id)
+    .executeTakeFirstOrThrow();
   if (!person.data_key) throw new ProviderUnavailable("This account cannot be given an account number.");
-  const account = await app.outside.payments.createVirtualAccount({ email: person.email, first_name: person.name, last_name: person.last_name, phone: person.phone ?? "" }).catch((error: unknown) => {
-    if (error instanceof NotReached || error instanceof OutcomeUnknown || error instanceof ProviderRefused) throw new ProviderUnavailable("The bank could not give you an account number now. Please try again shortly, or pay by card.");
-    throw error;
-  });
+  const account = await app.outside.payments
+    .createVirtualAccount({
+      email: person.email,
+      first_name: person.name,
+      last_name: person.last_name,
+      phone: person.phone ?? "",
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NotReached || error instanceof OutcomeUnknown || error instanceof ProviderRefused)
+        throw new ProviderUnavailable(
+          "The bank could not give you an account number now. Please try again shortly, or pay by card.",
+        );
+      throw error;
+    });
   await app.db
     .insertInto("virtual_accounts")
     .values({
-      id: uuidv7(), user_id, provider_reference: account.provider_reference, bank_name: account.bank_name, account_name: account.account_name, account_no_encrypted: app.encryption.encrypt(user_id, person.data_key, VIRTUAL_FIELD, account.account_no),
-      account_no_hash: app.encryption.hash(VIRTUAL_FIELD, account.account_no), account_no_last4: account.account_no.slice(-4),
+      id: uuidv7(),
+      user_id,
+      provider_reference: account.provider_reference,
+      bank_name: account.bank_name,
+      account_name: account.account_name,
+      account_no_encrypted: app.encryption.encrypt(user_id, person.data_key, VIRTUAL_FIELD, account.account_no),
+      account_no_hash: app.encryption.hash(VIRTUAL_FIELD, account.account_no),
+      account_no_last4: account.account_no.slice(-4),
     })
     .onConflict((conflict) => conflict.column("user_id").doNothing())
     .execute();
@@ -50,6 +79,10 @@ export async function ensureVirtualAccount(app: App, user_id: string): Promise<V
 
 /** Whose virtual account this is; undefined for a number that is nobody's. */
 export async function ownerOfVirtualAccount(app: App, account_no: string): Promise<string | undefined> {
-  const row = await app.db.selectFrom("virtual_accounts").select("user_id").where("account_no_hash", "=", app.encryption.hash(VIRTUAL_FIELD, account_no)).executeTakeFirst();
+  const row = await app.db
+    .selectFrom("virtual_accounts")
+    .select("user_id")
+    .where("account_no_hash", "=", app.encryption.hash(VIRTUAL_FIELD, account_no))
+    .executeTakeFirst();
   return row?.user_id;
 }

@@ -15,8 +15,17 @@ export interface Recipient {
 
 const money = (kobo: bigint | null): string => (kobo === null ? "no limit yet" : naira(kobo));
 const valuesOf = (person: Recipient): Record<VariableName, string> => ({
-  name: person.name, last_name: person.last_name, full_name: `${person.name} ${person.last_name}`.trim(), company: person.company ?? "your company", limit: money(person.limit_kobo),
-  available: person.limit_kobo === null ? money(null) : naira(person.limit_kobo > person.used_kobo ? person.limit_kobo - person.used_kobo : 0n), due: naira(person.due_kobo), overdue: naira(person.overdue_kobo),
+  name: person.name,
+  last_name: person.last_name,
+  full_name: `${person.name} ${person.last_name}`.trim(),
+  company: person.company ?? "your company",
+  limit: money(person.limit_kobo),
+  available:
+    person.limit_kobo === null
+      ? money(null)
+      : naira(person.limit_kobo > person.used_kobo ? person.limit_kobo - person.used_kobo : 0n),
+  due: naira(person.due_kobo),
+  overdue: naira(person.overdue_kobo),
   next_due_on: person.next_due_on ? day(person.next_due_on) : "no date",
 });
 
@@ -31,7 +40,9 @@ export function render(text: string, person: Recipient): string {
 const SMS_ALONE = 160;
 const SMS_IN_PARTS = 153;
 /** How many text messages a text takes (GSM 03.38: 160 letters alone, 153 in parts). */
-export const smsParts = (text: string): number => (text.length <= SMS_ALONE ? 1 : Math.ceil(text.length / SMS_IN_PARTS));
+export const smsParts = (text: string): number =>
+  text.length <= SMS_ALONE ? 1 : Math.ceil(text.length / SMS_IN_PARTS);
 
 /** Whether nobody is to be disturbed at this hour of the day; `from` may lie after `to`, over midnight. */
-export const isQuiet = (hour: number, from: number, to: number): boolean => (from === to ? false : from < to ? hour >= from && hour < to : hour >= from || hour < to);
+export const isQuiet = (hour: number, from: number, to: number): boolean =>
+  from === to ? false : from < to ? hour >= from && hour < to : hour >= from || hour < to;

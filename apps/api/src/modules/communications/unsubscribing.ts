@@ -4,7 +4,8 @@ import type { App } from "../../app.ts";
 import { NotFound } from "../../http/errors.ts";
 
 type Channel = (typeof channels)[number];
-const sealOf = (app: Pick<App, "encryption">, text: string): string => app.encryption.hash("unsubscribe", text).toString("base64url");
+const sealOf = (app: Pick<App, "encryption">, text: string): string =>
+  app.encryption.hash("unsubscribe", text).toString("base64url");
 
 /** The address that ends messages of one channel to one person, sealed by us. */
 export function unsubscribeLink(app: Pick<App, "encryption" | "config">, user_id: string, channel: string): string {

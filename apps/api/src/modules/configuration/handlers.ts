@@ -16,10 +16,25 @@ interface Row {
 export const handlers: Handlers<typeof calls> = {
   async find({ db }) {
     const { rows } = await sql<Row>`
-      select c.key, c.value, c.description, c.is_public, c.updated_at, u.name || ' ' || u.last_name as updated_by from configuration c left join users u on u.id = c.updated_by order by c.key`.execute(db);
-    const waiting = await db.selectFrom("approvals").select(["id", "title"]).where("kind", "=", "change_configuration").where("status", "=", "pending").orderBy("created_at", "desc").limit(50).execute();
-    const rulesOf = (key: string): string | null => (key in calls.configurationRules ? calls.configurationRules[key as calls.ConfigurationKey] : null);
-    return { items: rows.map((row) => ({ ...row, rules: rulesOf(row.key) })), waiting: waiting.map(({ id, title }) => ({ approval_id: id, title })) };
+      select c.key, c.value, c.description, c.is_public, c.updated_at, u.name || ' ' || u.last_name as updated_by
+      from configuration c
+      left join users u on u.id = c.updated_by
+      order by c.key
+    `.execute(db);
+    const waiting = await db
+      .selectFrom("approvals")
+      .select(["id", "title"])
+      .where("kind", "=", "change_configuration")
+      .where("status", "=", "pending")
+      .orderBy("created_at", "desc")
+      .limit(50)
+      .execute();
+    const rulesOf = (key: string): string | null =>
+      key in calls.configurationRules ? calls.configurationRules[key as calls.ConfigurationKey] : null;
+    return {
+      items: rows.map((row) => ({ ...row, rules: rulesOf(row.key) })),
+      waiting: waiting.map(({ id, title }) => ({ approval_id: id, title })),
+    };
   },
 
   update: (context, { body }) =>
@@ -28,7 +43,13 @@ export const handlers: Handlers<typeof calls> = {
       const keys = Object.keys(values);
       const rows = await tx.selectFrom("configuration").select(["key", "value"]).where("key", "in", keys).execute();
       const before = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
-      const approval_id = await requestApproval(tx, context, { kind: "change_configuration", title: `Configuration: ${keys.join(", ")}`, payload: { values }, before: { values: before }, reason: body.reason });
+      const approval_id = await requestApproval(tx, context, {
+        kind: "change_configuration",
+        title: `Configuration: ${keys.join(", ")}`,
+        payload: { values },
+        before: { values: before },
+        reason: body.reason,
+      });
       return { approval_id };
     }),
 };

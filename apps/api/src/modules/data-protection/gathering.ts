@@ -6,16 +6,33 @@ import { loadFacts } from "../profiles/index.ts";
 
 /** What is read, by the name that it has in the file; each by `user_id`. */
 const TABLES: Record<string, string> = {
-  consents: "kind, wording, given_at", identity_verifications: "kind, status, created_at, decided_at", documents: "type, title, source, status, original_name, created_at", bureau_reports: "bureau, open_loans, overdue_loans, total_balance_kobo, loans, fetched_at",
-  loans: "reference, status, principal_kobo, total_kobo, paid_kobo, disbursed_on, settled_on, created_at", receipts: "reference, amount_kobo, channel, received_on", credit_decisions: "outcome, final_outcome, score, limit_kobo, judgement -> 'reasons' as reasons, decided_at",
-  limit_requests: "kind, status, requested_kobo, granted_kobo, created_at", appeals: "text, status, created_at", notifications: "title, body, created_at", contact_preferences: "channel, is_allowed, changed_at", data_requests: "kind, status, created_at", sessions: "created_at, device, network_address",
+  consents: "kind, wording, given_at",
+  identity_verifications: "kind, status, created_at, decided_at",
+  documents: "type, title, source, status, original_name, created_at",
+  bureau_reports: "bureau, open_loans, overdue_loans, total_balance_kobo, loans, fetched_at",
+  loans: "reference, status, principal_kobo, total_kobo, paid_kobo, disbursed_on, settled_on, created_at",
+  receipts: "reference, amount_kobo, channel, received_on",
+  credit_decisions: "outcome, final_outcome, score, limit_kobo, judgement -> 'reasons' as reasons, decided_at",
+  limit_requests: "kind, status, requested_kobo, granted_kobo, created_at",
+  appeals: "text, status, created_at",
+  notifications: "title, body, created_at",
+  contact_preferences: "channel, is_allowed, changed_at",
+  data_requests: "kind, status, created_at",
+  sessions: "created_at, device, network_address",
 };
 
 /** All that is kept about a person, for their own export; numbers are opened. */
-export async function gatherEverything(context: Pick<Context, "encryption"> & { db: Database }, user_id: string): Promise<Record<string, unknown>> {
+export async function gatherEverything(
+  context: Pick<Context, "encryption"> & { db: Database },
+  user_id: string,
+): Promise<Record<string, unknown>> {
   const { db, encryption } = context;
   const { data_key, profile, documents: _documents, ...person } = await loadFacts(db, user_id);
-  const sealed = await db.selectFrom("profiles").select(["bvn_encrypted", "nin_encrypted", "account_no_encrypted"]).where("user_id", "=", user_id).executeTakeFirstOrThrow();
+  const sealed = await db
+    .selectFrom("profiles")
+    .select(["bvn_encrypted", "nin_encrypted", "account_no_encrypted"])
+    .where("user_id", "=", user_id)
+    .executeTakeFirstOrThrow();
   // One number that cannot be read any more does not keep the rest from its owner.
   const open = (field: "bvn" | "nin" | "account_no", bytes: Buffer | null): string | null => {
     try {
@@ -26,10 +43,17 @@ export async function gatherEverything(context: Pick<Context, "encryption"> & { 
   };
   const { blacklist_reason: _reason, is_customer: _customer, version: _version, ...shown } = person;
   const parts: Record<string, unknown> = {
-    person: shown, profile: { ...profile, bvn: open("bvn", sealed.bvn_encrypted), nin: open("nin", sealed.nin_encrypted), account_no: open("account_no", sealed.account_no_encrypted) },
+    person: shown,
+    profile: {
+      ...profile,
+      bvn: open("bvn", sealed.bvn_encrypted),
+      nin: open("nin", sealed.nin_encrypted),
+      account_no: open("account_no", sealed.account_no_encrypted),
+    },
   };
   for (const [table, columns] of Object.entries(TABLES)) {
-    const { rows } = await sql`select ${sql.raw(columns)} from ${sql.table(table)} where user_id = ${user_id} limit 5000`.execute(db);
+    const { rows } =
+      await sql`select ${sql.raw(columns)} from ${sql.table(table)} where user_id = ${user_id} limit 5000`.execute(db);
     parts[table] = rows;
   }
   return parts;

@@ -4,7 +4,15 @@ import type { Handlers } from "../../app.ts";
 import { countedOnce } from "../../db/counted-once.ts";
 import { askPayout } from "../payouts/index.ts";
 import { disburseMany } from "./batch.ts";
-import { DISBURSABLE, PAYABLE, companyDisbursementList, disbursementList, disbursementStatistics, findPayout, ownDisbursementList } from "./queries.ts";
+import {
+  DISBURSABLE,
+  PAYABLE,
+  companyDisbursementList,
+  disbursementList,
+  disbursementStatistics,
+  findPayout,
+  ownDisbursementList,
+} from "./queries.ts";
 import { undisburseMany } from "./undisburse.ts";
 
 // The same for all of the provider's staff.
@@ -13,7 +21,8 @@ const statistics = countedOnce<Awaited<ReturnType<typeof disbursementStatistics>
 export const handlers: Handlers<typeof calls> = {
   listAll: () => disbursementList.scoped(DISBURSABLE),
   listOwn: ({ session }) => ownDisbursementList.scoped(sql`${PAYABLE} and l.user_id = ${session.user_id}`),
-  listOfCompany: ({ session }) => companyDisbursementList.scoped(sql`${PAYABLE} and l.company_id = ${session.company_id}`),
+  listOfCompany: ({ session }) =>
+    companyDisbursementList.scoped(sql`${PAYABLE} and l.company_id = ${session.company_id}`),
   statistics: ({ db, pool }) => statistics(pool, () => disbursementStatistics(db)),
   disburseMany: (context, { body }) => context.once((tx) => disburseMany(tx, context, body)),
   disburseManyPay: (context, { body }) => context.once((tx) => disburseMany(tx, context, body, "pay")),

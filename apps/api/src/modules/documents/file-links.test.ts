@@ -16,11 +16,15 @@ let owner: Awaited<ReturnType<PeopleWorld["customer"]>>;
 let ids: string[];
 beforeAll(async () => {
   owner = await world.customer();
-  const send = async (name: string) => newestDocument(await api.call(onboarding.uploadGovernmentId, { token: owner.token, body: documentForm(await photo(), name) }));
+  const send = async (name: string) =>
+    newestDocument(
+      await api.call(onboarding.uploadGovernmentId, { token: owner.token, body: documentForm(await photo(), name) }),
+    );
   ids = [await send("id.jpg"), await send("back.jpg")];
 });
 
-const open = (path: string, token?: string): Promise<Response> => fetch(`${api.address}${path}`, { redirect: "manual", headers: token ? { authorization: `Bearer ${token}` } : {} });
+const open = (path: string, token?: string): Promise<Response> =>
+  fetch(`${api.address}${path}`, { redirect: "manual", headers: token ? { authorization: `Bearer ${token}` } : {} });
 /** The link that the ordinary call answers with. */
 async function linkFor(token: string, id = ids[0] ?? ""): Promise<string> {
   const answer = await open(`/api/documents/${id}/file?kind=govt_id`, token);
@@ -38,7 +42,12 @@ describe("a link to a document", () => {
       const link = await linkFor(token);
       for (const _time of [1, 2]) {
         const answer = await open(link, token);
-        expect([answer.status, answer.headers.get("content-type"), answer.headers.get("x-content-type-options"), answer.headers.get("cache-control")]).toEqual([200, "image/jpeg", "nosniff", "private, no-store"]);
+        expect([
+          answer.status,
+          answer.headers.get("content-type"),
+          answer.headers.get("x-content-type-options"),
+          answer.headers.get("cache-control"),
+        ]).toEqual([200, "image/jpeg", "nosniff", "private, no-store"]);
         expect(answer.headers.get("content-disposition")).toBe('inline; filename="id.jpg"');
         expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100);
       }
@@ -50,7 +59,11 @@ describe("a link to a document", () => {
     const stranger = await world.customer();
     expect(await refusal(link, stranger.token)).toEqual([403, "link_refused"]);
     expect(await refusal(link, staff.token)).toEqual([403, "link_refused"]);
-    const { token } = await openSession(api.app.db, { user_id: owner.user_id, network_address: "127.0.0.1", device: "another" });
+    const { token } = await openSession(api.app.db, {
+      user_id: owner.user_id,
+      network_address: "127.0.0.1",
+      device: "another",
+    });
     expect(await refusal(link, token)).toEqual([403, "link_refused"]);
     expect(await refusal(link)).toEqual([401, "no_session"]);
   });
@@ -62,16 +75,45 @@ describe("a link to a document", () => {
       change(url);
       return `${url.pathname}${url.search}`;
     };
-    expect(await refusal(altered((url) => (url.pathname = `/api/files/${ids[1]}`)), owner.token)).toEqual([403, "link_refused"]);
-    expect(await refusal(altered((url) => url.searchParams.set("until", String(Number(url.searchParams.get("until")) + 3_600))), owner.token)).toEqual([403, "link_refused"]);
+    expect(
+      await refusal(
+        altered((url) => (url.pathname = `/api/files/${ids[1]}`)),
+        owner.token,
+      ),
+    ).toEqual([403, "link_refused"]);
+    expect(
+      await refusal(
+        altered((url) => url.searchParams.set("until", String(Number(url.searchParams.get("until")) + 3_600))),
+        owner.token,
+      ),
+    ).toEqual([403, "link_refused"]);
     const seal = link.searchParams.get("seal") ?? "";
-    expect(await refusal(altered((url) => url.searchParams.set("seal", `${seal.startsWith("A") ? "B" : "A"}${seal.slice(1)}`)), owner.token)).toEqual([403, "link_refused"]);
-    for (const name of ["until", "seal"]) expect(await refusal(altered((url) => url.searchParams.delete(name)), owner.token)).toEqual([422, "invalid_fields"]);
-    expect(await refusal(altered((url) => url.searchParams.set("seal", "short")), owner.token)).toEqual([422, "invalid_fields"]);
+    expect(
+      await refusal(
+        altered((url) => url.searchParams.set("seal", `${seal.startsWith("A") ? "B" : "A"}${seal.slice(1)}`)),
+        owner.token,
+      ),
+    ).toEqual([403, "link_refused"]);
+    for (const name of ["until", "seal"])
+      expect(
+        await refusal(
+          altered((url) => url.searchParams.delete(name)),
+          owner.token,
+        ),
+      ).toEqual([422, "invalid_fields"]);
+    expect(
+      await refusal(
+        altered((url) => url.searchParams.set("seal", "short")),
+        owner.token,
+      ),
+    ).toEqual([422, "invalid_fields"]);
   });
 
   it("is worth nothing once its moment is over, and lasts two minutes at most", async () => {
-    const { rows } = await api.database.pool.query<{ id: string }>("select id from sessions where user_id = $1 order by id limit 1", [owner.user_id]);
+    const { rows } = await api.database.pool.query<{ id: string }>(
+      "select id from sessions where user_id = $1 order by id limit 1",
+      [owner.user_id],
+    );
     const holder = { id: rows[0]?.id ?? "", user_id: owner.user_id };
     const now = Math.floor(Date.now() / 1_000);
     expect((await open(fileLink(api.app, holder, ids[0] ?? "", now + 30), owner.token)).status).toBe(200);
@@ -89,6 +131,8 @@ describe("a link to a document", () => {
     const link = await linkFor(demoted.token);
     await api.database.pool.query("delete from user_roles where user_id = $1", [demoted.user_id]);
     expect((await open(link, demoted.token)).status).toBe(403);
-    expect((await api.call(documents.listOf, { token: demoted.token, params: { id: owner.user_id } })).status).toBe(403);
+    expect((await api.call(documents.listOf, { token: demoted.token, params: { id: owner.user_id } })).status).toBe(
+      403,
+    );
   });
 });

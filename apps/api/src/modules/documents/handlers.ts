@@ -25,21 +25,40 @@ async function requireReadable(context: Context, user_id: string): Promise<void>
   await requireCustomer(context.db, user_id);
 }
 
-async function uploadFor(context: Context, user_id: string, type: calls.DocumentType, body: { title?: string; password?: string }) {
+async function uploadFor(
+  context: Context,
+  user_id: string,
+  type: calls.DocumentType,
+  body: { title?: string; password?: string },
+) {
   await requireCustomer(context.db, user_id);
   const file = await checkFile(context.file, FIELD, body.password);
-  const document = await keepDocument(context, { user_id, type, source: "staff", file, actor: actorOf(context), ...(body.title && { title: body.title }) });
+  const document = await keepDocument(context, {
+    user_id,
+    type,
+    source: "staff",
+    file,
+    actor: actorOf(context),
+    ...(body.title && { title: body.title }),
+  });
   return { document };
 }
 
 /** An address of our own names the document; everything else is refused. */
 function documentIdOf(body: { url?: string; document_id?: string }): string {
-  const named = body.document_id ?? /^\/api\/documents\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/file(\?kind=\w+)?$/.exec(body.url ?? "")?.[1];
+  const named =
+    body.document_id ??
+    /^\/api\/documents\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/file(\?kind=\w+)?$/.exec(body.url ?? "")?.[1];
   if (!named) throw new InvalidFields({ url: ["this field must name a file that was uploaded here"] });
   return named;
 }
 
-async function nameAs(context: Context, user_id: string, type: calls.DocumentType, body: { url?: string; document_id?: string }) {
+async function nameAs(
+  context: Context,
+  user_id: string,
+  type: calls.DocumentType,
+  body: { url?: string; document_id?: string },
+) {
   if (user_id !== context.session.user_id) throw new NotFound("This person");
   const document = await findDocument(context.db, documentIdOf(body), sql`d.user_id = ${user_id}`);
   if (document.status !== "received") throw new Conflict(`This document is ${document.status}.`, "document_decided");
@@ -64,7 +83,16 @@ export const handlers: Handlers<typeof calls> = {
 
   async uploadCustom(context, { body }) {
     const file = await checkFile(context.file, FIELD, body.password);
-    return { document: await keepDocument(context, { user_id: context.session.user_id, type: "custom", source: "upload", title: body.title, file, actor: actorOf(context) }) };
+    return {
+      document: await keepDocument(context, {
+        user_id: context.session.user_id,
+        type: "custom",
+        source: "upload",
+        title: body.title,
+        file,
+        actor: actorOf(context),
+      }),
+    };
   },
 
   staffBankStatement: (context, { params, body }) => uploadFor(context, params.id, "bank_statement", body),
@@ -78,8 +106,10 @@ export const handlers: Handlers<typeof calls> = {
     return context.once((tx) => requestDocuments(tx, context, person, body));
   },
 
-  confirmMbs: (context, { params, body }) => acceptDocument(context, { user_id: params.id, document_id: body.document_id, note: body.note, is_statement: true }),
-  accept: (context, { params, body }) => acceptDocument(context, { user_id: params.id, document_id: params.docId, note: body.reason }),
+  confirmMbs: (context, { params, body }) =>
+    acceptDocument(context, { user_id: params.id, document_id: body.document_id, note: body.note, is_statement: true }),
+  accept: (context, { params, body }) =>
+    acceptDocument(context, { user_id: params.id, document_id: params.docId, note: body.reason }),
   reopen: (context, { params }) => context.db.transaction().execute((tx) => reopenDocument(tx, context, params)),
   invalidate: (context, { params, body }) => context.once((tx) => invalidateDocument(tx, context, params, body)),
 
@@ -89,7 +119,11 @@ export const handlers: Handlers<typeof calls> = {
     const chosen = await newestStatement(context.db, params.id, query.document_id);
     if (query.document_id && !chosen) throw new NotFound("This statement");
     if (!chosen) return { statements, statement: null };
-    const found = await context.db.selectFrom("statement_analyses").selectAll().where("document_id", "=", chosen.id).executeTakeFirst();
+    const found = await context.db
+      .selectFrom("statement_analyses")
+      .selectAll()
+      .where("document_id", "=", chosen.id)
+      .executeTakeFirst();
     const transactions = await context.db
       .selectFrom("statement_transactions")
       .select(["number", "booked_on", "narration", "debit_kobo", "credit_kobo", "balance_kobo", "category"])
@@ -102,8 +136,18 @@ export const handlers: Handlers<typeof calls> = {
       statements,
       statement: found
         ? {
-            document_id: chosen.id, status: found.status, failure: found.failure, bank_name: found.bank_name, account_name: found.account_name, account_no: masked(found.account_last4), opening_kobo: found.opening_kobo,
-            closing_kobo: found.closing_kobo, from_on: found.from_on, to_on: found.to_on, balances_hold: found.balances_hold, transactions,
+            document_id: chosen.id,
+            status: found.status,
+            failure: found.failure,
+            bank_name: found.bank_name,
+            account_name: found.account_name,
+            account_no: masked(found.account_last4),
+            opening_kobo: found.opening_kobo,
+            closing_kobo: found.closing_kobo,
+            from_on: found.from_on,
+            to_on: found.to_on,
+            balances_hold: found.balances_hold,
+            transactions,
           }
         : null,
     };
@@ -130,7 +174,9 @@ export const handlers: Handlers<typeof calls> = {
 
   async requested(context, { params }) {
     await countAttempt(context.db, `document-link:${context.network_address}`, 120, 3_600);
-    const { name, types, note, received, expires_at } = await findRequest(context.db, params.token, { evenIfFulfilled: true });
+    const { name, types, note, received, expires_at } = await findRequest(context.db, params.token, {
+      evenIfFulfilled: true,
+    });
     return { name, types, note, received, expires_at };
   },
 
@@ -139,11 +185,28 @@ export const handlers: Handlers<typeof calls> = {
     const request = await findRequest(context.db, params.token);
     if (!request.types.includes(params.type)) throw new InvalidFields({ type: ["this document was not asked for"] });
     const file = await checkFile(context.file, FIELD, body.password);
-    const actor = { user_id: null, name: `${request.name} (by link)`, network_address: context.network_address, request_id: context.request_id };
-    await keepDocument(context, { user_id: request.user_id, type: params.type, source: "request", file, actor, request_id: request.id });
+    const actor = {
+      user_id: null,
+      name: `${request.name} (by link)`,
+      network_address: context.network_address,
+      request_id: context.request_id,
+    };
+    await keepDocument(context, {
+      user_id: request.user_id,
+      type: params.type,
+      source: "request",
+      file,
+      actor,
+      request_id: request.id,
+    });
     const received = [...new Set([...request.received, params.type])];
     const is_done = request.types.every((type) => received.includes(type));
-    if (is_done) await context.db.updateTable("document_requests").set({ fulfilled_at: new Date() }).where("id", "=", request.id).execute();
+    if (is_done)
+      await context.db
+        .updateTable("document_requests")
+        .set({ fulfilled_at: new Date() })
+        .where("id", "=", request.id)
+        .execute();
     return { received, is_done };
   },
 };

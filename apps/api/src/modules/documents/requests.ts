@@ -16,17 +16,49 @@ const hashOf = (token: string): Buffer => createHash("sha256").update(`document-
 const DAY = 86_400_000;
 
 /** Asks a person for documents by a mailed link; only the hash of its token is kept. */
-export async function requestDocuments(tx: Tx, context: Context, person: { id: string; name: string; email: string }, ask: { types: DocumentType[]; note?: string }): Promise<{ request_id: string; expires_at: Date }> {
+export async function requestDocuments(
+  tx: Tx,
+  context: Context,
+  person: { id: string; name: string; email: string },
+  ask: { types: DocumentType[]; note?: string },
+): Promise<{ request_id: string; expires_at: Date }> {
   const token = randomBytes(32).toString("base64url");
   const request_id = uuidv7();
   const expires_at = new Date(clock.milliseconds() + (await readSetting(tx, "document_request_days")) * DAY);
   const types = [...new Set(ask.types)];
-  await tx.insertInto("document_requests").values({ id: request_id, user_id: person.id, types, note: ask.note ?? null, token_hash: hashOf(token), requested_by: context.session.user_id, expires_at }).execute();
+  await tx
+    .insertInto("document_requests")
+    .values({
+      id: request_id,
+      user_id: person.id,
+      types,
+      note: ask.note ?? null,
+      token_hash: hashOf(token),
+      requested_by: context.session.user_id,
+      expires_at,
+    })
+    .execute();
   const wanted = types.map((type) => `- ${type.replaceAll("_", " ")}`).join("\n");
   const text = `Hello ${person.name},\n\nplease send us:\n${wanted}\n${ask.note ? `\n${ask.note}\n` : ""}\nUse this link, which works until ${day(dayInLagos(expires_at))}:\n${context.config.public_url}/upload-documents/token/${token}\n`;
-  await context.queue.send(tx, "send-mail", { to: person.email, subject: "Please send us your documents", text, reference: `documents:${request_id}` });
-  await recordDocumentEvent(tx, { user_id: person.id, document_id: null, event: "requested", actor: actorOf(context), detail: types.join(", ") });
-  await recordAudit(tx, actorOf(context), { action: "documents_requested", subject_type: "user", subject_id: person.id, after: { types } });
+  await context.queue.send(tx, "send-mail", {
+    to: person.email,
+    subject: "Please send us your documents",
+    text,
+    reference: `documents:${request_id}`,
+  });
+  await recordDocumentEvent(tx, {
+    user_id: person.id,
+    document_id: null,
+    event: "requested",
+    actor: actorOf(context),
+    detail: types.join(", "),
+  });
+  await recordAudit(tx, actorOf(context), {
+    action: "documents_requested",
+    subject_type: "user",
+    subject_id: person.id,
+    after: { types },
+  });
   return { request_id, expires_at };
 }
 
@@ -44,11 +76,21 @@ export interface OpenRequest {
  * @param options.evenIfFulfilled whoever opens a finished link is told that everything was received; nothing more can be sent with it
  * @throws NotFound when the link is unknown, late or its person is gone: the three are not told apart
  */
-export async function findRequest(db: Database | Tx, token: string, { evenIfFulfilled = false } = {}): Promise<OpenRequest> {
+export async function findRequest(
+  db: Database | Tx,
+  token: string,
+  { evenIfFulfilled = false } = {},
+): Promise<OpenRequest> {
   const { rows } = await sql<OpenRequest>`
-    select r.id, r.user_id, u.name, r.types, r.note, r.expires_at, array(select distinct d.type from documents d where d.request_id = r.id) as received
-    from document_requests r join users u on u.id = r.user_id
-    where r.token_hash = ${hashOf(token)} and r.expires_at > ${clock.now()} and (${evenIfFulfilled} or r.fulfilled_at is null) and u.erased_at is null`.execute(db);
+    select r.id, r.user_id, u.name, r.types, r.note, r.expires_at,
+      array(select distinct d.type from documents d where d.request_id = r.id) as received
+    from document_requests r
+    join users u on u.id = r.user_id
+    where r.token_hash = ${hashOf(token)}
+      and r.expires_at > ${clock.now()}
+      and (${evenIfFulfilled} or r.fulfilled_at is null)
+      and u.erased_at is null
+  `.execute(db);
   const [row] = rows;
   if (!row) throw new NotFound("This link");
   return row;

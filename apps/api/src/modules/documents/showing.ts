@@ -13,7 +13,11 @@ export const isStaff = ({ session }: Context): boolean => session.permissions.ha
 
 /** Staff reach customers' documents and their own, everybody else their own. */
 const reachable = (context: Context) =>
-  isStaff(context) ? sql`exists (select 1 from users u where u.id = d.user_id and (u.is_customer or u.id = ${context.session.user_id}))` : sql`d.user_id = ${context.session.user_id}`;
+  isStaff(context)
+    ? sql`
+      exists (select 1 from users u where u.id = d.user_id and (u.is_customer or u.id = ${context.session.user_id}))
+    `
+    : sql`d.user_id = ${context.session.user_id}`;
 
 /** The link to a document for this session. @throws NotFound also when it is not theirs */
 export async function linkTo(context: Context, id: string): Promise<FileAnswer> {
@@ -23,20 +27,37 @@ export async function linkTo(context: Context, id: string): Promise<FileAnswer> 
 
 async function recordLook(context: Context, document_id: string, user_id: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
-    await sql`insert into document_looks (document_id, user_id, looked_by) values (${document_id}, ${user_id}, ${context.session.user_id})
-      on conflict (document_id, looked_by) do update set last_at = now()`.execute(tx);
+    await sql`
+      insert into document_looks (document_id, user_id, looked_by)
+      values (${document_id}, ${user_id}, ${context.session.user_id})
+      on conflict (document_id, looked_by) do update set last_at = now()
+    `.execute(tx);
     await tx.updateTable("documents").set({ looked_at: new Date() }).where("id", "=", document_id).execute();
-    await recordAudit(tx, actorOf(context), { action: "document_viewed", subject_type: "user", subject_id: user_id, after: { document_id } });
+    await recordAudit(tx, actorOf(context), {
+      action: "document_viewed",
+      subject_type: "user",
+      subject_id: user_id,
+      after: { document_id },
+    });
   });
 }
 
 /** The bytes; a colleague's look is recorded. @throws NotFound also when it is not theirs (any more) */
 export async function showDocument(context: Context, id: string): Promise<FileAnswer> {
   const document = await findDocument(context.db, id, reachable(context));
-  const { storage_name, user_id } = await context.db.selectFrom("documents").select(["storage_name", "user_id"]).where("id", "=", id).executeTakeFirstOrThrow();
+  const { storage_name, user_id } = await context.db
+    .selectFrom("documents")
+    .select(["storage_name", "user_id"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
   const body = await readStoredFile(context, { user_id, data_key: await ownerKey(context.db, user_id) }, storage_name);
   if (user_id !== context.session.user_id) await recordLook(context, id, user_id);
-  return { name: document.original_name, media_type: document.media_type, body, inline: document.media_type === "application/pdf" || document.media_type.startsWith("image/") };
+  return {
+    name: document.original_name,
+    media_type: document.media_type,
+    body,
+    inline: document.media_type === "application/pdf" || document.media_type.startsWith("image/"),
+  };
 }
 
 interface PersonOfDocument {
@@ -53,11 +74,28 @@ interface PersonOfDocument {
 export async function documentAtHand({ db }: Context, id: string) {
   const document = await findDocument(db, id);
   const { rows } = await sql<PersonOfDocument>`
-    select u.id, u.name, u.last_name, u.status, u.profile_status, p.employer, (select l.reference from loans l where l.user_id = u.id and ${sql.raw(OPEN_REQUEST)} order by l.created_at desc limit 1) as loan_reference
-    from documents d join users u on u.id = d.user_id left join profiles p on p.user_id = u.id where d.id = ${id} and u.erased_at is null`.execute(db);
+    select u.id, u.name, u.last_name, u.status, u.profile_status, p.employer,
+      (
+        select l.reference
+        from loans l
+        where l.user_id = u.id and ${sql.raw(OPEN_REQUEST)}
+        order by l.created_at desc
+        limit 1
+      ) as loan_reference
+    from documents d
+    join users u on u.id = d.user_id
+    left join profiles p on p.user_id = u.id
+    where d.id = ${id} and u.erased_at is null
+  `.execute(db);
   const [person] = rows;
   if (!person) throw new NotFound("This document");
   const { rows: looks } = await sql<{ name: string; first_at: Date; last_at: Date }>`
-    select s.name || ' ' || s.last_name as name, k.first_at, k.last_at from document_looks k join users s on s.id = k.looked_by where k.document_id = ${id} order by k.last_at desc limit 20`.execute(db);
+    select s.name || ' ' || s.last_name as name, k.first_at, k.last_at
+    from document_looks k
+    join users s on s.id = k.looked_by
+    where k.document_id = ${id}
+    order by k.last_at desc
+    limit 20
+  `.execute(db);
   return { document, person, looks };
 }

@@ -14,7 +14,8 @@ const BATCH = 2_000;
 /** In parts: fifty thousand rows as one text would stand in memory twice. */
 function digestOf(rows: readonly Cells[]): Buffer {
   const hash = createHash("sha256");
-  for (let start = 0; start < rows.length; start += BATCH) hash.update(JSON.stringify(rows.slice(start, start + BATCH)));
+  for (let start = 0; start < rows.length; start += BATCH)
+    hash.update(JSON.stringify(rows.slice(start, start + BATCH)));
   return hash.digest();
 }
 
@@ -23,16 +24,39 @@ function digestOf(rows: readonly Cells[]): Buffer {
  * colleagues) are that import.
  * @returns its id, and whether it was made now
  */
-export async function createImport(tx: Tx, { queue }: Pick<App, "queue">, batch: { file_name: string; rows: readonly Cells[]; created_by: string | null }): Promise<{ id: string; is_new: boolean }> {
+export async function createImport(
+  tx: Tx,
+  { queue }: Pick<App, "queue">,
+  batch: { file_name: string; rows: readonly Cells[]; created_by: string | null },
+): Promise<{ id: string; is_new: boolean }> {
   const id = uuidv7();
   const digest = digestOf(batch.rows);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import:${digest.toString("hex")}`}, 0))`.execute(tx);
-  const same = await tx.selectFrom("imports").select("id").where("digest", "=", digest).where("status", "in", ["pending", "running"]).executeTakeFirst();
+  const same = await tx
+    .selectFrom("imports")
+    .select("id")
+    .where("digest", "=", digest)
+    .where("status", "in", ["pending", "running"])
+    .executeTakeFirst();
   if (same) return { id: same.id, is_new: false };
-  await tx.insertInto("imports").values({ id, kind: "users", file_name: batch.file_name, digest, total_count: batch.rows.length, created_by: batch.created_by }).execute();
+  await tx
+    .insertInto("imports")
+    .values({
+      id,
+      kind: "users",
+      file_name: batch.file_name,
+      digest,
+      total_count: batch.rows.length,
+      created_by: batch.created_by,
+    })
+    .execute();
   for (let start = 0; start < batch.rows.length; start += BATCH) {
     const rows = batch.rows.slice(start, start + BATCH).map((data, index) => ({ number: start + index + 1, data }));
-    await sql`insert into import_rows (import_id, number, data) select ${id}, r.number, r.data from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number int, data jsonb)`.execute(tx);
+    await sql`
+      insert into import_rows (import_id, number, data)
+      select ${id}, r.number, r.data
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number int, data jsonb)
+    `.execute(tx);
   }
   await queue.send(tx, "run-import", { import_id: id });
   return { id, is_new: true };

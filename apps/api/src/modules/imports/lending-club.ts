@@ -33,13 +33,72 @@ export interface Booking {
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const FIRST_NAMES = ["Adaeze", "Bashir", "Chinedu", "Damilola", "Ebele", "Femi", "Grace", "Hadiza", "Ifeanyi", "Jumai", "Kunle", "Lola", "Musa", "Nneka", "Obinna", "Patience", "Rukayat", "Sani", "Temitope", "Uche", "Victor", "Wale", "Yetunde", "Zainab", "Blessing"];
-const LAST_NAMES = ["Abiola", "Balarabe", "Chukwu", "Danladi", "Eze", "Fagbemi", "Garba", "Hassan", "Ibe", "Jibril", "Kalu", "Lawal", "Mohammed", "Nwosu", "Okoro", "Peters", "Rabiu", "Salisu", "Taiwo", "Udo", "Vincent", "Waziri", "Yusuf", "Zubair", "Akande", "Bello", "Effiong", "Idris", "Ojo", "Suleiman"];
+const FIRST_NAMES = [
+  "Adaeze",
+  "Bashir",
+  "Chinedu",
+  "Damilola",
+  "Ebele",
+  "Femi",
+  "Grace",
+  "Hadiza",
+  "Ifeanyi",
+  "Jumai",
+  "Kunle",
+  "Lola",
+  "Musa",
+  "Nneka",
+  "Obinna",
+  "Patience",
+  "Rukayat",
+  "Sani",
+  "Temitope",
+  "Uche",
+  "Victor",
+  "Wale",
+  "Yetunde",
+  "Zainab",
+  "Blessing",
+];
+const LAST_NAMES = [
+  "Abiola",
+  "Balarabe",
+  "Chukwu",
+  "Danladi",
+  "Eze",
+  "Fagbemi",
+  "Garba",
+  "Hassan",
+  "Ibe",
+  "Jibril",
+  "Kalu",
+  "Lawal",
+  "Mohammed",
+  "Nwosu",
+  "Okoro",
+  "Peters",
+  "Rabiu",
+  "Salisu",
+  "Taiwo",
+  "Udo",
+  "Vincent",
+  "Waziri",
+  "Yusuf",
+  "Zubair",
+  "Akande",
+  "Bello",
+  "Effiong",
+  "Idris",
+  "Ojo",
+  "Suleiman",
+];
 
 /** Cents or kobo of a decimal text, rounded to the nearest (the file has no more than two places for money that is owed). */
 const minor = (text: string): bigint => {
   const [whole = "0", fraction = ""] = text.split(".");
-  return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, "0").slice(0, 2)) + (Number(fraction[2] ?? "0") >= 5 ? 1n : 0n);
+  return (
+    BigInt(whole) * 100n + BigInt(fraction.padEnd(2, "0").slice(0, 2)) + (Number(fraction[2] ?? "0") >= 5 ? 1n : 0n)
+  );
 };
 
 /** `yyyy-mm-dd` so many months later; days are at most 28. */
@@ -51,10 +110,15 @@ function monthsLater(date: string, months: number): string {
 const monthNumber = (issue: string): number => MONTHS.indexOf(issue.slice(0, 3)) + 12 * Number(issue.slice(4));
 
 /** The newest month of a file, to move the others by. */
-export const newestMonth = (rows: readonly Cells[]): number => Math.max(...rows.map(({ issue_month = "" }) => monthNumber(issue_month)));
+export const newestMonth = (rows: readonly Cells[]): number =>
+  Math.max(...rows.map(({ issue_month = "" }) => monthNumber(issue_month)));
 
 const emailOf = (row_id: string): string => `applicant-${row_id.padStart(4, "0")}@applicants.example`;
-const capital = (words: string): string => words.trim().replace(/\s+/g, " ").replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
+const capital = (words: string): string =>
+  words
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
 
 /** A made-up person for a row, the same each time, in the columns of an import (C031). */
 export function applicantOf(row: Cells): Cells {
@@ -63,9 +127,16 @@ export function applicantOf(row: Cells): Cells {
   const employer = capital((row.emp_title ?? "").replace(/[^\p{L}\p{N} &.-]/gu, " "));
   return {
     name: `${FIRST_NAMES[number % FIRST_NAMES.length] ?? ""} ${LAST_NAMES[Math.floor(number / FIRST_NAMES.length) % LAST_NAMES.length] ?? ""}`,
-    email: emailOf(row.row_id ?? ""), phone: `0709${String(1_000_000 + number)}`, date_of_birth: `${1965 + (number % 35)}-${String((number % 12) + 1).padStart(2, "0")}-${String((number % 28) + 1).padStart(2, "0")}`,
-    gender: number % 2 === 0 ? "female" : "male", address: `${(number % 180) + 1} Awolowo Road, Ikoyi`, state: "Lagos", employment_status: "employed", employer: employer.length >= 2 ? employer.slice(0, 120) : "Not stated",
-    salary: salary >= 1 ? salary.toFixed(2) : "", salary_day: String((number % 28) + 1),
+    email: emailOf(row.row_id ?? ""),
+    phone: `0709${String(1_000_000 + number)}`,
+    date_of_birth: `${1965 + (number % 35)}-${String((number % 12) + 1).padStart(2, "0")}-${String((number % 28) + 1).padStart(2, "0")}`,
+    gender: number % 2 === 0 ? "female" : "male",
+    address: `${(number % 180) + 1} Awolowo Road, Ikoyi`,
+    state: "Lagos",
+    employment_status: "employed",
+    employer: employer.length >= 2 ? employer.slice(0, 120) : "Not stated",
+    salary: salary >= 1 ? salary.toFixed(2) : "",
+    salary_day: String((number % 28) + 1),
   };
 }
 
@@ -86,7 +157,10 @@ function interestOf(balance: bigint, rate: bigint): bigint {
 }
 
 /** The instalments that pay a balance off, the loan's own amount each, the last what is left. */
-function amortise({ balance_kobo, instalment_kobo, rate, from_number, most }: Plan, due: (number: number) => string): Instalment[] {
+function amortise(
+  { balance_kobo, instalment_kobo, rate, from_number, most }: Plan,
+  due: (number: number) => string,
+): Instalment[] {
   const rows: Instalment[] = [];
   let balance = balance_kobo;
   for (let number = from_number; balance > 0n; number += 1) {
@@ -94,24 +168,48 @@ function amortise({ balance_kobo, instalment_kobo, rate, from_number, most }: Pl
     const isLast = rows.length === most - 1 || instalment_kobo - interest_kobo >= balance;
     const principal_kobo = isLast ? balance : instalment_kobo - interest_kobo;
     balance -= principal_kobo;
-    rows.push({ number, due_on: due(number), status: "scheduled", principal_kobo, interest_kobo, balance_kobo: balance });
+    rows.push({
+      number,
+      due_on: due(number),
+      status: "scheduled",
+      principal_kobo,
+      interest_kobo,
+      balance_kobo: balance,
+    });
   }
   return rows;
 }
 
 const LATE = /^Late|Grace/;
-const sum = (rows: readonly Instalment[], field: "principal_kobo" | "interest_kobo"): bigint => rows.reduce((total, row) => total + row[field], 0n);
+const sum = (rows: readonly Instalment[], field: "principal_kobo" | "interest_kobo"): bigint =>
+  rows.reduce((total, row) => total + row[field], 0n);
 
 /** What had been paid before, as the instalments that were due by now: the last of them takes what was paid ahead. */
-function paidRows(schedule: readonly Instalment[], fallen: number, paid: { principal: bigint; interest: bigint }, disbursed_on: string, principal: bigint): Instalment[] {
+function paidRows(
+  schedule: readonly Instalment[],
+  fallen: number,
+  paid: { principal: bigint; interest: bigint },
+  disbursed_on: string,
+  principal: bigint,
+): Instalment[] {
   if (paid.principal === 0n && paid.interest === 0n) return [];
   const regular = schedule.slice(0, Math.max(0, fallen - 1));
-  const last = { principal: paid.principal - sum(regular, "principal_kobo"), interest: paid.interest - sum(regular, "interest_kobo") };
+  const last = {
+    principal: paid.principal - sum(regular, "principal_kobo"),
+    interest: paid.interest - sum(regular, "interest_kobo"),
+  };
   const isRegular = fallen > 0 && last.principal >= 0n && last.interest >= 0n;
   const kept = isRegular ? regular : [];
   const rest = isRegular ? last : paid;
   // Before the first due date there is no instalment to put it on: number 0 stands for the time before the import.
-  const row: Instalment = { number: isRegular ? fallen : 0, due_on: isRegular ? (schedule[fallen - 1]?.due_on ?? disbursed_on) : disbursed_on, status: "paid", principal_kobo: rest.principal, interest_kobo: rest.interest, balance_kobo: principal - paid.principal };
+  const row: Instalment = {
+    number: isRegular ? fallen : 0,
+    due_on: isRegular ? (schedule[fallen - 1]?.due_on ?? disbursed_on) : disbursed_on,
+    status: "paid",
+    principal_kobo: rest.principal,
+    interest_kobo: rest.interest,
+    balance_kobo: principal - paid.principal,
+  };
   return [...kept.map((each) => ({ ...each, status: "paid" as const })), row];
 }
 
@@ -119,10 +217,22 @@ function paidRows(schedule: readonly Instalment[], fallen: number, paid: { princ
 function lateRows(schedule: readonly Instalment[], balance: bigint, today: string, fallen: number): Instalment[] {
   const paidByFile = schedule.filter((row) => row.balance_kobo >= balance).length;
   const paid = Math.min(paidByFile, Math.max(0, fallen - 1));
-  return schedule.map((row, index) => ({ ...row, status: index < paid ? "paid" : row.due_on < today ? "overdue" : row.due_on === today ? "due" : "scheduled" }));
+  return schedule.map((row, index) => ({
+    ...row,
+    status: index < paid ? "paid" : row.due_on < today ? "overdue" : row.due_on === today ? "due" : "scheduled",
+  }));
 }
 
-function rowsOf(row: Cells, facts: { principal: bigint; balance: bigint; plan: Omit<Plan, "balance_kobo" | "from_number">; disbursed_on: string; today: string }): Instalment[] {
+function rowsOf(
+  row: Cells,
+  facts: {
+    principal: bigint;
+    balance: bigint;
+    plan: Omit<Plan, "balance_kobo" | "from_number">;
+    disbursed_on: string;
+    today: string;
+  },
+): Instalment[] {
   const { principal, balance, plan, disbursed_on, today } = facts;
   const due = (number: number): string => monthsLater(disbursed_on, number);
   const schedule = amortise({ ...plan, balance_kobo: principal, from_number: 1 }, due);
@@ -130,7 +240,13 @@ function rowsOf(row: Cells, facts: { principal: bigint; balance: bigint; plan: O
   const paid = { principal: minor(row.paid_principal ?? "0"), interest: minor(row.paid_interest ?? "0") };
   if (row.loan_status === "Charged Off") {
     const before = paidRows(schedule, 0, paid, disbursed_on, principal);
-    return [...before, ...amortise({ ...plan, balance_kobo: principal - paid.principal, from_number: 1 }, due).map((each) => ({ ...each, status: "written_off" as const }))];
+    return [
+      ...before,
+      ...amortise({ ...plan, balance_kobo: principal - paid.principal, from_number: 1 }, due).map((each) => ({
+        ...each,
+        status: "written_off" as const,
+      })),
+    ];
   }
   if (balance === 0n) return paidRows(schedule, 0, { ...paid, principal }, disbursed_on, principal);
   if (LATE.test(row.loan_status ?? "")) return lateRows(schedule, balance, today, fallen);
@@ -150,15 +266,46 @@ export function bookingOf(row: Cells, newest: number, today: string): Booking {
   const term = Number(row.term);
   // Late loans fell due early in the month, so that being late shows.
   const day = isLate ? 1 + (Number(row_id) % 4) : 1 + ((Number(row_id) * 7) % 28);
-  const disbursed_on = monthsLater(`${today.slice(0, 7)}-${String(day).padStart(2, "0")}`, monthNumber(row.issue_month ?? "") - newest - 1);
+  const disbursed_on = monthsLater(
+    `${today.slice(0, 7)}-${String(day).padStart(2, "0")}`,
+    monthNumber(row.issue_month ?? "") - newest - 1,
+  );
   const instalment_kobo = minor(row.installment ?? "0");
-  const rows = rowsOf(row, { principal, balance, plan: { instalment_kobo, rate: minor(row.interest_rate ?? "0"), most: term }, disbursed_on, today });
+  const rows = rowsOf(row, {
+    principal,
+    balance,
+    plan: { instalment_kobo, rate: minor(row.interest_rate ?? "0"), most: term },
+    disbursed_on,
+    today,
+  });
   const overdue = rows.filter(({ status }) => status === "overdue");
   const days_past_due = overdue[0] ? daysBetween(overdue[0].due_on, today) : 0;
-  const outstanding_kobo = rows.reduce((total, each) => (["paid", "written_off"].includes(each.status) ? total : total + each.principal_kobo), 0n);
-  const status = row.loan_status === "Charged Off" ? "written_off" : outstanding_kobo === 0n ? "settled" : days_past_due > 0 ? "past_due" : "running";
+  const outstanding_kobo = rows.reduce(
+    (total, each) => (["paid", "written_off"].includes(each.status) ? total : total + each.principal_kobo),
+    0n,
+  );
+  const status =
+    row.loan_status === "Charged Off"
+      ? "written_off"
+      : outstanding_kobo === 0n
+        ? "settled"
+        : days_past_due > 0
+          ? "past_due"
+          : "running";
   return {
-    reference: `LC-${row_id.padStart(5, "0")}`, email: emailOf(row_id), status, principal_kobo: principal, annual_rate_percent: row.interest_rate ?? "0", term, instalment_kobo, disbursed_on, first_due_on: monthsLater(disbursed_on, 1),
-    outstanding_kobo, overdue_kobo: sum(overdue, "principal_kobo") + sum(overdue, "interest_kobo"), days_past_due, arrears_bucket: bucketOf(days_past_due), rows,
+    reference: `LC-${row_id.padStart(5, "0")}`,
+    email: emailOf(row_id),
+    status,
+    principal_kobo: principal,
+    annual_rate_percent: row.interest_rate ?? "0",
+    term,
+    instalment_kobo,
+    disbursed_on,
+    first_due_on: monthsLater(disbursed_on, 1),
+    outstanding_kobo,
+    overdue_kobo: sum(overdue, "principal_kobo") + sum(overdue, "interest_kobo"),
+    days_past_due,
+    arrears_bucket: bucketOf(days_past_due),
+    rows,
   };
 }

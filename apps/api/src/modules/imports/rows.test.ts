@@ -8,14 +8,30 @@ const salaryOf = (salary: string): unknown => {
 };
 
 describe("a row of a file", () => {
-  it.each([["250000", 25_000_000n], ["₦250,000.5", 25_000_050n], [" 1 000.05 ", 100_005n], ["7.", 700n]])("takes %j for an amount of naira", (salary, kobo) => {
+  it.each([
+    ["250000", 25_000_000n],
+    ["₦250,000.5", 25_000_050n],
+    [" 1 000.05 ", 100_005n],
+    ["7.", 700n],
+  ])("takes %j for an amount of naira", (salary, kobo) => {
     expect(salaryOf(salary)).toBe(kobo);
   });
-  it.each(["12.345", "1.2.3", "-5", "1e3", "lots", "₦"])("takes %j for none, rather than for another amount", (salary) => {
-    expect(salaryOf(salary)).toEqual(["salary: this is not an amount of naira"]);
-  });
+  it.each(["12.345", "1.2.3", "-5", "1e3", "lots", "₦"])(
+    "takes %j for none, rather than for another amount",
+    (salary) => {
+      expect(salaryOf(salary)).toEqual(["salary: this is not an amount of naira"]);
+    },
+  );
   it("has a column whatever its heading is called", async () => {
-    const [row] = await readCsv(Buffer.from("constructor,full name,e-mail,mobile,__proto__\nx,Ada Obi,ada@mail.example,08031234567,y"));
-    expect(row).toEqual({ constructor: "x", name: "Ada Obi", email: "ada@mail.example", phone: "08031234567", proto: "y" });
+    const [row] = await readCsv(
+      Buffer.from("constructor,full name,e-mail,mobile,__proto__\nx,Ada Obi,ada@mail.example,08031234567,y"),
+    );
+    expect(row).toEqual({
+      constructor: "x",
+      name: "Ada Obi",
+      email: "ada@mail.example",
+      phone: "08031234567",
+      proto: "y",
+    });
   });
 });

@@ -7,7 +7,8 @@ export interface Used {
 }
 
 /** What is left of the limit, in kobo; null without one. */
-export const availableOf = ({ limit_kobo, used_kobo }: Used): bigint | null => (limit_kobo === null ? null : limit_kobo > used_kobo ? limit_kobo - used_kobo : 0n);
+export const availableOf = ({ limit_kobo, used_kobo }: Used): bigint | null =>
+  limit_kobo === null ? null : limit_kobo > used_kobo ? limit_kobo - used_kobo : 0n;
 
 /** Why a loan of this principal goes beyond the limit; null when it does not. */
 export function whyBeyondLimit(used: Used, principal_kobo: bigint): string | null {

@@ -21,9 +21,27 @@ type Plan = z.output<typeof plan>;
 /** The terms that hold on a day: each product's newest version that has begun. */
 export async function currentVersions(db: Database | Tx, on: string, plan_id?: string) {
   const { rows } = await sql<{
-    product_id: string; code: string; name: string; description: string; version_id: string; annual_rate_percent: string; method: string; interest: string; day_count: string; frequency: string;
-    minimum_principal_kobo: bigint; maximum_principal_kobo: bigint; minimum_instalments: number; maximum_instalments: number; rounding_multiple_kobo: bigint; rounding_mode: string; principal_grace: number;
-    follows_salary_day: boolean; fees: Fee[]; penalty: Penalty; grace_days: number;
+    product_id: string;
+    code: string;
+    name: string;
+    description: string;
+    version_id: string;
+    annual_rate_percent: string;
+    method: string;
+    interest: string;
+    day_count: string;
+    frequency: string;
+    minimum_principal_kobo: bigint;
+    maximum_principal_kobo: bigint;
+    minimum_instalments: number;
+    maximum_instalments: number;
+    rounding_multiple_kobo: bigint;
+    rounding_mode: string;
+    principal_grace: number;
+    follows_salary_day: boolean;
+    fees: Fee[];
+    penalty: Penalty;
+    grace_days: number;
   }>`
     select distinct on (p.id) p.id as product_id, p.code, p.name, p.description, v.id as version_id, v.*
     from loan_products p join loan_product_versions v on v.product_id = p.id and v.valid_from <= ${on}::date
@@ -33,35 +51,86 @@ export async function currentVersions(db: Database | Tx, on: string, plan_id?: s
 }
 
 /** What still stands between this person and a loan, in words that say what to do. */
-async function missingFor(db: Database | Tx, user_id: string): Promise<{ why_not: string[]; missing: Plan["missing"]; salary_day: number | null }> {
-  const { rows } = await sql<{ status: string; salary_day: number | null; bvn_ok: boolean; has_account: boolean; open_loan: string | null; in_arrears: boolean }>`
-    select p.status, p.salary_day, (u.bvn_verified_at is not null or u.bvn_bypassed_at is not null) as bvn_ok, p.account_no_encrypted is not null as has_account,
-      (select reference from loans l where l.user_id = u.id and l.status in ('requested', 'pre_approved', 'approved', 'offered', 'accepted', 'disbursing') limit 1) as open_loan,
-      exists (select 1 from loans l where l.user_id = u.id and l.status in ('past_due', 'charged_off', 'written_off')) as in_arrears
-    from users u join profiles p on p.user_id = u.id where u.id = ${user_id}`.execute(db);
+async function missingFor(
+  db: Database | Tx,
+  user_id: string,
+): Promise<{ why_not: string[]; missing: Plan["missing"]; salary_day: number | null }> {
+  const { rows } = await sql<{
+    status: string;
+    salary_day: number | null;
+    bvn_ok: boolean;
+    has_account: boolean;
+    open_loan: string | null;
+    in_arrears: boolean;
+  }>`
+    select p.status, p.salary_day, (u.bvn_verified_at is not null or u.bvn_bypassed_at is not null) as bvn_ok,
+      p.account_no_encrypted is not null as has_account,
+      (
+        select reference
+        from loans l
+        where l.user_id = u.id
+          and l.status in ('requested', 'pre_approved', 'approved', 'offered', 'accepted', 'disbursing')
+        limit 1
+      ) as open_loan,
+      exists (
+        select 1 from loans l where l.user_id = u.id and l.status in ('past_due', 'charged_off', 'written_off')
+      ) as in_arrears
+    from users u
+    join profiles p on p.user_id = u.id
+    where u.id = ${user_id}
+  `.execute(db);
   const row = rows[0];
   if (!row) throw new NotFound("This person");
   const isRefused = row.status === "declined" || row.status === "deactivated";
   const reasons: [Plan["missing"][number], string | undefined][] = [
     ["identity", row.bvn_ok ? undefined : "Verify your identity with your BVN."],
     ["bank_account", row.has_account ? undefined : "Add the bank account that the loan is paid into."],
-    ["review", row.status === "activated" ? undefined : isRefused ? "Your profile was not approved." : "Your profile is still being reviewed."],
+    [
+      "review",
+      row.status === "activated"
+        ? undefined
+        : isRefused
+          ? "Your profile was not approved."
+          : "Your profile is still being reviewed.",
+    ],
     ["open_request", row.open_loan ? `You already have an open request (${row.open_loan}).` : undefined],
     ["arrears", row.in_arrears ? "Pay what is overdue first." : undefined],
   ];
   const standing = reasons.flatMap(([step, text]) => (text ? [{ step, text }] : []));
-  return { why_not: standing.map(({ text }) => text), missing: standing.map(({ step }) => step), salary_day: row.salary_day };
+  return {
+    why_not: standing.map(({ text }) => text),
+    missing: standing.map(({ step }) => step),
+    salary_day: row.salary_day,
+  };
 }
 
 /** The products in force today, each with what keeps this person from it (C280). */
 export async function availablePlans(context: Context): Promise<Plan[]> {
   const today = await businessDate(context.db);
-  const [versions, { why_not, missing }] = await Promise.all([currentVersions(context.db, today), missingFor(context.db, context.session.user_id)]);
+  const [versions, { why_not, missing }] = await Promise.all([
+    currentVersions(context.db, today),
+    missingFor(context.db, context.session.user_id),
+  ]);
   return versions.map((row) => ({
-    id: row.product_id, code: row.code, name: row.name, description: row.description, annual_rate_percent: plainRate(row.annual_rate_percent), method: row.method, interest: row.interest,
-    minimum_principal_kobo: row.minimum_principal_kobo, maximum_principal_kobo: row.maximum_principal_kobo, minimum_instalments: row.minimum_instalments, maximum_instalments: row.maximum_instalments,
-    follows_salary_day: row.follows_salary_day, penalty: penaltyInWords(row.penalty, row.grace_days),
-    fees: row.fees.map((fee) => ({ name: fee.name, when: fee.when, percent: fee.percent ?? null, kobo: fee.kobo === undefined ? null : BigInt(fee.kobo) })),
+    id: row.product_id,
+    code: row.code,
+    name: row.name,
+    description: row.description,
+    annual_rate_percent: plainRate(row.annual_rate_percent),
+    method: row.method,
+    interest: row.interest,
+    minimum_principal_kobo: row.minimum_principal_kobo,
+    maximum_principal_kobo: row.maximum_principal_kobo,
+    minimum_instalments: row.minimum_instalments,
+    maximum_instalments: row.maximum_instalments,
+    follows_salary_day: row.follows_salary_day,
+    penalty: penaltyInWords(row.penalty, row.grace_days),
+    fees: row.fees.map((fee) => ({
+      name: fee.name,
+      when: fee.when,
+      percent: fee.percent ?? null,
+      kobo: fee.kobo === undefined ? null : BigInt(fee.kobo),
+    })),
     why_not,
     missing,
   }));
@@ -122,35 +191,94 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
     await tx
       .insertInto("loans")
       .values({
-        id, reference, user_id: session.user_id, company_id: session.company_id, product_id: version.product_id, product_version_id: version.version_id, status: "requested", purpose: ask.purpose ?? null,
-        requested_principal_kobo: ask.principal_kobo, requested_instalments: ask.instalments, prepayment_mode: ask.prepayment_mode ?? "fewer_instalments", ...priced(terms),
+        id,
+        reference,
+        user_id: session.user_id,
+        company_id: session.company_id,
+        product_id: version.product_id,
+        product_version_id: version.version_id,
+        status: "requested",
+        purpose: ask.purpose ?? null,
+        requested_principal_kobo: ask.principal_kobo,
+        requested_instalments: ask.instalments,
+        prepayment_mode: ask.prepayment_mode ?? "fewer_instalments",
+        ...priced(terms),
       })
       .execute();
   } catch (error) {
     await sql`rollback to savepoint one_request`.execute(tx);
-    if ((error as { code?: string }).code === "23505") throw new Conflict("You already have an open request.", "open_request");
+    if ((error as { code?: string }).code === "23505")
+      throw new Conflict("You already have an open request.", "open_request");
     throw error;
   }
   await recordBeginning(tx, "loan", id, "requested", actorOf(context));
   await context.queue.send(tx, "decide-loan", { loan_id: id });
-  await recordAudit(tx, actorOf(context), { action: "loan_requested", subject_type: "loan", subject_id: id, after: { principal_kobo: ask.principal_kobo, instalments: ask.instalments } });
-  await notifyRoles(tx, ["super_risk", "super_operations"], { kind: "loan", title: "A new loan request", body: `${session.name} ${session.last_name} asks for a loan (${reference}).`, about: session.user_id, link: `/admin/loans/requests` });
+  await recordAudit(tx, actorOf(context), {
+    action: "loan_requested",
+    subject_type: "loan",
+    subject_id: id,
+    after: { principal_kobo: ask.principal_kobo, instalments: ask.instalments },
+  });
+  await notifyRoles(tx, ["super_risk", "super_operations"], {
+    kind: "loan",
+    title: "A new loan request",
+    body: `${session.name} ${session.last_name} asks for a loan (${reference}).`,
+    about: session.user_id,
+    link: `/admin/loans/requests`,
+  });
   return id;
 }
 
 /** Accepts or rejects the offer; the acceptance is what starts a contract, so who, when and from where is kept. */
-export async function answerOffer(tx: Tx, context: Context, id: string, answer: "accept" | "reject", reason?: string): Promise<{ loan: LoanDetail }> {
-  const own = await tx.selectFrom("loans").select("id").where("id", "=", id).where("user_id", "=", context.session.user_id).executeTakeFirst();
+export async function answerOffer(
+  tx: Tx,
+  context: Context,
+  id: string,
+  answer: "accept" | "reject",
+  reason?: string,
+): Promise<{ loan: LoanDetail }> {
+  const own = await tx
+    .selectFrom("loans")
+    .select("id")
+    .where("id", "=", id)
+    .where("user_id", "=", context.session.user_id)
+    .executeTakeFirst();
   if (!own) throw new NotFound("This loan");
   const loan = await lockLoan(tx, id);
   const caller = { user_id: context.session.user_id, permissions: context.session.permissions };
   const today = await businessDate(tx);
   await refuseUnless(tx, loan, answer === "accept" ? whyNotAccept(loan, caller, today) : whyNotReject(loan, caller));
-  await changeState(tx, { noun: "loan", id, from: loan.status, action: answer, actor: actorOf(context), reason, business_date: today });
-  await tx.updateTable("loans").set(answer === "accept" ? { accepted_at: new Date() } : { rejected_at: new Date(), decision_reason: reason ?? null }).where("id", "=", id).execute();
-  await recordAudit(tx, actorOf(context), { action: `offer_${answer}ed`, subject_type: "loan", subject_id: id, before: { status: loan.status }, after: { status: `${answer}ed` }, reason });
+  await changeState(tx, {
+    noun: "loan",
+    id,
+    from: loan.status,
+    action: answer,
+    actor: actorOf(context),
+    reason,
+    business_date: today,
+  });
+  await tx
+    .updateTable("loans")
+    .set(
+      answer === "accept" ? { accepted_at: new Date() } : { rejected_at: new Date(), decision_reason: reason ?? null },
+    )
+    .where("id", "=", id)
+    .execute();
+  await recordAudit(tx, actorOf(context), {
+    action: `offer_${answer}ed`,
+    subject_type: "loan",
+    subject_id: id,
+    before: { status: loan.status },
+    after: { status: `${answer}ed` },
+    reason,
+  });
   if (answer === "accept") {
-    await notifyRoles(tx, ["super_finance"], { kind: "loan", title: "An offer was accepted", body: `${loan.reference} can be paid out.`, link: "/admin/disbursement/personal/loans" });
+    await notifyRoles(tx, ["super_finance"], {
+      kind: "loan",
+      title: "An offer was accepted",
+      body: `${loan.reference} can be paid out.`,
+      link: "/admin/disbursement/personal/loans",
+    });
   }
   return { loan: await findLoan(tx, context, id, sql`l.user_id = ${context.session.user_id}`) };
 }

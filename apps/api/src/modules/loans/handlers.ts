@@ -15,7 +15,10 @@ import { reimburse } from "./reimburse.ts";
 import * as rules from "./rules.ts";
 import { loanStatistics, loanTotal } from "./statistics.ts";
 
-const callerOf = ({ session }: Context): rules.CallerFacts => ({ user_id: session.user_id, permissions: session.permissions });
+const callerOf = ({ session }: Context): rules.CallerFacts => ({
+  user_id: session.user_id,
+  permissions: session.permissions,
+});
 /** Staff see every loan, a person their own. */
 const readable = (context: Context, staff: "provider:can_view_loans" | "provider:can_view_offer_letter") =>
   context.session.permissions.has(staff) ? sql`true` : sql`l.user_id = ${context.session.user_id}`;
@@ -68,9 +71,28 @@ export const handlers: Handlers<typeof calls> = {
     context.once(async (tx) => {
       const loan = await lockLoan(tx, params.id, body.version);
       await refuseUnless(tx, loan, rules.whyNotRequestStop(loan, callerOf(context)));
-      await changeState(tx, { noun: "loan", id: loan.id, from: loan.status, action: "request_stop", actor: actorOf(context), reason: body.reason, business_date: await businessDate(tx) });
-      await tx.updateTable("loans").set({ stop_reason: body.reason, status_before_stop: loan.status }).where("id", "=", loan.id).execute();
-      await recordAudit(tx, actorOf(context), { action: "loan_stop_requested", subject_type: "loan", subject_id: loan.id, before: { status: loan.status }, after: { status: "stop_requested" }, reason: body.reason });
+      await changeState(tx, {
+        noun: "loan",
+        id: loan.id,
+        from: loan.status,
+        action: "request_stop",
+        actor: actorOf(context),
+        reason: body.reason,
+        business_date: await businessDate(tx),
+      });
+      await tx
+        .updateTable("loans")
+        .set({ stop_reason: body.reason, status_before_stop: loan.status })
+        .where("id", "=", loan.id)
+        .execute();
+      await recordAudit(tx, actorOf(context), {
+        action: "loan_stop_requested",
+        subject_type: "loan",
+        subject_id: loan.id,
+        before: { status: loan.status },
+        after: { status: "stop_requested" },
+        reason: body.reason,
+      });
       return loanAnswer(tx, context, params.id);
     }),
 
@@ -91,26 +113,47 @@ export const handlers: Handlers<typeof calls> = {
     }),
 
   listOwn: async (context) => ({ loans: await ownLoans(context.db, context.session.user_id) }),
-  findOwn: async (context, { params }) => ({ loan: await findLoan(context.db, context, params.id, sql`l.user_id = ${context.session.user_id}`) }),
+  findOwn: async (context, { params }) => ({
+    loan: await findLoan(context.db, context, params.id, sql`l.user_id = ${context.session.user_id}`),
+  }),
 
   async offerLetter(context, { params }) {
     const loan = await findLoan(context.db, context, params.id, readable(context, "provider:can_view_offer_letter"));
     const letter = await findLetter(context.db, loan.id, "offer_letter");
     if (!letter) throw new NotFound("The offer letter");
-    return { name: `offer-letter-${loan.reference}.pdf`, media_type: "application/pdf", body: letter.body, inline: true };
+    return {
+      name: `offer-letter-${loan.reference}.pdf`,
+      media_type: "application/pdf",
+      body: letter.body,
+      inline: true,
+    };
   },
 
   async letterOfIndebtedness(context, { params }) {
     const loan = await findLoan(context.db, context, params.id, readable(context, "provider:can_view_loans"));
     if (!loan.disbursed_on) throw new NotFound("A letter for this loan");
     const today = await businessDate(context.db);
-    const { address } = await context.db.selectFrom("profiles").select("address").where("user_id", "=", loan.customer.id).executeTakeFirstOrThrow();
+    const { address } = await context.db
+      .selectFrom("profiles")
+      .select("address")
+      .where("user_id", "=", loan.customer.id)
+      .executeTakeFirstOrThrow();
     const content = indebtednessContent(loan, { name: loan.customer.name, address }, today);
     const isOwing = content.title === "Letter of indebtedness";
     const body = await issueLetter(context.db, {
-      kind: isOwing ? "letter_of_indebtedness" : "letter_of_no_indebtedness", user_id: loan.customer.id, loan_id: loan.id, reference: `${loan.reference}/${isOwing ? "LOI" : "LNI"}/${today}/${loan.version}`, issued_on: today, content,
+      kind: isOwing ? "letter_of_indebtedness" : "letter_of_no_indebtedness",
+      user_id: loan.customer.id,
+      loan_id: loan.id,
+      reference: `${loan.reference}/${isOwing ? "LOI" : "LNI"}/${today}/${loan.version}`,
+      issued_on: today,
+      content,
     });
-    return { name: `${isOwing ? "letter-of-indebtedness" : "letter-of-no-indebtedness"}-${loan.reference}.pdf`, media_type: "application/pdf", body, inline: true };
+    return {
+      name: `${isOwing ? "letter-of-indebtedness" : "letter-of-no-indebtedness"}-${loan.reference}.pdf`,
+      media_type: "application/pdf",
+      body,
+      inline: true,
+    };
   },
 
   accessiblePlans: async (context) => ({ plans: await availablePlans(context) }),
@@ -123,5 +166,6 @@ export const handlers: Handlers<typeof calls> = {
     }),
 
   acceptOffer: (context, { params }) => context.once((tx) => answerOffer(tx, context, params.id, "accept")),
-  rejectOffer: (context, { params, body }) => context.once((tx) => answerOffer(tx, context, params.id, "reject", body.reason)),
+  rejectOffer: (context, { params, body }) =>
+    context.once((tx) => answerOffer(tx, context, params.id, "reject", body.reason)),
 };

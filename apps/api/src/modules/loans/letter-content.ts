@@ -10,10 +10,18 @@ export interface Addressee {
 }
 
 /** The offer: total cost, instalment, every fee, penalty, first due date, annualised cost (business-rules §2). */
-export function offerLetterContent(loan: Pick<LoanDetail, "reference" | "terms" | "penalty" | "product">, to: Addressee, date: string, expires_on: string): LetterContent {
+export function offerLetterContent(
+  loan: Pick<LoanDetail, "reference" | "terms" | "penalty" | "product">,
+  to: Addressee,
+  date: string,
+  expires_on: string,
+): LetterContent {
   const { instalments, totals, irr_percent } = quote(loan.terms);
   const first = instalments[0];
-  const fees: [string, string][] = loan.terms.fees.map((fee) => [fee.name, `${naira(fee.kobo)} ${fee.when === "upfront" ? "once, taken from the amount paid out" : "with each instalment"}`]);
+  const fees: [string, string][] = loan.terms.fees.map((fee) => [
+    fee.name,
+    `${naira(fee.kobo)} ${fee.when === "upfront" ? "once, taken from the amount paid out" : "with each instalment"}`,
+  ]);
   const cost = totals.interest_kobo + totals.fees_kobo;
   return {
     title: "Offer of a loan",
@@ -21,11 +29,16 @@ export function offerLetterContent(loan: Pick<LoanDetail, "reference" | "terms" 
     date,
     to: [to.name, ...(to.address ? [to.address] : [])],
     parts: [
-      { text: `We are glad to offer you the loan below (${loan.product}). It starts only when you accept this offer. The offer stands until ${day(expires_on)}.` },
+      {
+        text: `We are glad to offer you the loan below (${loan.product}). It starts only when you accept this offer. The offer stands until ${day(expires_on)}.`,
+      },
       { amount_kobo: loan.terms.principal_kobo, label: "Amount" },
       {
         facts: [
-          ["Interest rate", `${exactPercent(loan.terms.annual_rate_percent)} a year, ${{ flat: "flat on the amount borrowed", declining: "on the declining balance", equal_principal: "on the declining balance, equal principal" }[loan.terms.method]}`],
+          [
+            "Interest rate",
+            `${exactPercent(loan.terms.annual_rate_percent)} a year, ${{ flat: "flat on the amount borrowed", declining: "on the declining balance", equal_principal: "on the declining balance, equal principal" }[loan.terms.method]}`,
+          ],
           ["Number of instalments", String(loan.terms.instalments)],
           ["Instalment", first ? naira(first.total_kobo) : ""],
           ["First due date", day(loan.terms.first_due_on)],
@@ -40,16 +53,28 @@ export function offerLetterContent(loan: Pick<LoanDetail, "reference" | "terms" 
       ...(fees.length > 0 ? [{ facts: fees }] : [{ text: "No fees are charged." }]),
       { heading: "If you pay late" },
       { text: loan.penalty },
-      { text: "You may pay early at any time. Your payment goes first to penalties, then fees, then interest, then principal, oldest instalment first." },
+      {
+        text: "You may pay early at any time. Your payment goes first to penalties, then fees, then interest, then principal, oldest instalment first.",
+      },
       { heading: "Schedule" },
       {
         table: {
           head: ["No.", "Due", "Principal", "Interest", "Fees", "Instalment", "Balance"],
           figures: [0, 2, 3, 4, 5, 6],
-          rows: instalments.map((row) => [String(row.number), day(row.due_on), naira(row.principal_kobo), naira(row.interest_kobo), naira(row.fees_kobo), naira(row.total_kobo), naira(row.balance_kobo)]),
+          rows: instalments.map((row) => [
+            String(row.number),
+            day(row.due_on),
+            naira(row.principal_kobo),
+            naira(row.interest_kobo),
+            naira(row.fees_kobo),
+            naira(row.total_kobo),
+            naira(row.balance_kobo),
+          ]),
         },
       },
-      { text: "Due dates move with the day on which the money is paid out. We contact only you and guarantors that you have named yourself." },
+      {
+        text: "Due dates move with the day on which the money is paid out. We contact only you and guarantors that you have named yourself.",
+      },
     ],
   };
 }
@@ -65,7 +90,17 @@ export function indebtednessContent(loan: LoanDetail, to: Addressee, date: strin
     return {
       ...common,
       title: "Letter of no indebtedness",
-      parts: [{ text: `This is to confirm that ${to.name} owes nothing on the loan ${loan.reference} as at ${day(date)}${loan.settled_on ? `; it was settled on ${day(loan.settled_on)}` : ""}.` }, { facts: [["Amount borrowed", naira(loan.principal_kobo)], ["Amount paid back", naira(loan.paid_kobo)]] }],
+      parts: [
+        {
+          text: `This is to confirm that ${to.name} owes nothing on the loan ${loan.reference} as at ${day(date)}${loan.settled_on ? `; it was settled on ${day(loan.settled_on)}` : ""}.`,
+        },
+        {
+          facts: [
+            ["Amount borrowed", naira(loan.principal_kobo)],
+            ["Amount paid back", naira(loan.paid_kobo)],
+          ],
+        },
+      ],
     };
   }
   return {
@@ -73,7 +108,16 @@ export function indebtednessContent(loan: LoanDetail, to: Addressee, date: strin
     title: "Letter of indebtedness",
     parts: [
       { text: `This is to confirm what ${to.name} owes on the loan ${loan.reference} as at ${day(date)}.` },
-      { facts: [["Amount borrowed", naira(loan.principal_kobo)], ["Paid so far", naira(loan.paid_kobo)], ["Outstanding principal", naira(principal)], ["Due now", naira(due)], ["All remaining instalments", naira(owed)], ["Days past due", String(loan.days_past_due)]] },
+      {
+        facts: [
+          ["Amount borrowed", naira(loan.principal_kobo)],
+          ["Paid so far", naira(loan.paid_kobo)],
+          ["Outstanding principal", naira(principal)],
+          ["Due now", naira(due)],
+          ["All remaining instalments", naira(owed)],
+          ["Days past due", String(loan.days_past_due)],
+        ],
+      },
     ],
   };
 }

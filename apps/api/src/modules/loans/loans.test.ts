@@ -9,16 +9,34 @@ import { insertVersion } from "../loan-products/index.ts";
 let api: TestApi;
 let plan_id: string;
 const version = {
-  valid_from: "2026-01-01", annual_rate_percent: "24", method: "declining", interest: "per_period", day_count: "actual/365", minimum_principal_kobo: 1_000_000, maximum_principal_kobo: 50_000_000,
-  minimum_instalments: 1, maximum_instalments: 12, rounding_multiple_kobo: 100, rounding_mode: "nearest", principal_grace: 0, follows_salary_day: true,
-  fees: [{ name: "Processing fee", when: "upfront", percent: "1", vat_percent: "7.5" }], penalty: { kind: "percentage", percent: "1", cap_percent_a_month: "1" }, grace_days: 3, settlement_interest: "to_date", offer_valid_days: 7,
+  valid_from: "2026-01-01",
+  annual_rate_percent: "24",
+  method: "declining",
+  interest: "per_period",
+  day_count: "actual/365",
+  minimum_principal_kobo: 1_000_000,
+  maximum_principal_kobo: 50_000_000,
+  minimum_instalments: 1,
+  maximum_instalments: 12,
+  rounding_multiple_kobo: 100,
+  rounding_mode: "nearest",
+  principal_grace: 0,
+  follows_salary_day: true,
+  fees: [{ name: "Processing fee", when: "upfront", percent: "1", vat_percent: "7.5" }],
+  penalty: { kind: "percentage", percent: "1", cap_percent_a_month: "1" },
+  grace_days: 3,
+  settlement_interest: "to_date",
+  offer_valid_days: 7,
 };
 
 beforeAll(async () => {
   api = await startTestApi();
   plan_id = uuidv7();
   await api.app.db.transaction().execute(async (tx) => {
-    await tx.insertInto("loan_products").values({ id: plan_id, code: "salary", name: "Salary loan", kind: "personal" }).execute();
+    await tx
+      .insertInto("loan_products")
+      .values({ id: plan_id, code: "salary", name: "Salary loan", kind: "personal" })
+      .execute();
     await insertVersion(tx, plan_id, version, null);
   });
 });
@@ -27,19 +45,51 @@ afterAll(() => api.stop());
 /** A customer who may borrow: verified, activated, with an account to be paid into. */
 async function borrower() {
   const person = await api.person("staff", { name: "Amara", last_name: "Nwosu" });
-  const { data_key } = await api.app.db.selectFrom("users").select("data_key").where("id", "=", person.user_id).executeTakeFirstOrThrow();
+  const { data_key } = await api.app.db
+    .selectFrom("users")
+    .select("data_key")
+    .where("id", "=", person.user_id)
+    .executeTakeFirstOrThrow();
   const account = api.app.encryption.encrypt(person.user_id, data_key as Buffer, "account_no", "0000014579");
   await api.app.db.updateTable("users").set({ bvn_verified_at: new Date() }).where("id", "=", person.user_id).execute();
   await api.app.db
     .updateTable("profiles")
-    .set({ status: "activated", employment_status: "employed", salary_kobo: 30_000_000n, salary_day: 25, address: "3 Bourdillon Road, Lagos", account_no_encrypted: account, account_no_last4: "4579", bank_code: "011", bank_name: "First Bank", bank_account_status: "verified" })
+    .set({
+      status: "activated",
+      employment_status: "employed",
+      salary_kobo: 30_000_000n,
+      salary_day: 25,
+      address: "3 Bourdillon Road, Lagos",
+      account_no_encrypted: account,
+      account_no_last4: "4579",
+      bank_code: "011",
+      bank_name: "First Bank",
+      bank_account_status: "verified",
+    })
     .where("user_id", "=", person.user_id)
     .execute();
   return person;
 }
 
-const ask = (token: string, principal_kobo = 10_000_000, key?: string) => api.call(calls.request, { token, body: { plan_id, principal_kobo, instalments: 6, purpose: "School fees" }, ...(key && { key }) });
-const loanOf = (answer: { body: { data: never } }) => (answer.body.data as { loan: { id: string; status: string; schedule: unknown[]; total_kobo: number; abilities: Record<string, { allowed: boolean; why_not: string | null }>; timeline: { to_state: string }[] } }).loan;
+const ask = (token: string, principal_kobo = 10_000_000, key?: string) =>
+  api.call(calls.request, {
+    token,
+    body: { plan_id, principal_kobo, instalments: 6, purpose: "School fees" },
+    ...(key && { key }),
+  });
+const loanOf = (answer: { body: { data: never } }) =>
+  (
+    answer.body.data as {
+      loan: {
+        id: string;
+        status: string;
+        schedule: unknown[];
+        total_kobo: number;
+        abilities: Record<string, { allowed: boolean; why_not: string | null }>;
+        timeline: { to_state: string }[];
+      };
+    }
+  ).loan;
 
 async function offered() {
   const person = await borrower();
@@ -47,7 +97,11 @@ async function offered() {
   const { id } = loanOf(await ask(person.token));
   await api.call(calls.officersVerify, { token: risk.token, params: { id }, body: {} });
   await api.call(calls.operationsVerify, { token: operations.token, params: { id }, body: {} });
-  const answer = await api.call(calls.approve, { token: risk.token, params: { id }, body: { reason: "Salary covers it twice" } });
+  const answer = await api.call(calls.approve, {
+    token: risk.token,
+    params: { id },
+    body: { reason: "Salary covers it twice" },
+  });
   return { person, risk, operations, id, answer };
 }
 
@@ -61,10 +115,16 @@ describe("asking for a loan", () => {
 
   it("names the fields that are outside the plan, and unknown ones", async () => {
     const { token } = await borrower();
-    const { status, body } = await api.call(calls.request, { token, body: { plan_id, principal_kobo: 100, instalments: 99 } });
+    const { status, body } = await api.call(calls.request, {
+      token,
+      body: { plan_id, principal_kobo: 100, instalments: 99 },
+    });
     expect(status).toBe(422);
     expect(Object.keys(body.errors).sort()).toEqual(["instalments", "principal_kobo"]);
-    const hostile = await api.call(calls.request, { token, body: { plan_id, principal_kobo: "10'; drop table loans", instalments: 6, status: "approved", user_id: uuidv7() } });
+    const hostile = await api.call(calls.request, {
+      token,
+      body: { plan_id, principal_kobo: "10'; drop table loans", instalments: 6, status: "approved", user_id: uuidv7() },
+    });
     expect(Object.keys(hostile.body.errors).sort()).toEqual(["principal_kobo", "status", "user_id"]);
   });
 
@@ -83,7 +143,9 @@ describe("asking for a loan", () => {
 
   it("prices the request exactly as the quote did", async () => {
     const { token } = await borrower();
-    const quoted = (await api.call(calls.quotePlan, { token, body: { plan_id, principal_kobo: 10_000_000, instalments: 6 } })).body.data as { totals: { total_kobo: number; fees_kobo: number }; terms: { first_due_on: string } };
+    const quoted = (
+      await api.call(calls.quotePlan, { token, body: { plan_id, principal_kobo: 10_000_000, instalments: 6 } })
+    ).body.data as { totals: { total_kobo: number; fees_kobo: number }; terms: { first_due_on: string } };
     const loan = loanOf(await ask(token));
     expect(loan.total_kobo).toBe(quoted.totals.total_kobo);
     expect(quoted.totals.fees_kobo).toBe(107_500);
@@ -120,7 +182,11 @@ describe("deciding about it", () => {
 
   it("lets one of two win when they decide at once, and tells the other who did", async () => {
     const person = await borrower();
-    const [risk, operations, second] = [await api.person("super_risk"), await api.person("super_operations"), await api.person("super_risk")];
+    const [risk, operations, second] = [
+      await api.person("super_risk"),
+      await api.person("super_operations"),
+      await api.person("super_risk"),
+    ];
     const { id } = loanOf(await ask(person.token));
     await api.call(calls.officersVerify, { token: risk.token, params: { id }, body: {} });
     await api.call(calls.operationsVerify, { token: operations.token, params: { id }, body: {} });
@@ -137,11 +203,29 @@ describe("deciding about it", () => {
     const risk = await api.person("super_risk");
     const { id } = loanOf(await ask(person.token));
     await api.call(calls.officersVerify, { token: risk.token, params: { id }, body: {} });
-    const changed = await api.call(calls.modify, { token: risk.token, params: { id }, body: { principal_kobo: 8_000_000, instalments: 4, reason: "Income supports this" } });
+    const changed = await api.call(calls.modify, {
+      token: risk.token,
+      params: { id },
+      body: { principal_kobo: 8_000_000, instalments: 4, reason: "Income supports this" },
+    });
     expect(changed.status).toBe(200);
-    expect(loanOf(changed)).toMatchObject({ principal_kobo: 8_000_000, instalment_count: 4, officer_verified_at: null });
-    expect((await api.call(calls.decline, { token: risk.token, params: { id }, body: { reason: "Changed my mind", version: 1 } })).status).toBe(412);
-    expect((await api.call(calls.decline, { token: risk.token, params: { id }, body: {} })).body.errors.reason?.[0]).toBe("this field is required");
+    expect(loanOf(changed)).toMatchObject({
+      principal_kobo: 8_000_000,
+      instalment_count: 4,
+      officer_verified_at: null,
+    });
+    expect(
+      (
+        await api.call(calls.decline, {
+          token: risk.token,
+          params: { id },
+          body: { reason: "Changed my mind", version: 1 },
+        })
+      ).status,
+    ).toBe(412);
+    expect(
+      (await api.call(calls.decline, { token: risk.token, params: { id }, body: {} })).body.errors.reason?.[0],
+    ).toBe("this field is required");
   });
 });
 
@@ -149,21 +233,38 @@ describe("answering the offer", () => {
   it("is the person's own right, once, and not after it has expired", async () => {
     const { person, risk, id } = await offered();
     expect((await api.call(calls.acceptOffer, { token: risk.token, params: { id }, body: {} })).status).toBe(403);
-    expect((await api.call(calls.acceptOffer, { token: (await borrower()).token, params: { id }, body: {} })).status).toBe(404);
-    const both = await Promise.all([1, 2].map(() => api.call(calls.acceptOffer, { token: person.token, params: { id }, body: {} })));
+    expect(
+      (await api.call(calls.acceptOffer, { token: (await borrower()).token, params: { id }, body: {} })).status,
+    ).toBe(404);
+    const both = await Promise.all(
+      [1, 2].map(() => api.call(calls.acceptOffer, { token: person.token, params: { id }, body: {} })),
+    );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await api.call(calls.rejectOffer, { token: person.token, params: { id }, body: {} })).status).toBe(409);
 
     const late = await offered();
     await api.app.db.updateTable("loans").set({ offer_expires_on: "2026-01-14" }).where("id", "=", late.id).execute();
-    expect((await api.call(calls.acceptOffer, { token: late.person.token, params: { id: late.id }, body: {} })).body.message).toMatch(/expired/);
+    expect(
+      (await api.call(calls.acceptOffer, { token: late.person.token, params: { id: late.id }, body: {} })).body.message,
+    ).toMatch(/expired/);
   });
 });
 
 describe("quotes and products", () => {
   it("refuses a combination that makes no sense at its field", async () => {
     const { token } = await api.person("staff");
-    const { status, body } = await api.call(calls.quote, { token, body: { principal_kobo: 500_000, annual_rate_percent: "12", instalments: 6, method: "flat", interest: "daily", disbursed_on: "2026-01-01", first_due_on: "2026-02-01" } });
+    const { status, body } = await api.call(calls.quote, {
+      token,
+      body: {
+        principal_kobo: 500_000,
+        annual_rate_percent: "12",
+        instalments: 6,
+        method: "flat",
+        interest: "daily",
+        disbursed_on: "2026-01-01",
+        first_due_on: "2026-02-01",
+      },
+    });
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toEqual(["interest"]);
   });
@@ -172,23 +273,45 @@ describe("quotes and products", () => {
     const { token } = await api.person("super_risk");
     const { status, body } = await api.call(products.listAll, { token });
     expect(status).toBe(200);
-    const { products: all } = body.data as { products: { name: string; current: { annual_rate_percent: string; fees: unknown[] }; versions: unknown[] }[] };
-    expect(all[0]).toMatchObject({ name: "Salary loan", current: { annual_rate_percent: "24", fees: [{ name: "Processing fee", percent: "1" }] } });
+    const { products: all } = body.data as {
+      products: { name: string; current: { annual_rate_percent: string; fees: unknown[] }; versions: unknown[] }[];
+    };
+    expect(all[0]).toMatchObject({
+      name: "Salary loan",
+      current: { annual_rate_percent: "24", fees: [{ name: "Processing fee", percent: "1" }] },
+    });
     expect(all[0]?.versions.length).toBeGreaterThan(0);
     expect((await api.call(products.listAll, { token: (await api.person("staff")).token })).status).toBe(403);
   });
 
   it("adds new terms only when a second person agrees, and running requests keep theirs", async () => {
     const [maker, checker] = [await api.person("super_admin"), await api.person("super_admin")];
-    const asked = await api.call(products.addVersion, { token: maker.token, params: { id: plan_id }, body: { ...version, valid_from: "2026-01-15", annual_rate_percent: "30" } });
+    const asked = await api.call(products.addVersion, {
+      token: maker.token,
+      params: { id: plan_id },
+      body: { ...version, valid_from: "2026-01-15", annual_rate_percent: "30" },
+    });
     const { approval_id } = asked.body.data as { approval_id: string };
-    const own = await api.call(approvals.approve, { token: maker.token, params: { id: approval_id }, body: { version: 1 } });
+    const own = await api.call(approvals.approve, {
+      token: maker.token,
+      params: { id: approval_id },
+      body: { version: 1 },
+    });
     expect([own.status, own.body.code]).toEqual([403, "not_a_checker"]);
-    expect((await api.call(approvals.approve, { token: checker.token, params: { id: approval_id }, body: { version: 7 } })).status).toBe(412);
-    const decided = await Promise.all([1, 2].map(() => api.call(approvals.approve, { token: checker.token, params: { id: approval_id }, body: { version: 1 } })));
+    expect(
+      (await api.call(approvals.approve, { token: checker.token, params: { id: approval_id }, body: { version: 7 } }))
+        .status,
+    ).toBe(412);
+    const decided = await Promise.all(
+      [1, 2].map(() =>
+        api.call(approvals.approve, { token: checker.token, params: { id: approval_id }, body: { version: 1 } }),
+      ),
+    );
     expect(decided.map(({ status }) => status).sort()).toEqual([200, 409]);
     const { token } = await borrower();
-    const { plans } = (await api.call(calls.accessiblePlans, { token })).body.data as { plans: { annual_rate_percent: string }[] };
+    const { plans } = (await api.call(calls.accessiblePlans, { token })).body.data as {
+      plans: { annual_rate_percent: string }[];
+    };
     expect(plans[0]?.annual_rate_percent).toBe("30");
   });
 });
@@ -196,11 +319,34 @@ describe("quotes and products", () => {
 describe("the lists", () => {
   it("page, filter, search, sort in both spellings, and refuse what is not declared", async () => {
     const { token } = await api.person("super_risk");
-    const page = await api.call(calls.listAll, { token, query: { limit: 2, page: 1, filter: JSON.stringify({ status: ["requested", "offered"] }), search: "amara", sort_column: "principal_kobo", order: "desc" } });
-    const { items, meta } = page.body.datatable as { items: { customer: { name: string } }[]; meta: { limit: number; total_is: string } };
+    const page = await api.call(calls.listAll, {
+      token,
+      query: {
+        limit: 2,
+        page: 1,
+        filter: JSON.stringify({ status: ["requested", "offered"] }),
+        search: "amara",
+        sort_column: "principal_kobo",
+        order: "desc",
+      },
+    });
+    const { items, meta } = page.body.datatable as {
+      items: { customer: { name: string } }[];
+      meta: { limit: number; total_is: string };
+    };
     expect(items.length).toBe(2);
     expect(meta).toMatchObject({ limit: 2, total_is: "exact" });
-    const undeclared: Record<string, string | number>[] = [{ sortColumn: "password_hash" }, { filter: '{"password_hash":"x"}' }, { filter: "[1]" }, { filter: '{"status":["no such"]}' }, { rangeStart: "01/02/2026" }, { limit: 1_000 }, { rangeKey: "__proto__", rangeStart: "2026-01-01" }, { filter: '{"__proto__":1}' }, { sortColumn: "constructor" }];
+    const undeclared: Record<string, string | number>[] = [
+      { sortColumn: "password_hash" },
+      { filter: '{"password_hash":"x"}' },
+      { filter: "[1]" },
+      { filter: '{"status":["no such"]}' },
+      { rangeStart: "01/02/2026" },
+      { limit: 1_000 },
+      { rangeKey: "__proto__", rangeStart: "2026-01-01" },
+      { filter: '{"__proto__":1}' },
+      { sortColumn: "constructor" },
+    ];
     for (const query of undeclared) {
       const { status } = await api.call(calls.listAll, { token, query });
       expect([JSON.stringify(query), status]).toEqual([JSON.stringify(query), 422]);
@@ -209,11 +355,15 @@ describe("the lists", () => {
 
   it("export the filtered rows with formulas made harmless", async () => {
     const person = await borrower();
-    await api.app.db.updateTable("users").set({ name: "=cmd|' /C calc'!A0", last_name: "Zed" }).where("id", "=", person.user_id).execute();
+    await api.app.db
+      .updateTable("users")
+      .set({ name: "=cmd|' /C calc'!A0", last_name: "Zed" })
+      .where("id", "=", person.user_id)
+      .execute();
     await ask(person.token);
     const { token } = await api.person("super_risk");
     const csv = await api.call(calls.listAll, { token, query: { exportType: "csv", search: "zed" } });
-    const text = (csv.body).text;
+    const text = csv.body.text;
     expect(csv.headers.get("content-disposition")).toContain('filename="data.csv"');
     expect(text).toContain("'=cmd|");
     expect(text.trim().split("\n")).toHaveLength(2);
@@ -224,7 +374,10 @@ describe("the lists", () => {
 
   it("show a company only its own people's loans", async () => {
     const company_id = uuidv7();
-    await api.app.db.insertInto("companies").values({ id: company_id, name: "Other Ltd", profile_completed_at: new Date(), unique_plan: "Growth" }).execute();
+    await api.app.db
+      .insertInto("companies")
+      .values({ id: company_id, name: "Other Ltd", profile_completed_at: new Date(), unique_plan: "Growth" })
+      .execute();
     const hr = await api.person("company_hr", { company_id });
     const page = await api.call(calls.listOfCompany, { token: hr.token });
     expect(page.status).toBe(200);

@@ -18,21 +18,32 @@ export interface CallerFacts {
 /** The words for a person who asks why a button is off. Null when it is on. */
 export type WhyNot = string | null;
 
-const needs = (caller: CallerFacts, permission: Permission): WhyNot => (caller.permissions.has(permission) ? null : "Your role does not include this.");
-const needsState = (loan: LoanFacts, action: string): WhyNot => (transitionOf(loan.status, action, loanStates) ? null : `Not possible while the loan is ${loan.status.replaceAll("_", " ")}.`);
+const needs = (caller: CallerFacts, permission: Permission): WhyNot =>
+  caller.permissions.has(permission) ? null : "Your role does not include this.";
+const needsState = (loan: LoanFacts, action: string): WhyNot =>
+  transitionOf(loan.status, action, loanStates)
+    ? null
+    : `Not possible while the loan is ${loan.status.replaceAll("_", " ")}.`;
 
 const BEFORE_OFFER = ["requested", "pre_approved"];
-const isOwn = (loan: LoanFacts, caller: CallerFacts): WhyNot => (loan.user_id === caller.user_id ? "Nobody decides about their own loan." : null);
+const isOwn = (loan: LoanFacts, caller: CallerFacts): WhyNot =>
+  loan.user_id === caller.user_id ? "Nobody decides about their own loan." : null;
 
 /** Approval wants both marks, made by two people. */
 export function whyNotApprove(loan: LoanFacts, caller: CallerFacts): WhyNot {
-  const marks = !loan.officer_verified_by ? "The credit officer has not verified it yet." : !loan.operations_verified_by ? "Operations has not verified it yet." : null;
+  const marks = !loan.officer_verified_by
+    ? "The credit officer has not verified it yet."
+    : !loan.operations_verified_by
+      ? "Operations has not verified it yet."
+      : null;
   return needs(caller, "provider:can_approve_loans") ?? needsState(loan, "approve") ?? isOwn(loan, caller) ?? marks;
 }
 
 /** Why this caller cannot give the credit officer's mark; null when they can. */
 export function whyNotOfficerVerify(loan: LoanFacts, caller: CallerFacts): WhyNot {
-  const state = BEFORE_OFFER.includes(loan.status) ? null : `Not possible while the loan is ${loan.status.replaceAll("_", " ")}.`;
+  const state = BEFORE_OFFER.includes(loan.status)
+    ? null
+    : `Not possible while the loan is ${loan.status.replaceAll("_", " ")}.`;
   const done = loan.officer_verified_by ? "The credit officer has verified it already." : null;
   const same = loan.operations_verified_by === caller.user_id ? "The officer and operations are two people." : null;
   return needs(caller, "provider:can_verify_loans_as_officer") ?? state ?? isOwn(loan, caller) ?? done ?? same;
@@ -40,7 +51,9 @@ export function whyNotOfficerVerify(loan: LoanFacts, caller: CallerFacts): WhyNo
 
 /** Why this caller cannot give operations' mark; null when they can. */
 export function whyNotOperationsVerify(loan: LoanFacts, caller: CallerFacts): WhyNot {
-  const state = BEFORE_OFFER.includes(loan.status) ? null : `Not possible while the loan is ${loan.status.replaceAll("_", " ")}.`;
+  const state = BEFORE_OFFER.includes(loan.status)
+    ? null
+    : `Not possible while the loan is ${loan.status.replaceAll("_", " ")}.`;
   const done = loan.operations_verified_by ? "Operations has verified it already." : null;
   const same = loan.officer_verified_by === caller.user_id ? "The officer and operations are two people." : null;
   return needs(caller, "provider:can_verify_loans_as_operations") ?? state ?? isOwn(loan, caller) ?? done ?? same;
@@ -48,7 +61,9 @@ export function whyNotOperationsVerify(loan: LoanFacts, caller: CallerFacts): Wh
 
 /** Why this caller cannot change the request's terms; null when they can. */
 export function whyNotModify(loan: LoanFacts, caller: CallerFacts): WhyNot {
-  const state = BEFORE_OFFER.includes(loan.status) ? null : `Not possible while the loan is ${loan.status.replaceAll("_", " ")}.`;
+  const state = BEFORE_OFFER.includes(loan.status)
+    ? null
+    : `Not possible while the loan is ${loan.status.replaceAll("_", " ")}.`;
   return needs(caller, "provider:can_modify_loans") ?? state ?? isOwn(loan, caller);
 }
 
@@ -70,11 +85,17 @@ export function whyNotAccept(loan: LoanFacts, caller: CallerFacts, today: string
 
 /** Why this caller cannot reject the offer; null when they can. */
 export function whyNotReject(loan: LoanFacts, caller: CallerFacts): WhyNot {
-  return loan.user_id === caller.user_id ? needsState(loan, "reject") : "Only the person who asked for the loan can reject it.";
+  return loan.user_id === caller.user_id
+    ? needsState(loan, "reject")
+    : "Only the person who asked for the loan can reject it.";
 }
 
 /** Everything that this caller may do to the loan now; the screen draws its buttons from it. */
-export function abilitiesOf(loan: LoanFacts, caller: CallerFacts, today: string): Record<string, { allowed: boolean; why_not: WhyNot }> {
+export function abilitiesOf(
+  loan: LoanFacts,
+  caller: CallerFacts,
+  today: string,
+): Record<string, { allowed: boolean; why_not: WhyNot }> {
   const verdicts: Record<string, WhyNot> = {
     approve: whyNotApprove(loan, caller),
     decline: whyNotDecline(loan, caller),
@@ -86,5 +107,7 @@ export function abilitiesOf(loan: LoanFacts, caller: CallerFacts, today: string)
     accept: whyNotAccept(loan, caller, today),
     reject: whyNotReject(loan, caller),
   };
-  return Object.fromEntries(Object.entries(verdicts).map(([action, why_not]) => [action, { allowed: why_not === null, why_not }]));
+  return Object.fromEntries(
+    Object.entries(verdicts).map(([action, why_not]) => [action, { allowed: why_not === null, why_not }]),
+  );
 }

@@ -47,11 +47,13 @@ export function feeOf(fee: Fee, principal_kobo: bigint): bigint {
 }
 
 /** A numeric column prints trailing zeros; a rate is shown without them. */
-export const plainRate = (rate: string): string => (rate.includes(".") ? rate.replace(/0+$/, "").replace(/\.$/, "") : rate);
+export const plainRate = (rate: string): string =>
+  rate.includes(".") ? rate.replace(/0+$/, "").replace(/\.$/, "") : rate;
 
 /** The last day of a month, for a salary day that the month does not have. */
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
-const isoDay = (year: number, month: number, day: number): string => `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+const isoDay = (year: number, month: number, day: number): string =>
+  `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 
 /**
  * The first due date: the next salary day at least 14 days away where the product follows it, else a month from the start.
@@ -73,12 +75,21 @@ export function firstDueDate(start: string, salary_day: number | null): string {
  * The terms that this product gives this person today.
  * @throws InvalidFields on `principal_kobo` or `instalments` outside the product's bounds
  */
-export function termsOf(version: ProductVersion, ask: { principal_kobo: bigint; instalments: number }, on: string, salary_day: number | null): Terms {
+export function termsOf(
+  version: ProductVersion,
+  ask: { principal_kobo: bigint; instalments: number },
+  on: string,
+  salary_day: number | null,
+): Terms {
   const errors: Record<string, string[]> = {};
-  if (ask.principal_kobo < version.minimum_principal_kobo) errors.principal_kobo = [`this field has to be at least ${naira(version.minimum_principal_kobo)}`];
-  if (ask.principal_kobo > version.maximum_principal_kobo) errors.principal_kobo = [`this field has to be at most ${naira(version.maximum_principal_kobo)}`];
-  if (ask.instalments < version.minimum_instalments) errors.instalments = [`this field has to be at least ${version.minimum_instalments}`];
-  if (ask.instalments > version.maximum_instalments) errors.instalments = [`this field has to be at most ${version.maximum_instalments}`];
+  if (ask.principal_kobo < version.minimum_principal_kobo)
+    errors.principal_kobo = [`this field has to be at least ${naira(version.minimum_principal_kobo)}`];
+  if (ask.principal_kobo > version.maximum_principal_kobo)
+    errors.principal_kobo = [`this field has to be at most ${naira(version.maximum_principal_kobo)}`];
+  if (ask.instalments < version.minimum_instalments)
+    errors.instalments = [`this field has to be at least ${version.minimum_instalments}`];
+  if (ask.instalments > version.maximum_instalments)
+    errors.instalments = [`this field has to be at most ${version.maximum_instalments}`];
   if (Object.keys(errors).length > 0) throw new InvalidFields(errors);
   return {
     principal_kobo: ask.principal_kobo,
@@ -100,11 +111,17 @@ export function termsOf(version: ProductVersion, ask: { principal_kobo: bigint; 
 
 /** The penalty in words, for offer letter and screen. */
 export function penaltyInWords(penalty: Penalty, grace_days: number): string {
-  const parts = { none: "no penalty", fixed: naira(penalty.kobo ?? 0), percentage: `${exactPercent(penalty.percent ?? "0")} of the overdue amount`, hybrid: `${naira(penalty.kobo ?? 0)} plus ${exactPercent(penalty.percent ?? "0")} of the overdue amount` };
+  const parts = {
+    none: "no penalty",
+    fixed: naira(penalty.kobo ?? 0),
+    percentage: `${exactPercent(penalty.percent ?? "0")} of the overdue amount`,
+    hybrid: `${naira(penalty.kobo ?? 0)} plus ${exactPercent(penalty.percent ?? "0")} of the overdue amount`,
+  };
   if (penalty.kind === "none") return "No penalty is charged.";
   const least = penalty.minimum_kobo ? `, at least ${naira(penalty.minimum_kobo)}` : "";
   return `${parts[penalty.kind]}${least} for each late instalment after ${grace_days} days of grace, never compounding, at most ${exactPercent(penalty.cap_percent_a_month ?? "1")} a month of the overdue amount.`;
 }
 
 /** Terms as JSON keeps them in the database, and back. */
-export const termsToJson = (terms: Terms): string => JSON.stringify(terms, (_, value: unknown) => (typeof value === "bigint" ? Number(value) : value));
+export const termsToJson = (terms: Terms): string =>
+  JSON.stringify(terms, (_, value: unknown) => (typeof value === "bigint" ? Number(value) : value));

@@ -43,12 +43,23 @@ export const handlers: Handlers<typeof calls> = {
   },
 
   async markAllRead({ db, session }) {
-    const rows = await db.updateTable("notifications").set({ read_at: new Date() }).where("user_id", "=", session.user_id).where("read_at", "is", null).returning("id").execute();
+    const rows = await db
+      .updateTable("notifications")
+      .set({ read_at: new Date() })
+      .where("user_id", "=", session.user_id)
+      .where("read_at", "is", null)
+      .returning("id")
+      .execute();
     return { unread_count: 0, ids: rows.slice(0, MOST_BACK).map(({ id }) => id) };
   },
 
   async markUnread(context, { body }) {
-    const { numUpdatedRows } = await context.db.updateTable("notifications").set({ read_at: null }).where("user_id", "=", context.session.user_id).where("id", "in", body.ids).executeTakeFirst();
+    const { numUpdatedRows } = await context.db
+      .updateTable("notifications")
+      .set({ read_at: null })
+      .where("user_id", "=", context.session.user_id)
+      .where("id", "in", body.ids)
+      .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new NotFound("These notifications");
     return { unread_count: await unreadCount(context) };
   },

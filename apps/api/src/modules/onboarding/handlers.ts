@@ -13,26 +13,56 @@ import { readSetting } from "../configuration/index.ts";
 import { keepDocument } from "../documents/index.ts";
 import { completenessOfPerson, loadFacts, refreshCase } from "../profiles/index.ts";
 import { saveFormTwo, saveProfile } from "./form-two.ts";
-import { finishBvn, finishNin, finishWorkEmail, sendBvnCode, sendWorkEmailCode, startBvn, startNin } from "./identity.ts";
+import {
+  finishBvn,
+  finishNin,
+  finishWorkEmail,
+  sendBvnCode,
+  sendWorkEmailCode,
+  startBvn,
+  startNin,
+} from "./identity.ts";
 import { stateOf } from "./state.ts";
-import { beginUssd, checkUssd, confirmMbs, fetchLinked, fetchMono, linkPage, monoPage, requestMbs, shareMobile } from "./statement-sources.ts";
+import {
+  beginUssd,
+  checkUssd,
+  confirmMbs,
+  fetchLinked,
+  fetchMono,
+  linkPage,
+  monoPage,
+  requestMbs,
+  shareMobile,
+} from "./statement-sources.ts";
 
 /** Where a page outside sends the browser when nothing else was asked for. */
 const RETURN_TO = "/customer/settings/profile";
 
 async function upload(context: Context, type: DocumentType, password: string | undefined) {
   const file = await checkFile(context.file, "document", password);
-  await keepDocument(context, { user_id: context.session.user_id, type, source: "upload", file, actor: actorOf(context) });
+  await keepDocument(context, {
+    user_id: context.session.user_id,
+    type,
+    source: "upload",
+    file,
+    actor: actorOf(context),
+  });
   return stateOf(context);
 }
 
 /** Why there is no instant approval to ask for now. @throws Conflict */
 async function requireInstant(tx: Database | Tx, user_id: string): Promise<void> {
   const person = await loadFacts(tx, user_id);
-  if (person.profile.instant_approval_at) throw new Conflict("You have your instant approval already.", "already_marked");
-  if (!completenessOfPerson(person).is_qualified_for_instant_approval) throw new Conflict("An instant approval needs your BVN, your date of birth and your salary.", "not_qualified");
+  if (person.profile.instant_approval_at)
+    throw new Conflict("You have your instant approval already.", "already_marked");
+  if (!completenessOfPerson(person).is_qualified_for_instant_approval)
+    throw new Conflict("An instant approval needs your BVN, your date of birth and your salary.", "not_qualified");
   const minimum = BigInt(await readSetting(tx, "instant_approval_minimum_salary_kobo"));
-  if ((person.profile.salary_kobo ?? 0n) < minimum) throw new Conflict("Your application will be looked at by a colleague; there is no instant approval for this salary.", "not_qualified");
+  if ((person.profile.salary_kobo ?? 0n) < minimum)
+    throw new Conflict(
+      "Your application will be looked at by a colleague; there is no instant approval for this salary.",
+      "not_qualified",
+    );
 }
 
 /**
@@ -50,9 +80,24 @@ async function markInstantApproval(context: Context): Promise<void> {
     await requireInstant(tx, session.user_id);
     await keepDecision(tx, actorOf(context), judged, { user_id: session.user_id, occasion: "instant_approval" });
     if (outcome === "declined") return;
-    await tx.updateTable("profiles").set({ instant_approval_at: clock.now() }).where("user_id", "=", session.user_id).execute();
-    if (outcome === "approved") await tx.updateTable("users").set({ credit_limit_kobo: limit_kobo }).where("id", "=", session.user_id).where("credit_limit_kobo", "is", null).execute();
-    await recordAudit(tx, actorOf(context), { action: "instant_approval_marked", subject_type: "user", subject_id: session.user_id, after: { outcome, limit_kobo } });
+    await tx
+      .updateTable("profiles")
+      .set({ instant_approval_at: clock.now() })
+      .where("user_id", "=", session.user_id)
+      .execute();
+    if (outcome === "approved")
+      await tx
+        .updateTable("users")
+        .set({ credit_limit_kobo: limit_kobo })
+        .where("id", "=", session.user_id)
+        .where("credit_limit_kobo", "is", null)
+        .execute();
+    await recordAudit(tx, actorOf(context), {
+      action: "instant_approval_marked",
+      subject_type: "user",
+      subject_id: session.user_id,
+      after: { outcome, limit_kobo },
+    });
     await refreshCase(tx, session.user_id);
   });
   if (outcome === "declined") throw new Conflict(`There is no instant approval. ${reasons.join(" ")}`, "declined");
@@ -106,12 +151,18 @@ export const handlers: Handlers<typeof calls> = {
   confirmMbsStatement: (context, { body }) => confirmMbs(context, body).then(() => stateOf(context)),
   shareMobileStatement: (context, { body }) => shareMobile(context, body).then(() => stateOf(context)),
   connectOkra: (context, { body }) => linkPage(context, "okra", body.return_to ?? RETURN_TO),
-  fetchOkraStatement: (context, { body }) => fetchLinked(context, "okra", "record", body.record).then(() => stateOf(context)),
+  fetchOkraStatement: (context, { body }) =>
+    fetchLinked(context, "okra", "record", body.record).then(() => stateOf(context)),
   connectThird: (context, { body }) => linkPage(context, "statement_source_3", body.return_to ?? RETURN_TO),
-  fetchThirdStatement: (context, { body }) => fetchLinked(context, "statement_source_3", "code", body.code).then(() => stateOf(context)),
+  fetchThirdStatement: (context, { body }) =>
+    fetchLinked(context, "statement_source_3", "code", body.code).then(() => stateOf(context)),
   beginUssdStatement: (context, { body }) => beginUssd(context, body).then(() => stateOf(context)),
   checkUssdStatement: (context) => checkUssd(context).then(() => stateOf(context)),
 
-  requestCard: (context, { body }) => context.db.transaction().execute(async (tx) => ({ card_request: await beginCardRequest(tx, context, body.card_type) })),
-  requestCardFinally: (context, { body }) => context.db.transaction().execute(async (tx) => ({ card_request: await finishCardRequest(tx, context, body) })),
+  requestCard: (context, { body }) =>
+    context.db
+      .transaction()
+      .execute(async (tx) => ({ card_request: await beginCardRequest(tx, context, body.card_type) })),
+  requestCardFinally: (context, { body }) =>
+    context.db.transaction().execute(async (tx) => ({ card_request: await finishCardRequest(tx, context, body) })),
 };

@@ -23,10 +23,25 @@ export async function startBvn(context: Context, body: { bvn: string; date_of_bi
   await countAttempt(db, `bvn:${session.user_id}`, 10, 86_400);
   if (body.date_of_birth) await requireAge(db, body.date_of_birth);
   const number_hash = await requireFree(context, "bvn", body.bvn);
-  const { provider_session, methods } = await askProvider("bvn", "this BVN was not found", () => outside.identity.startBvn(body.bvn));
+  const { provider_session, methods } = await askProvider("bvn", "this BVN was not found", () =>
+    outside.identity.startBvn(body.bvn),
+  );
   await db.transaction().execute(async (tx) => {
-    if (body.date_of_birth) await tx.updateTable("profiles").set({ date_of_birth: body.date_of_birth }).where("user_id", "=", session.user_id).execute();
-    await beginVerification(tx, context, { kind: "bvn", number: body.bvn, number_hash, methods, provider_session, status: "started", expires_at: null });
+    if (body.date_of_birth)
+      await tx
+        .updateTable("profiles")
+        .set({ date_of_birth: body.date_of_birth })
+        .where("user_id", "=", session.user_id)
+        .execute();
+    await beginVerification(tx, context, {
+      kind: "bvn",
+      number: body.bvn,
+      number_hash,
+      methods,
+      provider_session,
+      status: "started",
+      expires_at: null,
+    });
     await refreshCase(tx, session.user_id);
   });
   return { bvn: masked(body.bvn.slice(-4)) ?? "", methods };
@@ -48,7 +63,12 @@ async function findOpenBvn({ db, encryption, session }: Context): Promise<OpenBv
     .orderBy("created_at", "desc")
     .executeTakeFirst();
   if (!row?.provider_session_encrypted) throw new Conflict("Enter your BVN first.", "not_started");
-  const provider_session = encryption.decrypt(session.user_id, await keyOf(db, session.user_id), "provider_session", row.provider_session_encrypted);
+  const provider_session = encryption.decrypt(
+    session.user_id,
+    await keyOf(db, session.user_id),
+    "provider_session",
+    row.provider_session_encrypted,
+  );
   return { id: row.id, provider_session, methods: row.methods as unknown as OpenBvn["methods"] };
 }
 
@@ -59,7 +79,9 @@ export async function sendBvnCode(context: Context, body: { method?: string; pho
   await countAttempt(db, `bvn-code:${session.user_id}`, 5, 3_600);
   const method = body.method ?? open.methods.methods[0]?.method ?? "phone";
   const choice = { method, ...(body.phone_number && { phone_number: normalPhone(body.phone_number) }) };
-  const { sent_to } = await askProvider("method", "the code could not be sent this way", () => outside.identity.sendBvnCode(open.provider_session, choice));
+  const { sent_to } = await askProvider("method", "the code could not be sent this way", () =>
+    outside.identity.sendBvnCode(open.provider_session, choice),
+  );
   const expires_at = new Date(clock.milliseconds() + CODE_MILLISECONDS);
   await db
     .updateTable("identity_verifications")
@@ -75,12 +97,25 @@ export async function finishBvn(context: Context, otp: string): Promise<void> {
   const { db, session, encryption, outside } = context;
   // The attempt is counted before the code is looked at: parallel guesses cannot outrun the limit.
   const { rows } = await sql<{ id: string; provider_session_encrypted: Buffer; attempts: number }>`
-    update identity_verifications set attempts = attempts + 1
-    where id = (select id from identity_verifications where user_id = ${session.user_id} and kind = 'bvn' and status = 'code_sent' and expires_at > ${clock.now()} order by created_at desc limit 1)
-    returning id, provider_session_encrypted, attempts`.execute(db);
+    update identity_verifications
+    set attempts = attempts + 1
+    where id = (
+      select id
+      from identity_verifications
+      where user_id = ${session.user_id} and kind = 'bvn' and status = 'code_sent' and expires_at > ${clock.now()}
+      order by created_at desc
+      limit 1
+    )
+    returning id, provider_session_encrypted, attempts
+  `.execute(db);
   const [attempt] = rows;
   if (!attempt || attempt.attempts > MOST_ATTEMPTS) throw wrongCode();
-  const provider_session = encryption.decrypt(session.user_id, await keyOf(db, session.user_id), "provider_session", attempt.provider_session_encrypted);
+  const provider_session = encryption.decrypt(
+    session.user_id,
+    await keyOf(db, session.user_id),
+    "provider_session",
+    attempt.provider_session_encrypted,
+  );
   const record = await askProvider("otp", WRONG_CODE, () => outside.identity.finishBvn(provider_session, otp));
   await finishVerification(context, { id: attempt.id, kind: "bvn" }, record);
 }
@@ -96,11 +131,32 @@ export async function startNin(context: Context, nin: string) {
   if (!phone) throw new InvalidFields({ nin: ["the register has no phone for this NIN"] });
   const sent_to = `•••${phone.slice(-4)}`;
   // The code is bound to this very attempt: one of an older attempt opens nothing.
-  const { id: code_id, code, expires_at } = await issueCode(db, { user_id: session.user_id, destination: phone, purpose: "nin_verification" });
+  const {
+    id: code_id,
+    code,
+    expires_at,
+  } = await issueCode(db, { user_id: session.user_id, destination: phone, purpose: "nin_verification" });
   await context.once(async (tx) => {
-    const verification_id = await beginVerification(tx, context, { kind: "nin", number: nin, number_hash, methods: [{ method: "phone", hint: sent_to }], sent_to, record, status: "code_sent", expires_at });
-    await tx.updateTable("one_time_codes").set({ payload: JSON.stringify({ verification_id }) }).where("id", "=", code_id).execute();
-    await queue.send(tx, "send-sms", { to: phone, text: `Your Manilla code is ${code}. It works for ten minutes. Nobody from Manilla will ever ask you for it.`, reference: `nin:${code_id}` });
+    const verification_id = await beginVerification(tx, context, {
+      kind: "nin",
+      number: nin,
+      number_hash,
+      methods: [{ method: "phone", hint: sent_to }],
+      sent_to,
+      record,
+      status: "code_sent",
+      expires_at,
+    });
+    await tx
+      .updateTable("one_time_codes")
+      .set({ payload: JSON.stringify({ verification_id }) })
+      .where("id", "=", code_id)
+      .execute();
+    await queue.send(tx, "send-sms", {
+      to: phone,
+      text: `Your Manilla code is ${code}. It works for ten minutes. Nobody from Manilla will ever ask you for it.`,
+      reference: `nin:${code_id}`,
+    });
     return { nin: masked(nin.slice(-4)) ?? "", sent_to, expires_at };
   });
   return { nin: masked(nin.slice(-4)) ?? "", sent_to, expires_at };
@@ -118,7 +174,9 @@ export async function finishNin(context: Context, otp: string): Promise<void> {
     .where("status", "=", "code_sent")
     .executeTakeFirst();
   if (!attempt?.record_encrypted) throw wrongCode();
-  const record = JSON.parse(encryption.decrypt(session.user_id, await keyOf(db, session.user_id), "identity_record", attempt.record_encrypted)) as IdentityRecord;
+  const record = JSON.parse(
+    encryption.decrypt(session.user_id, await keyOf(db, session.user_id), "identity_record", attempt.record_encrypted),
+  ) as IdentityRecord;
   await finishVerification(context, { id: attempt.id, kind: "nin" }, record);
 }
 
@@ -126,9 +184,19 @@ export async function finishNin(context: Context, otp: string): Promise<void> {
 export async function sendWorkEmailCode(context: Context, email: string) {
   const { db, session, queue } = context;
   const address = email.toLowerCase();
-  const { id, code, expires_at } = await issueCode(db, { user_id: session.user_id, destination: address, purpose: "work_email", payload: { email: address } });
+  const { id, code, expires_at } = await issueCode(db, {
+    user_id: session.user_id,
+    destination: address,
+    purpose: "work_email",
+    payload: { email: address },
+  });
   const text = `Your Manilla code is ${code}. It works for ten minutes. Nobody from Manilla will ever ask you for it.`;
-  await queue.send(db, "send-mail", { to: address, subject: "Confirm your address at work", text, reference: `work-email:${id}` });
+  await queue.send(db, "send-mail", {
+    to: address,
+    subject: "Confirm your address at work",
+    text,
+    reference: `work-email:${id}`,
+  });
   await db.updateTable("profiles").set({ trial_work_email: address }).where("user_id", "=", session.user_id).execute();
   return { sent_to: address.replace(/^(.).*(@.*)$/, "$1•••$2"), expires_at };
 }
@@ -138,9 +206,17 @@ export async function finishWorkEmail(context: Context, otp: string): Promise<vo
   const { db, session } = context;
   const { destination } = await useCode(db, { user_id: session.user_id, purpose: "work_email" }, otp);
   await db.transaction().execute(async (tx) => {
-    await tx.updateTable("users").set({ official_email: destination, work_email_verified_at: clock.now() }).where("id", "=", session.user_id).execute();
+    await tx
+      .updateTable("users")
+      .set({ official_email: destination, work_email_verified_at: clock.now() })
+      .where("id", "=", session.user_id)
+      .execute();
     await tx.updateTable("profiles").set({ trial_work_email: null }).where("user_id", "=", session.user_id).execute();
-    await recordAudit(tx, actorOf(context), { action: "work_email_verified", subject_type: "user", subject_id: session.user_id });
+    await recordAudit(tx, actorOf(context), {
+      action: "work_email_verified",
+      subject_type: "user",
+      subject_id: session.user_id,
+    });
     await refreshCase(tx, session.user_id);
   });
 }

@@ -2,7 +2,15 @@ import * as calls from "@manilla/contract/people-statistics";
 import { sql } from "kysely";
 import type { Handlers } from "../../app.ts";
 import { countedOnce } from "../../db/counted-once.ts";
-import { HAS_ACCOUNT, REFERRERS, accountList, loanbotList, pendingAccountList, referralWalletList, verificationList } from "./lists.ts";
+import {
+  HAS_ACCOUNT,
+  REFERRERS,
+  accountList,
+  loanbotList,
+  pendingAccountList,
+  referralWalletList,
+  verificationList,
+} from "./lists.ts";
 import { activeStatistics, countQueue, leadStatistics, underwritingStatistics } from "./figures.ts";
 
 // The same for all of the provider's staff.
@@ -13,7 +21,8 @@ const inQueue = countedOnce<Awaited<ReturnType<typeof countQueue>>>();
 
 export const handlers: Handlers<typeof calls> = {
   leads: ({ db, pool }, { query }) => leads(pool, () => leadStatistics(db, query), JSON.stringify(query)),
-  underwriting: ({ db, pool }, { query }) => underwriting(pool, () => underwritingStatistics(db, query), JSON.stringify(query)),
+  underwriting: ({ db, pool }, { query }) =>
+    underwriting(pool, () => underwritingStatistics(db, query), JSON.stringify(query)),
   active: ({ db, pool }) => active(pool, () => activeStatistics(db)),
   count: ({ db, pool }, { params }) => inQueue(pool, () => countQueue(db, params.id), params.id),
   identityVerifications: () => verificationList.scoped(sql`true`),

@@ -13,9 +13,18 @@ export interface NewActivity {
 }
 
 /** Records one of the specification's 21 activities with who made it and whom it concerns. */
-export async function recordActivity(tx: Tx | Database, { type, creator_id, target_id, level = 1, data = {} }: NewActivity): Promise<void> {
+export async function recordActivity(
+  tx: Tx | Database,
+  { type, creator_id, target_id, level = 1, data = {} }: NewActivity,
+): Promise<void> {
   const id = uuidv7();
-  await tx.insertInto("activities").values({ id, type, level, data: JSON.stringify(data) }).execute();
-  const users = [...(creator_id ? [{ activity_id: id, user_id: creator_id, position: "creator" }] : []), ...(target_id ? [{ activity_id: id, user_id: target_id, position: "target" }] : [])];
+  await tx
+    .insertInto("activities")
+    .values({ id, type, level, data: JSON.stringify(data) })
+    .execute();
+  const users = [
+    ...(creator_id ? [{ activity_id: id, user_id: creator_id, position: "creator" }] : []),
+    ...(target_id ? [{ activity_id: id, user_id: target_id, position: "target" }] : []),
+  ];
   if (users.length > 0) await tx.insertInto("activity_users").values(users).execute();
 }

@@ -32,14 +32,18 @@ const TEXT = sql`u.search_text`;
 /** Of those who begin with one or two of the words so many are asked for the others; beyond them everybody is looked for by all the words. */
 const LOOKED_THROUGH = 4_000;
 /** How often names begin with some letters no statistics tell; the planner would rather read everybody. */
-const BY_INDEX: Statement = { text: "select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)", values: [] };
+const BY_INDEX: Statement = {
+  text: "select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)",
+  values: [],
+};
 /** Shorter parts of a text are in no index: they are looked for at its beginning only. */
 const SHORTEST_PART = 3;
 const COUNTRY = "+234";
 
 const isName = (word: string): boolean => /^\p{L}[\p{L}'’-]*$/u.test(word);
 const beginning = (word: string): string => likePattern(word).slice(1);
-const occurs = (word: string): RawBuilder<unknown> => (isName(word) ? sql`' ' || ${TEXT} like ${`% ${beginning(word)}`}` : contains(TEXT, withoutTrunk(word)));
+const occurs = (word: string): RawBuilder<unknown> =>
+  isName(word) ? sql`' ' || ${TEXT} like ${`% ${beginning(word)}`}` : contains(TEXT, withoutTrunk(word));
 
 /** A phone as it is kept, from however its beginning was typed: 0803, 803, +234803, 234803. */
 function phoneBeginning(word: string): string | undefined {
@@ -69,20 +73,40 @@ function waysOf(words: readonly string[]): Way[] {
   });
   const [first] = names;
   if (first === undefined || marks.length > 0) return byMark;
-  const byName = names.length === 1
-    ? [sql`folded(u.name) like ${beginning(first)}`, sql`folded(u.last_name) like ${beginning(first)}`].map((condition): Way => ({ condition, rest: others(first) }))
-    : names.flatMap((name) => names.filter((last) => last !== name).map((last): Way => ({ condition: sql`folded(u.name) like ${beginning(name)} and folded(u.last_name) like ${beginning(last)}`, rest: others(name, last) })));
+  const byName =
+    names.length === 1
+      ? [sql`folded(u.name) like ${beginning(first)}`, sql`folded(u.last_name) like ${beginning(first)}`].map(
+          (condition): Way => ({ condition, rest: others(first) }),
+        )
+      : names.flatMap((name) =>
+          names
+            .filter((last) => last !== name)
+            .map((last): Way => ({
+              condition: sql`folded(u.name) like ${beginning(name)} and folded(u.last_name) like ${beginning(last)}`,
+              rest: others(name, last),
+            })),
+        );
   return [...byName, ...byMark];
 }
 
 /** People who begin with the words. Not all such people, where others follow anyhow. */
-async function beginningPeople({ db, pool }: Pick<Context, "db" | "pool">, { words, scope, most, ways: given = [] }: Wanted): Promise<FoundPerson[]> {
+async function beginningPeople(
+  { db, pool }: Pick<Context, "db" | "pool">,
+  { words, scope, most, ways: given = [] }: Wanted,
+): Promise<FoundPerson[]> {
   const ways = [...waysOf(words), ...given.map((condition): Way => ({ condition, rest: [] }))];
   if (ways.length === 0) return [];
   const found = ways.map(({ condition, rest }) => {
     const there = sql`users u where ${scope} and u.erased_at is null and ${condition}`;
     if (rest.length === 0) return sql`(select ${COLUMNS} from ${there} limit ${sql.lit(most)})`;
-    return sql`(select ${COLUMNS} from (select * from ${there} limit ${sql.lit(LOOKED_THROUGH)}) u where ${sql.join(rest.map(occurs), sql` and `)} limit ${sql.lit(most)})`;
+    return sql`
+      (
+        select ${COLUMNS}
+        from (select * from ${there} limit ${sql.lit(LOOKED_THROUGH)}) u
+        where ${sql.join(rest.map(occurs), sql` and `)}
+        limit ${sql.lit(most)}
+      )
+    `;
   });
   const { sql: text, parameters } = sql`${sql.join(found, sql` union all `)}`.compile(db);
   const [, rows = []] = await oneRoundTrip(pool, [BY_INDEX, { text, values: parameters }]);
@@ -91,24 +115,45 @@ async function beginningPeople({ db, pool }: Pick<Context, "db" | "pool">, { wor
 }
 
 /** Each person once, those that were found first in front. */
-const once = (people: readonly FoundPerson[]): FoundPerson[] => [...new Map(people.map((person) => [person.id, person])).values()];
+const once = (people: readonly FoundPerson[]): FoundPerson[] => [
+  ...new Map(people.map((person) => [person.id, person])).values(),
+];
 
 /**
  * Every word has to occur in name, mail or phone, or one of the other ways has to hold; each person once. Where a mail address or a phone begins with what
  * was typed, those in whom it occurs elsewhere are not looked for.
  * @param by_name whether beginnings come first; for the provider's staff only, because it asks outside the caller's scope in the database
  */
-export async function findPeople(context: Pick<Context, "db" | "pool">, given: Wanted, by_name: boolean): Promise<FoundPerson[]> {
+export async function findPeople(
+  context: Pick<Context, "db" | "pool">,
+  given: Wanted,
+  by_name: boolean,
+): Promise<FoundPerson[]> {
   // A phone is often written in groups.
-  const typed = given.words.length > 1 && given.words.every((word) => /^\+?[\d()-]+$/.test(word)) ? [given.words.join("")] : given.words;
+  const typed =
+    given.words.length > 1 && given.words.every((word) => /^\+?[\d()-]+$/.test(word))
+      ? [given.words.join("")]
+      : given.words;
   const wanted = { ...given, words: typed.slice(0, MOST_WORDS).map(folded) };
   const { words, scope, most, ways = [] } = wanted;
   const occur = words.map((word) => contains(TEXT, withoutTrunk(word)));
   const any = [...(occur.length > 0 ? [sql`(${sql.join(occur, sql` and `)})`] : []), ...ways];
   if (any.length === 0) return [];
   const found = by_name ? await beginningPeople(context, wanted) : [];
-  if (found.length === most || (found.length > 0 && !words.every(isName)) || (by_name && !words.some((word) => word.length >= SHORTEST_PART))) return found;
+  if (
+    found.length === most ||
+    (found.length > 0 && !words.every(isName)) ||
+    (by_name && !words.some((word) => word.length >= SHORTEST_PART))
+  )
+    return found;
   const { rows } = await sql<FoundPerson>`
-    select ${COLUMNS} from users u where ${scope} and u.erased_at is null and (${sql.join(any, sql` or `)}) and u.id <> all(${found.map(({ id }) => id)}::uuid[]) limit ${sql.lit(most - found.length)}`.execute(context.db);
+    select ${COLUMNS}
+    from users u
+    where ${scope}
+      and u.erased_at is null
+      and (${sql.join(any, sql` or `)})
+      and u.id <> all(${found.map(({ id }) => id)}::uuid[])
+    limit ${sql.lit(most - found.length)}
+  `.execute(context.db);
   return [...found, ...rows];
 }

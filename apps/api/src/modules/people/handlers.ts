@@ -25,7 +25,11 @@ const decideOne = (context: Context, action: Decision, ask: Ask) =>
   });
 
 /** Each person in a transaction of their own: one that cannot be decided holds no other up. */
-async function setStatusOfEach(context: Context, user_ids: string[], ask: { status: Parameters<typeof setStatus>[2]["status"]; reason: string }) {
+async function setStatusOfEach(
+  context: Context,
+  user_ids: string[],
+  ask: { status: Parameters<typeof setStatus>[2]["status"]; reason: string },
+) {
   const results: { user_id: string; is_done: boolean; status: string | null; reason: string | null }[] = [];
   for (const user_id of new Set(user_ids)) {
     try {
@@ -45,17 +49,36 @@ async function createOne(context: Context, body: Parameters<Handlers<typeof call
   const address = email.toLowerCase();
   return context
     .once(async (tx) => {
-      const id = await createPerson(tx, context, { ...splitName(name), email: address, phone: normalPhone(phone), password_hash: null, change_password_at: null, roles: ["staff"], registration_source: "staff", created_by: context.session.user_id });
-      await tx.updateTable("profiles").set({ ...profile, date_of_birth: date_of_birth ?? null }).where("user_id", "=", id).execute();
+      const id = await createPerson(tx, context, {
+        ...splitName(name),
+        email: address,
+        phone: normalPhone(phone),
+        password_hash: null,
+        change_password_at: null,
+        roles: ["staff"],
+        registration_source: "staff",
+        created_by: context.session.user_id,
+      });
+      await tx
+        .updateTable("profiles")
+        .set({ ...profile, date_of_birth: date_of_birth ?? null })
+        .where("user_id", "=", id)
+        .execute();
       const { token } = await issueLink(tx, { user_id: id, destination: address, purpose: "password_reset" });
       const text = `Hello ${splitName(name).name},\n\nan account was made for you. Set your password here within the hour:\n${context.config.public_url}/password/reset/${token}\n\nLater, ask for a new link at ${context.config.public_url}/login.`;
-      await context.queue.send(tx, "send-mail", { to: address, subject: "Your Manilla account", text, reference: `created:${id}` });
+      await context.queue.send(tx, "send-mail", {
+        to: address,
+        subject: "Your Manilla account",
+        text,
+        reference: `created:${id}`,
+      });
       await recordAudit(tx, actorOf(context), { action: "person_created", subject_type: "user", subject_id: id });
       await recordActivity(tx, { type: "staff_created", creator_id: context.session.user_id, target_id: id });
       return { id };
     })
     .catch((error: unknown) => {
-      if ((error as { code?: string }).code === "23505") throw new Conflict("This e-mail or phone belongs to an account already.", "already_registered");
+      if ((error as { code?: string }).code === "23505")
+        throw new Conflict("This e-mail or phone belongs to an account already.", "already_registered");
       throw error;
     });
 }
@@ -65,19 +88,33 @@ async function revealNumber(context: Context, user_id: string, field: "bvn" | "n
   return context.db.transaction().execute(async (tx) => {
     await requireCustomer(tx, user_id);
     const { data_key } = await loadFacts(tx, user_id);
-    const sealed = await tx.selectFrom("profiles").select(`${field}_encrypted`).where("user_id", "=", user_id).executeTakeFirst();
+    const sealed = await tx
+      .selectFrom("profiles")
+      .select(`${field}_encrypted`)
+      .where("user_id", "=", user_id)
+      .executeTakeFirst();
     const bytes = (sealed as Record<string, Buffer | null> | undefined)?.[`${field}_encrypted`];
     if (!bytes) throw new NotFound("This number");
-    await recordAudit(tx, actorOf(context), { action: `${field}_revealed`, subject_type: "user", subject_id: user_id, reason });
+    await recordAudit(tx, actorOf(context), {
+      action: `${field}_revealed`,
+      subject_type: "user",
+      subject_id: user_id,
+      reason,
+    });
     return { value: context.encryption.decrypt(user_id, data_key, field, bytes) };
   });
 }
 
 export const handlers: Handlers<typeof calls> = {
   listAll: () => personList.scoped(CUSTOMERS),
-  listByStatus: (_, { params: { status } }) => queueList.scoped(isQueue(status) ? queueScope(status) : sql`${CUSTOMERS} and u.profile_status = ${sql.lit(status)}`),
+  listByStatus: (_, { params: { status } }) =>
+    queueList.scoped(
+      isQueue(status) ? queueScope(status) : sql`${CUSTOMERS} and u.profile_status = ${sql.lit(status)}`,
+    ),
   queueCounts: countQueues,
-  search: async (context, { query }) => ({ users: await findPeople(context, { words: query.search.split(/\s+/), scope: CUSTOMERS, most: 20 }, true) }),
+  search: async (context, { query }) => ({
+    users: await findPeople(context, { words: query.search.split(/\s+/), scope: CUSTOMERS, most: 20 }, true),
+  }),
 
   find: async (context, { params }) => ({ user: await findCase(context, params.id) }),
 
@@ -101,7 +138,8 @@ export const handlers: Handlers<typeof calls> = {
   },
 
   create: (context, { body }) => createOne(context, body),
-  setStatus: (context, { body }) => setStatusOfEach(context, body.user_ids, { status: body.status, reason: body.reason }),
+  setStatus: (context, { body }) =>
+    setStatusOfEach(context, body.user_ids, { status: body.status, reason: body.reason }),
 
   activate: (context, { body }) => decideOne(context, "activate", body),
   verify: (context, { body }) => decideOne(context, "verify", body),
@@ -120,8 +158,10 @@ export const handlers: Handlers<typeof calls> = {
       return { user_id: params.id, is_blacklisted: false };
     }),
 
-  verifyBankAccount: (context, { params, body }) => context.db.transaction().execute((tx) => markBankAccount(tx, context, params.id, "verified", body.reason)),
-  refuteBankAccount: (context, { params, body }) => context.db.transaction().execute((tx) => markBankAccount(tx, context, params.id, "refuted", body.reason)),
+  verifyBankAccount: (context, { params, body }) =>
+    context.db.transaction().execute((tx) => markBankAccount(tx, context, params.id, "verified", body.reason)),
+  refuteBankAccount: (context, { params, body }) =>
+    context.db.transaction().execute((tx) => markBankAccount(tx, context, params.id, "refuted", body.reason)),
 
   reveal: (context, { params, body }) => revealNumber(context, params.id, body.field, body.reason),
 
@@ -129,12 +169,17 @@ export const handlers: Handlers<typeof calls> = {
     context.once(async (tx) => {
       const person = await requireCustomer(tx, params.id);
       const { bvn_verified_at, bvn_bypassed_at, nin_verified_at, nin_bypassed_at } = await loadFacts(tx, params.id);
-      const [verified, bypassed] = body.kind === "bvn" ? [bvn_verified_at, bvn_bypassed_at] : [nin_verified_at, nin_bypassed_at];
+      const [verified, bypassed] =
+        body.kind === "bvn" ? [bvn_verified_at, bvn_bypassed_at] : [nin_verified_at, nin_bypassed_at];
       if (verified) throw new Conflict("It is verified; there is nothing to bypass.", "already_verified");
-      if ((bypassed !== null) === body.is_bypassed) throw new Conflict(body.is_bypassed ? "It is bypassed already." : "It is not bypassed.", "already_decided");
+      if ((bypassed !== null) === body.is_bypassed)
+        throw new Conflict(body.is_bypassed ? "It is bypassed already." : "It is not bypassed.", "already_decided");
       const approval_id = await requestApproval(tx, context, {
-        kind: "bypass_identity", title: `${body.is_bypassed ? "Bypass" : "End the bypass of"} the ${body.kind.toUpperCase()} of ${person.name} ${person.last_name}`,
-        payload: { user_id: params.id, kind: body.kind, is_bypassed: body.is_bypassed }, before: { is_bypassed: bypassed !== null }, reason: body.reason,
+        kind: "bypass_identity",
+        title: `${body.is_bypassed ? "Bypass" : "End the bypass of"} the ${body.kind.toUpperCase()} of ${person.name} ${person.last_name}`,
+        payload: { user_id: params.id, kind: body.kind, is_bypassed: body.is_bypassed },
+        before: { is_bypassed: bypassed !== null },
+        reason: body.reason,
       });
       return { approval_id };
     }),

@@ -20,12 +20,22 @@ export interface NewPerson {
 }
 
 /** Makes a person with an own key, an empty profile and their roles. */
-export async function createPerson(tx: Tx, { encryption }: Pick<App, "encryption">, person: NewPerson): Promise<string> {
+export async function createPerson(
+  tx: Tx,
+  { encryption }: Pick<App, "encryption">,
+  person: NewPerson,
+): Promise<string> {
   const id = uuidv7();
   const { roles, created_at, ...columns } = person;
-  await tx.insertInto("users").values({ id, data_key: encryption.createKey(id), ...columns, ...(created_at && { created_at }) }).execute();
+  await tx
+    .insertInto("users")
+    .values({ id, data_key: encryption.createKey(id), ...columns, ...(created_at && { created_at }) })
+    .execute();
   await tx.insertInto("profiles").values({ user_id: id }).execute();
-  await tx.insertInto("user_roles").values(roles.map((role) => ({ user_id: id, role, granted_by: person.created_by ?? null }))).execute();
+  await tx
+    .insertInto("user_roles")
+    .values(roles.map((role) => ({ user_id: id, role, granted_by: person.created_by ?? null })))
+    .execute();
   return id;
 }
 

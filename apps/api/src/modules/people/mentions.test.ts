@@ -15,8 +15,14 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const id = (person: Someone | undefined): string => person?.user_id ?? "";
-const comment = (body: string, by = author) => api.call(calls.addComment, { token: by?.token ?? "", params: { id: id(customer) }, body: { body } });
-const newsOf = async (person: Someone | undefined) => ((await api.call(notifications.unread, { token: person?.token ?? "" })).body.data as { data: { kind: string; title: string; body: string; link: string }[] }).data;
+const comment = (body: string, by = author) =>
+  api.call(calls.addComment, { token: by?.token ?? "", params: { id: id(customer) }, body: { body } });
+const newsOf = async (person: Someone | undefined) =>
+  (
+    (await api.call(notifications.unread, { token: person?.token ?? "" })).body.data as {
+      data: { kind: string; title: string; body: string; link: string }[];
+    }
+  ).data;
 
 describe("a colleague named in a comment", () => {
   it("is told once, with the words and the way to the case, and at once where a browser is open", async () => {
@@ -27,16 +33,34 @@ describe("a colleague named in a comment", () => {
     expect(answer.body.data).toMatchObject({ comment: { mentions: [{ id: id(named), name: "Bola Ade" }] } });
     await first;
     await live.return?.(undefined);
-    expect(heard).toEqual([expect.objectContaining({ event: "notification", data: expect.objectContaining({ kind: "mention", title: "Ngozi Eze mentioned you" }) })]);
-    expect(await newsOf(named)).toMatchObject([{ kind: "mention", body: "Please check the payslip, @Bola Ade. Thank you @Bola Ade!", link: `/admin/users/${id(customer)}?tab=comments` }]);
+    expect(heard).toEqual([
+      expect.objectContaining({
+        event: "notification",
+        data: expect.objectContaining({ kind: "mention", title: "Ngozi Eze mentioned you" }),
+      }),
+    ]);
+    expect(await newsOf(named)).toMatchObject([
+      {
+        kind: "mention",
+        body: "Please check the payslip, @Bola Ade. Thank you @Bola Ade!",
+        link: `/admin/users/${id(customer)}?tab=comments`,
+      },
+    ]);
   });
 
   it("is kept as a reference: the comment and the timeline show the name of now", async () => {
     await api.database.pool.query("update users set last_name = 'Adeyemi' where id = $1", [id(named)]);
-    const { comments } = (await api.call(calls.comments, { token: author?.token ?? "", params: { id: id(customer) } })).body.data as { comments: { body: string; mentions: { name: string }[] }[] };
-    expect(comments[0]).toMatchObject({ body: expect.stringContaining(`@{${id(named)}}`), mentions: [{ id: id(named), name: "Bola Adeyemi" }] });
-    const { items } = (await api.call(calls.activity, { token: author?.token ?? "", params: { id: id(customer) } })).body.data as { items: { kind: string; detail: string }[] };
-    expect(items.find(({ kind }) => kind === "comment")?.detail).toBe("Please check the payslip, @Bola Adeyemi. Thank you @Bola Adeyemi!");
+    const { comments } = (await api.call(calls.comments, { token: author?.token ?? "", params: { id: id(customer) } }))
+      .body.data as { comments: { body: string; mentions: { name: string }[] }[] };
+    expect(comments[0]).toMatchObject({
+      body: expect.stringContaining(`@{${id(named)}}`),
+      mentions: [{ id: id(named), name: "Bola Adeyemi" }],
+    });
+    const { items } = (await api.call(calls.activity, { token: author?.token ?? "", params: { id: id(customer) } }))
+      .body.data as { items: { kind: string; detail: string }[] };
+    expect(items.find(({ kind }) => kind === "comment")?.detail).toBe(
+      "Please check the payslip, @Bola Adeyemi. Thank you @Bola Adeyemi!",
+    );
   });
 
   it("is not oneself, and has to be somebody who may read the case", async () => {
@@ -53,7 +77,9 @@ describe("a colleague named in a comment", () => {
   });
 
   it("is found in the list of colleagues, which is for those who may comment", async () => {
-    const { colleagues } = (await api.call(calls.colleagues, { token: author?.token ?? "" })).body.data as { colleagues: { id: string }[] };
+    const { colleagues } = (await api.call(calls.colleagues, { token: author?.token ?? "" })).body.data as {
+      colleagues: { id: string }[];
+    };
     expect(colleagues.map((colleague) => colleague.id).toSorted()).toEqual([id(author), id(named)].toSorted());
     expect((await api.call(calls.colleagues)).status).toBe(401);
     expect((await api.call(calls.colleagues, { token: customer?.token ?? "" })).status).toBe(403);

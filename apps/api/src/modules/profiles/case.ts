@@ -7,15 +7,34 @@ import { type Actor, SYSTEM } from "../audit/index.ts";
 import { completenessOfPerson, loadFacts } from "./facts.ts";
 
 /** Changes the case's status and leaves a row; nothing when it is there already. */
-export async function moveCase(tx: Tx, user_id: string, to: CaseStatus, actor: Actor, reason: string | null = null): Promise<boolean> {
+export async function moveCase(
+  tx: Tx,
+  user_id: string,
+  to: CaseStatus,
+  actor: Actor,
+  reason: string | null = null,
+): Promise<boolean> {
   const { rows } = await sql<{ before: string }>`
-    update users u set status = ${to}, version = u.version + 1, updated_at = now() from (select id, status from users where id = ${user_id} for update) b
-    where u.id = b.id and b.status <> ${to} returning b.status as before`.execute(tx);
+    update users u
+    set status = ${to}, version = u.version + 1, updated_at = now()
+    from (select id, status from users where id = ${user_id} for update) b
+    where u.id = b.id and b.status <> ${to}
+    returning b.status as before
+  `.execute(tx);
   const before = rows[0]?.before;
   if (before === undefined) return false;
   await tx
     .insertInto("transitions")
-    .values({ id: uuidv7(), noun: "case", subject_id: user_id, from_state: before, to_state: to, actor_id: actor.user_id, actor_name: actor.name, reason })
+    .values({
+      id: uuidv7(),
+      noun: "case",
+      subject_id: user_id,
+      from_state: before,
+      to_state: to,
+      actor_id: actor.user_id,
+      actor_name: actor.name,
+      reason,
+    })
     .execute();
   return true;
 }

@@ -71,22 +71,65 @@ export interface ProfileRow {
 }
 
 const PROFILE = [
-  "status", "verify_method", "bvn_last4", "nin_last4", "date_of_birth", "marital_status", "gender", "address", "state", "local_government", "education", "employment_status", "employer", "position", "emp_type",
-  "salary_kobo", "salary_day", "company_address", "company_industry", "company_description", "company_start_month", "company_start_year", "company_monthly_income_kobo", "company_monthly_profit_kobo",
-  "account_no_last4", "account_name", "bank_code", "bank_name", "bank_account_status", "trial_account_no_last4", "trial_bank_code", "trial_work_email", "instant_approval_at", "decline_reason", "version",
+  "status",
+  "verify_method",
+  "bvn_last4",
+  "nin_last4",
+  "date_of_birth",
+  "marital_status",
+  "gender",
+  "address",
+  "state",
+  "local_government",
+  "education",
+  "employment_status",
+  "employer",
+  "position",
+  "emp_type",
+  "salary_kobo",
+  "salary_day",
+  "company_address",
+  "company_industry",
+  "company_description",
+  "company_start_month",
+  "company_start_year",
+  "company_monthly_income_kobo",
+  "company_monthly_profit_kobo",
+  "account_no_last4",
+  "account_name",
+  "bank_code",
+  "bank_name",
+  "bank_account_status",
+  "trial_account_no_last4",
+  "trial_bank_code",
+  "trial_work_email",
+  "instant_approval_at",
+  "decline_reason",
+  "version",
 ] as const satisfies readonly (keyof ProfileRow)[];
 
-type Flat = Omit<PersonFacts, "profile"> & { [Name in (typeof PROFILE)[number] as `profile_${Name}`]: ProfileRow[Name] };
+type Flat = Omit<PersonFacts, "profile"> & {
+  [Name in (typeof PROFILE)[number] as `profile_${Name}`]: ProfileRow[Name];
+};
 
 /** @throws NotFound when there is no such person (or they were erased) */
 export async function loadFacts(db: Database | Tx, user_id: string): Promise<PersonFacts> {
   const { rows } = await sql<Flat>`
-    select u.id, u.name, u.last_name, u.email, u.phone, u.status, u.company_id, u.data_key, u.is_blacklisted, u.blacklist_reason, u.is_customer, u.bvn_verified_at, u.bvn_bypassed_at, u.nin_verified_at,
-      u.nin_bypassed_at, u.official_email, u.work_email_verified_at, u.loanbot_status, u.registration_source, u.created_at, u.version,
+    select u.id, u.name, u.last_name, u.email, u.phone, u.status, u.company_id, u.data_key, u.is_blacklisted,
+      u.blacklist_reason, u.is_customer, u.bvn_verified_at, u.bvn_bypassed_at, u.nin_verified_at, u.nin_bypassed_at,
+      u.official_email, u.work_email_verified_at, u.loanbot_status, u.registration_source, u.created_at, u.version,
       exists (select 1 from card_requests r where r.user_id = u.id and r.status <> 'started') as has_card_request,
-      coalesce((select json_agg(json_build_object('type', d.type, 'url', d.url)) from documents d where d.user_id = u.id and d.status <> 'invalidated'), '[]') as documents,
-      ${sql.raw(PROFILE.map((name) => `p.${name} as profile_${name}`).join(", "))}
-    from users u join profiles p on p.user_id = u.id where u.id = ${user_id} and u.erased_at is null`.execute(db);
+      coalesce(
+        (
+          select json_agg(json_build_object('type', d.type, 'url', d.url))
+          from documents d
+          where d.user_id = u.id and d.status <> 'invalidated'
+        ), '[]'
+      ) as documents, ${sql.raw(PROFILE.map((name) => `p.${name} as profile_${name}`).join(", "))}
+    from users u
+    join profiles p on p.user_id = u.id
+    where u.id = ${user_id} and u.erased_at is null
+  `.execute(db);
   const row = rows[0];
   if (!row) throw new NotFound("This person");
   const profile = Object.fromEntries(PROFILE.map((name) => [name, row[`profile_${name}`]])) as unknown as ProfileRow;
@@ -116,5 +159,11 @@ export const completenessOfPerson = (person: PersonFacts) => completenessOf(comp
 /** A profile as it may be shown: numbers by their last four digits. */
 export function shownProfile(profile: ProfileRow) {
   const { bvn_last4, nin_last4, account_no_last4, trial_account_no_last4, version: _, ...shown } = profile;
-  return { ...shown, bvn: masked(bvn_last4), nin: masked(nin_last4), account_no: masked(account_no_last4), trial_account_no: masked(trial_account_no_last4) };
+  return {
+    ...shown,
+    bvn: masked(bvn_last4),
+    nin: masked(nin_last4),
+    account_no: masked(account_no_last4),
+    trial_account_no: masked(trial_account_no_last4),
+  };
 }

@@ -22,9 +22,17 @@ describe("comparing names", () => {
   it("needs both name and birthday, and takes a birthday that was not stated", () => {
     const found = { first_name: "Adaora", middle_name: null, last_name: "Okonkwo", date_of_birth: "1990-05-04" };
     const stated = { name: "Adaora", last_name: "Okonkwo" };
-    expect(compareIdentity({ ...stated, date_of_birth: "1990-05-04" }, found)).toEqual({ name: "agrees", date_of_birth: "agrees", is_match: true });
+    expect(compareIdentity({ ...stated, date_of_birth: "1990-05-04" }, found)).toEqual({
+      name: "agrees",
+      date_of_birth: "agrees",
+      is_match: true,
+    });
     expect(compareIdentity({ ...stated, date_of_birth: null }, found).is_match).toBe(true);
-    expect(compareIdentity({ ...stated, date_of_birth: "1990-05-05" }, found)).toEqual({ name: "agrees", date_of_birth: "differs", is_match: false });
+    expect(compareIdentity({ ...stated, date_of_birth: "1990-05-05" }, found)).toEqual({
+      name: "agrees",
+      date_of_birth: "differs",
+      is_match: false,
+    });
   });
 
   it("counts years by the calendar", () => {

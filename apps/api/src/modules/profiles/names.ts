@@ -24,7 +24,10 @@ function isNear(left: string, right: string): boolean {
  * leave middle names out. At least two words must agree.
  */
 export function isSameName(left: string, right: string): boolean {
-  const [few, many] = [words(left), words(right)].toSorted((one, other) => one.length - other.length) as [string[], string[]];
+  const [few, many] = [words(left), words(right)].toSorted((one, other) => one.length - other.length) as [
+    string[],
+    string[],
+  ];
   const rest = [...many];
   let found = 0;
   for (const word of few) {
@@ -45,9 +48,22 @@ export interface Comparison {
 }
 
 /** Compares what a person said of themselves with what a register says. A birthday that was not stated is taken from the register. */
-export function compareIdentity(stated: { name: string; last_name: string; date_of_birth: string | null }, found: { first_name: string; middle_name: string | null; last_name: string; date_of_birth: string | null }): Comparison {
-  const name = isSameName(`${stated.name} ${stated.last_name}`, `${found.first_name} ${found.middle_name ?? ""} ${found.last_name}`) ? "agrees" : "differs";
-  const date_of_birth = stated.date_of_birth === null || found.date_of_birth === null ? "not_stated" : stated.date_of_birth === found.date_of_birth ? "agrees" : "differs";
+export function compareIdentity(
+  stated: { name: string; last_name: string; date_of_birth: string | null },
+  found: { first_name: string; middle_name: string | null; last_name: string; date_of_birth: string | null },
+): Comparison {
+  const name = isSameName(
+    `${stated.name} ${stated.last_name}`,
+    `${found.first_name} ${found.middle_name ?? ""} ${found.last_name}`,
+  )
+    ? "agrees"
+    : "differs";
+  const date_of_birth =
+    stated.date_of_birth === null || found.date_of_birth === null
+      ? "not_stated"
+      : stated.date_of_birth === found.date_of_birth
+        ? "agrees"
+        : "differs";
   return { name, date_of_birth, is_match: name === "agrees" && date_of_birth !== "differs" };
 }
 

@@ -5,7 +5,12 @@ import type { PersonFacts } from "./facts.ts";
 export type Plan = (typeof plans)[number];
 
 /** Why a person cannot be on a plan; null when they can. Down is always possible. */
-export function whyNotPlan(person: Pick<PersonFacts, "bvn_verified_at" | "nin_verified_at" | "documents"> & { profile: { address: string | null } }, plan: Plan): string | null {
+export function whyNotPlan(
+  person: Pick<PersonFacts, "bvn_verified_at" | "nin_verified_at" | "documents"> & {
+    profile: { address: string | null };
+  },
+  plan: Plan,
+): string | null {
   if (plan === "tier_1") return null;
   if (!person.bvn_verified_at) return "The BVN is not verified.";
   if (plan === "tier_2") return null;

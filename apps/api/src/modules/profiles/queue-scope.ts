@@ -5,8 +5,10 @@ import { type RawBuilder, sql } from "kysely";
 /** Every personal customer: never staff of the provider, never the erased. */
 export const CUSTOMERS = sql`u.is_customer and u.erased_at is null`;
 
-const oneOf = (column: string, values: readonly string[] | undefined): RawBuilder<unknown>[] => (values === undefined ? [] : [sql`${sql.raw(column)} in (${sql.join(values.map((value) => sql.lit(value)))})`]);
-const whether = (wanted: boolean | undefined, holds: string, not: string): RawBuilder<unknown>[] => (wanted === undefined ? [] : [sql.raw(wanted ? holds : not)]);
+const oneOf = (column: string, values: readonly string[] | undefined): RawBuilder<unknown>[] =>
+  values === undefined ? [] : [sql`${sql.raw(column)} in (${sql.join(values.map((value) => sql.lit(value)))})`];
+const whether = (wanted: boolean | undefined, holds: string, not: string): RawBuilder<unknown>[] =>
+  wanted === undefined ? [] : [sql.raw(wanted ? holds : not)];
 
 /** Over `users u`. */
 export function queueScope(name: QueueName): RawBuilder<unknown> {
@@ -16,9 +18,15 @@ export function queueScope(name: QueueName): RawBuilder<unknown> {
     CUSTOMERS,
     ...oneOf("u.status", condition.case_status),
     ...oneOf("u.profile_status", condition.profile_status),
-    ...(age?.at_most === undefined ? [] : [sql`u.created_at > now() - ${sql.lit(`${age.at_most + 1} days`)}::interval`]),
-    ...(age?.more_than === undefined ? [] : [sql`u.created_at <= now() - ${sql.lit(`${age.more_than + 1} days`)}::interval`]),
-    ...(condition.registration_source === undefined ? [] : [sql`u.registration_source = ${sql.lit(condition.registration_source)}`]),
+    ...(age?.at_most === undefined
+      ? []
+      : [sql`u.created_at > now() - ${sql.lit(`${age.at_most + 1} days`)}::interval`]),
+    ...(age?.more_than === undefined
+      ? []
+      : [sql`u.created_at <= now() - ${sql.lit(`${age.more_than + 1} days`)}::interval`]),
+    ...(condition.registration_source === undefined
+      ? []
+      : [sql`u.registration_source = ${sql.lit(condition.registration_source)}`]),
     ...whether(condition.is_blacklisted, "u.is_blacklisted", "not u.is_blacklisted"),
     ...whether(condition.has_running_loan, "u.running_loans > 0", "u.running_loans = 0"),
     ...whether(condition.has_settled_loan, "u.settled_loans > 0", "u.settled_loans = 0"),

@@ -19,8 +19,17 @@ export interface Caller {
 }
 
 const NO_PERMISSION = "Your role may not do this.";
-const hasIdentity = (person: CaseFacts): boolean => person.profile.bvn_last4 !== null && (person.bvn_verified_at !== null || person.bvn_bypassed_at !== null);
-const decisions = ["verify", "pre_approve", "activate", "decline", "deactivate", "mark_uncertain", "reconsider"] as const;
+const hasIdentity = (person: CaseFacts): boolean =>
+  person.profile.bvn_last4 !== null && (person.bvn_verified_at !== null || person.bvn_bypassed_at !== null);
+const decisions = [
+  "verify",
+  "pre_approve",
+  "activate",
+  "decline",
+  "deactivate",
+  "mark_uncertain",
+  "reconsider",
+] as const;
 export type Decision = (typeof decisions)[number];
 /** What speaks for the person can only be said of somebody whose identity stands. */
 const FAVOURABLE = new Set<string>(["verify", "pre_approve", "activate"]);
@@ -33,20 +42,47 @@ export function whyNotDecide(person: CaseFacts, action: Decision, caller: Caller
   return null;
 }
 
-const RULES: Record<string, { permission: Permission; why_not: (person: CaseFacts, caller: Caller) => string | null }> = {
-  blacklist: { permission: "provider:can_update_staff", why_not: (person, caller) => (person.id === caller.user_id ? "Nobody decides about themselves." : person.is_blacklisted ? "This person is on the blacklist already." : null) },
-  unblacklist: { permission: "provider:can_update_staff", why_not: (person) => (person.is_blacklisted ? null : "This person is not on the blacklist.") },
-  verify_bank_account: { permission: "provider:can_verify_bank_accounts", why_not: (person) => bankAccountReason(person, "verified") },
-  refute_bank_account: { permission: "provider:can_verify_bank_accounts", why_not: (person) => bankAccountReason(person, "refuted") },
-  send_to_doc_processor: { permission: "provider:can_update_staff", why_not: (person) => (person.status === "doc-processor" ? "The document processor has this case already." : null) },
-  comment: { permission: "provider:can_comment_on_users", why_not: () => null },
-  upload_document: { permission: "provider:can_upload_user_documents", why_not: () => null },
-  request_documents: { permission: "provider:can_upload_user_documents", why_not: () => null },
-  run_checks: { permission: "provider:can_run_loanbot", why_not: () => null },
-  reveal: { permission: "provider:can_reveal_identity_numbers", why_not: () => null },
-  bypass_bvn: { permission: "provider:can_edit_bypass", why_not: (person) => (person.bvn_verified_at ? "The BVN is verified." : null) },
-  bypass_nin: { permission: "provider:can_edit_bypass", why_not: (person) => (person.nin_verified_at ? "The NIN is verified." : null) },
-};
+const RULES: Record<string, { permission: Permission; why_not: (person: CaseFacts, caller: Caller) => string | null }> =
+  {
+    blacklist: {
+      permission: "provider:can_update_staff",
+      why_not: (person, caller) =>
+        person.id === caller.user_id
+          ? "Nobody decides about themselves."
+          : person.is_blacklisted
+            ? "This person is on the blacklist already."
+            : null,
+    },
+    unblacklist: {
+      permission: "provider:can_update_staff",
+      why_not: (person) => (person.is_blacklisted ? null : "This person is not on the blacklist."),
+    },
+    verify_bank_account: {
+      permission: "provider:can_verify_bank_accounts",
+      why_not: (person) => bankAccountReason(person, "verified"),
+    },
+    refute_bank_account: {
+      permission: "provider:can_verify_bank_accounts",
+      why_not: (person) => bankAccountReason(person, "refuted"),
+    },
+    send_to_doc_processor: {
+      permission: "provider:can_update_staff",
+      why_not: (person) => (person.status === "doc-processor" ? "The document processor has this case already." : null),
+    },
+    comment: { permission: "provider:can_comment_on_users", why_not: () => null },
+    upload_document: { permission: "provider:can_upload_user_documents", why_not: () => null },
+    request_documents: { permission: "provider:can_upload_user_documents", why_not: () => null },
+    run_checks: { permission: "provider:can_run_loanbot", why_not: () => null },
+    reveal: { permission: "provider:can_reveal_identity_numbers", why_not: () => null },
+    bypass_bvn: {
+      permission: "provider:can_edit_bypass",
+      why_not: (person) => (person.bvn_verified_at ? "The BVN is verified." : null),
+    },
+    bypass_nin: {
+      permission: "provider:can_edit_bypass",
+      why_not: (person) => (person.nin_verified_at ? "The NIN is verified." : null),
+    },
+  };
 
 /** Why a bank account cannot be marked; null when it can. */
 export function bankAccountReason(person: CaseFacts, to: "verified" | "refuted"): string | null {
@@ -55,11 +91,18 @@ export function bankAccountReason(person: CaseFacts, to: "verified" | "refuted")
 }
 
 /** Every action with whether this caller may take it now. */
-export function abilitiesOf(person: CaseFacts, caller: Caller): Record<string, { allowed: boolean; why_not: string | null }> {
+export function abilitiesOf(
+  person: CaseFacts,
+  caller: Caller,
+): Record<string, { allowed: boolean; why_not: string | null }> {
   const decided = decisions.map((action) => {
     const transition = transitionOf<string>(person.profile.status, action, profileStates);
     const isAllowed = caller.permissions.has("provider:can_update_staff");
-    const why_not = !isAllowed ? NO_PERMISSION : transition ? whyNotDecide(person, action, caller) : `This profile is ${person.profile.status}.`;
+    const why_not = !isAllowed
+      ? NO_PERMISSION
+      : transition
+        ? whyNotDecide(person, action, caller)
+        : `This profile is ${person.profile.status}.`;
     return [action, { allowed: why_not === null, why_not }] as const;
   });
   const others = Object.entries(RULES).map(([action, { permission, why_not: rule }]) => {

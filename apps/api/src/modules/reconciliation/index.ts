@@ -27,7 +27,8 @@ export async function reconcileDay(app: App, date: string, fetched_by: string | 
   const { format, statements } = file ? readStatements(file.text) : { format: "camt053" as const, statements: [] };
   return app.db.transaction().execute(async (tx) => {
     let lines = 0;
-    for (const [position, statement] of statements.entries()) lines += await keepStatement(tx, file?.text ?? "", position, format, statement, date, fetched_by);
+    for (const [position, statement] of statements.entries())
+      lines += await keepStatement(tx, file?.text ?? "", position, format, statement, date, fetched_by);
     return { has_statement: statements.length > 0, lines, ...(await matchAll(tx, date)) };
   });
 }

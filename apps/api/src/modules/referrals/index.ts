@@ -7,11 +7,26 @@ import { notify } from "../notifications/index.ts";
 
 /** Rewards the referrer of a borrower, once. Does nothing for who came alone, and while the reward is set to nothing. */
 export async function rewardReferrer(tx: Tx, borrower_id: string, on: string): Promise<void> {
-  const borrower = await tx.selectFrom("users").select(["referred_by", "name"]).where("id", "=", borrower_id).executeTakeFirst();
+  const borrower = await tx
+    .selectFrom("users")
+    .select(["referred_by", "name"])
+    .where("id", "=", borrower_id)
+    .executeTakeFirst();
   if (!borrower?.referred_by) return;
-  const { count } = await tx.selectFrom("loans").select(({ fn }) => fn.countAll<bigint>().as("count")).where("user_id", "=", borrower_id).where("disbursed_on", "is not", null).executeTakeFirstOrThrow();
+  const { count } = await tx
+    .selectFrom("loans")
+    .select(({ fn }) => fn.countAll<bigint>().as("count"))
+    .where("user_id", "=", borrower_id)
+    .where("disbursed_on", "is not", null)
+    .executeTakeFirstOrThrow();
   const amount_kobo = BigInt(await readSetting(tx, "referral_reward_kobo"));
   if (count > 1n || amount_kobo === 0n) return;
   await postReferralReward(tx, { referred_id: borrower_id, referrer_id: borrower.referred_by, amount_kobo, on });
-  await notify(tx, { user_id: borrower.referred_by, kind: "referral", title: "You earned a reward", body: `${naira(amount_kobo)} for bringing ${borrower.name}.`, about: borrower_id });
+  await notify(tx, {
+    user_id: borrower.referred_by,
+    kind: "referral",
+    title: "You earned a reward",
+    body: `${naira(amount_kobo)} for bringing ${borrower.name}.`,
+    about: borrower_id,
+  });
 }

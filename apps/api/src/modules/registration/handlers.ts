@@ -39,10 +39,20 @@ async function sendCode(context: Context, purpose: Purpose, pending: Pending) {
     .select("email")
     .where((eb) => eb.or([eb(eb.fn<string>("lower", ["email"]), "=", pending.email), eb("phone", "=", pending.phone)]))
     .executeTakeFirst();
-  const { id, code } = await issueCode(db, { user_id: null, destination: pending.phone, purpose, payload: { ...pending, is_taken: Boolean(taken) } });
+  const { id, code } = await issueCode(db, {
+    user_id: null,
+    destination: pending.phone,
+    purpose,
+    payload: { ...pending, is_taken: Boolean(taken) },
+  });
   if (taken) {
     const text = `Somebody, perhaps you, tried to register with your details. You already have an account: sign in at ${context.config.public_url}/login or set a new password there.`;
-    await queue.send(db, "send-mail", { to: taken.email, subject: "You already have a Manilla account", text, reference: `taken:${id}` });
+    await queue.send(db, "send-mail", {
+      to: taken.email,
+      subject: "You already have a Manilla account",
+      text,
+      reference: `taken:${id}`,
+    });
   } else {
     const text = `Your Manilla code is ${code}. It works for ten minutes. Nobody from Manilla will ever ask you for it.`;
     await queue.send(db, "send-sms", { to: pending.phone, text, reference: `otp:${id}` });
@@ -52,18 +62,26 @@ async function sendCode(context: Context, purpose: Purpose, pending: Pending) {
 
 /** Second step: the right code makes the account and signs the person in. */
 async function complete(context: Context, purpose: Purpose, registration_token: string, otp: string) {
-  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(registration_token)) throw new InvalidFields({ otp: ["this code is wrong or has expired"] });
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(registration_token))
+    throw new InvalidFields({ otp: ["this code is wrong or has expired"] });
   const { payload } = await useCode(context.db, { id: registration_token, purpose }, otp);
   const pending = payload as unknown as Pending;
   const { token, expires_at } = await context.db
     .transaction()
     .execute(async (tx) => {
-      const user_id = pending.company ? await createBusiness(tx, context, pending, pending.company) : await createCustomer(tx, context, pending);
-      await recordAudit(tx, { ...actorOf(context), user_id, name: pending.name }, { action: "registered", subject_type: "user", subject_id: user_id, after: { source: pending.source } });
+      const user_id = pending.company
+        ? await createBusiness(tx, context, pending, pending.company)
+        : await createCustomer(tx, context, pending);
+      await recordAudit(
+        tx,
+        { ...actorOf(context), user_id, name: pending.name },
+        { action: "registered", subject_type: "user", subject_id: user_id, after: { source: pending.source } },
+      );
       return openSession(tx, { user_id, network_address: context.network_address, device: context.device });
     })
     .catch((error: unknown) => {
-      if ((error as { code?: string }).code === "23505") throw new Conflict("These details already belong to an account. Please sign in.", "already_registered");
+      if ((error as { code?: string }).code === "23505")
+        throw new Conflict("These details already belong to an account. Please sign in.", "already_registered");
       throw error;
     });
   context.setCookie(token);
@@ -72,21 +90,63 @@ async function complete(context: Context, purpose: Purpose, registration_token: 
 
 async function createCustomer(tx: Tx, context: Context, pending: Pending): Promise<string> {
   const user_id = await createPerson(tx, context, {
-    ...splitName(pending.name), email: pending.email, phone: pending.phone, password_hash: pending.password_hash, change_password_at: clock.now(),
-    roles: ["staff"], registration_source: pending.source ?? (pending.referral_code ? "referral" : null),
+    ...splitName(pending.name),
+    email: pending.email,
+    phone: pending.phone,
+    password_hash: pending.password_hash,
+    change_password_at: clock.now(),
+    roles: ["staff"],
+    registration_source: pending.source ?? (pending.referral_code ? "referral" : null),
   });
-  if (pending.referral_code) await sql`update users set referred_by = (select r.id from users r where r.referral_code = ${pending.referral_code} and r.erased_at is null order by r.created_at limit 1) where id = ${user_id}`.execute(tx);
+  if (pending.referral_code)
+    await sql`
+      update users
+      set referred_by = (
+        select r.id
+        from users r
+        where r.referral_code = ${pending.referral_code} and r.erased_at is null
+        order by r.created_at
+        limit 1
+      )
+      where id = ${user_id}
+    `.execute(tx);
   if (pending.company_id) await claimEmployment(tx, { user_id, name: pending.name, company_id: pending.company_id });
-  await notify(tx, { user_id, kind: "welcome", title: "Welcome to Manilla", body: "Complete your profile to see what you can borrow.", link: "/customer/settings/profile" });
+  await notify(tx, {
+    user_id,
+    kind: "welcome",
+    title: "Welcome to Manilla",
+    body: "Complete your profile to see what you can borrow.",
+    link: "/customer/settings/profile",
+  });
   return user_id;
 }
 
-async function createBusiness(tx: Tx, context: Context, pending: Pending, company: { name: string; rc_number: string }): Promise<string> {
+async function createBusiness(
+  tx: Tx,
+  context: Context,
+  pending: Pending,
+  company: { name: string; rc_number: string },
+): Promise<string> {
   const company_id = uuidv7();
-  await tx.insertInto("companies").values({ id: company_id, name: company.name, rc_number: company.rc_number, phone: pending.phone, email: pending.email }).execute();
+  await tx
+    .insertInto("companies")
+    .values({
+      id: company_id,
+      name: company.name,
+      rc_number: company.rc_number,
+      phone: pending.phone,
+      email: pending.email,
+    })
+    .execute();
   return createPerson(tx, context, {
-    ...splitName(pending.name), email: pending.email, phone: pending.phone, password_hash: pending.password_hash, change_password_at: clock.now(),
-    roles: ["company_super_admin"], company_id, registration_source: "business",
+    ...splitName(pending.name),
+    email: pending.email,
+    phone: pending.phone,
+    password_hash: pending.password_hash,
+    change_password_at: clock.now(),
+    roles: ["company_super_admin"],
+    company_id,
+    registration_source: "business",
   });
 }
 
@@ -95,24 +155,41 @@ export const handlers: Handlers<typeof calls> = {
     if (body.registration_token && body.otp) return complete(context, "register", body.registration_token, body.otp);
     await refuseWeakPassword(body.password, [body.name, body.email]);
     return sendCode(context, "register", {
-      name: body.name, email: body.email.toLowerCase(), phone: normalPhone(body.phone), password_hash: await hashPassword(body.password),
-      source: body.source ?? null, referral_code: body.referral_code ?? null, company_id: body.company_id ?? null,
+      name: body.name,
+      email: body.email.toLowerCase(),
+      phone: normalPhone(body.phone),
+      password_hash: await hashPassword(body.password),
+      source: body.source ?? null,
+      referral_code: body.referral_code ?? null,
+      company_id: body.company_id ?? null,
     });
   },
 
   async registerBusiness(context, { body }) {
-    if (body.registration_token && body.otp) return complete(context, "register_business", body.registration_token, body.otp);
+    if (body.registration_token && body.otp)
+      return complete(context, "register_business", body.registration_token, body.otp);
     await refuseWeakPassword(body.password, [body.name, body.email, body.company_name]);
     return sendCode(context, "register_business", {
-      name: body.name, email: body.email.toLowerCase(), phone: normalPhone(body.phone), password_hash: await hashPassword(body.password), source: "business",
-      referral_code: null, company_id: null, company: { name: body.company_name.trim(), rc_number: body.rc_number.toUpperCase() },
+      name: body.name,
+      email: body.email.toLowerCase(),
+      phone: normalPhone(body.phone),
+      password_hash: await hashPassword(body.password),
+      source: "business",
+      referral_code: null,
+      company_id: null,
+      company: { name: body.company_name.trim(), rc_number: body.rc_number.toUpperCase() },
     });
   },
 
   async companies(context, { query }) {
     await countAttempt(context.db, `company-search:${context.network_address}`, 120, 60);
     const { rows } = await sql<{ id: string; name: string }>`
-      select id, name from companies where folded(name) like ${likePattern(query.search)} and status = 'approved' order by name limit 10`.execute(context.db);
+      select id, name
+      from companies
+      where folded(name) like ${likePattern(query.search)} and status = 'approved'
+      order by name
+      limit 10
+    `.execute(context.db);
     return { companies: rows };
   },
 };

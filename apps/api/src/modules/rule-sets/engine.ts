@@ -21,16 +21,31 @@ function graphOf({ module, facts, rows }: RuleTable): object {
     nodes: [
       { id: "input", type: "inputNode", name: "facts", ...at },
       {
-        id: TABLE, type: "decisionTableNode", name: module, ...at,
+        id: TABLE,
+        type: "decisionTableNode",
+        name: module,
+        ...at,
         content: {
-          hitPolicy: "collect", inputs: facts.map((fact) => ({ id: fact, name: fact, field: fact })),
-          outputs: [{ id: "row", name: "row", field: "row" }, { id: "value", name: "value", field: "value" }],
-          rules: rows.map((row, index) => ({ _id: row.id, ...Object.fromEntries(facts.map((fact) => [fact, row.when[fact] ?? ""])), row: String(index), value: row.value ?? "null" })),
+          hitPolicy: "collect",
+          inputs: facts.map((fact) => ({ id: fact, name: fact, field: fact })),
+          outputs: [
+            { id: "row", name: "row", field: "row" },
+            { id: "value", name: "value", field: "value" },
+          ],
+          rules: rows.map((row, index) => ({
+            _id: row.id,
+            ...Object.fromEntries(facts.map((fact) => [fact, row.when[fact] ?? ""])),
+            row: String(index),
+            value: row.value ?? "null",
+          })),
         },
       },
       { id: "output", type: "outputNode", name: "answer", ...at },
     ],
-    edges: [{ id: "in", sourceId: "input", targetId: TABLE, type: "edge" }, { id: "out", sourceId: TABLE, targetId: "output", type: "edge" }],
+    edges: [
+      { id: "in", sourceId: "input", targetId: TABLE, type: "edge" },
+      { id: "out", sourceId: TABLE, targetId: "output", type: "edge" },
+    ],
   };
 }
 
@@ -42,7 +57,8 @@ function decisionOf(table: RuleTable): ZenDecision {
 }
 
 const WORST: readonly RuleOutcome[] = ["failed", "attention", "passed"];
-const worst = (outcomes: readonly RuleOutcome[]): RuleOutcome => WORST.find((word) => outcomes.includes(word)) ?? "passed";
+const worst = (outcomes: readonly RuleOutcome[]): RuleOutcome =>
+  WORST.find((word) => outcomes.includes(word)) ?? "passed";
 
 /** One module: the rows that apply, with the facts that they looked at. */
 async function judgeModule(table: RuleTable, facts: DecisionFacts): Promise<ModuleResult> {
@@ -53,12 +69,21 @@ async function judgeModule(table: RuleTable, facts: DecisionFacts): Promise<Modu
     return found ? [{ row: found, value }] : [];
   });
   const hits = applied.map(({ row }) => ({
-    row: row.id, outcome: row.outcome ?? ("passed" as const), points: row.points ?? null, reason: row.reason, facts: Object.fromEntries(table.facts.filter((fact) => (row.when[fact] ?? "") !== "").map((fact) => [fact, facts[fact] ?? null])),
+    row: row.id,
+    outcome: row.outcome ?? ("passed" as const),
+    points: row.points ?? null,
+    reason: row.reason,
+    facts: Object.fromEntries(
+      table.facts.filter((fact) => (row.when[fact] ?? "") !== "").map((fact) => [fact, facts[fact] ?? null]),
+    ),
   }));
   const value = applied[0]?.value ?? null;
   return {
-    module: table.module, outcome: kind === "check" ? worst(hits.map(({ outcome }) => outcome)) : "passed", points: kind === "points" ? hits.reduce((sum, { points }) => sum + (points ?? 0), 0) : null,
-    value: kind === "value" && value !== null ? String(value) : null, hits,
+    module: table.module,
+    outcome: kind === "check" ? worst(hits.map(({ outcome }) => outcome)) : "passed",
+    points: kind === "points" ? hits.reduce((sum, { points }) => sum + (points ?? 0), 0) : null,
+    value: kind === "value" && value !== null ? String(value) : null,
+    hits,
   };
 }
 
@@ -67,7 +92,8 @@ const limitFrom = (value: string | null): bigint => {
   const number = Math.floor(Number(value ?? 0));
   return Number.isSafeInteger(number) && number > 0 ? BigInt(number) : 0n;
 };
-const rateFrom = (value: string | null): string | null => (value !== null && Number.isFinite(Number(value)) && Number(value) >= 0 ? value : null);
+const rateFrom = (value: string | null): string | null =>
+  value !== null && Number.isFinite(Number(value)) && Number(value) >= 0 ? value : null;
 
 /**
  * Judges by all modules in their order. A failed check declines; one that wants attention refers to a person, as does asking for more than the limit;
@@ -87,19 +113,57 @@ export async function judge(tables: readonly RuleTable[], given: DecisionFacts):
   const concerns = modules.flatMap(({ hits }) => hits.filter(({ outcome }) => outcome !== "passed"));
   const hardest = worst(concerns.map(({ outcome }) => outcome));
   const isTooMuch = typeof facts.requested_kobo === "number" && BigInt(facts.requested_kobo) > limit_kobo;
-  const outcome = hardest === "failed" ? "declined" : hardest === "attention" ? "referred" : limit_kobo === 0n ? "declined" : isTooMuch ? "referred" : "approved";
+  const outcome =
+    hardest === "failed"
+      ? "declined"
+      : hardest === "attention"
+        ? "referred"
+        : limit_kobo === 0n
+          ? "declined"
+          : isTooMuch
+            ? "referred"
+            : "approved";
   const reasons = [
     ...WORST.flatMap((word) => concerns.filter((hit) => hit.outcome === word).map(({ reason }) => reason)),
-    ...(limit_kobo === 0n ? (of("limit")?.hits.map(({ reason }) => reason) ?? []) : isTooMuch ? ["What is asked for is more than the limit."] : []),
+    ...(limit_kobo === 0n
+      ? (of("limit")?.hits.map(({ reason }) => reason) ?? [])
+      : isTooMuch
+        ? ["What is asked for is more than the limit."]
+        : []),
   ];
-  return { outcome, score: of("score")?.points ?? 0, limit_kobo, annual_rate_percent: rateFrom(of("price")?.value ?? null), reasons, modules, facts: facts as Judgement["facts"] };
+  return {
+    outcome,
+    score: of("score")?.points ?? 0,
+    limit_kobo,
+    annual_rate_percent: rateFrom(of("price")?.value ?? null),
+    reasons,
+    modules,
+    facts: facts as Judgement["facts"],
+  };
 }
 
-const WORDS = new Set<string>([...factNames, "and", "or", "not", "in", "null", "true", "false", "floor", "round", "ceil", "abs", "min", "max"]);
+const WORDS = new Set<string>([
+  ...factNames,
+  "and",
+  "or",
+  "not",
+  "in",
+  "null",
+  "true",
+  "false",
+  "floor",
+  "round",
+  "ceil",
+  "abs",
+  "min",
+  "max",
+]);
 /** Names in an expression that are neither facts nor words of the language; text in quotes is no name. */
-const unknownWords = (expression: string): string[] => (expression.replaceAll(/"[^"]*"|'[^']*'/g, "").match(/[a-z_]\w*/gi) ?? []).filter((word) => !WORDS.has(word));
+const unknownWords = (expression: string): string[] =>
+  (expression.replaceAll(/"[^"]*"|'[^']*'/g, "").match(/[a-z_]\w*/gi) ?? []).filter((word) => !WORDS.has(word));
 /** A comparison with nothing, a range without an end, an empty text. */
-const isUnfinished = (cell: string): boolean => /^(<|>|<=|>=|==|!=)?\s*$|^[[(]\s*\.\.|\.\.\s*[\])]$|""/.test(cell.trim());
+const isUnfinished = (cell: string): boolean =>
+  /^(<|>|<=|>=|==|!=)?\s*$|^[[(]\s*\.\.|\.\.\s*[\])]$|""/.test(cell.trim());
 
 function whyNotCondition(cell: string): string | null {
   if (isUnfinished(cell)) return "a value is missing";
@@ -110,7 +174,9 @@ function whyNotCondition(cell: string): string | null {
     return null;
   } catch (error) {
     // A comparison of text with a number fails only in running; the engine takes it as "does not hold".
-    return /parser|lexer|Unexpected|Expected/i.test((error as Error).message) ? "this cannot be read as a condition" : null;
+    return /parser|lexer|Unexpected|Expected/i.test((error as Error).message)
+      ? "this cannot be read as a condition"
+      : null;
   }
 }
 

@@ -17,7 +17,12 @@ export interface Typed {
 }
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const SAME = new Map([["overdue", "past_due"], ["late", "past_due"], ["open", "running"], ["paid", "settled"]]);
+const SAME = new Map([
+  ["overdue", "past_due"],
+  ["late", "past_due"],
+  ["open", "running"],
+  ["paid", "settled"],
+]);
 
 /** `12/03/2026`, `2026-03-12`, `12-03-2026`, `12 Mar 2026`. @returns `yyyy-mm-dd`, or undefined when there is no such day */
 export function dayOf(text: string): string | undefined {
@@ -42,14 +47,21 @@ export function koboIn(text: string): bigint | undefined {
 function readAmount(text: string): Typed["amount"] | undefined {
   const [, sign = "", value = ""] = /^([<>]?)=?(.+)$/.exec(text) ?? [];
   const [low, high] = value.split("..").map((part) => koboIn(part));
-  if (value.includes("..")) return low === undefined && high === undefined ? undefined : { ...(low !== undefined && { min: low }), ...(high !== undefined && { max: high }) };
+  if (value.includes(".."))
+    return low === undefined && high === undefined
+      ? undefined
+      : { ...(low !== undefined && { min: low }), ...(high !== undefined && { max: high }) };
   if (low === undefined) return undefined;
   return sign === ">" ? { min: low } : sign === "<" ? { max: low } : { min: low, max: low };
 }
 
 function readStatus(text: string): string[] {
   const states: readonly string[] = loanStates.states;
-  return text.toLowerCase().split(",").map((word) => SAME.get(word) ?? word.replaceAll("-", "_")).filter((word) => states.includes(word));
+  return text
+    .toLowerCase()
+    .split(",")
+    .map((word) => SAME.get(word) ?? word.replaceAll("-", "_"))
+    .filter((word) => states.includes(word));
 }
 
 /** Takes one word for what it is. @returns false when it is only a word */
@@ -84,19 +96,22 @@ export function readTyped(text: string): Typed {
   const day = named?.[1] === undefined ? undefined : dayOf(named[1]);
   if (day) typed.day = day;
   const rest = day && named ? text.replace(named[0], " ") : text;
-  for (const word of rest.trim().split(/\s+/).filter(Boolean).slice(0, 8)) if (!take(word, typed)) typed.words.push(word);
+  for (const word of rest.trim().split(/\s+/).filter(Boolean).slice(0, 8))
+    if (!take(word, typed)) typed.words.push(word);
   return typed;
 }
 
 /** Whether the search asks for loans by what they are, not by name. */
-export const hasOperators = ({ status, amount, day }: Typed): boolean => status.length > 0 || amount.min !== undefined || amount.max !== undefined || day !== undefined;
+export const hasOperators = ({ status, amount, day }: Typed): boolean =>
+  status.length > 0 || amount.min !== undefined || amount.max !== undefined || day !== undefined;
 
 /** The same search as the address of the loans' list. */
 export function listAddress({ words, status, amount, day }: Typed): string {
   const query = new URLSearchParams();
   if (words.length > 0) query.set("search", words.join(" "));
   if (status.length > 0) query.set("f.status", status.join(","));
-  if (amount.min !== undefined || amount.max !== undefined) query.set("f.principal_kobo", `${amount.min ?? ""}..${amount.max ?? ""}`);
+  if (amount.min !== undefined || amount.max !== undefined)
+    query.set("f.principal_kobo", `${amount.min ?? ""}..${amount.max ?? ""}`);
   if (day) {
     query.set("rangeStart", day);
     query.set("rangeEnd", day);

@@ -3,7 +3,10 @@ import type { App } from "../../app.ts";
 type Value = string | number | boolean;
 
 /** What every screen may know: public rows of `configuration`, the business date, and where the demo's sandbox is. */
-export async function readPublicConfiguration({ db, config }: Pick<App, "db" | "config">): Promise<Record<string, Value>> {
+export async function readPublicConfiguration({
+  db,
+  config,
+}: Pick<App, "db" | "config">): Promise<Record<string, Value>> {
   const rows = await db.selectFrom("configuration").select(["key", "value"]).where("is_public", "=", true).execute();
   const calendar = await db.selectFrom("business_calendar").select("business_date").executeTakeFirst();
   return {

@@ -36,5 +36,6 @@ export async function refuseWeakPassword(password: string, about: readonly strin
     throw new InvalidFields({ password: ["this password is too common; choose one that is harder to guess"] });
   }
   const words = about.flatMap((text) => text.toLowerCase().split(/[^a-z0-9]+/)).filter((word) => word.length >= 4);
-  if (words.some((word) => bare.includes(word))) throw new InvalidFields({ password: ["this password contains your own name or address; choose another"] });
+  if (words.some((word) => bare.includes(word)))
+    throw new InvalidFields({ password: ["this password contains your own name or address; choose another"] });
 }

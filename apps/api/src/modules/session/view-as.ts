@@ -20,16 +20,32 @@ interface Opened {
 export async function startViewingAs(context: Context, user_id: string, reason: string): Promise<Opened> {
   const { session, db } = context;
   if (session.viewed_by) throw new NotAllowed("You are viewing as somebody already.");
-  const person = await db.selectFrom("users").select(["id", "name", "last_name", "is_blacklisted"]).where("id", "=", user_id).where("erased_at", "is", null).executeTakeFirst();
+  const person = await db
+    .selectFrom("users")
+    .select(["id", "name", "last_name", "is_blacklisted"])
+    .where("id", "=", user_id)
+    .where("erased_at", "is", null)
+    .executeTakeFirst();
   if (!person || user_id === session.user_id) throw new NotFound("This person");
   if (person.is_blacklisted) throw new NotAllowed("This person is blacklisted and sees nothing.");
   const roles = await db.selectFrom("user_roles").select("role").where("user_id", "=", user_id).execute();
-  if (accountTypesOf(roles.map(({ role }) => role)).includes("admin")) throw new NotAllowed("The provider's own people cannot be viewed as.");
+  if (accountTypesOf(roles.map(({ role }) => role)).includes("admin"))
+    throw new NotAllowed("The provider's own people cannot be viewed as.");
   const opened = await db.transaction().execute(async (tx) => {
     const { token, expires_at } = await openSession(tx, {
-      user_id, network_address: context.network_address, device: context.device, milliseconds: VIEW_MILLISECONDS, viewer: { user_id: session.user_id, session_id: session.id },
+      user_id,
+      network_address: context.network_address,
+      device: context.device,
+      milliseconds: VIEW_MILLISECONDS,
+      viewer: { user_id: session.user_id, session_id: session.id },
     });
-    await recordAudit(tx, actorOf(context), { action: "view_as_started", subject_type: "user", subject_id: user_id, after: { viewer: `${session.name} ${session.last_name}`, viewed: `${person.name} ${person.last_name}` }, reason });
+    await recordAudit(tx, actorOf(context), {
+      action: "view_as_started",
+      subject_type: "user",
+      subject_id: user_id,
+      after: { viewer: `${session.name} ${session.last_name}`, viewed: `${person.name} ${person.last_name}` },
+      reason,
+    });
     return { token, expires_at };
   });
   context.setCookie(opened.token);

@@ -51,12 +51,28 @@ export async function changeState(tx: Tx, change: StateChange): Promise<string> 
     update ${sql.table(table)} set status = ${transition.to}, version = version + 1
     where ${sql.ref(id)} = ${change.id} and status = ${change.from}`;
   await write(tx, { compile: () => update.compile(tx) }, (changed) => {
-    if (changed !== 1n) throw new Conflict(`Somebody else changed this ${machine.noun} in the meantime. Please look again.`, "already_decided");
+    if (changed !== 1n)
+      throw new Conflict(
+        `Somebody else changed this ${machine.noun} in the meantime. Please look again.`,
+        "already_decided",
+      );
   });
-  await write(tx, tx.insertInto("transitions").values({
-    id: uuidv7(), noun: change.noun, subject_id: change.id, from_state: change.from, to_state: transition.to, actor_id: change.actor.user_id, actor_name: change.actor.name,
-    reason: change.reason ?? null, business_date: change.business_date ?? null,
-  }));
+  await write(
+    tx,
+    tx
+      .insertInto("transitions")
+      .values({
+        id: uuidv7(),
+        noun: change.noun,
+        subject_id: change.id,
+        from_state: change.from,
+        to_state: transition.to,
+        actor_id: change.actor.user_id,
+        actor_name: change.actor.name,
+        reason: change.reason ?? null,
+        business_date: change.business_date ?? null,
+      }),
+  );
   return transition.to;
 }
 
@@ -66,23 +82,46 @@ export async function changeState(tx: Tx, change: StateChange): Promise<string> 
  * @returns the ids that changed
  * @throws IllegalTransition when the table has no such transition
  */
-export async function changeStates(tx: Tx, change: Omit<StateChange, "id"> & { ids: readonly string[] }): Promise<string[]> {
+export async function changeStates(
+  tx: Tx,
+  change: Omit<StateChange, "id"> & { ids: readonly string[] },
+): Promise<string[]> {
   if (change.ids.length === 0) return [];
   const machine = allMachines[change.noun];
   const transition = transitionOf<string>(change.from, change.action, machine);
   if (!transition) throw new IllegalTransition(machine.noun, change.from, change.action);
   const { table, id } = STATE_TABLES[change.noun];
   const { rows } = await sql<{ subject_id: string }>`
-    with changed as (update ${sql.table(table)} set status = ${transition.to}, version = version + 1 where ${sql.ref(id)} = any(${[...change.ids]}::uuid[]) and status = ${change.from} returning ${sql.ref(id)} as id)
+    with changed as (
+      update ${sql.table(table)}
+      set status = ${transition.to}, version = version + 1
+      where ${sql.ref(id)} = any(${[...change.ids]}::uuid[]) and status = ${change.from}
+      returning ${sql.ref(id)} as id
+    )
     insert into transitions (id, noun, subject_id, from_state, to_state, actor_id, actor_name, reason, business_date)
-    select gen_random_uuid(), ${change.noun}, changed.id, ${change.from}, ${transition.to}, ${change.actor.user_id}, ${change.actor.name}, ${change.reason ?? null}, ${change.business_date ?? null}::date from changed
-    returning subject_id`.execute(tx);
+    select gen_random_uuid(), ${change.noun}, changed.id, ${change.from}, ${transition.to}, ${change.actor.user_id},
+      ${change.actor.name}, ${change.reason ?? null}, ${change.business_date ?? null}::date
+    from changed
+    returning subject_id
+  `.execute(tx);
   return rows.map(({ subject_id }) => subject_id);
 }
 
 /** The first state of something new leaves a row too. */
 export async function recordBeginning(tx: Tx, noun: Noun, id: string, state: string, actor: Actor): Promise<void> {
-  await tx.insertInto("transitions").values({ id: uuidv7(), noun, subject_id: id, from_state: null, to_state: state, actor_id: actor.user_id, actor_name: actor.name, reason: null }).execute();
+  await tx
+    .insertInto("transitions")
+    .values({
+      id: uuidv7(),
+      noun,
+      subject_id: id,
+      from_state: null,
+      to_state: state,
+      actor_id: actor.user_id,
+      actor_name: actor.name,
+      reason: null,
+    })
+    .execute();
 }
 
 /** Today in the books. Credit and savings know no other. */

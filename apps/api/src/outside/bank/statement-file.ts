@@ -11,7 +11,10 @@ export function createBankStatements(config: Config): BankPort {
       if (!config.BANK_URL) throw new NotReached("No bank is configured (BANK_URL).");
       let response: Response;
       try {
-        response = await fetch(`${config.BANK_URL}/statements/${date}.camt053.xml`, { signal: AbortSignal.timeout(DEADLINE), redirect: "error" });
+        response = await fetch(`${config.BANK_URL}/statements/${date}.camt053.xml`, {
+          signal: AbortSignal.timeout(DEADLINE),
+          redirect: "error",
+        });
       } catch (error) {
         throw new NotReached("The bank cannot be reached.", { cause: error });
       }

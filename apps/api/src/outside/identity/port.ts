@@ -3,7 +3,10 @@ export interface IdentityPort {
   /** Begins a BVN look-up. @throws ProviderRefused for an unknown BVN */
   startBvn(bvn: string): Promise<{ provider_session: string; methods: VerificationMethod[] }>;
   /** Sends the code to what the bank has on record. */
-  sendBvnCode(provider_session: string, choice: { method: string; phone_number?: string }): Promise<{ sent_to: string }>;
+  sendBvnCode(
+    provider_session: string,
+    choice: { method: string; phone_number?: string },
+  ): Promise<{ sent_to: string }>;
   /** @throws ProviderRefused for a wrong or late code */
   finishBvn(provider_session: string, otp: string): Promise<IdentityRecord>;
   /** @throws ProviderRefused for an unknown NIN */

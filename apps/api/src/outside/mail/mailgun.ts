@@ -7,23 +7,64 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 export interface MailEvent {
   signature: { timestamp: string; token: string; signature: string };
-  "event-data": { event: string; severity?: string | undefined; reason?: string | undefined; message?: { headers?: { "message-id"?: string | undefined } | undefined } | undefined; "delivery-status"?: { code?: number | null | undefined } | undefined };
+  "event-data": {
+    event: string;
+    severity?: string | undefined;
+    reason?: string | undefined;
+    message?: { headers?: { "message-id"?: string | undefined } | undefined } | undefined;
+    "delivery-status"?: { code?: number | null | undefined } | undefined;
+  };
 }
 
 const MOST_SECONDS_OLD = 3_600 * 24;
 
 /** @param now milliseconds */
-export function isMailSignature(key: string, { timestamp, token, signature }: MailEvent["signature"], now: number): boolean {
-  if (!/^\d{1,12}$/.test(timestamp) || !/^[0-9a-f]{64}$/.test(signature) || Math.abs(now / 1_000 - Number(timestamp)) > MOST_SECONDS_OLD) return false;
-  return timingSafeEqual(createHmac("sha256", key).update(timestamp + token).digest(), Buffer.from(signature, "hex"));
+export function isMailSignature(
+  key: string,
+  { timestamp, token, signature }: MailEvent["signature"],
+  now: number,
+): boolean {
+  if (
+    !/^\d{1,12}$/.test(timestamp) ||
+    !/^[0-9a-f]{64}$/.test(signature) ||
+    Math.abs(now / 1_000 - Number(timestamp)) > MOST_SECONDS_OLD
+  )
+    return false;
+  return timingSafeEqual(
+    createHmac("sha256", key)
+      .update(timestamp + token)
+      .digest(),
+    Buffer.from(signature, "hex"),
+  );
 }
 
 /** @returns null for events that say nothing of delivery (accepted, opened, clicked) */
-export function readMailEvent({ event, severity, "delivery-status": status }: MailEvent["event-data"]): { outcome: "delivered" | "bounced"; is_hard: boolean; is_marketing_only: boolean; reason: string } | null {
+export function readMailEvent({
+  event,
+  severity,
+  "delivery-status": status,
+}: MailEvent["event-data"]): {
+  outcome: "delivered" | "bounced";
+  is_hard: boolean;
+  is_marketing_only: boolean;
+  reason: string;
+} | null {
   const code = status?.code ? ` (${status.code})` : "";
   if (event === "delivered") return { outcome: "delivered", is_hard: false, is_marketing_only: false, reason: "" };
-  if (event === "complained") return { outcome: "delivered", is_hard: true, is_marketing_only: true, reason: "The person reported a mail as unwanted." };
+  if (event === "complained")
+    return {
+      outcome: "delivered",
+      is_hard: true,
+      is_marketing_only: true,
+      reason: "The person reported a mail as unwanted.",
+    };
   // A temporary failure is tried again by the provider; the last one comes as permanent, with the code of a full or sleeping mailbox.
-  if (event === "failed" && severity === "permanent") return { outcome: "bounced", is_hard: (status?.code ?? 550) >= 500, is_marketing_only: false, reason: `The mail came back${code}.` };
+  if (event === "failed" && severity === "permanent")
+    return {
+      outcome: "bounced",
+      is_hard: (status?.code ?? 550) >= 500,
+      is_marketing_only: false,
+      reason: `The mail came back${code}.`,
+    };
   return null;
 }

@@ -17,10 +17,17 @@ export function createSmtpMail(config: Config): MailPort {
       if (!transport) throw new NotReached("No mail server is configured (SMTP_URL).");
       const provider_reference = `${id}@${domain}`;
       try {
-        await transport.sendMail({ to, subject, text, messageId: `<${provider_reference}>`, headers: { "X-Reference": reference } });
+        await transport.sendMail({
+          to,
+          subject,
+          text,
+          messageId: `<${provider_reference}>`,
+          headers: { "X-Reference": reference },
+        });
       } catch (error) {
         const { responseCode, response } = error as { responseCode?: number; response?: string };
-        if (responseCode !== undefined && MAILBOX_REFUSED.has(responseCode) && !IS_POLICY.test(response ?? "")) throw new AddressRefused(`The mail server refuses the address (${responseCode}).`, { cause: error });
+        if (responseCode !== undefined && MAILBOX_REFUSED.has(responseCode) && !IS_POLICY.test(response ?? ""))
+          throw new AddressRefused(`The mail server refuses the address (${responseCode}).`, { cause: error });
         throw error;
       }
       return { provider_reference };

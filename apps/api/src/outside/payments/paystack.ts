@@ -42,9 +42,24 @@ interface Transaction {
 
 /** Paystack's words for a transfer, in ours. What we do not know is pending, never failed. */
 export function transferOutcome(transfer: Transfer): TransferOutcome {
-  const words: Record<string, TransferOutcome["status"]> = { success: "success", failed: "failed", reversed: "reversed", abandoned: "failed", blocked: "failed", rejected: "failed" };
+  const words: Record<string, TransferOutcome["status"]> = {
+    success: "success",
+    failed: "failed",
+    reversed: "reversed",
+    abandoned: "failed",
+    blocked: "failed",
+    rejected: "failed",
+  };
   const status = words[transfer.status] ?? "pending";
-  return { status, provider_reference: transfer.transfer_code ?? null, failure: status === "failed" || status === "reversed" ? (transfer.gateway_response ?? (transfer.status === "reversed" ? "The bank sent it back." : "The bank refused the transfer.")) : null };
+  return {
+    status,
+    provider_reference: transfer.transfer_code ?? null,
+    failure:
+      status === "failed" || status === "reversed"
+        ? (transfer.gateway_response ??
+          (transfer.status === "reversed" ? "The bank sent it back." : "The bank refused the transfer."))
+        : null,
+  };
 }
 
 function cardOf({ authorization, customer }: Transaction): SavedCard | null {
@@ -64,11 +79,20 @@ function cardOf({ authorization, customer }: Transaction): SavedCard | null {
 
 /** Paystack's words for a charge, in ours. */
 export function chargeOutcome(transaction: Transaction): ChargeOutcome {
-  const words: Record<string, ChargeOutcome["status"]> = { success: "success", failed: "failed", abandoned: "abandoned", reversed: "failed" };
+  const words: Record<string, ChargeOutcome["status"]> = {
+    success: "success",
+    failed: "failed",
+    abandoned: "abandoned",
+    reversed: "failed",
+  };
   const status = words[transaction.status] ?? "pending";
   return {
-    status, amount_kobo: BigInt(transaction.amount), channel: transaction.channel ?? "card", card: status === "success" ? cardOf(transaction) : null,
-    failure: status === "failed" ? (transaction.gateway_response ?? transaction.message ?? "The card was declined.") : null,
+    status,
+    amount_kobo: BigInt(transaction.amount),
+    channel: transaction.channel ?? "card",
+    card: status === "success" ? cardOf(transaction) : null,
+    failure:
+      status === "failed" ? (transaction.gateway_response ?? transaction.message ?? "The card was declined.") : null,
   };
 }
 
@@ -79,7 +103,8 @@ export function isPaystackSignature(secret: string, rawBody: Buffer, signature: 
 }
 
 const notFound = (error: unknown): { status: "not_found" } => {
-  if (error instanceof ProviderRefused && (error.status === 404 || error.status === 400)) return { status: "not_found" };
+  if (error instanceof ProviderRefused && (error.status === 404 || error.status === 400))
+    return { status: "not_found" };
   throw error;
 };
 
@@ -87,29 +112,97 @@ const notFound = (error: unknown): { status: "not_found" } => {
 export function createPaystack(config: Config): PaymentsPort {
   const call = async <Data>(method: "GET" | "POST", path: string, body?: unknown): Promise<Data> => {
     const answer = await callProvider<Envelope<Data>>({
-      provider: "Paystack", method, url: `${config.PAYSTACK_URL}${path}`, headers: { authorization: `Bearer ${config.PAYSTACK_SECRET_KEY ?? ""}` }, ...(body !== undefined && { body }),
+      provider: "Paystack",
+      method,
+      url: `${config.PAYSTACK_URL}${path}`,
+      headers: { authorization: `Bearer ${config.PAYSTACK_SECRET_KEY ?? ""}` },
+      ...(body !== undefined && { body }),
     });
     // A 2xx without our data is no answer: nobody may conclude anything from it.
     if (answer.data === undefined || answer.data === null) throw new OutcomeUnknown("Paystack answered without data");
     return answer.data;
   };
-  const charge = async (path: string, body: unknown): Promise<ChargeOutcome> => chargeOutcome(await call<Transaction>("POST", path, body));
+  const charge = async (path: string, body: unknown): Promise<ChargeOutcome> =>
+    chargeOutcome(await call<Transaction>("POST", path, body));
   return {
-    resolveAccount: ({ account_no, bank_code }) => call<{ account_name: string }>("GET", `/bank/resolve?account_number=${encodeURIComponent(account_no)}&bank_code=${encodeURIComponent(bank_code)}`),
-    createRecipient: ({ name, account_no, bank_code }) => call<{ recipient_code: string }>("POST", "/transferrecipient", { type: "nuban", name, account_number: account_no, bank_code, currency: "NGN" }),
+    resolveAccount: ({ account_no, bank_code }) =>
+      call<{ account_name: string }>(
+        "GET",
+        `/bank/resolve?account_number=${encodeURIComponent(account_no)}&bank_code=${encodeURIComponent(bank_code)}`,
+      ),
+    createRecipient: ({ name, account_no, bank_code }) =>
+      call<{ recipient_code: string }>("POST", "/transferrecipient", {
+        type: "nuban",
+        name,
+        account_number: account_no,
+        bank_code,
+        currency: "NGN",
+      }),
     transfer: async ({ amount_kobo, recipient_code, reference, reason }) =>
-      transferOutcome(await call<Transfer>("POST", "/transfer", { source: "balance", amount: Number(amount_kobo), recipient: recipient_code, reference, reason, currency: "NGN" })),
-    verifyTransfer: (reference) => call<Transfer>("GET", `/transfer/verify/${encodeURIComponent(reference)}`).then(transferOutcome).catch(notFound),
+      transferOutcome(
+        await call<Transfer>("POST", "/transfer", {
+          source: "balance",
+          amount: Number(amount_kobo),
+          recipient: recipient_code,
+          reference,
+          reason,
+          currency: "NGN",
+        }),
+      ),
+    verifyTransfer: (reference) =>
+      call<Transfer>("GET", `/transfer/verify/${encodeURIComponent(reference)}`)
+        .then(transferOutcome)
+        .catch(notFound),
     initializeCharge: ({ email, amount_kobo, reference, callback_url, metadata }) =>
-      call<{ authorization_url: string }>("POST", "/transaction/initialize", { email, amount: Number(amount_kobo), reference, callback_url, metadata, channels: ["card"], currency: "NGN" }),
-    verifyCharge: (reference) => call<Transaction>("GET", `/transaction/verify/${encodeURIComponent(reference)}`).then(chargeOutcome).catch(notFound),
-    chargeAuthorization: ({ email, amount_kobo, authorization_code, reference }) => charge("/transaction/charge_authorization", { email, amount: Number(amount_kobo), authorization_code, reference, currency: "NGN" }),
+      call<{ authorization_url: string }>("POST", "/transaction/initialize", {
+        email,
+        amount: Number(amount_kobo),
+        reference,
+        callback_url,
+        metadata,
+        channels: ["card"],
+        currency: "NGN",
+      }),
+    verifyCharge: (reference) =>
+      call<Transaction>("GET", `/transaction/verify/${encodeURIComponent(reference)}`)
+        .then(chargeOutcome)
+        .catch(notFound),
+    chargeAuthorization: ({ email, amount_kobo, authorization_code, reference }) =>
+      charge("/transaction/charge_authorization", {
+        email,
+        amount: Number(amount_kobo),
+        authorization_code,
+        reference,
+        currency: "NGN",
+      }),
     partialDebit: ({ email, amount_kobo, at_least_kobo, authorization_code, reference }) =>
-      charge("/transaction/partial_debit", { email, amount: Number(amount_kobo), at_least: Number(at_least_kobo), authorization_code, reference, currency: "NGN" }),
+      charge("/transaction/partial_debit", {
+        email,
+        amount: Number(amount_kobo),
+        at_least: Number(at_least_kobo),
+        authorization_code,
+        reference,
+        currency: "NGN",
+      }),
     async createVirtualAccount(person) {
-      const customer = await call<{ customer_code: string }>("POST", "/customer", { email: person.email, first_name: person.first_name, last_name: person.last_name, phone: person.phone });
-      const account = await call<{ id: number | string; account_number: string; account_name: string; bank: { name: string } }>("POST", "/dedicated_account", { customer: customer.customer_code, preferred_bank: "wema-bank" });
-      return { provider_reference: `${customer.customer_code}/${account.id}`, bank_name: account.bank.name, account_name: account.account_name, account_no: account.account_number };
+      const customer = await call<{ customer_code: string }>("POST", "/customer", {
+        email: person.email,
+        first_name: person.first_name,
+        last_name: person.last_name,
+        phone: person.phone,
+      });
+      const account = await call<{
+        id: number | string;
+        account_number: string;
+        account_name: string;
+        bank: { name: string };
+      }>("POST", "/dedicated_account", { customer: customer.customer_code, preferred_bank: "wema-bank" });
+      return {
+        provider_reference: `${customer.customer_code}/${account.id}`,
+        bank_name: account.bank.name,
+        account_name: account.account_name,
+        account_no: account.account_number,
+      };
     },
   };
 }

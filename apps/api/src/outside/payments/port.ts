@@ -2,20 +2,51 @@
 export interface PaymentsPort {
   /** The name on an account (name enquiry). @throws ProviderRefused when there is no such account */
   resolveAccount(account: { account_no: string; bank_code: string }): Promise<{ account_name: string }>;
-  createRecipient(recipient: { name: string; account_no: string; bank_code: string }): Promise<{ recipient_code: string }>;
+  createRecipient(recipient: {
+    name: string;
+    account_no: string;
+    bank_code: string;
+  }): Promise<{ recipient_code: string }>;
   /** Sends money. The reference is ours; the provider refuses it a second time. */
-  transfer(order: { amount_kobo: bigint; recipient_code: string; reference: string; reason: string }): Promise<TransferOutcome>;
+  transfer(order: {
+    amount_kobo: bigint;
+    recipient_code: string;
+    reference: string;
+    reason: string;
+  }): Promise<TransferOutcome>;
   /** What became of a transfer; `not_found` means that the provider never took it. */
   verifyTransfer(reference: string): Promise<TransferOutcome | { status: "not_found" }>;
   /** A page of the provider's on which the person enters a card; we never see its number. */
-  initializeCharge(charge: { email: string; amount_kobo: bigint; reference: string; callback_url: string; metadata: Record<string, string> }): Promise<{ authorization_url: string }>;
+  initializeCharge(charge: {
+    email: string;
+    amount_kobo: bigint;
+    reference: string;
+    callback_url: string;
+    metadata: Record<string, string>;
+  }): Promise<{ authorization_url: string }>;
   verifyCharge(reference: string): Promise<ChargeOutcome | { status: "not_found" }>;
   /** Debits a saved card without the person being there. */
-  chargeAuthorization(charge: { email: string; amount_kobo: bigint; authorization_code: string; reference: string }): Promise<ChargeOutcome>;
+  chargeAuthorization(charge: {
+    email: string;
+    amount_kobo: bigint;
+    authorization_code: string;
+    reference: string;
+  }): Promise<ChargeOutcome>;
   /** Takes what the card gives, between `at_least_kobo` and `amount_kobo`. */
-  partialDebit(charge: { email: string; amount_kobo: bigint; at_least_kobo: bigint; authorization_code: string; reference: string }): Promise<ChargeOutcome>;
+  partialDebit(charge: {
+    email: string;
+    amount_kobo: bigint;
+    at_least_kobo: bigint;
+    authorization_code: string;
+    reference: string;
+  }): Promise<ChargeOutcome>;
   /** An account number of the person's own; what is paid into it is reported by webhook. */
-  createVirtualAccount(person: { email: string; first_name: string; last_name: string; phone: string }): Promise<VirtualAccount>;
+  createVirtualAccount(person: {
+    email: string;
+    first_name: string;
+    last_name: string;
+    phone: string;
+  }): Promise<VirtualAccount>;
 }
 
 export interface TransferOutcome {

@@ -19,14 +19,25 @@ export function createFcmPush(config: Config): PushPort {
     async send({ user_id, title, body, reference }) {
       try {
         const { name } = await callProvider<{ name: string }>({
-          provider: "Firebase", method: "POST", url: `${config.FCM_URL}/v1/projects/${encodeURIComponent(config.FCM_PROJECT)}/messages:send`,
+          provider: "Firebase",
+          method: "POST",
+          url: `${config.FCM_URL}/v1/projects/${encodeURIComponent(config.FCM_PROJECT)}/messages:send`,
           headers: { authorization: `Bearer ${config.FCM_ACCESS_KEY ?? ""}` },
           // A second copy after a crash takes the first one's place on the screen.
-          body: { message: { topic: `person-${user_id}`, notification: { title, body }, data: { reference }, android: { notification: { tag: reference } }, apns: { headers: { "apns-collapse-id": reference.slice(0, 64) } } } },
+          body: {
+            message: {
+              topic: `person-${user_id}`,
+              notification: { title, body },
+              data: { reference },
+              android: { notification: { tag: reference } },
+              apns: { headers: { "apns-collapse-id": reference.slice(0, 64) } },
+            },
+          },
         });
         return { provider_reference: name };
       } catch (error) {
-        if (error instanceof ProviderRefused && isUnregistered(error.body)) throw new AddressRefused("The app is not on the phone any more.", { cause: error });
+        if (error instanceof ProviderRefused && isUnregistered(error.body))
+          throw new AddressRefused("The app is not on the phone any more.", { cause: error });
         throw error;
       }
     },

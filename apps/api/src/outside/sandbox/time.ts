@@ -10,8 +10,16 @@ async function ask(url: string, init: RequestInit): Promise<void> {
 
 /** Sets the day that the outside world lives in. @throws when the application has already closed a later one */
 export const setSandboxDay = (sandbox: string, business_date: string): Promise<void> =>
-  ask(`${sandbox}/clock`, { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify({ business_date }) });
+  ask(`${sandbox}/clock`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ business_date }),
+  });
 
 /** Pays on the hosted page with one of the sandbox's test cards, as a person would in the browser. */
 export const payOnCardPage = (page: string, card: string): Promise<void> =>
-  ask(page, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: new URLSearchParams({ card }) });
+  ask(page, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ card }),
+  });

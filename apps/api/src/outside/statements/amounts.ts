@@ -12,11 +12,14 @@ export function shapeOf<Shape extends z.ZodType>(shape: Shape, answer: unknown, 
 
 /** Naira with at most two decimals, as text or number, in kobo. @throws OutcomeUnknown when it is none */
 export function koboOfNaira(amount: string | number): bigint {
-  const match = /^(-?)(\d{1,15})(?:\.(\d{1,2})0*)?$/.exec((typeof amount === "number" ? amount.toFixed(2) : amount).replaceAll(",", "").trim());
+  const match = /^(-?)(\d{1,15})(?:\.(\d{1,2})0*)?$/.exec(
+    (typeof amount === "number" ? amount.toFixed(2) : amount).replaceAll(",", "").trim(),
+  );
   if (!match) throw new OutcomeUnknown("a statement provider sent an amount that cannot be read");
   const kobo = BigInt(match[2] ?? "0") * 100n + BigInt((match[3] ?? "").padEnd(2, "0"));
   return match[1] ? -kobo : kobo;
 }
 
 /** Oldest first, whichever way the provider sends them. */
-export const inOrder = (movements: ConnectedMovement[]): ConnectedMovement[] => ((movements[0]?.date ?? "") > (movements.at(-1)?.date ?? "") ? movements.toReversed() : movements);
+export const inOrder = (movements: ConnectedMovement[]): ConnectedMovement[] =>
+  (movements[0]?.date ?? "") > (movements.at(-1)?.date ?? "") ? movements.toReversed() : movements;

@@ -1,7 +1,10 @@
 /** Bank statements from an account that the person has connected. Amounts in kobo. */
 export interface StatementsPort {
   /** The page on which the person connects an account; it comes back to `redirect_url` with a code. */
-  connectPage(person: { name: string; email: string; reference: string }, redirect_url: string): Promise<{ connect_url: string }>;
+  connectPage(
+    person: { name: string; email: string; reference: string },
+    redirect_url: string,
+  ): Promise<{ connect_url: string }>;
   /** Exchanges what the connect page gave for the account. @throws ProviderRefused for an unknown or used code */
   connect(code: string): Promise<{ account_id: string }>;
   account(account_id: string): Promise<ConnectedAccount>;
@@ -33,14 +36,24 @@ export interface FetchedStatement {
 
 /** An aggregator like Mono: the person signs in at its page and comes back with a code. */
 export interface LinkedStatements {
-  connectPage(person: { name: string; email: string; reference: string }, redirect_url: string): Promise<{ connect_url: string }>;
+  connectPage(
+    person: { name: string; email: string; reference: string },
+    redirect_url: string,
+  ): Promise<{ connect_url: string }>;
   /** @throws ProviderRefused for an unknown or used code */
   fetch(code: string, months: number): Promise<FetchedStatement>;
 }
 
 /** The bank answers the person by SMS with a ticket number and a password, which open the statement once. */
 export interface TicketStatements {
-  request(order: { account_no: string; bank_code: string; phone: string; name: string; from: string; to: string }): Promise<{ request_id: string }>;
+  request(order: {
+    account_no: string;
+    bank_code: string;
+    phone: string;
+    name: string;
+    from: string;
+    to: string;
+  }): Promise<{ request_id: string }>;
   /** The bank's name may be empty: who asked knows the bank. @throws ProviderRefused when ticket and password do not belong together */
   fetch(ticket: string, password: string): Promise<FetchedStatement>;
 }
@@ -53,7 +66,13 @@ export interface SharedStatements {
 
 /** The person dials a code and agrees with the bank's PIN on any phone. */
 export interface UssdStatements {
-  begin(order: { account_no: string; bank_code: string; phone: string; reference: string; months: number }): Promise<{ session_id: string; dial: string; expires_at: Date }>;
+  begin(order: {
+    account_no: string;
+    bank_code: string;
+    phone: string;
+    reference: string;
+    months: number;
+  }): Promise<{ session_id: string; dial: string; expires_at: Date }>;
   look(session_id: string): Promise<"waiting" | "confirmed" | "refused" | "expired">;
   fetch(session_id: string): Promise<FetchedStatement>;
 }

@@ -9,6 +9,18 @@ import { createUssdStatements } from "./ussd.ts";
 
 /** The sources of statements that the configuration has keys for. */
 export function createStatementSources(config: Config): StatementSources {
-  const [mbs, mobile, okra, third, ussd] = [createMbsStatements(config), createMobileStatements(config), createOkraStatements(config), createThirdStatements(config), createUssdStatements(config)];
-  return { ...(mbs && { mbs }), ...(mobile && { mobile }), ...(okra && { okra }), ...(third && { statement_source_3: third }), ...(ussd && { ussd }) };
+  const [mbs, mobile, okra, third, ussd] = [
+    createMbsStatements(config),
+    createMobileStatements(config),
+    createOkraStatements(config),
+    createThirdStatements(config),
+    createUssdStatements(config),
+  ];
+  return {
+    ...(mbs && { mbs }),
+    ...(mobile && { mobile }),
+    ...(okra && { okra }),
+    ...(third && { statement_source_3: third }),
+    ...(ussd && { ussd }),
+  };
 }

@@ -8,6 +8,14 @@ import { publicScreens } from "./public.ts";
 import type { Screen } from "./screen.ts";
 
 /** Every screen there is. */
-export const screens: readonly Screen[] = [...publicScreens, ...everyone, ...adminScreens, ...communicationScreens, ...documentScreens, ...corporateScreens, ...customerScreens];
+export const screens: readonly Screen[] = [
+  ...publicScreens,
+  ...everyone,
+  ...adminScreens,
+  ...communicationScreens,
+  ...documentScreens,
+  ...corporateScreens,
+  ...customerScreens,
+];
 
 export { addressesOf } from "./addresses.ts";

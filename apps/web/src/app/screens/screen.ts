@@ -4,7 +4,13 @@ import type { Permission } from "@manilla/contract/permissions";
 import type { ComponentType } from "react";
 
 /** The guards that a row may name, in the order in which they run (guards.ts). */
-export type ScreenGuard = "auth" | "password_changed" | "profile_updated" | "profile_approved" | "company_profile_updated" | "company_subscribed";
+export type ScreenGuard =
+  | "auth"
+  | "password_changed"
+  | "profile_updated"
+  | "profile_approved"
+  | "company_profile_updated"
+  | "company_subscribed";
 
 /** Where a screen stands in a sidebar: one of the specified sections, a label, a place, a letter for `g` + letter. */
 export interface MenuEntry {
@@ -42,16 +48,47 @@ export interface Screen {
 }
 
 /** Most routes need these six (spec line 28). */
-export const most: readonly ScreenGuard[] = ["auth", "password_changed", "profile_updated", "profile_approved", "company_profile_updated", "company_subscribed"];
+export const most: readonly ScreenGuard[] = [
+  "auth",
+  "password_changed",
+  "profile_updated",
+  "profile_approved",
+  "company_profile_updated",
+  "company_subscribed",
+];
 
 /** Sidebar sections in the specified order (spec lines 14–18). */
 export const sections: Record<AccountType, readonly string[]> = {
   admin: [
-    "Account", "Finance", "Users", "Doc Processor", "Underwriting", "Customers", "Push Notifications", "Share and Earn", "Processing", "Processed", "Affiliate", "Merchant",
-    "Invest", "Bolt Integration", "Promotions", "Rewards", "Settings",
+    "Account",
+    "Finance",
+    "Users",
+    "Doc Processor",
+    "Underwriting",
+    "Customers",
+    "Push Notifications",
+    "Share and Earn",
+    "Processing",
+    "Processed",
+    "Affiliate",
+    "Merchant",
+    "Invest",
+    "Bolt Integration",
+    "Promotions",
+    "Rewards",
+    "Settings",
   ],
   corporate: ["Dashboard", "Onboarding", "Payments", "Settings"],
-  customer: ["Dashboard", "Marketplace & Bills", "Loans", "Transactions", "Expense Requests", "Rewards", "Refer & Earn", "Settings"],
+  customer: [
+    "Dashboard",
+    "Marketplace & Bills",
+    "Loans",
+    "Transactions",
+    "Expense Requests",
+    "Rewards",
+    "Refer & Earn",
+    "Settings",
+  ],
 };
 
 /** The entry of a screen in one account type's sidebar. */

@@ -5,10 +5,18 @@ import { useScreenCrumb } from "../../shared/ui/page.tsx";
 import { addressesOf, screens } from "../screens/index.ts";
 import styles from "./shell.module.css";
 
-const addresses = screens.flatMap((screen) => addressesOf(screen).map(({ path }) => ({ path, title: screen.crumb ?? screen.title }))).filter(({ path }) => path !== "/*" && path !== "/");
+const addresses = screens
+  .flatMap((screen) => addressesOf(screen).map(({ path }) => ({ path, title: screen.crumb ?? screen.title })))
+  .filter(({ path }) => path !== "/*" && path !== "/");
 
 /** The way to this screen: the account type's dashboard, then every beginning of the address that is a screen itself. */
-export const Breadcrumbs = memo(function Breadcrumbs({ type, pathname }: { type: AccountType; pathname: string }): ReactNode {
+export const Breadcrumbs = memo(function Breadcrumbs({
+  type,
+  pathname,
+}: {
+  type: AccountType;
+  pathname: string;
+}): ReactNode {
   const here = useScreenCrumb();
   const parts = pathname.split("/").filter(Boolean);
   // A screen with a name of its own stands below screens with names, never below a record that its name could be taken for.

@@ -14,12 +14,17 @@ export interface MenuItem {
 export function menuOf(session: Session, type: AccountType): { section: string; items: MenuItem[] }[] {
   const found = screens.flatMap((screen) => {
     const entry = menuEntryOf(screen, type);
-    const path = addressesOf(screen).find((address) => address.type === type)?.path.replace(/\/:\w+\?.*$/, "");
+    const path = addressesOf(screen)
+      .find((address) => address.type === type)
+      ?.path.replace(/\/:\w+\?.*$/, "");
     if (!entry || !path || !mayOpen(session, screen, type)) return [];
     if (type === "customer" && entry.when && entry.when !== session.staff_account_type) return [];
     return [{ ...entry, path, key: entry.key }];
   });
   return sections[type]
-    .map((section) => ({ section, items: found.filter((item) => item.section === section).toSorted((left, right) => left.order - right.order) }))
+    .map((section) => ({
+      section,
+      items: found.filter((item) => item.section === section).toSorted((left, right) => left.order - right.order),
+    }))
     .filter(({ items }) => items.length > 0);
 }

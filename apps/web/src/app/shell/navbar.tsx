@@ -5,7 +5,16 @@ import { memo, type ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Session } from "../../shared/session/session.ts";
 import { useIsPhone } from "../../shared/ui/device.ts";
-import { IconBell, IconKeyboard, IconLogout, IconMenu2, IconMoon, IconSearch, IconShieldCheck, IconSun } from "../../shared/ui/icons.ts";
+import {
+  IconBell,
+  IconKeyboard,
+  IconLogout,
+  IconMenu2,
+  IconMoon,
+  IconSearch,
+  IconShieldCheck,
+  IconSun,
+} from "../../shared/ui/icons.ts";
 import { ManillaMark } from "../../shared/ui/logo.tsx";
 import { MenuItem, MenuLine, MenuText, Popup } from "../../shared/ui/popup.tsx";
 import styles from "./shell.module.css";
@@ -54,7 +63,11 @@ export const Navbar = memo(function Navbar({ session, type, onMenu, onPalette, o
           <kbd>{/Mac|iPhone/.test(navigator.userAgent) ? "⌘K" : "Ctrl K"}</kbd>
         </button>
       )}
-      <Link className={styles.icon} to={`/${type}/notifications`} aria-label={unread > 0 ? `Notifications, ${unread} unread` : "Notifications"}>
+      <Link
+        className={styles.icon}
+        to={`/${type}/notifications`}
+        aria-label={unread > 0 ? `Notifications, ${unread} unread` : "Notifications"}
+      >
         <IconBell size={20} />
         {unread > 0 && <span className={styles.unread}>{unread > 99 ? "99+" : unread}</span>}
       </Link>
@@ -63,7 +76,15 @@ export const Navbar = memo(function Navbar({ session, type, onMenu, onPalette, o
   );
 });
 
-function AccountMenu({ session, type, onShortcuts }: { session: Session; type: AccountType; onShortcuts: () => void }): ReactNode {
+function AccountMenu({
+  session,
+  type,
+  onShortcuts,
+}: {
+  session: Session;
+  type: AccountType;
+  onShortcuts: () => void;
+}): ReactNode {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme("light") === "dark";
@@ -102,7 +123,10 @@ function AccountMenu({ session, type, onShortcuts }: { session: Session; type: A
             <MenuItem icon={<IconShieldCheck size={16} />} onChoose={go(`/${type}/settings/security`)}>
               Security
             </MenuItem>
-            <MenuItem icon={isDark ? <IconSun size={16} /> : <IconMoon size={16} />} onChoose={() => (close(), setColorScheme(isDark ? "light" : "dark"))}>
+            <MenuItem
+              icon={isDark ? <IconSun size={16} /> : <IconMoon size={16} />}
+              onChoose={() => (close(), setColorScheme(isDark ? "light" : "dark"))}
+            >
               {isDark ? "Light colours" : "Dark colours"}
             </MenuItem>
             <MenuItem icon={<IconKeyboard size={16} />} onChoose={() => (close(), onShortcuts())}>

@@ -10,7 +10,15 @@ const load = Object.values(found)[0];
 const Found = load && lazy(load);
 
 /** Shown to customers, except where they change their password or profile (spec line 22). */
-export const OnboardingOverlay = memo(function OnboardingOverlay({ session, type, pathname }: { session: Session; type: AccountType; pathname: string }): ReactNode {
+export const OnboardingOverlay = memo(function OnboardingOverlay({
+  session,
+  type,
+  pathname,
+}: {
+  session: Session;
+  type: AccountType;
+  pathname: string;
+}): ReactNode {
   if (!Found || type !== "customer" || /\/settings\/(password|profile)$/.test(pathname)) return null;
   return (
     <Boundary>

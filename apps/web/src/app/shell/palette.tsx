@@ -30,10 +30,19 @@ interface Recent {
 
 const RECENT_KEPT = 5;
 
-const matches = (label: string, words: readonly string[]): boolean => words.every((word) => label.toLowerCase().includes(word));
+const matches = (label: string, words: readonly string[]): boolean =>
+  words.every((word) => label.toLowerCase().includes(word));
 
 /** Ctrl-K: screens that one may open, records found by the server, actions, and what was opened last. */
-export default function Palette({ session, type, onClose }: { session: Session; type: AccountType; onClose: () => void }): ReactNode {
+export default function Palette({
+  session,
+  type,
+  onClose,
+}: {
+  session: Session;
+  type: AccountType;
+  onClose: () => void;
+}): ReactNode {
   const navigate = useNavigate();
   const list = useId();
   const { setColorScheme } = useMantineColorScheme();
@@ -47,22 +56,68 @@ export default function Palette({ session, type, onClose }: { session: Session; 
   const entries = useMemo((): Entry[] => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const go = (path: string) => () => void navigate(path);
-    const records = settled.length < 2 ? [] : (found.data?.groups ?? []).flatMap(({ noun, items }) => items.map((item): Entry => ({ id: `${noun}-${item.id}`, group: sentence(noun), label: item.label, detail: item.detail, link: item.link, run: go(item.link) })));
-    const recent = words.length > 0 ? [] : remembered<Recent[]>(recentKey, []).map((item): Entry => ({ id: `recent-${item.link}`, group: "Recent", label: item.label, detail: item.detail, link: item.link, run: go(item.link) }));
-    const screens = menuOf(session, type).flatMap(({ section, items }) => items.map((item): Entry => ({ id: item.path, group: "Screens", label: item.label, detail: section === item.label ? undefined : section, run: go(item.path) })));
+    const records =
+      settled.length < 2
+        ? []
+        : (found.data?.groups ?? []).flatMap(({ noun, items }) =>
+            items.map((item): Entry => ({
+              id: `${noun}-${item.id}`,
+              group: sentence(noun),
+              label: item.label,
+              detail: item.detail,
+              link: item.link,
+              run: go(item.link),
+            })),
+          );
+    const recent =
+      words.length > 0
+        ? []
+        : remembered<Recent[]>(recentKey, []).map((item): Entry => ({
+            id: `recent-${item.link}`,
+            group: "Recent",
+            label: item.label,
+            detail: item.detail,
+            link: item.link,
+            run: go(item.link),
+          }));
+    const screens = menuOf(session, type).flatMap(({ section, items }) =>
+      items.map((item): Entry => ({
+        id: item.path,
+        group: "Screens",
+        label: item.label,
+        detail: section === item.label ? undefined : section,
+        run: go(item.path),
+      })),
+    );
     const actions: Entry[] = [
-      { id: "colours", group: "Actions", label: isDark ? "Light colours" : "Dark colours", run: () => setColorScheme(isDark ? "light" : "dark") },
+      {
+        id: "colours",
+        group: "Actions",
+        label: isDark ? "Light colours" : "Dark colours",
+        run: () => setColorScheme(isDark ? "light" : "dark"),
+      },
       { id: "security", group: "Actions", label: "Sessions and second factor", run: go(`/${type}/settings/security`) },
       { id: "logout", group: "Actions", label: "Log out", run: go("/logout") },
     ];
-    return [...recent, ...records, ...[...screens, ...actions].filter(({ label, detail }) => matches(`${label} ${detail ?? ""}`, words))];
+    return [
+      ...recent,
+      ...records,
+      ...[...screens, ...actions].filter(({ label, detail }) => matches(`${label} ${detail ?? ""}`, words)),
+    ];
   }, [text, settled, found.data, session, type, navigate, isDark, setColorScheme, recentKey]);
 
   useEffect(() => setAt(0), [text, found.data]);
   const run = (entry: Entry | undefined): void => {
     if (!entry) return;
     const { label, detail, link } = entry;
-    if (link) remember(recentKey, [{ label, detail: detail ?? "", link }, ...remembered<Recent[]>(recentKey, []).filter((item) => item.link !== link)].slice(0, RECENT_KEPT));
+    if (link)
+      remember(
+        recentKey,
+        [
+          { label, detail: detail ?? "", link },
+          ...remembered<Recent[]>(recentKey, []).filter((item) => item.link !== link),
+        ].slice(0, RECENT_KEPT),
+      );
     onClose();
     entry.run();
   };
@@ -79,8 +134,19 @@ export default function Palette({ session, type, onClose }: { session: Session; 
   return (
     <Dialog opened onClose={onClose} size="lg" look="bare" label="Search screens, records and actions">
       <input
-        className={styles.input} data-autofocus placeholder="Name, phone, reference, last four digits, or status:overdue amount:>500000" value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown}
-        role="combobox" aria-label="Search" aria-expanded="true" aria-controls={list} aria-activedescendant={entries[at] && optionId(at)} autoComplete="off" spellCheck={false}
+        className={styles.input}
+        data-autofocus
+        placeholder="Name, phone, reference, last four digits, or status:overdue amount:>500000"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        role="combobox"
+        aria-label="Search"
+        aria-expanded="true"
+        aria-controls={list}
+        aria-activedescendant={entries[at] && optionId(at)}
+        autoComplete="off"
+        spellCheck={false}
       />
       <div id={list} className={styles.list} role="listbox" aria-label="Results">
         {entries.map((entry, index) => (
@@ -90,7 +156,14 @@ export default function Palette({ session, type, onClose }: { session: Session; 
                 {entry.group}
               </div>
             )}
-            <div id={optionId(index)} className={styles.option} role="option" aria-selected={index === at} onPointerMove={() => index !== at && setAt(index)} onClick={() => run(entry)}>
+            <div
+              id={optionId(index)}
+              className={styles.option}
+              role="option"
+              aria-selected={index === at}
+              onPointerMove={() => index !== at && setAt(index)}
+              onClick={() => run(entry)}
+            >
               <span>{entry.label}</span>
               {entry.detail && <span className="muted small">{entry.detail}</span>}
             </div>

@@ -13,7 +13,12 @@ const FRESH_MS = 60_000;
 /** Lists of everybody: their size is no work to be done. */
 const uncounted: readonly QueueName[] = ["all", "verification-method"];
 
-const roomPages: Readonly<Record<DocumentQueue, string>> = { all: "/admin/doc-processor", new: "/admin/new-docs", rejected: "/admin/rejected-docs", loan: "/admin/doc-processor/loan" };
+const roomPages: Readonly<Record<DocumentQueue, string>> = {
+  all: "/admin/doc-processor",
+  new: "/admin/new-docs",
+  rejected: "/admin/rejected-docs",
+  loan: "/admin/doc-processor/loan",
+};
 
 /** Asked when the sidebar opens and again quietly; not at all by those who may not. */
 const asked = <E extends Endpoint>(call: E, session: Session, isStaff: boolean) => ({
@@ -28,9 +33,12 @@ const asked = <E extends Endpoint>(call: E, session: Session, isStaff: boolean) 
 export function useQueueCounts(session: Session, isStaff: boolean): ReadonlyMap<string, string> {
   const people = useQuery(asked(calls.people.queueCounts, session, isStaff)).data?.queues ?? [];
   const documents = useQuery(asked(calls.documents.queueCounts, session, isStaff)).data?.queues ?? [];
-  const tally = ({ count: found, is_more }: { count: number; is_more: boolean }): string => `${count(found)}${is_more ? "+" : ""}`;
+  const tally = ({ count: found, is_more }: { count: number; is_more: boolean }): string =>
+    `${count(found)}${is_more ? "+" : ""}`;
   return new Map([
-    ...people.filter(({ queue }) => !uncounted.includes(queue)).map((row) => [pageOfQueue(row.queue), tally(row)] as const),
+    ...people
+      .filter(({ queue }) => !uncounted.includes(queue))
+      .map((row) => [pageOfQueue(row.queue), tally(row)] as const),
     ...documents.map((row) => [roomPages[row.queue], tally(row)] as const),
   ]);
 }

@@ -28,11 +28,20 @@ export default function Shell(): ReactNode {
   const main = useRef<HTMLElement>(null);
   useKeptScroll(main, "page", session !== null);
   useEffect(() => setMenuOpen(false), [location.pathname]);
-  const [openMenu, openPalette, openShortcuts] = useMemo(() => [() => setMenuOpen(true), () => setOpened("palette"), () => setOpened("shortcuts")], []);
+  const [openMenu, openPalette, openShortcuts] = useMemo(
+    () => [() => setMenuOpen(true), () => setOpened("palette"), () => setOpened("shortcuts")],
+    [],
+  );
   if (!session || !type) return null;
   return (
     <div className={styles.shell}>
-      <Navbar session={session} type={type} onMenu={isPhone ? openMenu : undefined} onPalette={openPalette} onShortcuts={openShortcuts} />
+      <Navbar
+        session={session}
+        type={type}
+        onMenu={isPhone ? openMenu : undefined}
+        onPalette={openPalette}
+        onShortcuts={openShortcuts}
+      />
       {isPhone ? (
         <Dialog opened={isMenuOpen} onClose={() => setMenuOpen(false)} title="Menu" look="left">
           <Sidebar session={session} type={type} pathname={location.pathname} />

@@ -47,7 +47,11 @@ const Rows = ({ rows }: { rows: readonly (readonly [string, string])[] }): React
   <dl className={styles.keys}>
     {rows.map(([keys, meaning]) => (
       <div key={keys}>
-        <dt>{keys.split(" ").map((key) => <kbd key={key}>{key}</kbd>)}</dt>
+        <dt>
+          {keys.split(" ").map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </dt>
         <dd>{meaning}</dd>
       </div>
     ))}
@@ -55,8 +59,18 @@ const Rows = ({ rows }: { rows: readonly (readonly [string, string])[] }): React
 );
 
 /** Every shortcut, for whoever pressed `?`. */
-export default function ShortcutSheet({ session, type, onClose }: { session: Session; type: AccountType; onClose: () => void }): ReactNode {
-  const screens = menuOf(session, type).flatMap(({ items }) => items.flatMap(({ key, label }) => (key ? [[`g ${key}`, label] as const] : [])));
+export default function ShortcutSheet({
+  session,
+  type,
+  onClose,
+}: {
+  session: Session;
+  type: AccountType;
+  onClose: () => void;
+}): ReactNode {
+  const screens = menuOf(session, type).flatMap(({ items }) =>
+    items.flatMap(({ key, label }) => (key ? [[`g ${key}`, label] as const] : [])),
+  );
   return (
     <Dialog opened onClose={onClose} title="Keyboard shortcuts" size="md">
       <h3>Everywhere</h3>

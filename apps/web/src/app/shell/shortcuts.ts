@@ -5,12 +5,18 @@ import { beginChord, isInChord, useKeys } from "../../shared/ui/keys.ts";
 import { menuOf } from "./menu.ts";
 
 /** Off while typing, and while a dialog or a menu has the keyboard. */
-const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.closest("input, textarea, select, dialog, [popover]") !== null);
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest("input, textarea, select, dialog, [popover]") !== null);
 
 const CHORD_MS = 1_200;
 
 /** `/` the page's search, `g` and a letter a screen, `?` the list of all, Ctrl or Cmd + K the palette. */
-export function useShortcuts(session: Session | null, type: AccountType | undefined, open: (what: "palette" | "shortcuts") => void): void {
+export function useShortcuts(
+  session: Session | null,
+  type: AccountType | undefined,
+  open: (what: "palette" | "shortcuts") => void,
+): void {
   const navigate = useNavigate();
   useKeys((event) => {
     if (!session || !type) return;
@@ -23,7 +29,9 @@ export function useShortcuts(session: Session | null, type: AccountType | undefi
       beginChord(0);
       // The page's own letters leave this one alone, whoever hears it first.
       event.preventDefault();
-      const item = menuOf(session, type).flatMap(({ items }) => items).find(({ key }) => key === event.key);
+      const item = menuOf(session, type)
+        .flatMap(({ items }) => items)
+        .find(({ key }) => key === event.key);
       if (item) void navigate(item.path);
       return;
     }

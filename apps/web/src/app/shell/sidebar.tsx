@@ -7,7 +7,8 @@ import { menuOf } from "./menu.ts";
 import { useQueueCounts } from "./queue-counts.ts";
 import styles from "./shell.module.css";
 
-const linkOf = (target: EventTarget): HTMLAnchorElement | null => (target instanceof Element ? target.closest("a") : null);
+const linkOf = (target: EventTarget): HTMLAnchorElement | null =>
+  target instanceof Element ? target.closest("a") : null;
 const fetchTarget = ({ target }: SyntheticEvent): void => {
   const link = linkOf(target);
   if (link) fetchAhead(link.pathname);
@@ -28,12 +29,22 @@ function show(item: Element | null | undefined, within: Element | null | undefin
  * The sidebar: specified sections in order, each with the screens that exist and that this person may open. Its links are plain ones, pressed
  * through the list: sixty links of the router's own would each be drawn again at every change of the address.
  */
-export const Sidebar = memo(function Sidebar({ session, type, pathname }: { session: Session; type: AccountType; pathname: string }): ReactNode {
+export const Sidebar = memo(function Sidebar({
+  session,
+  type,
+  pathname,
+}: {
+  session: Session;
+  type: AccountType;
+  pathname: string;
+}): ReactNode {
   const navigate = useNavigate();
   const menu = useMemo(() => menuOf(session, type), [session, type]);
   const counts = useQueueCounts(session, type === "admin");
   // Only the nearest: /admin/loans/pending is not also /admin/loans.
-  const paths = menu.flatMap(({ items }) => items.map(({ path }) => path)).filter((path) => pathname === path || pathname.startsWith(`${path}/`));
+  const paths = menu
+    .flatMap(({ items }) => items.map(({ path }) => path))
+    .filter((path) => pathname === path || pathname.startsWith(`${path}/`));
   const here = paths.toSorted((left, right) => right.length - left.length)[0];
   const onClick = (event: MouseEvent): void => {
     const link = linkOf(event.target);
@@ -44,13 +55,23 @@ export const Sidebar = memo(function Sidebar({ session, type, pathname }: { sess
   // Where one is should be seen, also far down the list. After the paint: it costs a layout.
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    const timer = setTimeout(() => show(nav.current?.querySelector("[aria-current=page]"), nav.current?.parentElement), 0);
+    const timer = setTimeout(
+      () => show(nav.current?.querySelector("[aria-current=page]"), nav.current?.parentElement),
+      0,
+    );
     return () => clearTimeout(timer);
   }, [here]);
   return (
     // The links in it take the keyboard; what comes to them is only heard here.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <nav ref={nav} className={styles.menu} aria-label="Main" onClick={onClick} onPointerOver={fetchTarget} onFocus={fetchTarget}>
+    <nav
+      ref={nav}
+      className={styles.menu}
+      aria-label="Main"
+      onClick={onClick}
+      onPointerOver={fetchTarget}
+      onFocus={fetchTarget}
+    >
       {menu.map(({ section, items }) => {
         const isAlone = items.length === 1 && items[0]?.label === section;
         return (

@@ -11,7 +11,8 @@ import { toast } from "../../shared/ui/toasts.tsx";
 export function useUnreadCount(): number {
   const client = useQueryClient();
   const { data } = useCall(calls.notifications.unread, latestNotifications);
-  const refresh = (): void => void client.invalidateQueries({ queryKey: keyOf(calls.notifications.unread, latestNotifications) });
+  const refresh = (): void =>
+    void client.invalidateQueries({ queryKey: keyOf(calls.notifications.unread, latestNotifications) });
   useLive("count", refresh);
   useLive("notification", ({ title }) => {
     if (typeof title === "string") toast(title, { tone: "info" });

@@ -40,7 +40,11 @@ export default function ViewingBar({ session }: { session: Session }): ReactNode
   return (
     <div className={styles.bar} role="region" aria-label="Viewing as somebody else">
       <span>
-        You see what <strong>{session.user.name} {session.user.last_name}</strong> sees. Nothing can be changed.
+        You see what{" "}
+        <strong>
+          {session.user.name} {session.user.last_name}
+        </strong>{" "}
+        sees. Nothing can be changed.
       </span>
       <span className={styles.left} role="timer" aria-label="Time left">
         {Math.floor(seconds / 60)}:{two(seconds % 60)}

@@ -9,7 +9,13 @@ import { CompanyRoles, ProviderRoles } from "./role-matrix.tsx";
 export default function PermissionsScreen(): ReactNode {
   const isAdmin = accountTypeOf(location.pathname) === "admin";
   return (
-    <Page lead={isAdmin ? "Roles are reviewed as a whole; a person's roles change only with a second person's consent." : "What each role of your company may do, and what single people may do besides."}>
+    <Page
+      lead={
+        isAdmin
+          ? "Roles are reviewed as a whole; a person's roles change only with a second person's consent."
+          : "What each role of your company may do, and what single people may do besides."
+      }
+    >
       {isAdmin ? (
         <>
           <RoleEditor />

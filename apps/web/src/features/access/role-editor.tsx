@@ -14,7 +14,9 @@ interface Person {
   label: string;
   detail: string;
 }
-type RoleSlugs = NonNullable<Parameters<ReturnType<typeof useAction<typeof calls.access.updateUserRoles>>["run"]>[0]["body"]>["roles"];
+type RoleSlugs = NonNullable<
+  Parameters<ReturnType<typeof useAction<typeof calls.access.updateUserRoles>>["run"]>[0]["body"]
+>["roles"];
 
 /** Proposes other roles for one person: found by name, phone or e-mail; decided by somebody else. */
 export function RoleEditor(): ReactNode {
@@ -34,8 +36,23 @@ export function RoleEditor(): ReactNode {
     setOpen(false);
   };
   return (
-    <Panel title="Change somebody's roles" actions={!isOpen && <Button ref={opener} size="sm" variant="default" onClick={() => setOpen(true)}>Propose a change</Button>}>
-      {!isOpen ? <p className="muted">The change waits among the approvals until a second person agrees.</p> : person ? <Proposal key={person.id} person={person} onBack={() => setPerson(undefined)} onClose={close} /> : <FindPerson onFound={setPerson} onCancel={close} />}
+    <Panel
+      title="Change somebody's roles"
+      actions={
+        !isOpen && (
+          <Button ref={opener} size="sm" variant="default" onClick={() => setOpen(true)}>
+            Propose a change
+          </Button>
+        )
+      }
+    >
+      {!isOpen ? (
+        <p className="muted">The change waits among the approvals until a second person agrees.</p>
+      ) : person ? (
+        <Proposal key={person.id} person={person} onBack={() => setPerson(undefined)} onClose={close} />
+      ) : (
+        <FindPerson onFound={setPerson} onCancel={close} />
+      )}
     </Panel>
   );
 }
@@ -43,8 +60,15 @@ export function RoleEditor(): ReactNode {
 function FindPerson({ onFound, onCancel }: { onFound: (person: Person) => void; onCancel: () => void }): ReactNode {
   const [text, setText] = useState("");
   const q = text.trim();
-  const { data, isPlaceholderData } = useCall(calls.search.search, { query: { q } }, { enabled: q.length >= 2, keep: true });
-  const people = q.length < 2 ? [] : (data?.groups.filter(({ noun }) => noun === "People").flatMap(({ items }) => items) ?? []).slice(0, 6);
+  const { data, isPlaceholderData } = useCall(
+    calls.search.search,
+    { query: { q } },
+    { enabled: q.length >= 2, keep: true },
+  );
+  const people =
+    q.length < 2
+      ? []
+      : (data?.groups.filter(({ noun }) => noun === "People").flatMap(({ items }) => items) ?? []).slice(0, 6);
   const isKnown = q.length >= 2 && data !== undefined && !isPlaceholderData;
   // Enter chooses where there is no choice; else the person has to say who.
   const onSubmit = (event: SubmitEvent): void => {
@@ -53,9 +77,24 @@ function FindPerson({ onFound, onCancel }: { onFound: (person: Person) => void; 
   };
   return (
     <form role="search" className={styles.columns} onSubmit={onSubmit}>
-      <TextInput label="Person" placeholder="Name, phone or e-mail" autoComplete="off" maxLength={100} autoFocus value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={(event) => event.key === "Escape" && onCancel()} />
+      <TextInput
+        label="Person"
+        placeholder="Name, phone or e-mail"
+        autoComplete="off"
+        maxLength={100}
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Escape" && onCancel()}
+      />
       <p className="small muted" role="status">
-        {isKnown ? (people.length === 0 ? "Nobody found." : people.length === 1 ? "One found; Enter chooses." : `${people.length} found.`) : "Two letters or more."}
+        {isKnown
+          ? people.length === 0
+            ? "Nobody found."
+            : people.length === 1
+              ? "One found; Enter chooses."
+              : `${people.length} found.`
+          : "Two letters or more."}
       </p>
       {people.length > 0 && (
         <ul className={styles.people}>
@@ -65,7 +104,12 @@ function FindPerson({ onFound, onCancel }: { onFound: (person: Person) => void; 
                 {item.label}
                 <div className="small muted">{item.detail}</div>
               </div>
-              <Button size="compact-sm" variant="default" aria-label={`Choose ${item.label}`} onClick={() => onFound(item)}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Choose ${item.label}`}
+                onClick={() => onFound(item)}
+              >
                 Choose
               </Button>
             </li>
@@ -97,7 +141,13 @@ function Proposal(props: ProposalProps): ReactNode {
   return <Roles {...props} held={held.data.roles} all={roles.data.roles} />;
 }
 
-function Roles({ person, held, all, onBack, onClose }: ProposalProps & { held: readonly string[]; all: readonly { slug: string; name: string }[] }): ReactNode {
+function Roles({
+  person,
+  held,
+  all,
+  onBack,
+  onClose,
+}: ProposalProps & { held: readonly string[]; all: readonly { slug: string; name: string }[] }): ReactNode {
   const [chosen, setChosen] = useState(held);
   const [isAsking, setAsking] = useState(false);
   const [approvalId, setApprovalId] = useState<string>();
@@ -114,9 +164,14 @@ function Roles({ person, held, all, onBack, onClose }: ProposalProps & { held: r
     const answer = await action.run({ body: { user_id: person.id, roles: chosen as RoleSlugs, reason } });
     setApprovalId(answer.approval_id);
   };
-  const named = (slugs: readonly string[]): string => all.filter(({ slug }) => slugs.includes(slug)).map(({ name }) => name).join(", ") || "None";
+  const named = (slugs: readonly string[]): string =>
+    all
+      .filter(({ slug }) => slugs.includes(slug))
+      .map(({ name }) => name)
+      .join(", ") || "None";
   const isSame = chosen.length === held.length && chosen.every((slug) => held.includes(slug));
-  const whyNot = chosen.length === 0 ? "A person has at least one role." : isSame ? "Nothing is changed yet." : undefined;
+  const whyNot =
+    chosen.length === 0 ? "A person has at least one role." : isSame ? "Nothing is changed yet." : undefined;
   return (
     <div className={styles.columns}>
       <p>
@@ -127,14 +182,30 @@ function Roles({ person, held, all, onBack, onClose }: ProposalProps & { held: r
         {all.map((role, index) => (
           <label key={role.slug}>
             {/* The field that was typed into is gone: the keyboard goes on here. */}
-            <input type="checkbox" autoFocus={index === 0} checked={chosen.includes(role.slug)} onChange={() => setChosen(chosen.includes(role.slug) ? chosen.filter((slug) => slug !== role.slug) : [...chosen, role.slug])} />
+            <input
+              type="checkbox"
+              autoFocus={index === 0}
+              checked={chosen.includes(role.slug)}
+              onChange={() =>
+                setChosen(
+                  chosen.includes(role.slug) ? chosen.filter((slug) => slug !== role.slug) : [...chosen, role.slug],
+                )
+              }
+            />
             {role.name}
             {held.includes(role.slug) && <span className="small muted">now</span>}
           </label>
         ))}
       </fieldset>
       <div className={styles.buttons}>
-        <Button size="sm" aria-disabled={whyNot !== undefined} data-disabled={whyNot !== undefined || undefined} aria-describedby={whyNot ? explained : undefined} title={whyNot} onClick={() => (whyNot ? toast(whyNot, { tone: "neutral" }) : setAsking(true))}>
+        <Button
+          size="sm"
+          aria-disabled={whyNot !== undefined}
+          data-disabled={whyNot !== undefined || undefined}
+          aria-describedby={whyNot ? explained : undefined}
+          title={whyNot}
+          onClick={() => (whyNot ? toast(whyNot, { tone: "neutral" }) : setAsking(true))}
+        >
           Propose
         </Button>
         <Button size="sm" variant="default" onClick={onBack}>
@@ -150,8 +221,21 @@ function Roles({ person, held, all, onBack, onClose }: ProposalProps & { held: r
         )}
       </div>
       <Question
-        opened={isAsking} isPending={action.isPending} error={action.error} onCancel={() => setAsking(false)} onYes={(reason) => void propose(reason).catch(() => undefined)}
-        question={{ title: "Propose these roles?", facts: [{ label: "Person", value: person.label }, { label: "Roles now", value: named(held) }, { label: "Roles then", value: named(chosen) }], reason: "required", yes: "Propose" }}
+        opened={isAsking}
+        isPending={action.isPending}
+        error={action.error}
+        onCancel={() => setAsking(false)}
+        onYes={(reason) => void propose(reason).catch(() => undefined)}
+        question={{
+          title: "Propose these roles?",
+          facts: [
+            { label: "Person", value: person.label },
+            { label: "Roles now", value: named(held) },
+            { label: "Roles then", value: named(chosen) },
+          ],
+          reason: "required",
+          yes: "Propose",
+        }}
       />
     </div>
   );

@@ -14,12 +14,23 @@ export const permissionName = (slug: string): string => sentence((slug.split(":"
 /** Every permission against every role of one audience. */
 function Matrix({ title, roles }: { title: string; roles: readonly Role[] }): ReactNode {
   const [text, setText] = useState("");
-  const slugs = [...new Set(roles.flatMap((role) => role.permissions))].toSorted((left, right) => permissionName(left).localeCompare(permissionName(right)));
-  const found = slugs.filter((slug) => `${slug} ${permissionName(slug)}`.toLowerCase().includes(text.trim().toLowerCase()));
+  const slugs = [...new Set(roles.flatMap((role) => role.permissions))].toSorted((left, right) =>
+    permissionName(left).localeCompare(permissionName(right)),
+  );
+  const found = slugs.filter((slug) =>
+    `${slug} ${permissionName(slug)}`.toLowerCase().includes(text.trim().toLowerCase()),
+  );
   return (
     <Panel title={title} flush>
       <div className={styles.tools}>
-        <TextInput data-page-search="" aria-label={`Search in ${title}`} placeholder="Search permissions" value={text} onChange={(event) => setText(event.currentTarget.value)} maw={320} />
+        <TextInput
+          data-page-search=""
+          aria-label={`Search in ${title}`}
+          placeholder="Search permissions"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          maw={320}
+        />
       </div>
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={`${title}, table`}>
         <table className={styles.matrix}>
@@ -43,7 +54,15 @@ function Matrix({ title, roles }: { title: string; roles: readonly Role[] }): Re
                   {permissionName(slug)}
                 </th>
                 {roles.map((role) => (
-                  <td key={role.slug}>{role.permissions.includes(slug) ? <span role="img" aria-label="yes">●</span> : <span className="visually-hidden">no</span>}</td>
+                  <td key={role.slug}>
+                    {role.permissions.includes(slug) ? (
+                      <span role="img" aria-label="yes">
+                        ●
+                      </span>
+                    ) : (
+                      <span className="visually-hidden">no</span>
+                    )}
+                  </td>
                 ))}
               </tr>
             ))}
@@ -54,14 +73,20 @@ function Matrix({ title, roles }: { title: string; roles: readonly Role[] }): Re
   );
 }
 
-const titles: Record<string, string> = { admin: "Roles of the provider", corporate: "Roles of companies", customer: "Roles of customers" };
+const titles: Record<string, string> = {
+  admin: "Roles of the provider",
+  corporate: "Roles of companies",
+  customer: "Roles of customers",
+};
 
 /** The provider's view: all roles, one table for each audience. */
 export function ProviderRoles(): ReactNode {
   const { data, error, refetch } = useCall(calls.access.roles, {});
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={200} />;
-  return Object.entries(titles).map(([type, title]) => <Matrix key={type} title={title} roles={data.roles.filter((role) => role.account_type === type)} />);
+  return Object.entries(titles).map(([type, title]) => (
+    <Matrix key={type} title={title} roles={data.roles.filter((role) => role.account_type === type)} />
+  ));
 }
 
 /** The company's view: its own roles. */

@@ -12,11 +12,27 @@ import { Page } from "../../shared/ui/page.tsx";
 export default function RegisterAffiliateScreen(): ReactNode {
   const [made, setMade] = useState<Answer<typeof calls.affiliates.create>>();
   return (
-    <Page width="form" lead="They are written to, with the link that counts whom they bring." actions={<Link to="/admin/affiliate/all">All affiliates</Link>}>
+    <Page
+      width="form"
+      lead="They are written to, with the link that counts whom they bring."
+      actions={<Link to="/admin/affiliate/all">All affiliates</Link>}
+    >
       {made ? (
         <Panel title="Registered">
           <Notice tone="success">The link was sent to them.</Notice>
-          <Facts items={[{ label: "Code", value: <code>{made.code}</code> }, { label: "Link", value: <Copyable text={made.link} label="registration link">{made.link}</Copyable> }]} />
+          <Facts
+            items={[
+              { label: "Code", value: <code>{made.code}</code> },
+              {
+                label: "Link",
+                value: (
+                  <Copyable text={made.link} label="registration link">
+                    {made.link}
+                  </Copyable>
+                ),
+              },
+            ]}
+          />
           <LinkButton onClick={() => setMade(undefined)}>Register another one</LinkButton>
         </Panel>
       ) : (
@@ -27,7 +43,10 @@ export default function RegisterAffiliateScreen(): ReactNode {
 }
 
 function AffiliateForm({ onDone }: { onDone: (made: Answer<typeof calls.affiliates.create>) => void }): ReactNode {
-  const form = useCallForm(calls.affiliates.create, { initial: { name: "", email: "", phone: "", code: "", commission_percent: "" }, onDone });
+  const form = useCallForm(calls.affiliates.create, {
+    initial: { name: "", email: "", phone: "", code: "", commission_percent: "" },
+    onDone,
+  });
   return (
     <Form form={form}>
       <Panel>

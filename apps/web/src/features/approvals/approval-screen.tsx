@@ -24,8 +24,19 @@ export default function ApprovalScreen(): ReactNode {
   const answer = useCall(calls.approvals.find, { params: { id } }, { freshForMs: 0 });
   const { data } = answer;
   return (
-    <Page width="text" title={data?.title ?? "Approval"} lead={<><RecordQueue /> <Presence subject="approval" id={id} /></>} actions={data && <Decision approval={data} />}>
-      <Answered of={answer} height={120}>{(data) => <Details approval={data} />}</Answered>
+    <Page
+      width="text"
+      title={data?.title ?? "Approval"}
+      lead={
+        <>
+          <RecordQueue /> <Presence subject="approval" id={id} />
+        </>
+      }
+      actions={data && <Decision approval={data} />}
+    >
+      <Answered of={answer} height={120}>
+        {(data) => <Details approval={data} />}
+      </Answered>
     </Page>
   );
 }
@@ -44,14 +55,35 @@ function Decision({ approval }: { approval: Approval }): ReactNode {
   return (
     <>
       {approval.maker.id === user.id && (
-        <ActionButton call={calls.approvals.withdraw} {...target} confirm={{ title: "Take this request back?", yes: "Withdraw", body: "Nobody has decided on it yet." }} done="Withdrawn.">
+        <ActionButton
+          call={calls.approvals.withdraw}
+          {...target}
+          confirm={{ title: "Take this request back?", yes: "Withdraw", body: "Nobody has decided on it yet." }}
+          done="Withdrawn."
+        >
           Withdraw
         </ActionButton>
       )}
-      <ActionButton call={calls.approvals.decline} {...target} body={{ version: approval.version } as never} disabledBecause={disabledBecause} variant="danger" confirm={{ title: "Decline this request?", facts, reason: "required", yes: "Decline", style: "danger" }} done="Declined.">
+      <ActionButton
+        call={calls.approvals.decline}
+        {...target}
+        body={{ version: approval.version } as never}
+        disabledBecause={disabledBecause}
+        variant="danger"
+        confirm={{ title: "Decline this request?", facts, reason: "required", yes: "Decline", style: "danger" }}
+        done="Declined."
+      >
         Decline
       </ActionButton>
-      <ActionButton call={calls.approvals.approve} {...target} body={{ version: approval.version }} disabledBecause={disabledBecause} variant="primary" confirm={{ title: "Approve and carry out?", facts, reason: "optional", yes: "Approve" }} done="Approved.">
+      <ActionButton
+        call={calls.approvals.approve}
+        {...target}
+        body={{ version: approval.version }}
+        disabledBecause={disabledBecause}
+        variant="primary"
+        confirm={{ title: "Approve and carry out?", facts, reason: "optional", yes: "Approve" }}
+        done="Approved."
+      >
         Approve
       </ActionButton>
     </>
@@ -70,10 +102,28 @@ function Details({ approval }: { approval: Approval }): ReactNode {
           items={[
             { label: "Kind", value: approvalKind(approval.kind) },
             ...(approval.amount_kobo === null ? [] : [{ label: "Amount", value: naira(approval.amount_kobo) }]),
-            { label: "Asked by", value: <>{approval.maker.name}, <When at={approval.created_at} /></> },
+            {
+              label: "Asked by",
+              value: (
+                <>
+                  {approval.maker.name}, <When at={approval.created_at} />
+                </>
+              ),
+            },
             ...(subject ? [{ label: "About", value: <Link to={subject.href}>{subject.words}</Link> }] : []),
             ...(approval.reason ? [{ label: "Reason", value: approval.reason }] : []),
-            ...(approval.checker && approval.decided_at ? [{ label: "Decided by", value: <>{approval.checker.name}, <When at={approval.decided_at} /></> }] : []),
+            ...(approval.checker && approval.decided_at
+              ? [
+                  {
+                    label: "Decided by",
+                    value: (
+                      <>
+                        {approval.checker.name}, <When at={approval.decided_at} />
+                      </>
+                    ),
+                  },
+                ]
+              : []),
             ...(approval.decision_reason ? [{ label: "Why", value: approval.decision_reason }] : []),
           ]}
         />
@@ -81,11 +131,36 @@ function Details({ approval }: { approval: Approval }): ReactNode {
       {approval.items.length > 0 && (
         <Panel title={`Items (${approval.items.length})`} flush>
           <PlainTable
-            caption="Items of the request" rows={approval.items} keyOf={({ label }, index) => `${index}-${label}`}
+            caption="Items of the request"
+            rows={approval.items}
+            keyOf={({ label }, index) => `${index}-${label}`}
             columns={[
-              { header: "Item", isTitle: true, canWrap: true, cell: ({ label, loan_id }) => (loan_id && maySeeLoans ? <Link to={`/admin/loans/${loan_id}`}>{label}</Link> : label) },
-              { header: "Amount", isFigure: true, cell: ({ amount_kobo }) => (amount_kobo === null ? "–" : naira(amount_kobo)) },
-              { header: "Verdict", canWrap: true, cell: ({ verdict, reason }) => <>{verdict ? <ToneBadge tone={verdict === "refused" ? "danger" : "success"}>{sentence(verdict)}</ToneBadge> : "–"} {reason && <span className="muted">{reason}</span>}</> },
+              {
+                header: "Item",
+                isTitle: true,
+                canWrap: true,
+                cell: ({ label, loan_id }) =>
+                  loan_id && maySeeLoans ? <Link to={`/admin/loans/${loan_id}`}>{label}</Link> : label,
+              },
+              {
+                header: "Amount",
+                isFigure: true,
+                cell: ({ amount_kobo }) => (amount_kobo === null ? "–" : naira(amount_kobo)),
+              },
+              {
+                header: "Verdict",
+                canWrap: true,
+                cell: ({ verdict, reason }) => (
+                  <>
+                    {verdict ? (
+                      <ToneBadge tone={verdict === "refused" ? "danger" : "success"}>{sentence(verdict)}</ToneBadge>
+                    ) : (
+                      "–"
+                    )}{" "}
+                    {reason && <span className="muted">{reason}</span>}
+                  </>
+                ),
+              },
             ]}
           />
         </Panel>
@@ -101,25 +176,46 @@ function Details({ approval }: { approval: Approval }): ReactNode {
 
 type Facet = Readonly<Record<string, unknown>>;
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
-const isId = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 && value.every(isId) : typeof value === "string" && UUID.test(value));
+const isId = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 && value.every(isId) : typeof value === "string" && UUID.test(value);
 
 /** What the request sets to something else. Ids and digests say nothing to a person, and the reason stands above. */
 const changedFields = (before: Facet | null, after: Facet): string[] =>
-  Object.keys(after).filter((field) => field !== "reason" && field !== "digest" && !isId(after[field]) && JSON.stringify(before?.[field] ?? null) !== JSON.stringify(after[field] ?? null));
+  Object.keys(after).filter(
+    (field) =>
+      field !== "reason" &&
+      field !== "digest" &&
+      !isId(after[field]) &&
+      JSON.stringify(before?.[field] ?? null) !== JSON.stringify(after[field] ?? null),
+  );
 
 const inWords = (field: string, value: unknown): string => {
-  if (value === null || value === undefined || value === "" || (typeof value === "object" && Object.keys(value).length === 0)) return "–";
+  if (
+    value === null ||
+    value === undefined ||
+    value === "" ||
+    (typeof value === "object" && Object.keys(value).length === 0)
+  )
+    return "–";
   if (field.endsWith("_kobo") && typeof value === "number") return naira(value);
   if (field === "kobo" && typeof value === "number") return naira(value);
   if (Array.isArray(value)) return value.map((item) => inWords(field, item)).join("; ");
-  if (typeof value === "object") return Object.entries(value).map(([name, part]) => `${sentence(name.replace(/_?kobo$/, "")) || "Amount"}: ${inWords(name, part)}`).join(", ");
+  if (typeof value === "object")
+    return Object.entries(value)
+      .map(([name, part]) => `${sentence(name.replace(/_?kobo$/, "")) || "Amount"}: ${inWords(name, part)}`)
+      .join(", ");
   return String(value as string);
 };
 
 /** Field by field: before and after, only where they differ. */
 function Changes({ before, after }: { before: Facet | null; after: Facet }): ReactNode {
   const fields = changedFields(before, after);
-  if (fields.length === 0) return <p style={{ padding: 16 }} className="muted">Nothing but the act itself.</p>;
+  if (fields.length === 0)
+    return (
+      <p style={{ padding: 16 }} className="muted">
+        Nothing but the act itself.
+      </p>
+    );
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">Before and after</caption>

@@ -2,15 +2,33 @@
 import { sentence } from "@manilla/contract/formats";
 
 const kinds: Readonly<Record<string, string>> = {
-  disburse_many: "Payout of loans", undisburse_many: "Taking payouts back", settle_many: "Recording repayments", reverse_receipt: "Reversal of a receipt", refund_credit: "Refund of a credit", give_up_refund: "Giving up a refund", charge_off: "Charge-off",
-  write_off: "Write-off", change_roles: "Roles of a person", create_loan_product: "New loan product", add_loan_product_version: "New loan terms", change_configuration: "Configuration", bypass_identity: "Identity bypass", set_limit: "Credit limit",
-  erase_person: "Deletion of a person", activate_rule_set: "Credit rules", send_to_many: "Message to many",
+  disburse_many: "Payout of loans",
+  undisburse_many: "Taking payouts back",
+  settle_many: "Recording repayments",
+  reverse_receipt: "Reversal of a receipt",
+  refund_credit: "Refund of a credit",
+  give_up_refund: "Giving up a refund",
+  charge_off: "Charge-off",
+  write_off: "Write-off",
+  change_roles: "Roles of a person",
+  create_loan_product: "New loan product",
+  add_loan_product_version: "New loan terms",
+  change_configuration: "Configuration",
+  bypass_identity: "Identity bypass",
+  set_limit: "Credit limit",
+  erase_person: "Deletion of a person",
+  activate_rule_set: "Credit rules",
+  send_to_many: "Message to many",
 };
 /** The kind of a request as people call it. */
 export const approvalKind = (kind: string): string => kinds[kind] ?? sentence(kind);
 
 const pages: readonly (readonly [field: string, address: string, words: string])[] = [
-  ["rule_set_id", "/admin/rule-sets", "Open the rules"], ["communication_id", "/admin/communications", "Open the message"], ["loan_id", "/admin/loans", "Open the loan"], ["product_id", "/admin/loan-products", "Open the product"], ["user_id", "/admin/users", "Open the person"],
+  ["rule_set_id", "/admin/rule-sets", "Open the rules"],
+  ["communication_id", "/admin/communications", "Open the message"],
+  ["loan_id", "/admin/loans", "Open the loan"],
+  ["product_id", "/admin/loan-products", "Open the product"],
+  ["user_id", "/admin/users", "Open the person"],
 ];
 /** The page of what a request is about. @param after what the request would set, with the ids that it names */
 export function subjectOf(after: Readonly<Record<string, unknown>>): { href: string; words: string } | undefined {

@@ -25,7 +25,10 @@ export default function ApprovalsScreen(): ReactNode {
       call={calls.approvals.listAll}
       columns={shown}
       href={(row) => `/admin/approvals/${row.id}`}
-      slots={{ lead: "Sensitive acts wait here for a second person. Nobody decides on their own request.", empty: { text: "Nothing has needed a second person yet." } }}
+      slots={{
+        lead: "Sensitive acts wait here for a second person. Nobody decides on their own request.",
+        empty: { text: "Nothing has needed a second person yet." },
+      }}
     />
   );
 }

@@ -33,20 +33,48 @@ export default function PoolScreen(): ReactNode {
   const mayGive = useMay(calls.assignments.addMembers);
   const [edited, setEdited] = useState<Member | "new">();
   return (
-    <Page lead="Cases that are given in turn go to whoever of the pool has the least to do and room for more." actions={<><Link to="/admin/users/assigned">Assigned cases</Link><DayRange from={undefined} to={undefined} usual="Usual days" /></>}>
+    <Page
+      lead="Cases that are given in turn go to whoever of the pool has the least to do and room for more."
+      actions={
+        <>
+          <Link to="/admin/users/assigned">Assigned cases</Link>
+          <DayRange from={undefined} to={undefined} usual="Usual days" />
+        </>
+      }
+    >
       {statistics.data && <Totals data={statistics.data} />}
-      <Panel title="Pool" actions={mayGive && <Button size="sm" onClick={() => setEdited("new")}>Add a colleague</Button>} flush>
+      <Panel
+        title="Pool"
+        actions={
+          mayGive && (
+            <Button size="sm" onClick={() => setEdited("new")}>
+              Add a colleague
+            </Button>
+          )
+        }
+        flush
+      >
         {pool.error && !pool.data && <Failure error={pool.error} onRetry={() => void pool.refetch()} />}
         {pool.isPending && <Skeleton height={120} />}
         {pool.data && <Members members={pool.data.members} mayGive={mayGive} onEdit={setEdited} />}
       </Panel>
       <Panel title="How they get on" flush>
-        {statistics.error && !statistics.data && <Failure error={statistics.error} onRetry={() => void statistics.refetch()} />}
+        {statistics.error && !statistics.data && (
+          <Failure error={statistics.error} onRetry={() => void statistics.refetch()} />
+        )}
         {statistics.data && <Progress data={statistics.data} />}
       </Panel>
       {edited && pool.data && (
-        <Dialog opened onClose={() => setEdited(undefined)} title={edited === "new" ? "Add a colleague" : `Room of ${fullName(edited.admin)}`}>
-          <MemberForm pool={pool.data} member={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />
+        <Dialog
+          opened
+          onClose={() => setEdited(undefined)}
+          title={edited === "new" ? "Add a colleague" : `Room of ${fullName(edited.admin)}`}
+        >
+          <MemberForm
+            pool={pool.data}
+            member={edited === "new" ? undefined : edited}
+            onClose={() => setEdited(undefined)}
+          />
         </Dialog>
       )}
     </Page>
@@ -64,15 +92,34 @@ const Totals = ({ data: { totals } }: { data: Statistics }): ReactNode => (
   />
 );
 
-function Members({ members, mayGive, onEdit }: { members: readonly Member[]; mayGive: boolean; onEdit: (member: Member) => void }): ReactNode {
-  if (members.length === 0) return <Empty title="The pool is empty">Until somebody is in it, cases are only given by hand.</Empty>;
+function Members({
+  members,
+  mayGive,
+  onEdit,
+}: {
+  members: readonly Member[];
+  mayGive: boolean;
+  onEdit: (member: Member) => void;
+}): ReactNode {
+  if (members.length === 0)
+    return <Empty title="The pool is empty">Until somebody is in it, cases are only given by hand.</Empty>;
   return (
     <PlainTable
-      caption="Pool" rows={members} keyOf={({ admin }) => admin.id}
+      caption="Pool"
+      rows={members}
+      keyOf={({ admin }) => admin.id}
       columns={[
         { header: "Colleague", cell: ({ admin }) => fullName(admin), isTitle: true },
         { header: "Role", cell: ({ roles }) => roles.map(roleName).join(", ") },
-        { header: "Open cases", cell: (row) => <Link to={`/admin/users/assigned?f.admin_id=${row.admin.id}`}>{`${count(row.open)} of ${count(row.capacity)}`}</Link>, isFigure: true },
+        {
+          header: "Open cases",
+          cell: (row) => (
+            <Link
+              to={`/admin/users/assigned?f.admin_id=${row.admin.id}`}
+            >{`${count(row.open)} of ${count(row.capacity)}`}</Link>
+          ),
+          isFigure: true,
+        },
         { header: "Not contacted yet", cell: (row) => count(row.pending), isFigure: true },
         ...(mayGive ? [{ header: "Change", cell: (row: Member) => <Change member={row} onEdit={onEdit} /> }] : []),
       ]}
@@ -88,8 +135,19 @@ function Change({ member, onEdit }: { member: Member; onEdit: (member: Member) =
         Room…
       </Button>
       <ActionButton
-        call={calls.assignments.removeMembers} body={{ admin_ids: [member.admin.id], give_on: member.open > 0 }} done={({ given_on }) => toast(given_on > 0 ? `Out of the pool; ${count(given_on)} cases were given on.` : "Out of the pool.")}
-        confirm={{ title: `Take ${name} out of the pool?`, body: member.open > 0 ? `${count(member.open)} open cases are given on to the others.` : "No case of theirs is open.", yes: "Take out" }}
+        call={calls.assignments.removeMembers}
+        body={{ admin_ids: [member.admin.id], give_on: member.open > 0 }}
+        done={({ given_on }) =>
+          toast(given_on > 0 ? `Out of the pool; ${count(given_on)} cases were given on.` : "Out of the pool.")
+        }
+        confirm={{
+          title: `Take ${name} out of the pool?`,
+          body:
+            member.open > 0
+              ? `${count(member.open)} open cases are given on to the others.`
+              : "No case of theirs is open.",
+          yes: "Take out",
+        }}
       >
         Take out
       </ActionButton>
@@ -97,7 +155,15 @@ function Change({ member, onEdit }: { member: Member; onEdit: (member: Member) =
   );
 }
 
-function MemberForm({ pool, member, onClose }: { pool: Pool; member: Member | undefined; onClose: () => void }): ReactNode {
+function MemberForm({
+  pool,
+  member,
+  onClose,
+}: {
+  pool: Pool;
+  member: Member | undefined;
+  onClose: () => void;
+}): ReactNode {
   const form = useCallForm(calls.assignments.addMembers, {
     initial: { admin_id: member?.admin.id ?? "", capacity: String(member?.capacity ?? USUAL_CAPACITY) },
     rules: { admin_id: "required", capacity: "required|number|min:1|max:1000" },
@@ -107,7 +173,16 @@ function MemberForm({ pool, member, onClose }: { pool: Pool; member: Member | un
   });
   return (
     <Form form={form}>
-      {!member && <SearchableField name="admin_id" label="Colleague" choices={pool.candidates.map((admin) => ({ value: admin.id, label: `${fullName(admin)}, ${admin.roles.map(roleName).join(", ")}` }))} />}
+      {!member && (
+        <SearchableField
+          name="admin_id"
+          label="Colleague"
+          choices={pool.candidates.map((admin) => ({
+            value: admin.id,
+            label: `${fullName(admin)}, ${admin.roles.map(roleName).join(", ")}`,
+          }))}
+        />
+      )}
       <TextField name="capacity" label="Open cases at most" inputMode="numeric" />
       <SubmitButton>{member ? "Save" : "Add"}</SubmitButton>
     </Form>
@@ -118,9 +193,19 @@ function Progress({ data }: { data: Statistics }): ReactNode {
   if (data.admins.length === 0) return <Empty title="Nobody has cases yet" />;
   return (
     <PlainTable
-      caption="How they get on" rows={data.admins} keyOf={({ admin }) => admin.id}
+      caption="How they get on"
+      rows={data.admins}
+      keyOf={({ admin }) => admin.id}
       columns={[
-        { header: "Colleague", cell: ({ admin, is_in_pool }) => <>{fullName(admin)} {!is_in_pool && <span className="small muted">not in the pool</span>}</>, isTitle: true },
+        {
+          header: "Colleague",
+          cell: ({ admin, is_in_pool }) => (
+            <>
+              {fullName(admin)} {!is_in_pool && <span className="small muted">not in the pool</span>}
+            </>
+          ),
+          isTitle: true,
+        },
         { header: "Pending", cell: (row) => count(row.pending), isFigure: true },
         { header: "Contacted", cell: (row) => count(row.contacted), isFigure: true },
         { header: "Attended", cell: (row) => count(row.attended), isFigure: true },

@@ -25,11 +25,27 @@ export default function AuditScreen(): ReactNode {
   const [opened, setOpened] = useState<Row>();
   return (
     <>
-      <ListPage call={calls.audit.listAll} columns={shown} rowActions={(row) => [{ label: "Before and after", run: () => setOpened(row) }]} slots={{ lead: "Every change by anyone, chained so that none can be altered unseen." }} />
-      <Dialog opened={opened !== undefined} onClose={() => setOpened(undefined)} title={opened && sentence(opened.action)} size="lg">
+      <ListPage
+        call={calls.audit.listAll}
+        columns={shown}
+        rowActions={(row) => [{ label: "Before and after", run: () => setOpened(row) }]}
+        slots={{ lead: "Every change by anyone, chained so that none can be altered unseen." }}
+      />
+      <Dialog
+        opened={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        title={opened && sentence(opened.action)}
+        size="lg"
+      >
         {opened && (
           <>
-            <Facts items={[{ label: "Who", value: opened.actor_name }, { label: "Of", value: `${sentence(opened.subject_type)} ${opened.subject_id ?? ""}` }, { label: "Reason", value: opened.reason ?? "–" }]} />
+            <Facts
+              items={[
+                { label: "Who", value: opened.actor_name },
+                { label: "Of", value: `${sentence(opened.subject_type)} ${opened.subject_id ?? ""}` },
+                { label: "Reason", value: opened.reason ?? "–" },
+              ]}
+            />
             <div className={styles.pair}>
               <Side title="Before" value={opened.before} />
               <Side title="After" value={opened.after} />

@@ -23,7 +23,11 @@ export default function AccountsScreen(): ReactNode {
       call={calls.books.accounts}
       columns={shown}
       href={(row) => `/admin/books/accounts/${row.id}`}
-      slots={{ lead: "Balances stand in each account's own direction: assets and expenses in debit, the rest in credit.", actions: <Link to="/admin/books/trial-balance">Trial balance</Link>, empty: { text: "No account was opened yet." } }}
+      slots={{
+        lead: "Balances stand in each account's own direction: assets and expenses in debit, the rest in credit.",
+        actions: <Link to="/admin/books/trial-balance">Trial balance</Link>,
+        empty: { text: "No account was opened yet." },
+      }}
     />
   );
 }

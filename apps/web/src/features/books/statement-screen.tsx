@@ -27,12 +27,26 @@ export default function StatementScreen(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const [from, to] = [search.get("from") ?? "", search.get("to") ?? ""];
   const range = { ...(DAY.test(from) && { from }), ...(DAY.test(to) && { to }) };
-  const answer = useCall(calls.books.statement, { params: { id }, query: { ...range, limit: PAGE } }, { freshForMs: 0, keep: true });
+  const answer = useCall(
+    calls.books.statement,
+    { params: { id }, query: { ...range, limit: PAGE } },
+    { freshForMs: 0, keep: true },
+  );
   const { data } = answer;
-  const set = (name: "from" | "to", value: string | undefined): void => setSearch((now) => withParameter(now, name, value));
+  const set = (name: "from" | "to", value: string | undefined): void =>
+    setSearch((now) => withParameter(now, name, value));
   return (
     <Page
-      {...(data && { title: data.account.name })} lead={data ? <>{sentence(data.account.type)}, {data.account.currency} <RecordQueue /></> : <RecordQueue />}
+      {...(data && { title: data.account.name })}
+      lead={
+        data ? (
+          <>
+            {sentence(data.account.type)}, {data.account.currency} <RecordQueue />
+          </>
+        ) : (
+          <RecordQueue />
+        )
+      }
       actions={
         <div className={styles.controls}>
           <DayInput label="From" value={range.from} onChange={(value) => set("from", value)} />
@@ -40,7 +54,9 @@ export default function StatementScreen(): ReactNode {
         </div>
       }
     >
-      <Answered of={answer} height={320}>{(data) => <Lines key={`${id}-${from}-${to}-${data.lines.length}`} id={id} range={range} statement={data} />}</Answered>
+      <Answered of={answer} height={320}>
+        {(data) => <Lines key={`${id}-${from}-${to}-${data.lines.length}`} id={id} range={range} statement={data} />}
+      </Answered>
     </Page>
   );
 }
@@ -52,23 +68,52 @@ const sideOf = (line: Line, type: Statement["account"]["type"]): "debit" | "cred
 };
 
 const keyOf = (line: Line): string => `${line.transaction_id}-${line.number}`;
-const textOf = (line: Line): string => `${line.description} ${sentence(line.kind)} ${day(line.effective_on)} ${naira(Math.abs(line.amount_kobo))}`;
+const textOf = (line: Line): string =>
+  `${line.description} ${sentence(line.kind)} ${day(line.effective_on)} ${naira(Math.abs(line.amount_kobo))}`;
 
 function columnsOf(account: Statement["account"]): readonly LongColumn<Line>[] {
   const amount = (kobo: number): string => money(kobo, account.currency === "USD" ? "USD" : "NGN");
-  const on = (line: Line, side: "debit" | "credit"): string => (sideOf(line, account.type) === side ? amount(Math.abs(line.amount_kobo)) : "");
+  const on = (line: Line, side: "debit" | "credit"): string =>
+    sideOf(line, account.type) === side ? amount(Math.abs(line.amount_kobo)) : "";
   return [
-    { header: "Transaction", isTitle: true, cell: (line) => <Link to={`/admin/books/transactions/${line.transaction_id}`} title={line.description}>{line.description}</Link> },
+    {
+      header: "Transaction",
+      isTitle: true,
+      cell: (line) => (
+        <Link to={`/admin/books/transactions/${line.transaction_id}`} title={line.description}>
+          {line.description}
+        </Link>
+      ),
+    },
     { header: "Kind", width: 180, cell: (line) => sentence(line.kind) },
-    { header: "Business day", width: 120, cell: (line) => <time dateTime={line.effective_on} title={`Recorded ${date(line.recorded_at)}`}>{day(line.effective_on)}</time> },
+    {
+      header: "Business day",
+      width: 120,
+      cell: (line) => (
+        <time dateTime={line.effective_on} title={`Recorded ${date(line.recorded_at)}`}>
+          {day(line.effective_on)}
+        </time>
+      ),
+    },
     { header: "Debit", isFigure: true, width: 150, cell: (line) => on(line, "debit") },
     { header: "Credit", isFigure: true, width: 150, cell: (line) => on(line, "credit") },
     { header: "Balance", isFigure: true, width: 160, cell: (line) => amount(line.balance_kobo) },
   ];
 }
 
-function Lines({ id, range, statement }: { id: string; range: { from?: string; to?: string }; statement: Statement }): ReactNode {
-  const [more, setMore] = useState<{ lines: readonly Line[]; next: string | null }>({ lines: [], next: statement.next });
+function Lines({
+  id,
+  range,
+  statement,
+}: {
+  id: string;
+  range: { from?: string; to?: string };
+  statement: Statement;
+}): ReactNode {
+  const [more, setMore] = useState<{ lines: readonly Line[]; next: string | null }>({
+    lines: [],
+    next: statement.next,
+  });
   const [isPending, setPending] = useState(false);
   const { account } = statement;
   const lines = useMemo(() => [...statement.lines, ...more.lines], [statement.lines, more.lines]);
@@ -98,9 +143,18 @@ function Lines({ id, range, statement }: { id: string; range: { from?: string; t
       </div>
       <Panel flush>
         {lines.length === 0 ? (
-          <Empty title="No postings">{range.from || range.to ? "Nothing was booked on these days." : "Nothing was booked on this account yet."}</Empty>
+          <Empty title="No postings">
+            {range.from || range.to ? "Nothing was booked on these days." : "Nothing was booked on this account yet."}
+          </Empty>
         ) : (
-          <LongTable caption="Postings" rows={lines} columns={columns} keyOf={keyOf} textOf={textOf} onNearEnd={more.next && !isPending ? () => void readMore(more.next ?? "") : undefined} />
+          <LongTable
+            caption="Postings"
+            rows={lines}
+            columns={columns}
+            keyOf={keyOf}
+            textOf={textOf}
+            onNearEnd={more.next && !isPending ? () => void readMore(more.next ?? "") : undefined}
+          />
         )}
         {more.next && (
           <div className={styles.more}>

@@ -15,7 +15,11 @@ function Line({ posting, kobo }: { posting: Posting; kobo: number }): ReactNode 
     <div className={styles.line}>
       <span>
         <Link to={`/admin/books/accounts/${posting.account_id}`}>{posting.account_name}</Link>
-        <small>{posting.account_code.length > 40 ? `${posting.account_code.split(":")[0] ?? ""}:…${posting.account_code.slice(-8)}` : posting.account_code}</small>
+        <small>
+          {posting.account_code.length > 40
+            ? `${posting.account_code.split(":")[0] ?? ""}:…${posting.account_code.slice(-8)}`
+            : posting.account_code}
+        </small>
       </span>
       <strong>{naira(kobo)}</strong>
     </div>
@@ -26,7 +30,10 @@ function Line({ posting, kobo }: { posting: Posting; kobo: number }): ReactNode 
 export function TwoSides({ transaction }: { transaction: Transaction }): ReactNode {
   const debits = transaction.postings.filter(({ debit_kobo }) => debit_kobo > 0);
   const credits = transaction.postings.filter(({ credit_kobo }) => credit_kobo > 0);
-  const lines = Array.from({ length: Math.max(debits.length, credits.length) }, (_, index) => ({ debit: debits[index], credit: credits[index] }));
+  const lines = Array.from({ length: Math.max(debits.length, credits.length) }, (_, index) => ({
+    debit: debits[index],
+    credit: credits[index],
+  }));
   return (
     <table className={styles.t}>
       <caption className="visually-hidden">Debits and credits of {transaction.description}</caption>
@@ -57,7 +64,17 @@ export function TwoSides({ transaction }: { transaction: Transaction }): ReactNo
 /** A transaction: what it was for, when, by whom, and its two sides. @param props.isWhole on its own page: no link to itself */
 export function TransactionCard({ transaction, isWhole }: { transaction: Transaction; isWhole?: boolean }): ReactNode {
   return (
-    <Panel title={isWhole ? sentence(transaction.kind) : <Link to={`/admin/books/transactions/${transaction.id}`}>{transaction.description}</Link>} actions={<ReversalMark transaction={transaction} />} flush>
+    <Panel
+      title={
+        isWhole ? (
+          sentence(transaction.kind)
+        ) : (
+          <Link to={`/admin/books/transactions/${transaction.id}`}>{transaction.description}</Link>
+        )
+      }
+      actions={<ReversalMark transaction={transaction} />}
+      flush
+    >
       <div className={styles.facts}>
         {!isWhole && <span>{sentence(transaction.kind)}</span>}
         <span>Business day {day(transaction.effective_on)}</span>
@@ -78,14 +95,16 @@ function ReversalMark({ transaction }: { transaction: Transaction }): ReactNode 
   if (transaction.reversed_by_id) {
     return (
       <>
-        <ToneBadge tone="neutral">Reversed</ToneBadge> <Link to={`/admin/books/transactions/${transaction.reversed_by_id}`}>By which</Link>
+        <ToneBadge tone="neutral">Reversed</ToneBadge>{" "}
+        <Link to={`/admin/books/transactions/${transaction.reversed_by_id}`}>By which</Link>
       </>
     );
   }
   if (!transaction.reverses_id) return null;
   return (
     <>
-      <ToneBadge tone="warning">Reversal</ToneBadge> <Link to={`/admin/books/transactions/${transaction.reverses_id}`}>Of which</Link>
+      <ToneBadge tone="warning">Reversal</ToneBadge>{" "}
+      <Link to={`/admin/books/transactions/${transaction.reverses_id}`}>Of which</Link>
     </>
   );
 }

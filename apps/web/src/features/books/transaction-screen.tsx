@@ -14,7 +14,9 @@ export default function TransactionScreen(): ReactNode {
   const { data } = answer;
   return (
     <Page width="text" {...(data && { title: data.transaction.description })} lead={<RecordQueue />}>
-      <Answered of={answer} height={200}>{(data) => <TransactionCard transaction={data.transaction} isWhole />}</Answered>
+      <Answered of={answer} height={200}>
+        {(data) => <TransactionCard transaction={data.transaction} isWhole />}
+      </Answered>
     </Page>
   );
 }

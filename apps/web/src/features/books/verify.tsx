@@ -17,7 +17,13 @@ const checksOf = (proof: Proof): { ok: boolean; text: string }[] => [
   { ok: proof.balances_match, text: "Every balance is the sum of its postings" },
   { ok: proof.floors_kept, text: "No account is below what it may fall to" },
   { ok: proof.keys_unique, text: "Nothing was booked twice under one reference" },
-  { ok: proof.chain_intact, text: proof.first_bad_sequence === null ? "The hash chain is whole: no transaction was altered" : `The hash chain breaks at block ${proof.first_bad_sequence}` },
+  {
+    ok: proof.chain_intact,
+    text:
+      proof.first_bad_sequence === null
+        ? "The hash chain is whole: no transaction was altered"
+        : `The hash chain breaks at block ${proof.first_bad_sequence}`,
+  },
 ];
 
 /** Proves the books on the server and shows the proof. */
@@ -32,7 +38,9 @@ export function VerifyButton(): ReactNode {
         {proof && (
           <div className={styles.stack}>
             <Notice tone={proof.is_sound ? "success" : "danger"}>
-              {proof.is_sound ? "The books are sound." : "The books are not sound."} {count(proof.transactions)} transactions, {count(proof.postings)} postings and {count(proof.blocks)} sealed blocks were read again from the beginning.
+              {proof.is_sound ? "The books are sound." : "The books are not sound."} {count(proof.transactions)}{" "}
+              transactions, {count(proof.postings)} postings and {count(proof.blocks)} sealed blocks were read again
+              from the beginning.
             </Notice>
             <ul className={styles.checks}>
               {checksOf(proof).map(({ ok, text }) => (

@@ -36,31 +36,67 @@ export default function CommunicationScreen(): ReactNode {
   const { data, error, refetch } = useCall(calls.communications.find, { params: { id } }, { freshForMs: 0 });
   if (!data) {
     const isMissing = error instanceof CallError && error.status === 404;
-    return <Page>{isMissing ? <Empty title="This message does not exist" action={<Link to="/admin/communications">All messages</Link>} /> : error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />}</Page>;
+    return (
+      <Page>
+        {isMissing ? (
+          <Empty title="This message does not exist" action={<Link to="/admin/communications">All messages</Link>} />
+        ) : error ? (
+          <Failure error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={240} />
+        )}
+      </Page>
+    );
   }
   const one = data.communication;
   return (
     <ListPage
-      call={calls.communications.messages} params={{ id }} columns={shown} href={(row) => `/admin/users/${row.user_id}?tab=contacts`}
+      call={calls.communications.messages}
+      params={{ id }}
+      columns={shown}
+      href={(row) => `/admin/users/${row.user_id}?tab=contacts`}
       slots={{
         title: one.name,
-        lead: <>{channelNames[one.channel]} · {categoryNames[one.category]} · {counted(one.total, "person", "people")} · by {one.created_by ?? "the system"} <Toned status={one.status} label={statusWords[one.status]} /></>,
+        lead: (
+          <>
+            {channelNames[one.channel]} · {categoryNames[one.category]} · {counted(one.total, "person", "people")} · by{" "}
+            {one.created_by ?? "the system"} <Toned status={one.status} label={statusWords[one.status]} />
+          </>
+        ),
         actions: <Stop one={one} />,
         above: <About one={one} />,
-        empty: { text: one.status === "waiting" ? "Nobody was written to: a second person has to agree first." : "Nobody was written to yet." },
+        empty: {
+          text:
+            one.status === "waiting"
+              ? "Nobody was written to: a second person has to agree first."
+              : "Nobody was written to yet.",
+        },
       }}
     />
   );
 }
 
 const handed = ["queued", "handed_over", "delivered", "failed", "bounced", "skipped"] as const;
-const isOver = (status: Communication["status"]): boolean => status === "done" || status === "cancelled" || status === "declined";
+const isOver = (status: Communication["status"]): boolean =>
+  status === "done" || status === "cancelled" || status === "declined";
 
 const Stop = ({ one }: { one: Communication }): ReactNode => (
   <>
     <Link to="/admin/communications">All messages</Link>
     {!isOver(one.status) && (
-      <ActionButton call={calls.communications.cancel} params={{ id: one.id }} variant="danger" done="Stopped." confirm={{ title: "Stop this message?", body: `${count(one.handed_over + one.delivered + one.failed + one.bounced)} of ${count(one.total)} were written to already; the others will not be.`, reason: "required", yes: "Stop", style: "danger" }}>
+      <ActionButton
+        call={calls.communications.cancel}
+        params={{ id: one.id }}
+        variant="danger"
+        done="Stopped."
+        confirm={{
+          title: "Stop this message?",
+          body: `${count(one.handed_over + one.delivered + one.failed + one.bounced)} of ${count(one.total)} were written to already; the others will not be.`,
+          reason: "required",
+          yes: "Stop",
+          style: "danger",
+        }}
+      >
         Stop
       </ActionButton>
     )}
@@ -71,15 +107,36 @@ function About({ one }: { one: Communication }): ReactNode {
   return (
     <>
       {one.status === "waiting" && (
-        <Notice tone="warning" action={one.approval_id && <Link to={`/admin/approvals/${one.approval_id}`}>Open the request</Link>}>
+        <Notice
+          tone="warning"
+          action={one.approval_id && <Link to={`/admin/approvals/${one.approval_id}`}>Open the request</Link>}
+        >
           A second person has to agree before anybody is written to.
         </Notice>
       )}
-      {one.scheduled_at && one.status === "scheduled" && <Notice tone="info">Goes out on {date(one.scheduled_at, "dd M Y, h:ia")}, Lagos.</Notice>}
-      {one.total > 0 && one.status !== "waiting" && one.status !== "scheduled" && <p className="muted" role="status">{handed.filter((state) => one[state] > 0 || state === "delivered").map((state) => `${count(one[state])} ${sentence(state).toLowerCase()}`).join(" · ")}</p>}
+      {one.scheduled_at && one.status === "scheduled" && (
+        <Notice tone="info">Goes out on {date(one.scheduled_at, "dd M Y, h:ia")}, Lagos.</Notice>
+      )}
+      {one.total > 0 && one.status !== "waiting" && one.status !== "scheduled" && (
+        <p className="muted" role="status">
+          {handed
+            .filter((state) => one[state] > 0 || state === "delivered")
+            .map((state) => `${count(one[state])} ${sentence(state).toLowerCase()}`)
+            .join(" · ")}
+        </p>
+      )}
       <p>
-        To {one.segment.user_ids ? `${count(one.segment.user_ids.length)} chosen ${one.segment.user_ids.length === 1 ? "person" : "people"}` : <Link to={pageOfQueue(one.segment.queue)}>{queues[one.segment.queue].name}</Link>}
-        {narrowingOf(one.segment).map((words) => <span key={words} className="muted">, {words}</span>)}
+        To{" "}
+        {one.segment.user_ids ? (
+          `${count(one.segment.user_ids.length)} chosen ${one.segment.user_ids.length === 1 ? "person" : "people"}`
+        ) : (
+          <Link to={pageOfQueue(one.segment.queue)}>{queues[one.segment.queue].name}</Link>
+        )}
+        {narrowingOf(one.segment).map((words) => (
+          <span key={words} className="muted">
+            , {words}
+          </span>
+        ))}
       </p>
       <details open={one.status === "waiting"}>
         <summary>The text</summary>

@@ -20,10 +20,19 @@ import { SegmentPanel, segmentOf } from "./segment.tsx";
 const MOST_TEMPLATES = 100;
 const text = (values: Values, field: string): string => (typeof values[field] === "string" ? values[field].trim() : "");
 /** A day and a time in Lagos, which has no summer time. */
-const momentOf = (values: Values): string | undefined => (text(values, "scheduled_on") ? `${text(values, "scheduled_on")}T${text(values, "scheduled_time") || "09:00"}:00+01:00` : undefined);
+const momentOf = (values: Values): string | undefined =>
+  text(values, "scheduled_on")
+    ? `${text(values, "scheduled_on")}T${text(values, "scheduled_time") || "09:00"}:00+01:00`
+    : undefined;
 
 /** A message to a segment: its texts or a template, who gets it, when; a second person agrees before many are written to (C197). */
-export function Composer({ initial, queue }: { initial: { name: string; channel: Channel | ""; category: Category | ""; subject: string; body: string }; queue: QueueName }): ReactNode {
+export function Composer({
+  initial,
+  queue,
+}: {
+  initial: { name: string; channel: Channel | ""; category: Category | ""; subject: string; body: string };
+  queue: QueueName;
+}): ReactNode {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const segment = segmentOf(search, queue);
@@ -32,8 +41,14 @@ export function Composer({ initial, queue }: { initial: { name: string; channel:
     initial: { ...initial, template_id: "", scheduled_on: "", scheduled_time: "" } as Values,
     rules: { name: "required|min:3|max:100", ...textRules(channel) },
     toBody: (values) => ({
-      name: text(values, "name"), channel: text(values, "channel") as Channel, category: text(values, "category") as Category, body: text(values, "body"), segment,
-      ...(text(values, "subject") && values["channel"] !== "sms" && { subject: text(values, "subject") }), ...(text(values, "template_id") && { template_id: text(values, "template_id") }), ...(momentOf(values) && { scheduled_at: momentOf(values) }),
+      name: text(values, "name"),
+      channel: text(values, "channel") as Channel,
+      category: text(values, "category") as Category,
+      body: text(values, "body"),
+      segment,
+      ...(text(values, "subject") && values["channel"] !== "sms" && { subject: text(values, "subject") }),
+      ...(text(values, "template_id") && { template_id: text(values, "template_id") }),
+      ...(momentOf(values) && { scheduled_at: momentOf(values) }),
     }),
     onDone: async ({ communication, approval_id }) => {
       toast(approval_id ? "Asked. It goes out once a second person agrees." : "On its way.");
@@ -56,7 +71,9 @@ export function Composer({ initial, queue }: { initial: { name: string; channel:
             <DateField name="scheduled_on" label="Day" hint="Now, unless you choose one" />
             <TextField name="scheduled_time" label="Time" hint="In Lagos, as 09:00" maxLength={5} />
           </FieldRow>
-          <p className="small muted" style={{ marginTop: 8 }}>In the quiet hours nothing goes out; it waits for the morning.</p>
+          <p className="small muted" style={{ marginTop: 8 }}>
+            In the quiet hours nothing goes out; it waits for the morning.
+          </p>
         </Panel>
         <Notice tone="info">One person is written to at once. Before several are, a second person has to agree.</Notice>
         <SubmitButton>{text(form.values, "scheduled_on") ? "Schedule" : "Send"}</SubmitButton>
@@ -72,11 +89,36 @@ export function Composer({ initial, queue }: { initial: { name: string; channel:
 /** Fills the texts from a template; they can be changed afterwards. */
 function Templates({ form }: { form: CallForm }): ReactNode {
   const isAllowed = useMay(calls.communications.listTemplates);
-  const { data } = useCall(calls.communications.listTemplates, { query: { limit: MOST_TEMPLATES, sortColumn: "name", sortOrder: "asc" } }, { enabled: isAllowed });
+  const { data } = useCall(
+    calls.communications.listTemplates,
+    { query: { limit: MOST_TEMPLATES, sortColumn: "name", sortOrder: "asc" } },
+    { enabled: isAllowed },
+  );
   if (!data || data.items.length === 0) return null;
   const choose = (id: string): void => {
     const template = data.items.find((item) => item.id === id);
-    form.setMany(template ? { template_id: id, channel: template.channel, category: template.category, subject: template.subject ?? "", body: template.body, ...(form.values["name"] ? {} : { name: template.name }) } : { template_id: "" });
+    form.setMany(
+      template
+        ? {
+            template_id: id,
+            channel: template.channel,
+            category: template.category,
+            subject: template.subject ?? "",
+            body: template.body,
+            ...(form.values["name"] ? {} : { name: template.name }),
+          }
+        : { template_id: "" },
+    );
   };
-  return <NativeSelect label="Template" value={String(form.values["template_id"] ?? "")} data={[{ value: "", label: "None: write it here" }, ...data.items.map(({ id, name }) => ({ value: id, label: name }))]} onChange={(event) => choose(event.currentTarget.value)} />;
+  return (
+    <NativeSelect
+      label="Template"
+      value={String(form.values["template_id"] ?? "")}
+      data={[
+        { value: "", label: "None: write it here" },
+        ...data.items.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={(event) => choose(event.currentTarget.value)}
+    />
+  );
 }

@@ -18,7 +18,15 @@ function filtersIn(segment: Segment): Readonly<Record<string, FilterValue>> {
 /** What narrows the queue, in words. */
 export function narrowingOf(segment: Segment): string[] {
   const declared: Readonly<Record<string, FilterDeclaration>> = calls.people.listByStatus.list.filters;
-  const filters = Object.entries(filtersIn(segment)).map(([name, value]) => `${declared[name]?.label ?? sentence(name)}: ${describeFilter(declared[name]?.kind ?? "text", value, (choice) => badge("person", choice).label)}`);
-  const dates = segment.rangeStart ?? segment.rangeEnd ? [`${segment.rangeStart ? shortDay(segment.rangeStart) : "…"} – ${segment.rangeEnd ? shortDay(segment.rangeEnd) : "…"}`] : [];
+  const filters = Object.entries(filtersIn(segment)).map(
+    ([name, value]) =>
+      `${declared[name]?.label ?? sentence(name)}: ${describeFilter(declared[name]?.kind ?? "text", value, (choice) => badge("person", choice).label)}`,
+  );
+  const dates =
+    (segment.rangeStart ?? segment.rangeEnd)
+      ? [
+          `${segment.rangeStart ? shortDay(segment.rangeStart) : "…"} – ${segment.rangeEnd ? shortDay(segment.rangeEnd) : "…"}`,
+        ]
+      : [];
   return [...filters, ...(segment.search ? [`“${segment.search}”`] : []), ...dates];
 }

@@ -18,7 +18,9 @@ export function segmentOf(search: URLSearchParams, usual: QueueName): Segment {
   const queue = queueNames.find((name) => name === search.get("queue")) ?? usual;
   const ids = search.get("user_ids")?.split(",").filter(Boolean);
   if (ids && ids.length > 0) return { queue, user_ids: ids.slice(0, 100) };
-  const narrowing = (["filter", "search", "rangeStart", "rangeEnd"] as const).flatMap((name) => (search.get(name) ? [[name, search.get(name) ?? ""] as const] : []));
+  const narrowing = (["filter", "search", "rangeStart", "rangeEnd"] as const).flatMap((name) =>
+    search.get(name) ? [[name, search.get(name) ?? ""] as const] : [],
+  );
   return { queue, ...Object.fromEntries(narrowing) };
 }
 
@@ -31,19 +33,28 @@ export function SegmentPanel({ segment, values }: { segment: Segment; values: Va
     <Panel title="Who">
       {segment.user_ids ? (
         <p>
-          {count(segment.user_ids.length)} chosen {segment.user_ids.length === 1 ? "person" : "people"}. <LinkButton onClick={() => choose(segment.queue)}>Write to a queue instead</LinkButton>
+          {count(segment.user_ids.length)} chosen {segment.user_ids.length === 1 ? "person" : "people"}.{" "}
+          <LinkButton onClick={() => choose(segment.queue)}>Write to a queue instead</LinkButton>
         </p>
       ) : (
         <>
-          <NativeSelect label="Queue" description={queues[segment.queue].description} value={segment.queue} data={queueNames.map((name) => ({ value: name, label: queues[name].name }))} onChange={(event) => choose(event.currentTarget.value)} />
+          <NativeSelect
+            label="Queue"
+            description={queues[segment.queue].description}
+            value={segment.queue}
+            data={queueNames.map((name) => ({ value: name, label: queues[name].name }))}
+            onChange={(event) => choose(event.currentTarget.value)}
+          />
           <p className="small" style={{ marginTop: 8 }}>
             {narrowing.length > 0 ? (
               <>
-                Only {narrowing.join("; ")}. <LinkButton onClick={() => choose(segment.queue)}>Everybody of the queue</LinkButton>
+                Only {narrowing.join("; ")}.{" "}
+                <LinkButton onClick={() => choose(segment.queue)}>Everybody of the queue</LinkButton>
               </>
             ) : (
               <span className="muted">
-                Filters are chosen in <Link to={pageOfQueue(segment.queue)}>the queue</Link>: select all that match, then “Write to them”.
+                Filters are chosen in <Link to={pageOfQueue(segment.queue)}>the queue</Link>: select all that match,
+                then “Write to them”.
               </span>
             )}
           </p>
@@ -56,7 +67,11 @@ export function SegmentPanel({ segment, values }: { segment: Segment; values: Va
 
 function Reach({ segment, values }: { segment: Segment; values: Values }): ReactNode {
   const [channel, category] = [values["channel"] as Channel | "", values["category"] as Category | ""];
-  const { data, error } = useCall(calls.communications.countSegment, { body: { channel, category, segment } as never }, { enabled: channel !== "" && category !== "", keep: true, freshForMs: 0 });
+  const { data, error } = useCall(
+    calls.communications.countSegment,
+    { body: { channel, category, segment } as never },
+    { enabled: channel !== "" && category !== "", keep: true, freshForMs: 0 },
+  );
   if (error) return <p role="alert">{errorText(error)}</p>;
   if (!data) return null;
   return (
@@ -66,7 +81,11 @@ function Reach({ segment, values }: { segment: Segment; values: Values }): React
           { label: "In the segment", value: count(data.people), figure: true },
           { label: "Want no offers this way", value: count(data.opted_out), figure: true },
           { label: "Cannot be reached", value: count(data.unreachable), figure: true },
-          { label: "Written to", value: <strong>{count(Math.max(0, data.people - data.opted_out - data.unreachable))}</strong>, figure: true },
+          {
+            label: "Written to",
+            value: <strong>{count(Math.max(0, data.people - data.opted_out - data.unreachable))}</strong>,
+            figure: true,
+          },
         ]}
       />
     </div>

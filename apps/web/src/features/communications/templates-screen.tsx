@@ -27,23 +27,57 @@ export default function TemplatesScreen(): ReactNode {
     </Button>
   ) : undefined;
   const shown = columns<Row>([
-    { key: "name", header: "Name", card: "title", width: 240, render: (row) => (mayChange ? <LinkButton onClick={() => setOpen(row)}>{row.name}</LinkButton> : row.name) },
+    {
+      key: "name",
+      header: "Name",
+      card: "title",
+      width: 240,
+      render: (row) => (mayChange ? <LinkButton onClick={() => setOpen(row)}>{row.name}</LinkButton> : row.name),
+    },
     { key: "channel", header: "By", card: "field", words: channelNames, render: (row) => channelNames[row.channel] },
-    { key: "category", header: "Kind", card: "field", words: categoryNames, render: (row) => categoryNames[row.category] },
+    {
+      key: "category",
+      header: "Kind",
+      card: "field",
+      words: categoryNames,
+      render: (row) => categoryNames[row.category],
+    },
     { key: "subject", header: "Subject", width: 240 },
-    { key: "body", header: "Text", width: 380, card: "field", render: (row) => (row.body.length > 80 ? `${row.body.slice(0, 80)}…` : row.body) },
+    {
+      key: "body",
+      header: "Text",
+      width: 380,
+      card: "field",
+      render: (row) => (row.body.length > 80 ? `${row.body.slice(0, 80)}…` : row.body),
+    },
     { key: "created_by", header: "Written by" },
     { key: "updated_at", header: "Changed", kind: "relative" },
   ]);
   return (
     <>
       <ListPage
-        call={calls.communications.listTemplates} columns={shown}
+        call={calls.communications.listTemplates}
+        columns={shown}
         rowActions={(row) => [
           { label: "Change…", run: () => setOpen(row) },
-          { label: "Delete…", call: calls.communications.removeTemplate, input: { params: { id: row.id } }, confirm: { title: `Delete ${row.name}?`, body: "What was sent with it stays in the log.", yes: "Delete", style: "danger" }, done: "Deleted." },
+          {
+            label: "Delete…",
+            call: calls.communications.removeTemplate,
+            input: { params: { id: row.id } },
+            confirm: {
+              title: `Delete ${row.name}?`,
+              body: "What was sent with it stays in the log.",
+              yes: "Delete",
+              style: "danger",
+            },
+            done: "Deleted.",
+          },
         ]}
-        slots={{ lead: "Texts that are written once and sent often. Variables are filled with each person's own values.", actions: create, empty: { text: "There is no template yet.", ...(create && { action: create }) } }}
+        slots={{
+          lead: "Texts that are written once and sent often. Variables are filled with each person's own values.",
+          actions: create,
+          empty: { text: "There is no template yet.", ...(create && { action: create }) },
+        }}
       />
       {open && (
         <Dialog opened onClose={() => setOpen(undefined)} title={open === "new" ? "New template" : open.name} size="lg">
@@ -56,10 +90,24 @@ export default function TemplatesScreen(): ReactNode {
 
 function TemplateForm({ row, onClose }: { row: Row | undefined; onClose: () => void }): ReactNode {
   const [channel, setChannel] = useState<unknown>(row?.channel ?? "mail");
-  const shared = { rules: { name: "required|min:3|max:100", ...textRules(channel) }, isGuarded: false, onDone: () => (toast(row ? "Changed." : "Created."), onClose()) };
-  const initial: Values = { name: row?.name ?? "", channel: row?.channel ?? "mail", category: row?.category ?? "service", subject: row?.subject ?? "", body: row?.body ?? "" };
+  const shared = {
+    rules: { name: "required|min:3|max:100", ...textRules(channel) },
+    isGuarded: false,
+    onDone: () => (toast(row ? "Changed." : "Created."), onClose()),
+  };
+  const initial: Values = {
+    name: row?.name ?? "",
+    channel: row?.channel ?? "mail",
+    category: row?.category ?? "service",
+    subject: row?.subject ?? "",
+    body: row?.body ?? "",
+  };
   const creating = useCallForm(calls.communications.createTemplate, { ...shared, initial });
-  const changing = useCallForm(calls.communications.updateTemplate, { ...shared, initial: { ...initial, version: row?.version ?? 0 }, params: { id: row?.id ?? "" } });
+  const changing = useCallForm(calls.communications.updateTemplate, {
+    ...shared,
+    initial: { ...initial, version: row?.version ?? 0 },
+    params: { id: row?.id ?? "" },
+  });
   const form = row ? changing : creating;
   if (form.values["channel"] !== channel) setChannel(form.values["channel"]);
   return (

@@ -13,13 +13,35 @@ export default function UnsubscribeScreen(): ReactNode {
   const { token = "" } = useParams();
   const { run, isPending, error } = useAction(calls.communications.unsubscribe);
   const [channel, setChannel] = useState<Channel>();
-  if (channel) return <AuthLayout title="No more offers">We send you no more offers by {channelNames[channel].toLowerCase()}. What you have to know about your own loans still reaches you. You can change this any time in your profile.</AuthLayout>;
+  if (channel)
+    return (
+      <AuthLayout title="No more offers">
+        We send you no more offers by {channelNames[channel].toLowerCase()}. What you have to know about your own loans
+        still reaches you. You can change this any time in your profile.
+      </AuthLayout>
+    );
   const isUnknown = error instanceof CallError && (error.status === 404 || error.status === 422);
   return (
     <AuthLayout title="No more offers?" lead="You still get what you have to know about your own loans and payments.">
-      {error ? <div role="alert"><Notice tone="danger">{isUnknown ? "This link is not valid. Sign in and change it in your profile, under how we may write to you." : errorText(error)}</Notice></div> : null}
+      {error ? (
+        <div role="alert">
+          <Notice tone="danger">
+            {isUnknown
+              ? "This link is not valid. Sign in and change it in your profile, under how we may write to you."
+              : errorText(error)}
+          </Notice>
+        </div>
+      ) : null}
       <div style={{ marginTop: 16 }}>
-        <Button loading={isPending} onClick={() => void run({ params: { token } }).then((answer) => setChannel(answer.channel), () => undefined)}>
+        <Button
+          loading={isPending}
+          onClick={() =>
+            void run({ params: { token } }).then(
+              (answer) => setChannel(answer.channel),
+              () => undefined,
+            )
+          }
+        >
           Send me no more offers
         </Button>
       </div>

@@ -9,9 +9,23 @@ import { Form, useCallForm } from "../../shared/form/use-call-form.tsx";
 export type Company = Answer<typeof calls.companies.findOwn>["company"];
 
 /** The company's own details: filled in once, changed later; the same form for both. */
-export function CompanyForm({ company, submit, onDone }: { company: Company; submit: string; onDone: () => void | Promise<void> }): ReactNode {
+export function CompanyForm({
+  company,
+  submit,
+  onDone,
+}: {
+  company: Company;
+  submit: string;
+  onDone: () => void | Promise<void>;
+}): ReactNode {
   const form = useCallForm(calls.companies.updateOwn, {
-    initial: { name: company.name, industry: company.industry ?? "", address: company.address ?? "", phone: company.phone?.replace(/^\+234/, "0") ?? "", email: company.email ?? "" },
+    initial: {
+      name: company.name,
+      industry: company.industry ?? "",
+      address: company.address ?? "",
+      phone: company.phone?.replace(/^\+234/, "0") ?? "",
+      email: company.email ?? "",
+    },
     onDone,
   });
   return (

@@ -27,7 +27,8 @@ export default function CompanyProfileScreen(): ReactNode {
             {mayChange && (
               <Panel title="Details">
                 <CompanyForm
-                  company={company} submit="Save"
+                  company={company}
+                  submit="Save"
                   onDone={async () => {
                     await reloadSession();
                     toast("Saved.");
@@ -46,12 +47,24 @@ function Registration({ company, isWhole }: { company: Company; isWhole: boolean
   return (
     <Facts
       items={[
-        { label: "Registration number", value: company.rc_number ? <Copyable text={company.rc_number} label="registration number">{company.rc_number}</Copyable> : "–" },
+        {
+          label: "Registration number",
+          value: company.rc_number ? (
+            <Copyable text={company.rc_number} label="registration number">
+              {company.rc_number}
+            </Copyable>
+          ) : (
+            "–"
+          ),
+        },
         {
           label: "Plan",
           value: (
             <>
-              {company.unique_plan ? `${company.unique_plan}${company.plan_paid_until ? `, paid until ${day(company.plan_paid_until)}` : ""}` : "None yet"} · <Link to="/corporate/subscription">Subscription</Link>
+              {company.unique_plan
+                ? `${company.unique_plan}${company.plan_paid_until ? `, paid until ${day(company.plan_paid_until)}` : ""}`
+                : "None yet"}{" "}
+              · <Link to="/corporate/subscription">Subscription</Link>
             </>
           ),
         },

@@ -16,7 +16,11 @@ type Employee = Answer<typeof calls.companies.findEmployee>["employee"];
 /** R045 of companies: one of their own people, as far as work is concerned. */
 export default function EmployeeScreen(): ReactNode {
   const { staffId = "" } = useParams();
-  const { data, error, refetch } = useCall(calls.companies.findEmployee, { params: { id: staffId } }, { freshForMs: 0 });
+  const { data, error, refetch } = useCall(
+    calls.companies.findEmployee,
+    { params: { id: staffId } },
+    { freshForMs: 0 },
+  );
   const person = data?.employee;
   return (
     <Page width="text" title={person ? `${person.name} ${person.last_name}` : "Employee"} lead={<RecordQueue />}>
@@ -34,8 +38,26 @@ const Details = ({ person }: { person: Employee }): ReactNode => (
       items={[
         { label: "Role", value: person.roles.map(({ name }) => name).join(", ") || "Employee" },
         { label: "Position", value: person.position ?? "Not stated" },
-        { label: "E-mail", value: <Copyable text={person.email} label="e-mail address"><a href={`mailto:${person.email}`}>{person.email}</a></Copyable> },
-        ...(person.phone ? [{ label: "Phone", value: <Copyable text={person.phone} label="phone number"><a href={`tel:${person.phone}`}>{displayPhone(person.phone)}</a></Copyable> }] : []),
+        {
+          label: "E-mail",
+          value: (
+            <Copyable text={person.email} label="e-mail address">
+              <a href={`mailto:${person.email}`}>{person.email}</a>
+            </Copyable>
+          ),
+        },
+        ...(person.phone
+          ? [
+              {
+                label: "Phone",
+                value: (
+                  <Copyable text={person.phone} label="phone number">
+                    <a href={`tel:${person.phone}`}>{displayPhone(person.phone)}</a>
+                  </Copyable>
+                ),
+              },
+            ]
+          : []),
         { label: "With Manilla since", value: day(person.created_at) },
       ]}
     />
@@ -47,7 +69,9 @@ const Loans = ({ loans }: { loans: NonNullable<Employee["loans"]> }): ReactNode 
     {loans.length === 0 && <Empty title="No loan yet">What this person borrows against the salary appears here.</Empty>}
     {loans.length > 0 && (
       <PlainTable
-        caption="Loans" rows={loans} keyOf={({ id }) => id}
+        caption="Loans"
+        rows={loans}
+        keyOf={({ id }) => id}
         columns={[
           { header: "Loan", cell: ({ reference }) => reference, isTitle: true },
           { header: "Asked", cell: ({ created_at }) => day(created_at) },

@@ -20,7 +20,15 @@ export default function OnboardingScreen(): ReactNode {
     await navigate("/", { replace: true });
   };
   return (
-    <AuthLayout title="Your company" lead={company ? `${company.rc_number ? `${company.rc_number}. ` : ""}Tell us where it is and how to reach it; then choose a plan.` : undefined} aside={<Link to="/logout">Sign out</Link>}>
+    <AuthLayout
+      title="Your company"
+      lead={
+        company
+          ? `${company.rc_number ? `${company.rc_number}. ` : ""}Tell us where it is and how to reach it; then choose a plan.`
+          : undefined
+      }
+      aside={<Link to="/logout">Sign out</Link>}
+    >
       <Answered of={answer} height={280}>
         {({ company }) => (
           <>
@@ -29,7 +37,14 @@ export default function OnboardingScreen(): ReactNode {
                 The profile of {company.name} is complete.
               </Notice>
             )}
-            {!company.profile_completed_at && (mayChange ? <CompanyForm company={company} submit="Save and go on" onDone={goOn} /> : <Notice tone="neutral">The company's administrator has to complete its profile first. Please ask them.</Notice>)}
+            {!company.profile_completed_at &&
+              (mayChange ? (
+                <CompanyForm company={company} submit="Save and go on" onDone={goOn} />
+              ) : (
+                <Notice tone="neutral">
+                  The company's administrator has to complete its profile first. Please ask them.
+                </Notice>
+              ))}
           </>
         )}
       </Answered>

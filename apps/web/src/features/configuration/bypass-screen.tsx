@@ -13,14 +13,16 @@ import { Page } from "../../shared/ui/page.tsx";
 import { useSettled } from "../../shared/ui/use-settled.ts";
 import styles from "./configuration.module.css";
 
-
 /** R022: let a person's BVN or NIN count without verification. Asked for here, decided by a second person. */
 export default function BypassScreen(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const session = useSession();
   const chosen = search.get("person");
   return (
-    <Page width="text" lead="For people whose BVN or NIN cannot be verified although you know who they are. Nothing changes until a second person agrees, and the record keeps both names.">
+    <Page
+      width="text"
+      lead="For people whose BVN or NIN cannot be verified although you know who they are. Nothing changes until a second person agrees, and the record keeps both names."
+    >
       <Find onChoose={(id) => setSearch({ person: id })} />
       {chosen && <Chosen id={chosen} />}
       {maySend(session, calls.approvals.listAll) && <Waiting />}
@@ -31,11 +33,23 @@ export default function BypassScreen(): ReactNode {
 function Find({ onChoose }: { onChoose: (id: string) => void }): ReactNode {
   const [text, setText] = useState("");
   const settled = useSettled(text.trim());
-  const { data, error, isFetching } = useCall(calls.people.search, { query: { search: settled } }, { enabled: settled.length >= 2, keep: true });
+  const { data, error, isFetching } = useCall(
+    calls.people.search,
+    { query: { search: settled } },
+    { enabled: settled.length >= 2, keep: true },
+  );
   const isAsked = settled.length >= 2;
   return (
     <Panel title="Person">
-      <TextInput label="Find a customer" description="Name, phone or e-mail; at least two characters" type="search" autoComplete="off" data-page-search value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <TextInput
+        label="Find a customer"
+        description="Name, phone or e-mail; at least two characters"
+        type="search"
+        autoComplete="off"
+        data-page-search
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
       {error && isAsked && <Failure error={error} />}
       {isAsked && data && (
         <ul className={styles.found} aria-busy={isFetching}>
@@ -53,7 +67,8 @@ function Find({ onChoose }: { onChoose: (id: string) => void }): ReactNode {
                 </strong>
                 <span className="small muted">
                   {user.email}
-                  {user.phone && ` · ${displayPhone(user.phone)}`} · {personBadge(user.status, user.profile_status).label}
+                  {user.phone && ` · ${displayPhone(user.phone)}`} ·{" "}
+                  {personBadge(user.status, user.profile_status).label}
                 </span>
               </button>
             </li>
@@ -82,7 +97,13 @@ function Chosen({ id }: { id: string }): ReactNode {
             <li key={kind}>
               <div>
                 <strong>{kind.toUpperCase()}</strong> <code>{person.profile[kind] ?? "not given"}</code>{" "}
-                {verified ? <ToneBadge tone="success">Verified</ToneBadge> : bypassed ? <ToneBadge tone="warning">Counts without verification</ToneBadge> : <ToneBadge tone="neutral">Not verified</ToneBadge>}
+                {verified ? (
+                  <ToneBadge tone="success">Verified</ToneBadge>
+                ) : bypassed ? (
+                  <ToneBadge tone="warning">Counts without verification</ToneBadge>
+                ) : (
+                  <ToneBadge tone="neutral">Not verified</ToneBadge>
+                )}
                 {(verified ?? bypassed) && (
                   <span className="small muted">
                     {" "}
@@ -91,8 +112,23 @@ function Chosen({ id }: { id: string }): ReactNode {
                 )}
               </div>
               <ActionButton
-                call={calls.people.bypass} params={{ id: person.id }} body={{ kind, is_bypassed: !bypassed } as never} variant={bypassed ? "danger" : "primary"} disabledBecause={ability && !ability.allowed ? (ability.why_not ?? "This is not possible now.") : undefined}
-                confirm={{ title: bypassed ? "Take the bypass back?" : `Let this ${kind.toUpperCase()} count?`, facts: [{ label: "Person", value: name }, { label: "Number", value: person.profile[kind] ?? "not given" }], body: "Nothing changes until a second person agrees.", reason: "required", yes: "Ask a second person" }}
+                call={calls.people.bypass}
+                params={{ id: person.id }}
+                body={{ kind, is_bypassed: !bypassed } as never}
+                variant={bypassed ? "danger" : "primary"}
+                disabledBecause={
+                  ability && !ability.allowed ? (ability.why_not ?? "This is not possible now.") : undefined
+                }
+                confirm={{
+                  title: bypassed ? "Take the bypass back?" : `Let this ${kind.toUpperCase()} count?`,
+                  facts: [
+                    { label: "Person", value: name },
+                    { label: "Number", value: person.profile[kind] ?? "not given" },
+                  ],
+                  body: "Nothing changes until a second person agrees.",
+                  reason: "required",
+                  yes: "Ask a second person",
+                }}
                 done="Asked. A second person decides among the approvals."
               >
                 {bypassed ? "Take back" : "Bypass"}
@@ -106,7 +142,11 @@ function Chosen({ id }: { id: string }): ReactNode {
 }
 
 function Waiting(): ReactNode {
-  const { data, error, refetch } = useCall(calls.approvals.listAll, { query: { limit: 20, filter: JSON.stringify({ kind: BYPASS_KIND, status: ["pending"] }) } }, { freshForMs: 0 });
+  const { data, error, refetch } = useCall(
+    calls.approvals.listAll,
+    { query: { limit: 20, filter: JSON.stringify({ kind: BYPASS_KIND, status: ["pending"] }) } },
+    { freshForMs: 0 },
+  );
   return (
     <Panel title="Waiting for a second person" flush>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}

@@ -22,7 +22,10 @@ type Item = Answer<typeof calls.configuration.find>["items"][number];
 export default function ConfigurationScreen(): ReactNode {
   const answer = useCall(calls.configuration.find, {}, { freshForMs: 0 });
   return (
-    <Page width="form" lead="Changes are asked for here and decided among the approvals: nothing changes until a second person agrees.">
+    <Page
+      width="form"
+      lead="Changes are asked for here and decided among the approvals: nothing changes until a second person agrees."
+    >
       <Answered of={answer} height={240}>
         {(data) => (
           <>
@@ -49,22 +52,49 @@ export default function ConfigurationScreen(): ReactNode {
 /** A value's field carries the name under which the server tells what is wrong with it. */
 const fieldOf = (item: Item): string => `values.${item.key}`;
 const isNumeric = (item: Item): boolean => typeof item.value === "number";
-const wireValue = (item: Item, value: Values[string]): unknown => (isNumeric(item) && typeof value === "string" && value !== "" ? Number(value) : (value ?? ""));
+const wireValue = (item: Item, value: Values[string]): unknown =>
+  isNumeric(item) && typeof value === "string" && value !== "" ? Number(value) : (value ?? "");
 
-const inWords = (item: Item): string => (item.key.endsWith("_kobo") && typeof item.value === "number" ? naira(item.value) : typeof item.value === "boolean" ? (item.value ? "Yes" : "No") : String(item.value) || "–");
+const inWords = (item: Item): string =>
+  item.key.endsWith("_kobo") && typeof item.value === "number"
+    ? naira(item.value)
+    : typeof item.value === "boolean"
+      ? item.value
+        ? "Yes"
+        : "No"
+      : String(item.value) || "–";
 
 function Editor({ items }: { items: readonly Item[] }): ReactNode {
   const editable = items.filter((item) => item.rules !== null);
   const fixed = items.filter((item) => item.rules === null);
-  const changed = (values: Values): Item[] => editable.filter((item) => wireValue(item, values[fieldOf(item)]) !== item.value);
+  const changed = (values: Values): Item[] =>
+    editable.filter((item) => wireValue(item, values[fieldOf(item)]) !== item.value);
   const [touched, setTouched] = useState<readonly string[]>([]);
   // Only what would change is checked: a value that was set before its rule came must not hold up the others.
-  const rules = Object.fromEntries(editable.filter(({ key }) => touched.includes(key)).map((item) => [fieldOf(item), item.rules ?? ""]));
+  const rules = Object.fromEntries(
+    editable.filter(({ key }) => touched.includes(key)).map((item) => [fieldOf(item), item.rules ?? ""]),
+  );
   const form = useCallForm(calls.configuration.update, {
-    initial: { reason: "", ...Object.fromEntries(editable.map((item) => [fieldOf(item), typeof item.value === "boolean" ? String(item.value) : isNumeric(item) && !item.key.endsWith("_kobo") ? String(item.value) : item.value])) } as Values,
+    initial: {
+      reason: "",
+      ...Object.fromEntries(
+        editable.map((item) => [
+          fieldOf(item),
+          typeof item.value === "boolean"
+            ? String(item.value)
+            : isNumeric(item) && !item.key.endsWith("_kobo")
+              ? String(item.value)
+              : item.value,
+        ]),
+      ),
+    } as Values,
     rules: { reason: "required|min:3|max:500", ...rules },
     isGuarded: false,
-    toBody: (values) => ({ values: Object.fromEntries(changed(values).map((item) => [item.key, wireValue(item, values[fieldOf(item)])])), reason: values["reason"] }) as never,
+    toBody: (values) =>
+      ({
+        values: Object.fromEntries(changed(values).map((item) => [item.key, wireValue(item, values[fieldOf(item)])])),
+        reason: values["reason"],
+      }) as never,
     onDone: () => {
       toast("Asked. A second person decides among the approvals.");
     },
@@ -81,7 +111,8 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
             <div key={item.key}>
               <ValueField item={item} />
               <p className="small muted">
-                {item.is_public && <ToneBadge tone="neutral">Seen by everybody</ToneBadge>} Changed <When at={item.updated_at} />
+                {item.is_public && <ToneBadge tone="neutral">Seen by everybody</ToneBadge>} Changed{" "}
+                <When at={item.updated_at} />
                 {item.updated_by && ` by ${item.updated_by}`}
               </p>
             </div>
@@ -109,7 +140,8 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
         ) : (
           <div className={styles.values}>
             <p>
-              {ask.length === 1 ? "One value" : `${ask.length} values`} would change: {ask.map((item) => sentence(item.key.replace(/_kobo$/, "")).toLowerCase()).join(", ")}.
+              {ask.length === 1 ? "One value" : `${ask.length} values`} would change:{" "}
+              {ask.map((item) => sentence(item.key.replace(/_kobo$/, "")).toLowerCase()).join(", ")}.
             </p>
             <TextAreaField name="reason" label="Reason" />
             {isWrong && <p className="small muted">Some value above is not right yet.</p>}

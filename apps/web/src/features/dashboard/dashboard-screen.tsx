@@ -49,10 +49,18 @@ export default function DashboardScreen(): ReactNode {
 
 /** Requests that a second person has to decide on. */
 function Waiting(): ReactNode {
-  const answer = useCall(calls.approvals.listAll, { query: { limit: 5, filter: JSON.stringify({ status: "pending" }) } }, { freshForMs: 0 });
+  const answer = useCall(
+    calls.approvals.listAll,
+    { query: { limit: 5, filter: JSON.stringify({ status: "pending" }) } },
+    { freshForMs: 0 },
+  );
   const { data } = answer;
   return (
-    <Panel title={data ? `Waiting for a second person (${count(data.total_count)})` : "Waiting for a second person"} actions={<Link to="/admin/approvals?f.status=pending">All</Link>} flush>
+    <Panel
+      title={data ? `Waiting for a second person (${count(data.total_count)})` : "Waiting for a second person"}
+      actions={<Link to="/admin/approvals?f.status=pending">All</Link>}
+      flush
+    >
       <Answered of={answer} height={60}>
         {(data) => (
           <>

@@ -52,21 +52,32 @@ function Queues(): ReactNode {
   const answer = useCall(calls.people.queueCounts, {}, { freshForMs: 0 });
   const { data } = answer;
   return (
-    <Panel title="Queues" actions={<>{data && <AsAt at={data.counted_at} />}<Link to="/admin/users">All users</Link></>} flush>
+    <Panel
+      title="Queues"
+      actions={
+        <>
+          {data && <AsAt at={data.counted_at} />}
+          <Link to="/admin/users">All users</Link>
+        </>
+      }
+      flush
+    >
       <Answered of={answer} height={160}>
         {({ queues }) => (
           <ul className={styles.queues}>
-            {queues.toSorted((left, right) => place(left.queue) - place(right.queue)).map(({ queue, name, description, count: size, is_more }) => (
-              <li key={queue} data-work={work.includes(queue)}>
-                <Link to={pageOfQueue(queue)} title={description}>
-                  {name}
-                </Link>
-                <strong data-none={size === 0}>
-                  {count(size)}
-                  {is_more && "+"}
-                </strong>
-              </li>
-            ))}
+            {queues
+              .toSorted((left, right) => place(left.queue) - place(right.queue))
+              .map(({ queue, name, description, count: size, is_more }) => (
+                <li key={queue} data-work={work.includes(queue)}>
+                  <Link to={pageOfQueue(queue)} title={description}>
+                    {name}
+                  </Link>
+                  <strong data-none={size === 0}>
+                    {count(size)}
+                    {is_more && "+"}
+                  </strong>
+                </li>
+              ))}
           </ul>
         )}
       </Answered>
@@ -83,7 +94,18 @@ function Payouts(): ReactNode {
   const { data } = answer;
   const stages = data?.stages.filter(({ stage, count: loans }) => open.includes(stage) && loans > 0) ?? [];
   return (
-    <Panel title="To be paid out" actions={<>{data && <AsAt at={data.counted_at} />}<Link to="/admin/disbursement/personal/loans" aria-label="All disbursements">All</Link></>} flush>
+    <Panel
+      title="To be paid out"
+      actions={
+        <>
+          {data && <AsAt at={data.counted_at} />}
+          <Link to="/admin/disbursement/personal/loans" aria-label="All disbursements">
+            All
+          </Link>
+        </>
+      }
+      flush
+    >
       <Answered of={answer} height={60}>
         {() => (
           <>
@@ -92,7 +114,9 @@ function Payouts(): ReactNode {
               {stages.map((row) => (
                 <li key={row.stage}>
                   <div>
-                    <Link to={`/admin/disbursement/personal/loans?f.stage=${row.stage}`}>{badge("payout", row.stage).label}</Link>
+                    <Link to={`/admin/disbursement/personal/loans?f.stage=${row.stage}`}>
+                      {badge("payout", row.stage).label}
+                    </Link>
                     <div className="small muted">{counted(row.count, "loan")}</div>
                   </div>
                   <span>{naira(row.amount_kobo)}</span>
@@ -115,7 +139,16 @@ function Portfolio(): ReactNode {
   const answer = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
   const { data } = answer;
   return (
-    <Panel title="Portfolio" actions={<>{data && <AsAt at={data.counted_at} />}<Link to="/admin/loans/statistics">More</Link></>} flush>
+    <Panel
+      title="Portfolio"
+      actions={
+        <>
+          {data && <AsAt at={data.counted_at} />}
+          <Link to="/admin/loans/statistics">More</Link>
+        </>
+      }
+      flush
+    >
       <Answered of={answer} height={120}>
         {(data) => (
           <>
@@ -129,7 +162,9 @@ function Portfolio(): ReactNode {
               <div>
                 <dt>Overdue</dt>
                 <dd>
-                  <Link to="/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc">{naira(data.overdue_kobo)}</Link>
+                  <Link to="/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc">
+                    {naira(data.overdue_kobo)}
+                  </Link>
                 </dd>
               </div>
               <div>
@@ -141,7 +176,9 @@ function Portfolio(): ReactNode {
               <div>
                 <dt>At risk from 30 days</dt>
                 <dd>
-                  <Link to={`/admin/loans?f.days_past_due=30..&${RUNNING}`}>{percent(data.portfolio_at_risk_percent.from_30)}</Link>
+                  <Link to={`/admin/loans?f.days_past_due=30..&${RUNNING}`}>
+                    {percent(data.portfolio_at_risk_percent.from_30)}
+                  </Link>
                 </dd>
               </div>
             </dl>
@@ -149,7 +186,9 @@ function Portfolio(): ReactNode {
               {data.by_bucket.map((bucket) => (
                 <li key={bucket.bucket}>
                   <div>
-                    <Link to={`/admin/loans?f.arrears_bucket=${encodeURIComponent(bucket.bucket)}&${RUNNING}`}>{bucket.bucket === "current" ? "On time" : `${bucket.bucket.replace("-", "–")} days past due`}</Link>
+                    <Link to={`/admin/loans?f.arrears_bucket=${encodeURIComponent(bucket.bucket)}&${RUNNING}`}>
+                      {bucket.bucket === "current" ? "On time" : `${bucket.bucket.replace("-", "–")} days past due`}
+                    </Link>
                     <div className="small muted">
                       {counted(bucket.count, "loan")}, {percent(bucket.share_percent)}
                     </div>

@@ -18,7 +18,8 @@ const kindWords = { export: "A copy of their data", erasure: "To be forgotten", 
 
 function Left({ row }: { row: Row }): ReactNode {
   if (row.status !== "open") return <span className="muted">–</span>;
-  if (row.days_left < 0) return <Toned status="failed" label={`${count(-row.days_left)} ${row.days_left === -1 ? "day" : "days"} late`} />;
+  if (row.days_left < 0)
+    return <Toned status="failed" label={`${count(-row.days_left)} ${row.days_left === -1 ? "day" : "days"} late`} />;
   return <Toned status={row.days_left <= 7 ? "pending" : "started"} label={counted(row.days_left, "day")} />;
 }
 
@@ -40,9 +41,18 @@ export default function DataRequestsScreen(): ReactNode {
   return (
     <>
       <ListPage
-        call={calls.dataProtection.listRequests} columns={shown} href={(row) => `/admin/users/${row.user_id}?tab=data`}
-        rowActions={(row) => [{ label: "Open the person's data", to: `/admin/users/${row.user_id}?tab=data` }, ...(row.status === "open" ? [{ label: "Answer…", run: () => setAsked(row) }] : [])]}
-        slots={{ lead: "What people ask about their data. The law gives thirty days for an answer.", actions: <Link to="/admin/data-retention">What is kept how long</Link>, empty: { text: "Nobody asks about their data." } }}
+        call={calls.dataProtection.listRequests}
+        columns={shown}
+        href={(row) => `/admin/users/${row.user_id}?tab=data`}
+        rowActions={(row) => [
+          { label: "Open the person's data", to: `/admin/users/${row.user_id}?tab=data` },
+          ...(row.status === "open" ? [{ label: "Answer…", run: () => setAsked(row) }] : []),
+        ]}
+        slots={{
+          lead: "What people ask about their data. The law gives thirty days for an answer.",
+          actions: <Link to="/admin/data-retention">What is kept how long</Link>,
+          empty: { text: "Nobody asks about their data." },
+        }}
       />
       {asked && (
         <Dialog opened onClose={() => setAsked(undefined)} title={`Answer ${fullName(asked)}`}>
@@ -54,11 +64,28 @@ export default function DataRequestsScreen(): ReactNode {
 }
 
 function AnswerForm({ row, onClose }: { row: Row; onClose: () => void }): ReactNode {
-  const form = useCallForm(calls.dataProtection.answer, { initial: { status: "", answer: "" }, params: { id: row.id }, isGuarded: false, onDone: () => (toast("Answered. The person is told."), onClose()) });
+  const form = useCallForm(calls.dataProtection.answer, {
+    initial: { status: "", answer: "" },
+    params: { id: row.id },
+    isGuarded: false,
+    onDone: () => (toast("Answered. The person is told."), onClose()),
+  });
   return (
     <Form form={form}>
-      <Facts items={[{ label: "Asked for", value: kindWords[row.kind] }, { label: "In their words", value: row.text ?? "–" }]} />
-      <SelectField name="status" label="Outcome" choices={[{ value: "done", label: "Done" }, { value: "refused", label: "Refused" }]} />
+      <Facts
+        items={[
+          { label: "Asked for", value: kindWords[row.kind] },
+          { label: "In their words", value: row.text ?? "–" },
+        ]}
+      />
+      <SelectField
+        name="status"
+        label="Outcome"
+        choices={[
+          { value: "done", label: "Done" },
+          { value: "refused", label: "Refused" },
+        ]}
+      />
       <TextAreaField name="answer" label="Answer" hint="The person reads it." rows={4} />
       <SubmitButton>Answer</SubmitButton>
     </Form>

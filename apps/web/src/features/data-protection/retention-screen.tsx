@@ -10,28 +10,47 @@ import { Page } from "../../shared/ui/page.tsx";
 
 const removedWords = (removed: Readonly<Record<string, number>>): string => {
   const some = Object.entries(removed).filter(([, number]) => number > 0);
-  return some.length === 0 ? "Nothing was old enough" : some.map(([what, number]) => `${sentence(what)}: ${count(number)}`).join(", ");
+  return some.length === 0
+    ? "Nothing was old enough"
+    : some.map(([what, number]) => `${sentence(what)}: ${count(number)}`).join(", ");
 };
 
 /** How long what is kept, and what the last runs removed. */
 export default function RetentionScreen(): ReactNode {
   const answer = useCall(calls.dataProtection.retention, {}, { freshForMs: 0 });
   return (
-    <Page lead="What is removed by itself once its time is over, and why it is kept until then." actions={<Link to="/admin/data-requests">Data requests</Link>}>
+    <Page
+      lead="What is removed by itself once its time is over, and why it is kept until then."
+      actions={<Link to="/admin/data-requests">Data requests</Link>}
+    >
       <Answered of={answer} height={240}>
         {(data) => (
           <>
             <Panel title="Kept" flush>
               <PlainTable
-                caption="How long what is kept" rows={data.rules} keyOf={({ what }) => what}
-                columns={[{ header: "What", cell: ({ what }) => what, isTitle: true }, { header: "Days", cell: ({ days }) => count(days), isFigure: true }, { header: "Because", cell: ({ because }) => because, canWrap: true }]}
+                caption="How long what is kept"
+                rows={data.rules}
+                keyOf={({ what }) => what}
+                columns={[
+                  { header: "What", cell: ({ what }) => what, isTitle: true },
+                  { header: "Days", cell: ({ days }) => count(days), isFigure: true },
+                  { header: "Because", cell: ({ because }) => because, canWrap: true },
+                ]}
               />
             </Panel>
             <Panel title="Last runs" flush>
               {data.runs.length === 0 ? (
                 <Empty title="Not run yet">It runs with the close of business.</Empty>
               ) : (
-                <PlainTable caption="Last runs" rows={data.runs} keyOf={({ ran_at }) => ran_at} columns={[{ header: "Run", cell: ({ ran_at }) => <When at={ran_at} />, isTitle: true }, { header: "Removed", cell: ({ removed }) => removedWords(removed), canWrap: true }]} />
+                <PlainTable
+                  caption="Last runs"
+                  rows={data.runs}
+                  keyOf={({ ran_at }) => ran_at}
+                  columns={[
+                    { header: "Run", cell: ({ ran_at }) => <When at={ran_at} />, isTitle: true },
+                    { header: "Removed", cell: ({ removed }) => removedWords(removed), canWrap: true },
+                  ]}
+                />
               )}
             </Panel>
           </>

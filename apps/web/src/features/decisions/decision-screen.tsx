@@ -13,7 +13,12 @@ export default function DecisionScreen(): ReactNode {
   const { data, error, refetch } = useCall(calls.creditDecisions.find, { params: { id } }, { freshForMs: 0 });
   const decision = data?.decision;
   return (
-    <Page width="text" title={decision ? `Decision about ${decision.name} ${decision.last_name}` : "Credit decision"} lead={<RecordQueue />} actions={decision && <Link to={`/admin/users/${decision.user_id}`}>The person</Link>}>
+    <Page
+      width="text"
+      title={decision ? `Decision about ${decision.name} ${decision.last_name}` : "Credit decision"}
+      lead={<RecordQueue />}
+      actions={decision && <Link to={`/admin/users/${decision.user_id}`}>The person</Link>}
+    >
       {error && !decision && <Failure error={error} onRetry={() => void refetch()} />}
       {!decision && !error && <Skeleton height={240} />}
       {decision && (

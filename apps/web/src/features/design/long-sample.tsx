@@ -8,7 +8,15 @@ import styles from "./design.module.css";
 const MANY = 100_000;
 const FIRST_DAY = Date.UTC(2020, 0, 1);
 const DAY_MS = 86_400_000;
-const words = ["Salary Adeyemi Mills", "Transfer to Ngozi Okafor", "POS Shoprite Ikeja", "Airtime", "Loan repayment", "Rent Surulere", "Electricity token"];
+const words = [
+  "Salary Adeyemi Mills",
+  "Transfer to Ngozi Okafor",
+  "POS Shoprite Ikeja",
+  "Airtime",
+  "Loan repayment",
+  "Rent Surulere",
+  "Electricity token",
+];
 
 interface Line {
   number: number;
@@ -23,7 +31,13 @@ function invented(count: number): readonly Line[] {
   return Array.from({ length: count }, (_, index) => {
     const amount_kobo = (index % words.length === 0 ? 1 : -1) * (50_000 + ((index * 7_919) % 900) * 1_000);
     balance_kobo = Math.abs(balance_kobo + amount_kobo);
-    return { number: index + 1, booked_on: new Date(FIRST_DAY + Math.floor(index / 50) * DAY_MS).toISOString().slice(0, 10), narration: `${words[index % words.length] ?? ""}, reference ${index + 1}`, amount_kobo, balance_kobo };
+    return {
+      number: index + 1,
+      booked_on: new Date(FIRST_DAY + Math.floor(index / 50) * DAY_MS).toISOString().slice(0, 10),
+      narration: `${words[index % words.length] ?? ""}, reference ${index + 1}`,
+      amount_kobo,
+      balance_kobo,
+    };
   });
 }
 
@@ -44,7 +58,12 @@ export function LongSample(): ReactNode {
   return (
     <>
       <div className={styles.row}>
-        <Button size="compact-sm" variant="default" aria-pressed={length === MANY} onClick={() => setLength(length === MANY ? 500 : MANY)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-pressed={length === MANY}
+          onClick={() => setLength(length === MANY ? 500 : MANY)}
+        >
           A hundred thousand rows
         </Button>
       </div>

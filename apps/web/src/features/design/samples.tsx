@@ -5,7 +5,14 @@ import { type ReactNode, useState } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { CodeField, FieldRow, PasswordField, PhoneField, TextField } from "../../shared/form/fields.tsx";
 import { FileField } from "../../shared/form/file-field.tsx";
-import { BankField, CheckboxField, DateField, MoneyField, SelectField, TextAreaField } from "../../shared/form/more-fields.tsx";
+import {
+  BankField,
+  CheckboxField,
+  DateField,
+  MoneyField,
+  SelectField,
+  TextAreaField,
+} from "../../shared/form/more-fields.tsx";
 import { Question } from "../../shared/form/action-button.tsx";
 import { SubmitButton } from "../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../shared/form/use-call-form.tsx";
@@ -49,8 +56,34 @@ export const Buttons = (): ReactNode => (
 /** Every field there is, with rules; the form refuses itself when it is tried empty. */
 export function Fields(): ReactNode {
   const form = useCallForm(calls.session.requestOtp, {
-    initial: { name: "", email: "", phone: "", password: "", amount_kobo: null, date_of_birth: "", bank_code: "", kind: "", note: "", code: "", statement: null, agreed: false },
-    rules: { name: "required|name", email: "required|email|privateEmail", phone: "required|phone", password: "required|min:8|alphaNumPunct", amount_kobo: "required|number|min:100000", date_of_birth: "required", bank_code: "required", kind: "required", note: "nullable|max:40", code: "required|length:6", statement: "file", agreed: "is:true" },
+    initial: {
+      name: "",
+      email: "",
+      phone: "",
+      password: "",
+      amount_kobo: null,
+      date_of_birth: "",
+      bank_code: "",
+      kind: "",
+      note: "",
+      code: "",
+      statement: null,
+      agreed: false,
+    },
+    rules: {
+      name: "required|name",
+      email: "required|email|privateEmail",
+      phone: "required|phone",
+      password: "required|min:8|alphaNumPunct",
+      amount_kobo: "required|number|min:100000",
+      date_of_birth: "required",
+      bank_code: "required",
+      kind: "required",
+      note: "nullable|max:40",
+      code: "required|length:6",
+      statement: "file",
+      agreed: "is:true",
+    },
     isGuarded: false,
   });
   return (
@@ -68,10 +101,21 @@ export function Fields(): ReactNode {
         </FieldRow>
         <FieldRow>
           <BankField name="bank_code" label="Bank" />
-          <SelectField name="kind" label="Employment" choices={[{ value: "employed", label: "Employed" }, { value: "self_employed", label: "Self-employed" }]} />
+          <SelectField
+            name="kind"
+            label="Employment"
+            choices={[
+              { value: "employed", label: "Employed" },
+              { value: "self_employed", label: "Self-employed" },
+            ]}
+          />
         </FieldRow>
         <TextAreaField name="note" label="Note" />
-        <FileField name="statement" label="Bank statement" files={{ accept: ["pdf", "csv", "jpeg"], max_bytes: 10_000_000 }} />
+        <FileField
+          name="statement"
+          label="Bank statement"
+          files={{ accept: ["pdf", "csv", "jpeg"], max_bytes: 10_000_000 }}
+        />
         <CodeField name="code" label="Code" />
         <CheckboxField name="agreed" label="I have read the offer" />
         <SubmitButton>Try it empty</SubmitButton>
@@ -89,9 +133,30 @@ interface Loan {
   status: string;
 }
 const loans: readonly Loan[] = [
-  { reference: "LN-20418", person: "Adaeze Okafor", amount_kobo: 25_000_000, rate_percent: "4.5", due_on: "2026-12-05", status: "running" },
-  { reference: "LN-20419", person: "Ibrahim Sule", amount_kobo: 9_750_050, rate_percent: "5", due_on: "2026-11-28", status: "past_due" },
-  { reference: "LN-20425", person: "Bisi Adeyemi", amount_kobo: 140_000_000, rate_percent: "3.875", due_on: "2027-01-15", status: "requested" },
+  {
+    reference: "LN-20418",
+    person: "Adaeze Okafor",
+    amount_kobo: 25_000_000,
+    rate_percent: "4.5",
+    due_on: "2026-12-05",
+    status: "running",
+  },
+  {
+    reference: "LN-20419",
+    person: "Ibrahim Sule",
+    amount_kobo: 9_750_050,
+    rate_percent: "5",
+    due_on: "2026-11-28",
+    status: "past_due",
+  },
+  {
+    reference: "LN-20425",
+    person: "Bisi Adeyemi",
+    amount_kobo: 140_000_000,
+    rate_percent: "3.875",
+    due_on: "2027-01-15",
+    status: "requested",
+  },
 ];
 const loanColumns = columns<Loan>([
   { key: "reference", header: "Loan" },
@@ -109,13 +174,25 @@ export function Table(): ReactNode {
     <>
       <div className={styles.row}>
         {["compact", "regular", "relaxed"].map((name) => (
-          <Button key={name} size="compact-sm" variant="default" aria-pressed={density === name} onClick={() => setDensity(name)}>
+          <Button
+            key={name}
+            size="compact-sm"
+            variant="default"
+            aria-pressed={density === name}
+            onClick={() => setDensity(name)}
+          >
             {sentence(name)}
           </Button>
         ))}
       </div>
       <div className={styles.frame}>
-        <div className={listStyles.scroller} data-density={density} tabIndex={0} role="region" aria-label="Sample of a table">
+        <div
+          className={listStyles.scroller}
+          data-density={density}
+          tabIndex={0}
+          role="region"
+          aria-label="Sample of a table"
+        >
           <table className={listStyles.table}>
             <caption className="visually-hidden">Sample of a table</caption>
             <thead>
@@ -157,7 +234,11 @@ export function Dialogs(): ReactNode {
   return (
     <div className={styles.row}>
       {(Object.keys(alertSamples) as AlertStyle[]).map((style) => (
-        <Button key={style} variant="default" onClick={() => void showAlert({ style, ...alertSamples[style], buttons: [{ label: "Okay", value: "okay" }] })}>
+        <Button
+          key={style}
+          variant="default"
+          onClick={() => void showAlert({ style, ...alertSamples[style], buttons: [{ label: "Okay", value: "okay" }] })}
+        >
           {sentence(style)}
         </Button>
       ))}
@@ -166,8 +247,22 @@ export function Dialogs(): ReactNode {
         A message
       </Button>
       <Question
-        opened={isAsking} isPending={false} error={undefined} onCancel={() => setAsking(false)} onYes={() => setAsking(false)}
-        question={{ title: "Disburse 3 loans?", facts: [{ label: "Payees", value: "3 people" }, { label: "Principal", kobo: 174_750_050 }, { label: "Transfer fees", kobo: 16_125 }, { label: "Total", kobo: 174_766_175 }], reason: "optional", yes: "Disburse" }}
+        opened={isAsking}
+        isPending={false}
+        error={undefined}
+        onCancel={() => setAsking(false)}
+        onYes={() => setAsking(false)}
+        question={{
+          title: "Disburse 3 loans?",
+          facts: [
+            { label: "Payees", value: "3 people" },
+            { label: "Principal", kobo: 174_750_050 },
+            { label: "Transfer fees", kobo: 16_125 },
+            { label: "Total", kobo: 174_766_175 },
+          ],
+          reason: "optional",
+          yes: "Disburse",
+        }}
       />
     </div>
   );
@@ -184,7 +279,10 @@ export const Notices = (): ReactNode => (
 
 export const Emptiness = (): ReactNode => (
   <>
-    <Empty title="No Results" action={<LinkButton onClick={() => toast("Cleared.")}>Clear search and filters</LinkButton>}>
+    <Empty
+      title="No Results"
+      action={<LinkButton onClick={() => toast("Cleared.")}>Clear search and filters</LinkButton>}
+    >
       Nothing matches what you are looking for.
     </Empty>
     <Failure error={new CallError({ status: 500, requestId: "0192f1c2" })} onRetry={() => toast("Tried again.")} />

@@ -3,10 +3,25 @@ import type { ReactNode } from "react";
 import styles from "./design.module.css";
 
 const grounds: readonly (readonly [string, string])[] = [
-  ["--canvas", "Canvas"], ["--surface", "Surface"], ["--hover", "Hover"], ["--selected", "Selected"], ["--line", "Line"], ["--line-strong", "Strong line"], ["--muted", "Muted text"], ["--text", "Text"], ["--accent", "Accent"], ["--accent-soft", "Soft accent"],
+  ["--canvas", "Canvas"],
+  ["--surface", "Surface"],
+  ["--hover", "Hover"],
+  ["--selected", "Selected"],
+  ["--line", "Line"],
+  ["--line-strong", "Strong line"],
+  ["--muted", "Muted text"],
+  ["--text", "Text"],
+  ["--accent", "Accent"],
+  ["--accent-soft", "Soft accent"],
 ];
 const tones = ["neutral", "info", "warning", "success", "danger"] as const;
-const meanings = { neutral: "Nothing to do", info: "Under way", warning: "Look here", success: "Well", danger: "Failed or refused" };
+const meanings = {
+  neutral: "Nothing to do",
+  info: "Under way",
+  warning: "Look here",
+  success: "Well",
+  danger: "Failed or refused",
+};
 
 /** The colours by their names in style sheets. */
 export const Colours = (): ReactNode => (
@@ -25,7 +40,11 @@ export const Colours = (): ReactNode => (
     </div>
     <div className={styles.tones}>
       {tones.map((tone) => (
-        <div key={tone} className={styles.tone} style={{ background: `var(--${tone}-ground)`, color: `var(--${tone}-text)` }}>
+        <div
+          key={tone}
+          className={styles.tone}
+          style={{ background: `var(--${tone}-ground)`, color: `var(--${tone}-text)` }}
+        >
           <strong>{meanings[tone]}</strong>
           <br />
           <code>--{tone}-text</code> on <code>--{tone}-ground</code>
@@ -36,11 +55,32 @@ export const Colours = (): ReactNode => (
 );
 
 const sizes: readonly (readonly [string, ReactNode])[] = [
-  ["Page title, 22", <span key="h1" style={{ fontSize: "1.375rem", fontWeight: 600 }}>Loans past due</span>],
-  ["Section, 17", <span key="h2" style={{ fontSize: "1.0625rem", fontWeight: 600 }}>Repayment schedule</span>],
+  [
+    "Page title, 22",
+    <span key="h1" style={{ fontSize: "1.375rem", fontWeight: 600 }}>
+      Loans past due
+    </span>,
+  ],
+  [
+    "Section, 17",
+    <span key="h2" style={{ fontSize: "1.0625rem", fontWeight: 600 }}>
+      Repayment schedule
+    </span>,
+  ],
   ["Text, 14", <span key="p">You receive {naira(25_000_000)} and pay it back in six instalments.</span>],
-  ["Table and hints, 13", <span key="s" className="small muted">Due on 05 Dec 2026</span>],
-  ["Figures", <span key="f" style={{ display: "inline-grid", textAlign: "right" }}><span>{naira(111_111_111)}</span><span>{naira(98_765_432)}</span></span>],
+  [
+    "Table and hints, 13",
+    <span key="s" className="small muted">
+      Due on 05 Dec 2026
+    </span>,
+  ],
+  [
+    "Figures",
+    <span key="f" style={{ display: "inline-grid", textAlign: "right" }}>
+      <span>{naira(111_111_111)}</span>
+      <span>{naira(98_765_432)}</span>
+    </span>,
+  ],
 ];
 
 /** The sizes of type, each with a sentence in it. */

@@ -1,10 +1,36 @@
 import { describe, expect, it } from "vitest";
 import { type Disbursement, whatIsKnown, whyNotTakeBack } from "./stages.tsx";
 
-const payout = { id: "p", status: "sent", reference: "PO1", approval_id: null, failure: null, sent_at: "2026-01-15T13:05:00Z", asked_at: null, asked_times: 0, needs_review_at: null, settled_on: null } as const;
+const payout = {
+  id: "p",
+  status: "sent",
+  reference: "PO1",
+  approval_id: null,
+  failure: null,
+  sent_at: "2026-01-15T13:05:00Z",
+  asked_at: null,
+  asked_times: 0,
+  needs_review_at: null,
+  settled_on: null,
+} as const;
 const row = (change: Partial<Disbursement>): Disbursement => ({
-  id: "l", reference: "LN1", customer: { id: "u", name: "Ada Eze" }, product: "Salary loan", product_kind: "personal", loan_status: "disbursing", stage: "ready", principal_kobo: 10_000, payout_kobo: 9_900, bank_name: "Zenith Bank",
-  account_no: "•••0008", account_name: "ADA EZE", bank_account_status: "verified", accepted_at: null, payout: null, why_not: null, ...change,
+  id: "l",
+  reference: "LN1",
+  customer: { id: "u", name: "Ada Eze" },
+  product: "Salary loan",
+  product_kind: "personal",
+  loan_status: "disbursing",
+  stage: "ready",
+  principal_kobo: 10_000,
+  payout_kobo: 9_900,
+  bank_name: "Zenith Bank",
+  account_no: "•••0008",
+  account_name: "ADA EZE",
+  bank_account_status: "verified",
+  accepted_at: null,
+  payout: null,
+  why_not: null,
+  ...change,
 });
 
 describe("what is known of a payout", () => {
@@ -14,15 +40,24 @@ describe("what is known of a payout", () => {
     expect(sent.more).toContain("14:05");
   });
   it("says of an unknown outcome when the bank was last asked and how often", () => {
-    const { short, more } = whatIsKnown(row({ stage: "unknown", payout: { ...payout, status: "unknown", asked_at: "2026-01-15T13:10:00Z", asked_times: 3 } }));
+    const { short, more } = whatIsKnown(
+      row({
+        stage: "unknown",
+        payout: { ...payout, status: "unknown", asked_at: "2026-01-15T13:10:00Z", asked_times: 3 },
+      }),
+    );
     expect(short).toMatch(/^Asking the bank again; last asked at .*14:10 \(3 times\)$/);
     expect(more).toContain("never sent twice");
   });
   it("repeats the server's reason when a loan cannot be paid out", () => {
-    expect(whatIsKnown(row({ why_not: "The bank account is not verified (pending)." })).short).toBe("The bank account is not verified (pending).");
+    expect(whatIsKnown(row({ why_not: "The bank account is not verified (pending)." })).short).toBe(
+      "The bank account is not verified (pending).",
+    );
   });
   it("says that failed money has not left", () => {
-    expect(whatIsKnown(row({ stage: "failed", payout: { ...payout, status: "failed", failure: "Account closed." } })).more).toBe("Account closed. The money has not left. It can be paid out again.");
+    expect(
+      whatIsKnown(row({ stage: "failed", payout: { ...payout, status: "failed", failure: "Account closed." } })).more,
+    ).toBe("Account closed. The money has not left. It can be paid out again.");
   });
 });
 

@@ -39,8 +39,18 @@ export default function DocumentScreen(): ReactNode {
   const answer = useCall(calls.documents.find, { params: { id: documentId } }, { freshForMs: 0 });
   const { data } = answer;
   return (
-    <Page key={documentId} title={data ? `${titleOf(data.document)} of ${fullName(data.person)}` : "Document"} lead={<><RecordQueue /> {documentId && <Presence subject="document" id={documentId} />}</>}>
-      <Answered of={answer} height={320}>{(data) => <Found found={data} />}</Answered>
+    <Page
+      key={documentId}
+      title={data ? `${titleOf(data.document)} of ${fullName(data.person)}` : "Document"}
+      lead={
+        <>
+          <RecordQueue /> {documentId && <Presence subject="document" id={documentId} />}
+        </>
+      }
+    >
+      <Answered of={answer} height={320}>
+        {(data) => <Found found={data} />}
+      </Answered>
     </Page>
   );
 }
@@ -68,7 +78,12 @@ function Beside({ found: { document, person, looks } }: { found: Found }): React
       <Panel title="Whose it is">
         <Facts
           items={[
-            { label: "Person", value: <Link to={`/admin/users/${person.id}?tab=documents&document=${document.id}`}>{fullName(person)}</Link> },
+            {
+              label: "Person",
+              value: (
+                <Link to={`/admin/users/${person.id}?tab=documents&document=${document.id}`}>{fullName(person)}</Link>
+              ),
+            },
             { label: "Case", value: <ToneBadge tone={tone}>{label}</ToneBadge> },
             { label: "Employer", value: person.employer ?? <span className="muted">–</span> },
             { label: "Loan request", value: person.loan_reference ?? <span className="muted">None open</span> },

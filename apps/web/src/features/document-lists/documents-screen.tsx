@@ -15,26 +15,89 @@ type Row = RowOf<typeof calls.documents.listAll>;
 const lookedAt = (row: Row): ReactNode => {
   const [first, ...others] = row.looked_by;
   if (!first) return <span className="muted">Nobody yet</span>;
-  return <span title={row.looked_by.join(", ")}>{first}{others.length > 0 && <span className="muted"> and {others.length} more</span>}</span>;
+  return (
+    <span title={row.looked_by.join(", ")}>
+      {first}
+      {others.length > 0 && <span className="muted"> and {others.length} more</span>}
+    </span>
+  );
 };
 
 /** What a room adds stands in sight there and can be chosen elsewhere. */
 const columnsOf = (queue: DocumentQueue) =>
   columns<Row>([
     { key: "last_name", header: "Person", card: "title", width: 200, render: fullName },
-    { key: "type", header: "Kind", card: "field", width: 180, render: (row) => <>{typeNames[row.type]}{row.is_resubmission && <span className="muted"> · sent again</span>}{row.is_waited_for && <span className="muted"> · waited for</span>}</> },
-    { key: "status", header: "Status", card: "badge", render: (row) => <ToneBadge tone={documentTones[row.status]}>{sentence(row.status)}</ToneBadge> },
+    {
+      key: "type",
+      header: "Kind",
+      card: "field",
+      width: 180,
+      render: (row) => (
+        <>
+          {typeNames[row.type]}
+          {row.is_resubmission && <span className="muted"> · sent again</span>}
+          {row.is_waited_for && <span className="muted"> · waited for</span>}
+        </>
+      ),
+    },
+    {
+      key: "status",
+      header: "Status",
+      card: "badge",
+      render: (row) => <ToneBadge tone={documentTones[row.status]}>{sentence(row.status)}</ToneBadge>,
+    },
     { key: "created_at", header: "Age", kind: "relative", card: "field" },
     { key: "looked_at", header: "Looked at by", width: 180, card: "field", render: lookedAt },
-    ...(queue === "rejected" ? [{ key: "invalid_reason", header: "Reason", card: "field", width: 200, render: (row: Row) => (row.invalid_reason ? reasonNames[row.invalid_reason] : "") } as const] : []),
-    ...(queue === "loan" ? [{ key: "loan_reference", header: "Loan request", card: "field", render: (row: Row) => row.loan_reference ?? "" } as const] : []),
+    ...(queue === "rejected"
+      ? [
+          {
+            key: "invalid_reason",
+            header: "Reason",
+            card: "field",
+            width: 200,
+            render: (row: Row) => (row.invalid_reason ? reasonNames[row.invalid_reason] : ""),
+          } as const,
+        ]
+      : []),
+    ...(queue === "loan"
+      ? [
+          {
+            key: "loan_reference",
+            header: "Loan request",
+            card: "field",
+            render: (row: Row) => row.loan_reference ?? "",
+          } as const,
+        ]
+      : []),
     { key: "source", header: "Came through", render: (row) => sentence(row.source) },
     { key: "page_count", header: "Pages", kind: "number" },
-    { key: "analysis_status", header: "Read", render: (row) => (row.analysis_status ? sentence(row.analysis_status) : "") },
+    {
+      key: "analysis_status",
+      header: "Read",
+      render: (row) => (row.analysis_status ? sentence(row.analysis_status) : ""),
+    },
     { key: "title", header: "Title", width: 220, isHidden: true },
     { key: "original_name", header: "File", width: 220, isHidden: true },
-    ...(queue === "rejected" ? [] : [{ key: "invalid_reason", header: "Reason", isHidden: true, render: (row: Row) => (row.invalid_reason ? reasonNames[row.invalid_reason] : "") } as const]),
-    ...(queue === "loan" ? [] : [{ key: "loan_reference", header: "Loan request", isHidden: true, render: (row: Row) => row.loan_reference ?? "" } as const]),
+    ...(queue === "rejected"
+      ? []
+      : [
+          {
+            key: "invalid_reason",
+            header: "Reason",
+            isHidden: true,
+            render: (row: Row) => (row.invalid_reason ? reasonNames[row.invalid_reason] : ""),
+          } as const,
+        ]),
+    ...(queue === "loan"
+      ? []
+      : [
+          {
+            key: "loan_reference",
+            header: "Loan request",
+            isHidden: true,
+            render: (row: Row) => row.loan_reference ?? "",
+          } as const,
+        ]),
   ]);
 
 const hrefOf = (row: Row): string => `/admin/documents/${row.id}`;
@@ -51,5 +114,14 @@ export default function DocumentsScreen(): ReactNode {
   const name = useLocation().pathname.replace(/\/$/, "").split("/").at(-1) ?? "";
   const { queue, empty } = rooms[name] ?? { queue: "all", empty: "" };
   const shown = useMemo(() => columnsOf(queue), [queue]);
-  return <ListPage key={queue} call={calls.documents.listAll} params={{ queue }} columns={shown} href={hrefOf} slots={{ lead: documentQueues[queue].description, empty: { text: empty } }} />;
+  return (
+    <ListPage
+      key={queue}
+      call={calls.documents.listAll}
+      params={{ queue }}
+      columns={shown}
+      href={hrefOf}
+      slots={{ lead: documentQueues[queue].description, empty: { text: empty } }}
+    />
+  );
 }

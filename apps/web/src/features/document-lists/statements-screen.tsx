@@ -9,8 +9,23 @@ import { ToneBadge } from "../../shared/ui/badge.tsx";
 
 type Row = RowOf<typeof calls.documents.listStatements>;
 
-const balances = (row: Row): ReactNode => (row.balances_hold === null ? <span className="muted">–</span> : <ToneBadge tone={row.balances_hold ? "success" : "danger"}>{row.balances_hold ? "Add up" : "Do not add up"}</ToneBadge>);
-const salary = (row: Row): ReactNode => (row.salary_kobo === null ? <span className="muted">None found</span> : <>{naira(row.salary_kobo)}{row.salary_day !== null && <span className="muted"> · {ordinal(row.salary_day)}</span>}</>);
+const balances = (row: Row): ReactNode =>
+  row.balances_hold === null ? (
+    <span className="muted">–</span>
+  ) : (
+    <ToneBadge tone={row.balances_hold ? "success" : "danger"}>
+      {row.balances_hold ? "Add up" : "Do not add up"}
+    </ToneBadge>
+  );
+const salary = (row: Row): ReactNode =>
+  row.salary_kobo === null ? (
+    <span className="muted">None found</span>
+  ) : (
+    <>
+      {naira(row.salary_kobo)}
+      {row.salary_day !== null && <span className="muted"> · {ordinal(row.salary_day)}</span>}
+    </>
+  );
 
 const shown = columns<Row>([
   { key: "last_name", header: "Person", card: "title", width: 200, render: fullName },
@@ -31,5 +46,15 @@ const hrefOf = (row: Row): string => `/admin/users/${row.user_id}?tab=statement&
 
 /** R087: every bank statement with what was read from it. */
 export default function StatementsScreen(): ReactNode {
-  return <ListPage call={calls.documents.listStatements} columns={shown} href={hrefOf} slots={{ lead: "What was read from each, whether its balances add up, and the salary that was found.", empty: { text: "No statement has come yet." } }} />;
+  return (
+    <ListPage
+      call={calls.documents.listStatements}
+      columns={shown}
+      href={hrefOf}
+      slots={{
+        lead: "What was read from each, whether its balances add up, and the salary that was found.",
+        empty: { text: "No statement has come yet." },
+      }}
+    />
+  );
 }

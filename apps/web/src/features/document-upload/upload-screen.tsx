@@ -30,7 +30,11 @@ export default function UploadScreen(): ReactNode {
   const { token = "" } = useParams();
   // The link ends with the last document: from then on only this page knows what was sent.
   const [isDone, setDone] = useState(false);
-  const { data, error, refetch } = useCall(calls.documents.requested, { params: { token } }, { freshForMs: 0, enabled: !isDone });
+  const { data, error, refetch } = useCall(
+    calls.documents.requested,
+    { params: { token } },
+    { freshForMs: 0, enabled: !isDone },
+  );
   if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return (
@@ -42,13 +46,25 @@ export default function UploadScreen(): ReactNode {
   const open = data.types.filter((type) => !data.received.includes(type));
   if (isDone || open.length === 0) {
     return (
-      <AuthLayout title="Everything is here" lead={`Thank you, ${data.name}. You can close this page; we write to you when we have looked at it.`}>
+      <AuthLayout
+        title="Everything is here"
+        lead={`Thank you, ${data.name}. You can close this page; we write to you when we have looked at it.`}
+      >
         <List request={{ ...data, received: data.types }} token={token} onDone={() => setDone(true)} />
       </AuthLayout>
     );
   }
   return (
-    <AuthLayout title="Send your documents" lead={`${data.name}, we are waiting for ${open.length === 1 ? "one document" : `${open.length} documents`}.`} aside={<span className="muted">This link is yours alone and works until {date(data.expires_at)}. Whoever has it can send documents for you, but see none.</span>}>
+    <AuthLayout
+      title="Send your documents"
+      lead={`${data.name}, we are waiting for ${open.length === 1 ? "one document" : `${open.length} documents`}.`}
+      aside={
+        <span className="muted">
+          This link is yours alone and works until {date(data.expires_at)}. Whoever has it can send documents for you,
+          but see none.
+        </span>
+      }
+    >
       {data.note && <p className={styles.note}>{data.note}</p>}
       <List request={data} token={token} onDone={() => setDone(true)} />
     </AuthLayout>
@@ -86,7 +102,14 @@ function Sending({ type, token, onDone }: { type: Kind; token: string; onDone: (
   return (
     <Form form={form}>
       <FileField name="document" label="Picture or file" hint={kinds[type].hint} files={files} />
-      {isPdf && <PasswordField name="password" label="Password of the PDF" hint="Only if it asks for one. It is used once and not kept." autoComplete="current-password" />}
+      {isPdf && (
+        <PasswordField
+          name="password"
+          label="Password of the PDF"
+          hint="Only if it asks for one. It is used once and not kept."
+          autoComplete="current-password"
+        />
+      )}
       <SubmitButton fullWidth>Send</SubmitButton>
     </Form>
   );
@@ -96,7 +119,14 @@ function Sending({ type, token, onDone }: { type: Kind; token: string; onDone: (
 function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
   const isGone = error instanceof CallError && [400, 404, 410, 422].includes(error.status);
   return (
-    <AuthLayout title={isGone ? "This link does not work any more" : "This could not be loaded"} lead={isGone ? "It may have run out, or everything was sent already. Ask whoever wrote to you for a new one." : errorText(error)}>
+    <AuthLayout
+      title={isGone ? "This link does not work any more" : "This could not be loaded"}
+      lead={
+        isGone
+          ? "It may have run out, or everything was sent already. Ask whoever wrote to you for a new one."
+          : errorText(error)
+      }
+    >
       {!isGone && <LinkButton onClick={onRetry}>Try again</LinkButton>}
     </AuthLayout>
   );

@@ -15,9 +15,17 @@ import { News, Receipts, Schedule } from "./side.tsx";
 export default function HomeScreen(): ReactNode {
   const session = useSession();
   const today = String(session.configuration["business_date"] ?? "");
-  const own = useCall(calls.repayments.listOwn, {}, { freshForMs: 0, enabled: maySend(session, calls.repayments.listOwn) });
+  const own = useCall(
+    calls.repayments.listOwn,
+    {},
+    { freshForMs: 0, enabled: maySend(session, calls.repayments.listOwn) },
+  );
   const loans = useCall(calls.loans.listOwn, {}, { freshForMs: 0, enabled: maySend(session, calls.loans.listOwn) });
-  const cards = useCall(calls.repaymentCards.listOwn, { params: { id: session.user.id } }, { enabled: maySend(session, calls.repaymentCards.listOwn) });
+  const cards = useCall(
+    calls.repaymentCards.listOwn,
+    { params: { id: session.user.id } },
+    { enabled: maySend(session, calls.repaymentCards.listOwn) },
+  );
   const onboarding = useCall(calls.onboarding.find, {}, { enabled: maySend(session, calls.onboarding.find) });
   const limit = useCall(calls.limits.findOwn, {}, { enabled: maySend(session, calls.limits.findOwn) });
   const owing = own.data ? owingOf(own.data.repayments, today).filter(({ open }) => open.length > 0) : [];
@@ -30,9 +38,22 @@ export default function HomeScreen(): ReactNode {
           {own.error && !own.data && <Failure error={own.error} onRetry={() => void own.refetch()} />}
           {own.isLoading && <Skeleton height={150} />}
           {owing.map((each) => (
-            <Owed key={each.loan.id} owing={each} today={today} isNamed={owing.length > 1} mayPay={maySend(session, calls.repayments.transfer)} cards={cards.data?.cards} />
+            <Owed
+              key={each.loan.id}
+              owing={each}
+              today={today}
+              isNamed={owing.length > 1}
+              mayPay={maySend(session, calls.repayments.transfer)}
+              cards={cards.data?.cards}
+            />
           ))}
-          {own.data && owing.length === 0 && <NothingOwed loans={loans.data?.loans ?? []} onboarding={onboarding.data} available_kobo={limit.data?.available_kobo} />}
+          {own.data && owing.length === 0 && (
+            <NothingOwed
+              loans={loans.data?.loans ?? []}
+              onboarding={onboarding.data}
+              available_kobo={limit.data?.available_kobo}
+            />
+          )}
           {first && <Schedule owing={first} today={today} />}
         </div>
         <div className={styles.column}>

@@ -36,7 +36,12 @@ export function Offers({ loans }: { loans: readonly OwnLoan[] }): ReactNode {
     const words = UNDER_WAY[loan.status];
     if (!words) return null;
     return (
-      <section key={loan.id} className={styles.offer} style={{ borderColor: "var(--line)", background: "var(--surface)" }} aria-label={`Request ${loan.reference}`}>
+      <section
+        key={loan.id}
+        className={styles.offer}
+        style={{ borderColor: "var(--line)", background: "var(--surface)" }}
+        aria-label={`Request ${loan.reference}`}
+      >
         <div>
           <strong>
             <Link to={`/customer/loans/${loan.id}`}>{naira(loan.principal_kobo)}</Link>

@@ -12,15 +12,21 @@ export function Profile({ state }: { state: Answer<typeof calls.onboarding.find>
   const isRefused = useOwnDecision()?.outcome === "declined";
   if (completeness.is_complete) return null;
   // What was asked for and answered with no is no step that is left.
-  const own = completeness.conditions.filter(({ name }) => name !== "approved" && name !== "not_declined" && !(isRefused && name === "instant_approval"));
+  const own = completeness.conditions.filter(
+    ({ name }) => name !== "approved" && name !== "not_declined" && !(isRefused && name === "instant_approval"),
+  );
   const done = own.filter(({ holds }) => holds).length;
   const isWaiting = completeness.is_ready_for_review && profile.status !== "activated";
   const first = own.find(({ holds }) => !holds);
   return (
-    <Panel title="Your profile" actions={<ProfileBadge status={profile.status} isReady={completeness.is_ready_for_review} />}>
+    <Panel
+      title="Your profile"
+      actions={<ProfileBadge status={profile.status} isReady={completeness.is_ready_for_review} />}
+    >
       {profile.status === "declined" || profile.status === "deactivated" ? (
         <p>
-          Your profile was not approved{profile.decline_reason ? `: ${profile.decline_reason}` : "."} <Link to="/customer/approval">What you can do</Link>
+          Your profile was not approved{profile.decline_reason ? `: ${profile.decline_reason}` : "."}{" "}
+          <Link to="/customer/approval">What you can do</Link>
         </p>
       ) : (
         <>

@@ -15,13 +15,19 @@ const SHOWN = 3;
 /** The next instalments. */
 export function Schedule({ owing, today }: { owing: Owing; today: string }): ReactNode {
   return (
-    <Panel title={owing.due_kobo > 0 ? "Your instalments" : "Coming up"} actions={<Link to="/customer/repayments">All</Link>} flush>
+    <Panel
+      title={owing.due_kobo > 0 ? "Your instalments" : "Coming up"}
+      actions={<Link to="/customer/repayments">All</Link>}
+      flush
+    >
       <ul className={styles.list}>
         {owing.open.slice(0, SHOWN).map((row) => (
           <li key={row.id}>
             <div>
               <strong>{ordinal(row.number)} instalment</strong>
-              <div className="muted small">{row.days_past_due > 0 ? lateWords(row.days_past_due) : `Due ${dueWords(row.due_on, today)}`}</div>
+              <div className="muted small">
+                {row.days_past_due > 0 ? lateWords(row.days_past_due) : `Due ${dueWords(row.due_on, today)}`}
+              </div>
             </div>
             <strong>{naira(row.outstanding_kobo)}</strong>
           </li>
@@ -41,9 +47,17 @@ export function Receipts({ receipts, credit }: { receipts: readonly Receipt[]; c
           <li key={receipt.id}>
             <div>
               <strong>{naira(receipt.amount_kobo)}</strong>
-              <div className="muted small">{date(receipt.received_on, "dd M Y")}{receipt.reversed_at ? ", reversed" : ""}</div>
+              <div className="muted small">
+                {date(receipt.received_on, "dd M Y")}
+                {receipt.reversed_at ? ", reversed" : ""}
+              </div>
             </div>
-            <a className={styles.icon} href={addressOf(calls.repayments.receiptLetter, { params: { id: receipt.id } })} download aria-label={`Receipt of ${naira(receipt.amount_kobo)}, ${date(receipt.received_on, "dd M Y")}, as PDF`}>
+            <a
+              className={styles.icon}
+              href={addressOf(calls.repayments.receiptLetter, { params: { id: receipt.id } })}
+              download
+              aria-label={`Receipt of ${naira(receipt.amount_kobo)}, ${date(receipt.received_on, "dd M Y")}, as PDF`}
+            >
               <IconDownload size={20} />
             </a>
           </li>

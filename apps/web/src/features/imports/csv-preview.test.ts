@@ -8,5 +8,9 @@ test("rows are counted without the heading, without empty lines and with line br
 });
 
 test("columns are recognised in any case, with a byte order mark and with semicolons", () => {
-  expect(previewOf("\uFEFFName;E-mail;PHONE;Salary Day\n")).toMatchObject({ columns: ["name", "e-mail", "phone", "salary_day"], missing: ["email"], unknown: ["e-mail"] });
+  expect(previewOf("\uFEFFName;E-mail;PHONE;Salary Day\n")).toMatchObject({
+    columns: ["name", "e-mail", "phone", "salary_day"],
+    missing: ["email"],
+    unknown: ["e-mail"],
+  });
 });

@@ -2,7 +2,17 @@
 
 /** The columns that C031 knows. */
 export const REQUIRED_COLUMNS = ["name", "email", "phone"] as const;
-export const OPTIONAL_COLUMNS = ["date_of_birth", "gender", "address", "state", "employment_status", "employer", "salary", "salary_kobo", "salary_day"] as const;
+export const OPTIONAL_COLUMNS = [
+  "date_of_birth",
+  "gender",
+  "address",
+  "state",
+  "employment_status",
+  "employer",
+  "salary",
+  "salary_kobo",
+  "salary_day",
+] as const;
 
 export interface Preview {
   columns: string[];
@@ -35,7 +45,17 @@ export function previewOf(text: string): Preview {
     else if (character !== "\r" && character !== "," && character !== " ") hasContent = true;
   }
   if (start < text.length) end(text.length);
-  const columns = (heading ?? "").replace(/^\uFEFF/, "").split(/[,;\t]/).map((column) => column.trim().replace(/^"|"$/g, "").toLowerCase().replace(/\s+/g, "_")).filter(Boolean);
+  const columns = (heading ?? "")
+    .replace(/^\uFEFF/, "")
+    .split(/[,;\t]/)
+    .map((column) => column.trim().replace(/^"|"$/g, "").toLowerCase().replace(/\s+/g, "_"))
+    .filter(Boolean);
   const known: readonly string[] = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS];
-  return { columns, missing: REQUIRED_COLUMNS.filter((column) => !columns.includes(column)), unknown: columns.filter((column) => !known.includes(column)), rows, isNoText: /[\0\uFFFD]/.test(text.slice(0, 100_000)) };
+  return {
+    columns,
+    missing: REQUIRED_COLUMNS.filter((column) => !columns.includes(column)),
+    unknown: columns.filter((column) => !known.includes(column)),
+    rows,
+    isNoText: /[\0\uFFFD]/.test(text.slice(0, 100_000)),
+  };
 }

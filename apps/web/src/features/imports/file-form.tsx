@@ -16,7 +16,10 @@ const example = `${[...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS.filter((column) => 
 export function FileForm(): ReactNode {
   const navigate = useNavigate();
   const form = useCallForm(calls.imports.createMany, {
-    initial: { file: null }, rules: { file: "required" }, isGuarded: false, toBody: () => ({}),
+    initial: { file: null },
+    rules: { file: "required" },
+    isGuarded: false,
+    toBody: () => ({}),
     onDone: (answer) => void navigate(`/admin/users/imports/${answer.import.id}`),
   });
   const file = form.values.file as File | null;
@@ -28,10 +31,13 @@ export function FileForm(): ReactNode {
         {preview && <Look preview={preview} />}
         <div className="small muted">
           <p>
-            The first line names the columns: {REQUIRED_COLUMNS.join(", ")}, and any of {OPTIONAL_COLUMNS.join(", ")}. Salaries are in naira (or in kobo as salary_kobo), dates are yyyy-mm-dd. At most 50,000 rows.
+            The first line names the columns: {REQUIRED_COLUMNS.join(", ")}, and any of {OPTIONAL_COLUMNS.join(", ")}.
+            Salaries are in naira (or in kobo as salary_kobo), dates are yyyy-mm-dd. At most 50,000 rows.
           </p>
           <p>Whoever has an account already is left as they are: sending a file twice makes nobody twice.</p>
-          <LinkButton onClick={() => saveFile(new Blob([example], { type: "text/csv" }), "customers-example.csv")}>Download an example</LinkButton>
+          <LinkButton onClick={() => saveFile(new Blob([example], { type: "text/csv" }), "customers-example.csv")}>
+            Download an example
+          </LinkButton>
         </div>
         <SubmitButton>Import</SubmitButton>
       </Form>

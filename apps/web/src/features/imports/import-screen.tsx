@@ -18,18 +18,50 @@ import styles from "./imports.module.css";
 type Import = Answer<typeof calls.imports.find>["import"];
 type Row = RowOf<typeof calls.imports.rows>;
 
-const verdictTones: Record<Row["verdict"], Tone> = { waiting: "neutral", created: "success", already: "info", refused: "danger" };
-const verdictWords: Record<Row["verdict"], string> = { waiting: "Waiting", created: "Created", already: "There already", refused: "Refused" };
+const verdictTones: Record<Row["verdict"], Tone> = {
+  waiting: "neutral",
+  created: "success",
+  already: "info",
+  refused: "danger",
+};
+const verdictWords: Record<Row["verdict"], string> = {
+  waiting: "Waiting",
+  created: "Created",
+  already: "There already",
+  refused: "Refused",
+};
 
 /** A refused row may have no name; it is still told apart from others. */
 const nameOf = (row: Row): string => row.name || `Row ${row.number}`;
 
 const shown = columns<Row>([
   { key: "number", header: "Row", kind: "number", width: 80, card: "field" },
-  { key: "verdict", header: "Verdict", card: "badge", words: verdictWords, render: (row) => <ToneBadge tone={verdictTones[row.verdict]}>{verdictWords[row.verdict]}</ToneBadge> },
-  { key: "name", header: "Name", card: "title", render: (row) => (row.user_id ? <Link to={`/admin/users/${row.user_id}`}>{nameOf(row)}</Link> : nameOf(row)) },
+  {
+    key: "verdict",
+    header: "Verdict",
+    card: "badge",
+    words: verdictWords,
+    render: (row) => <ToneBadge tone={verdictTones[row.verdict]}>{verdictWords[row.verdict]}</ToneBadge>,
+  },
+  {
+    key: "name",
+    header: "Name",
+    card: "title",
+    render: (row) => (row.user_id ? <Link to={`/admin/users/${row.user_id}`}>{nameOf(row)}</Link> : nameOf(row)),
+  },
   { key: "email", header: "E-mail", card: "field" },
-  { key: "reasons", header: "Why", width: 360, card: "field", render: (row) => (row.reasons.length > 0 ? <span title={row.reasons.join("; ")}>{row.reasons.join("; ")}</span> : <span className="muted">–</span>) },
+  {
+    key: "reasons",
+    header: "Why",
+    width: 360,
+    card: "field",
+    render: (row) =>
+      row.reasons.length > 0 ? (
+        <span title={row.reasons.join("; ")}>{row.reasons.join("; ")}</span>
+      ) : (
+        <span className="muted">–</span>
+      ),
+  },
 ]);
 
 const POLL_MS = 1_000;
@@ -44,7 +76,8 @@ function useProgress(id: string) {
     queryKey: keyOf(calls.imports.find, input),
     queryFn: ({ signal }) => send(calls.imports.find, input, { signal }),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data && ["pending", "running"].includes(data.import.status) ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data && ["pending", "running"].includes(data.import.status) ? POLL_MS : false,
   });
   const status = result.data?.import.status;
   const done = result.data?.import.done_count;
@@ -63,7 +96,9 @@ export default function ImportScreen(): ReactNode {
   const found = data?.import;
   return (
     <ListPage
-      call={calls.imports.rows} params={{ id: importId }} columns={shown}
+      call={calls.imports.rows}
+      params={{ id: importId }}
+      columns={shown}
       slots={{
         ...(found && { title: found.file_name, lead: <Progress found={found} /> }),
         actions: found && found.refused_count > 0 && <Refused found={found} />,
@@ -79,12 +114,23 @@ function Progress({ found }: { found: Import }): ReactNode {
   return (
     <>
       {isRunning && (
-        <span className={styles.bar} role="progressbar" aria-label="Import" aria-valuemin={0} aria-valuemax={100} aria-valuenow={share}>
+        <span
+          className={styles.bar}
+          role="progressbar"
+          aria-label="Import"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={share}
+        >
           <span style={{ width: `${share}%` }} />
         </span>
       )}
       <span role="status">
-        {isRunning ? `${count(found.done_count)} of ${count(found.total_count)} rows. You may leave this page; it goes on.` : found.status === "failed" ? `It stopped: ${found.failure ?? "for an unknown reason"}.` : `${count(found.total_count)} rows.`}
+        {isRunning
+          ? `${count(found.done_count)} of ${count(found.total_count)} rows. You may leave this page; it goes on.`
+          : found.status === "failed"
+            ? `It stopped: ${found.failure ?? "for an unknown reason"}.`
+            : `${count(found.total_count)} rows.`}
       </span>{" "}
       <span className={styles.counts}>
         <Link to="?f.verdict=created">{count(found.created_count)} created</Link>

@@ -15,7 +15,11 @@ export default function NewCustomersScreen(): ReactNode {
   const [search] = useSearchParams();
   const way = search.get("way") === "file" ? "file" : "one";
   return (
-    <Page width="form" lead="They get a mail with a link on which they set their own password." actions={<Link to="/admin/users/imports">Earlier imports</Link>}>
+    <Page
+      width="form"
+      lead="They get a mail with a link on which they set their own password."
+      actions={<Link to="/admin/users/imports">Earlier imports</Link>}
+    >
       <nav className={styles.ways} aria-label="How">
         {ways.map(({ key, label }) => (
           <Link key={key} to={`?way=${key}`} replace aria-current={key === way ? "page" : undefined}>

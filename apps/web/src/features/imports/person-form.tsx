@@ -9,16 +9,39 @@ import { Form, useCallForm } from "../../shared/form/use-call-form.tsx";
 import { Panel } from "../../shared/ui/kit.tsx";
 import { toast } from "../../shared/ui/toasts.tsx";
 
-const genders = [{ value: "female", label: "Female" }, { value: "male", label: "Male" }];
-const earnings = [{ value: "employed", label: "Employed" }, { value: "self-employed", label: "Self-employed" }];
+const genders = [
+  { value: "female", label: "Female" },
+  { value: "male", label: "Male" },
+];
+const earnings = [
+  { value: "employed", label: "Employed" },
+  { value: "self-employed", label: "Self-employed" },
+];
 const days = Array.from({ length: 31 }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
 
 /** C030. */
 export function PersonForm(): ReactNode {
   const navigate = useNavigate();
   const form = useCallForm(calls.people.create, {
-    initial: { name: "", email: "", phone: "", date_of_birth: "", gender: "", address: "", state: "", employment_status: "", employer: "", salary_kobo: null, salary_day: "" },
-    toBody: (values) => Object.fromEntries(Object.entries({ ...values, salary_day: values.salary_day === "" ? null : Number(values.salary_day) }).filter(([, value]) => value !== "" && value !== null)) as never,
+    initial: {
+      name: "",
+      email: "",
+      phone: "",
+      date_of_birth: "",
+      gender: "",
+      address: "",
+      state: "",
+      employment_status: "",
+      employer: "",
+      salary_kobo: null,
+      salary_day: "",
+    },
+    toBody: (values) =>
+      Object.fromEntries(
+        Object.entries({ ...values, salary_day: values.salary_day === "" ? null : Number(values.salary_day) }).filter(
+          ([, value]) => value !== "" && value !== null,
+        ),
+      ) as never,
     onDone: ({ id }) => {
       toast("The customer is created and has been written to.");
       void navigate(`/admin/users/${id}`);
@@ -37,7 +60,11 @@ export function PersonForm(): ReactNode {
           <SelectField name="gender" label="Gender" choices={genders} />
         </FieldRow>
         <TextField name="address" label="Address" autoComplete="off" />
-        <SearchableField name="state" label="State" choices={states.map((state) => ({ value: state.name, label: state.name }))} />
+        <SearchableField
+          name="state"
+          label="State"
+          choices={states.map((state) => ({ value: state.name, label: state.name }))}
+        />
         <FieldRow>
           <SelectField name="employment_status" label="Earns as" choices={earnings} />
           <TextField name="employer" label="Employer or business" autoComplete="off" />

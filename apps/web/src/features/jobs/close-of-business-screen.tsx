@@ -30,7 +30,9 @@ const Progress = ({ row }: { row: BusinessDay }): ReactNode => (
 );
 
 const lasted = (row: BusinessDay): string => {
-  const [first] = row.steps.flatMap(({ done_at }) => (done_at ? [Date.parse(done_at)] : [])).toSorted((left, right) => left - right);
+  const [first] = row.steps
+    .flatMap(({ done_at }) => (done_at ? [Date.parse(done_at)] : []))
+    .toSorted((left, right) => left - right);
   if (!row.closed_at || first === undefined) return "–";
   const seconds = Math.max(0, Math.round((Date.parse(row.closed_at) - first) / 1_000));
   return seconds < 1 ? "under a second" : seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
@@ -43,14 +45,28 @@ const shown = columns<BusinessDay>([
   { key: "opened_at", header: "Opened", kind: "date", card: "field" },
   { key: "closed_at", header: "Closed", kind: "date", card: "field" },
   { key: "_lasted", header: "From the first step", render: lasted },
-  { key: "failure", header: "Failure", render: (row) => (row.failure ? <span title={row.failure}>{row.failure}</span> : <span className="muted">None</span>), width: 240 },
+  {
+    key: "failure",
+    header: "Failure",
+    render: (row) =>
+      row.failure ? <span title={row.failure}>{row.failure}</span> : <span className="muted">None</span>,
+    width: 240,
+  },
 ]);
 
 const LOOK_AGAIN_MS = 2_000;
 const WATCH_FOR_MS = 3 * 60_000;
 
 /** The open business day: how far its close is, and the button that closes it. */
-function Now({ onAsked, askedDay, onReached }: { onAsked: (business_date: string) => void; askedDay: string | undefined; onReached: () => void }): ReactNode {
+function Now({
+  onAsked,
+  askedDay,
+  onReached,
+}: {
+  onAsked: (business_date: string) => void;
+  askedDay: string | undefined;
+  onReached: () => void;
+}): ReactNode {
   const { data } = useCall(calls.closeOfBusiness.listAll, { query: { limit: 1 } }, { freshForMs: 0 });
   const row = data?.items[0];
   const isReached = row !== undefined && askedDay !== undefined && row.business_date > askedDay;
@@ -64,16 +80,29 @@ function Now({ onAsked, askedDay, onReached }: { onAsked: (business_date: string
   const next = row && steps.find(({ step }) => !doneAt(row, step))?.step;
   return (
     <Panel
-      title={!row ? "No day has been closed yet" : row.closed_at ? `${day(row.business_date)} is closed` : `${day(row.business_date)} is open`}
+      title={
+        !row
+          ? "No day has been closed yet"
+          : row.closed_at
+            ? `${day(row.business_date)} is closed`
+            : `${day(row.business_date)} is open`
+      }
       actions={
         <ActionButton
-          call={calls.closeOfBusiness.run} variant="primary" disabledBecause={isBegun ? "The close of this day is under way." : undefined}
+          call={calls.closeOfBusiness.run}
+          variant="primary"
+          disabledBecause={isBegun ? "The close of this day is under way." : undefined}
           confirm={{
-            title: row && !row.closed_at ? `Close ${day(row.business_date)}?` : "Close the present business day?", yes: "Close the day",
+            title: row && !row.closed_at ? `Close ${day(row.business_date)}?` : "Close the present business day?",
+            yes: "Close the day",
             body: "Interest is accrued, instalments fall due, cards are debited, penalties fall, the bank's statement is fetched, and the next day opens. If it is interrupted it goes on where it was; nothing happens twice.",
           }}
           done={(answer) => {
-            toast(answer.is_queued ? `The close of ${day(answer.business_date)} is under way. You may leave this page.` : "The close was already asked for.");
+            toast(
+              answer.is_queued
+                ? `The close of ${day(answer.business_date)} is under way. You may leave this page.`
+                : "The close was already asked for.",
+            );
             onAsked(answer.business_date);
           }}
         >
@@ -82,11 +111,21 @@ function Now({ onAsked, askedDay, onReached }: { onAsked: (business_date: string
       }
     >
       <div className={styles.now}>
-        {row?.failure && <Notice tone="danger">It stopped: {row.failure} It is tried again by itself, from the step that failed.</Notice>}
+        {row?.failure && (
+          <Notice tone="danger">
+            It stopped: {row.failure} It is tried again by itself, from the step that failed.
+          </Notice>
+        )}
         <ol className={styles.steps} aria-label="Steps of the close" data-idle={!isBegun && !row?.failure}>
           {steps.map(({ step, name }) => {
             const at = row && doneAt(row, step);
-            const state = at ? "done" : step === next && row?.failure ? "failed" : step === next && isBegun ? "now" : "waiting";
+            const state = at
+              ? "done"
+              : step === next && row?.failure
+                ? "failed"
+                : step === next && isBegun
+                  ? "now"
+                  : "waiting";
             return (
               <li key={step} data-state={state}>
                 <span>{name}</span>
@@ -96,7 +135,11 @@ function Now({ onAsked, askedDay, onReached }: { onAsked: (business_date: string
           })}
         </ol>
         {!isBegun && !row?.failure && askedDay === undefined && <p className="small muted">Its close has not begun.</p>}
-        {askedDay !== undefined && !isReached && !isBegun && !row?.failure && <p className="small muted" role="status">Waiting for the worker…</p>}
+        {askedDay !== undefined && !isReached && !isBegun && !row?.failure && (
+          <p className="small muted" role="status">
+            Waiting for the worker…
+          </p>
+        )}
       </div>
     </Panel>
   );
@@ -125,9 +168,17 @@ export default function CloseOfBusinessScreen(): ReactNode {
         call={calls.closeOfBusiness.listAll}
         columns={shown}
         rowActions={(row) => [{ label: "What it did", run: () => setOpened(row) }]}
-        slots={{ lead: "The day of the books. It closes by itself at night; here one sees how far it came.", above: <Now onAsked={setAskedDay} askedDay={askedDay} onReached={reached} /> }}
+        slots={{
+          lead: "The day of the books. It closes by itself at night; here one sees how far it came.",
+          above: <Now onAsked={setAskedDay} askedDay={askedDay} onReached={reached} />,
+        }}
       />
-      <Dialog opened={opened !== undefined} onClose={() => setOpened(undefined)} title={opened && day(opened.business_date)} size="lg">
+      <Dialog
+        opened={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        title={opened && day(opened.business_date)}
+        size="lg"
+      >
         {opened && <WhatItDid row={opened} />}
       </Dialog>
     </>
@@ -136,14 +187,38 @@ export default function CloseOfBusinessScreen(): ReactNode {
 
 const WhatItDid = ({ row }: { row: BusinessDay }): ReactNode => (
   <div className={styles.stack}>
-    <Facts items={[{ label: "Opened", value: date(row.opened_at) }, { label: "Closed", value: row.closed_at ? date(row.closed_at) : "Not yet" }]} />
+    <Facts
+      items={[
+        { label: "Opened", value: date(row.opened_at) },
+        { label: "Closed", value: row.closed_at ? date(row.closed_at) : "Not yet" },
+      ]}
+    />
     {row.failure && <Notice tone="danger">{row.failure}</Notice>}
     <PlainTable
-      caption="Steps" rows={steps.map(({ step, name }) => ({ name, found: row.steps.find((each) => each.step === step) }))} keyOf={({ name }) => name}
+      caption="Steps"
+      rows={steps.map(({ step, name }) => ({ name, found: row.steps.find((each) => each.step === step) }))}
+      keyOf={({ name }) => name}
       columns={[
         { header: "Step", isTitle: true, cell: ({ name }) => name },
-        { header: "Done", cell: ({ found }) => (found?.done_at ? <When at={found.done_at} /> : <span className="muted">{row.closed_at ? "–" : "Not yet"}</span>) },
-        { header: "What it did", canWrap: true, cell: ({ found }) => (found && Object.keys(found.counts).length > 0 ? countsInWords(found.counts) : <span className="muted">–</span>) },
+        {
+          header: "Done",
+          cell: ({ found }) =>
+            found?.done_at ? (
+              <When at={found.done_at} />
+            ) : (
+              <span className="muted">{row.closed_at ? "–" : "Not yet"}</span>
+            ),
+        },
+        {
+          header: "What it did",
+          canWrap: true,
+          cell: ({ found }) =>
+            found && Object.keys(found.counts).length > 0 ? (
+              countsInWords(found.counts)
+            ) : (
+              <span className="muted">–</span>
+            ),
+        },
       ]}
     />
   </div>

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type BusinessDay, countsInWords, doneCount, isRunning, steps } from "./steps.ts";
 
-const day = (change: Partial<BusinessDay>): BusinessDay => ({ business_date: "2026-01-15", opened_at: "2026-01-15T00:00:00Z", closed_at: null, steps: [], failure: null, ...change });
+const day = (change: Partial<BusinessDay>): BusinessDay => ({
+  business_date: "2026-01-15",
+  opened_at: "2026-01-15T00:00:00Z",
+  closed_at: null,
+  steps: [],
+  failure: null,
+  ...change,
+});
 
 describe("a step of the close in words", () => {
   it("shows amounts as money and leaves out what it did none of", () => {
@@ -14,7 +21,16 @@ describe("a step of the close in words", () => {
 
 describe("how far a close is", () => {
   it("counts the steps that are done, and all of them once the day is closed", () => {
-    expect(doneCount(day({ steps: [{ step: "accrue", done_at: "2026-01-15T23:00:00Z", counts: {} }, { step: "fall_due", done_at: null, counts: {} }] }))).toBe(1);
+    expect(
+      doneCount(
+        day({
+          steps: [
+            { step: "accrue", done_at: "2026-01-15T23:00:00Z", counts: {} },
+            { step: "fall_due", done_at: null, counts: {} },
+          ],
+        }),
+      ),
+    ).toBe(1);
     expect(doneCount(day({ closed_at: "2026-01-15T23:00:00Z" }))).toBe(steps.length);
   });
   it("runs from its first step until it is closed or has failed", () => {

@@ -24,9 +24,18 @@ export default function NewTermsScreen(): ReactNode {
   const { data } = answer;
   const product = data?.products.find((one) => one.id === id);
   return (
-    <Page title={product ? `New terms for ${product.name}` : "New terms"} lead={product && <Link to={`/admin/loan-products/${id}`}>Back to the product</Link>}>
+    <Page
+      title={product ? `New terms for ${product.name}` : "New terms"}
+      lead={product && <Link to={`/admin/loan-products/${id}`}>Back to the product</Link>}
+    >
       <Answered of={answer} height={320}>
-        {() => (product ? <TermsForm product={product} /> : <Empty title="There is no such product" action={<Link to="/admin/loan-products">All products</Link>} />)}
+        {() =>
+          product ? (
+            <TermsForm product={product} />
+          ) : (
+            <Empty title="There is no such product" action={<Link to="/admin/loan-products">All products</Link>} />
+          )
+        }
       </Answered>
     </Page>
   );
@@ -49,7 +58,10 @@ function TermsForm({ product }: { product: Product }): ReactNode {
     <div className={styles.columns}>
       <div>
         <Form form={form}>
-          <Notice tone="info">A second person with the same right has to agree before these terms hold. Running loans keep the terms that they began with.</Notice>
+          <Notice tone="info">
+            A second person with the same right has to agree before these terms hold. Running loans keep the terms that
+            they began with.
+          </Notice>
           <TermsFields />
           <SubmitButton>Send for approval</SubmitButton>
         </Form>

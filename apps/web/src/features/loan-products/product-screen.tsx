@@ -9,7 +9,17 @@ import { ToneBadge } from "../../shared/ui/badge.tsx";
 import { Answered } from "../../shared/ui/answered.tsx";
 import { Empty, Facts, Panel, When } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
-import { amountsInWords, feesInWords, instalmentsInWords, materialityInWords, orderInWords, penaltyInWords, type Product, rateInWords, type Version } from "./product-words.ts";
+import {
+  amountsInWords,
+  feesInWords,
+  instalmentsInWords,
+  materialityInWords,
+  orderInWords,
+  penaltyInWords,
+  type Product,
+  rateInWords,
+  type Version,
+} from "./product-words.ts";
 import styles from "./products.module.css";
 
 /** One product: its terms today and every dated version there was and will be. */
@@ -21,7 +31,9 @@ export default function ProductScreen(): ReactNode {
   const product = data?.products.find((one) => one.id === id);
   return (
     <Page
-      width="text" title={product?.name ?? "Loan product"} lead={product?.description}
+      width="text"
+      title={product?.name ?? "Loan product"}
+      lead={product?.description}
       actions={
         product &&
         mayChange && (
@@ -32,7 +44,13 @@ export default function ProductScreen(): ReactNode {
       }
     >
       <Answered of={answer} height={240}>
-        {() => (product ? <Details product={product} /> : <Empty title="There is no such product" action={<Link to="/admin/loan-products">All products</Link>} />)}
+        {() =>
+          product ? (
+            <Details product={product} />
+          ) : (
+            <Empty title="There is no such product" action={<Link to="/admin/loan-products">All products</Link>} />
+          )
+        }
       </Answered>
     </Page>
   );
@@ -42,12 +60,19 @@ function Details({ product }: { product: Product }): ReactNode {
   const { current } = product;
   return (
     <>
-      <Panel title="Terms today">{current ? <Terms version={current} /> : <p className="muted">No terms hold yet.</p>}</Panel>
+      <Panel title="Terms today">
+        {current ? <Terms version={current} /> : <p className="muted">No terms hold yet.</p>}
+      </Panel>
       <Panel title="In use">
         <Facts
           items={[
             { label: "Code", value: <code>{product.code}</code> },
-            { label: "Loans", value: <Link to={`/admin/loans?f.product=${encodeURIComponent(product.name)}`}>{count(product.loans)}</Link> },
+            {
+              label: "Loans",
+              value: (
+                <Link to={`/admin/loans?f.product=${encodeURIComponent(product.name)}`}>{count(product.loans)}</Link>
+              ),
+            },
             { label: "Principal owed", value: naira(product.outstanding_kobo) },
           ]}
         />
@@ -70,7 +95,12 @@ function Details({ product }: { product: Product }): ReactNode {
               {product.versions.map((version) => (
                 <tr key={version.id}>
                   <th scope="row">
-                    {day(version.valid_from)} {version.id === current?.id ? <ToneBadge tone="success">Now</ToneBadge> : !current || version.valid_from > current.valid_from ? <ToneBadge tone="info">Next</ToneBadge> : null}
+                    {day(version.valid_from)}{" "}
+                    {version.id === current?.id ? (
+                      <ToneBadge tone="success">Now</ToneBadge>
+                    ) : !current || version.valid_from > current.valid_from ? (
+                      <ToneBadge tone="info">Next</ToneBadge>
+                    ) : null}
                   </th>
                   <td>{rateInWords(version)}</td>
                   <td>{amountsInWords(version)}</td>
@@ -89,7 +119,11 @@ function Details({ product }: { product: Product }): ReactNode {
   );
 }
 
-const dayCounts: Record<string, string> = { "actual/365": "by the day, 365 days a year", "actual/360": "by the day, 360 days a year", "30/360": "months of 30 days" };
+const dayCounts: Record<string, string> = {
+  "actual/365": "by the day, 365 days a year",
+  "actual/360": "by the day, 360 days a year",
+  "30/360": "months of 30 days",
+};
 
 function Terms({ version }: { version: Version }): ReactNode {
   return (
@@ -97,17 +131,33 @@ function Terms({ version }: { version: Version }): ReactNode {
       items={[
         { label: "Since", value: day(version.valid_from) },
         { label: "Rate", value: rateInWords(version) },
-        { label: "Interest counted", value: version.interest === "daily" ? (dayCounts[version.day_count] ?? version.day_count) : "per instalment period" },
+        {
+          label: "Interest counted",
+          value:
+            version.interest === "daily"
+              ? (dayCounts[version.day_count] ?? version.day_count)
+              : "per instalment period",
+        },
         { label: "Amount", value: amountsInWords(version) },
         { label: "Instalments", value: instalmentsInWords(version) },
         { label: "Due dates", value: version.follows_salary_day ? "follow the salary day" : "the same day each month" },
-        { label: "Principal grace", value: version.principal_grace === 0 ? "None" : `${version.principal_grace} instalments` },
-        { label: "Rounding", value: `${version.rounding_mode === "up" ? "up" : "nearest"} to ${naira(version.rounding_multiple_kobo)}` },
+        {
+          label: "Principal grace",
+          value: version.principal_grace === 0 ? "None" : `${version.principal_grace} instalments`,
+        },
+        {
+          label: "Rounding",
+          value: `${version.rounding_mode === "up" ? "up" : "nearest"} to ${naira(version.rounding_multiple_kobo)}`,
+        },
         { label: "Fees", value: feesInWords(version.fees) },
         { label: "Late payment", value: penaltyInWords(version) },
         { label: "Counts as overdue", value: materialityInWords(version) },
         { label: "A payment covers", value: orderInWords(version.allocation_order) },
-        { label: "Early settlement", value: version.settlement_interest === "to_date" ? "interest to the day" : "interest to the end of the period" },
+        {
+          label: "Early settlement",
+          value:
+            version.settlement_interest === "to_date" ? "interest to the day" : "interest to the end of the period",
+        },
         { label: "An offer stands", value: `${version.offer_valid_days} days` },
       ]}
     />

@@ -22,7 +22,10 @@ export default function ProductsScreen(): ReactNode {
     </Button>
   );
   return (
-    <Page lead="Terms are dated: new ones hold for new loans, running loans keep theirs. Every change waits for a second person." actions={create}>
+    <Page
+      lead="Terms are dated: new ones hold for new loans, running loans keep theirs. Every change waits for a second person."
+      actions={create}
+    >
       <Answered of={answer} height={240}>
         {(data) => (
           <>
@@ -33,7 +36,11 @@ export default function ProductsScreen(): ReactNode {
                 </Empty>
               </Panel>
             )}
-            <div className={styles.products}>{data.products.map((product) => <Card key={product.id} product={product} />)}</div>
+            <div className={styles.products}>
+              {data.products.map((product) => (
+                <Card key={product.id} product={product} />
+              ))}
+            </div>
           </>
         )}
       </Answered>
@@ -50,13 +57,20 @@ function Card({ product }: { product: Product }): ReactNode {
         <h2>
           <Link to={`/admin/loan-products/${product.id}`}>{product.name}</Link>
         </h2>
-        <ToneBadge tone={product.is_active && current ? "success" : "neutral"}>{product.is_active ? (current ? "Offered" : "Not begun") : "Not offered"}</ToneBadge>
+        <ToneBadge tone={product.is_active && current ? "success" : "neutral"}>
+          {product.is_active ? (current ? "Offered" : "Not begun") : "Not offered"}
+        </ToneBadge>
       </div>
       {product.description && <p className="muted">{product.description}</p>}
       <Facts
         items={[
           ...(current
-            ? [{ label: "Rate", value: rateInWords(current) }, { label: "Amount", value: amountsInWords(current) }, { label: "Instalments", value: instalmentsInWords(current) }, { label: "Fees", value: feesInWords(current.fees) }]
+            ? [
+                { label: "Rate", value: rateInWords(current) },
+                { label: "Amount", value: amountsInWords(current) },
+                { label: "Instalments", value: instalmentsInWords(current) },
+                { label: "Fees", value: feesInWords(current.fees) },
+              ]
             : []),
           { label: "Loans", value: `${count(product.loans)}, ${naira(product.outstanding_kobo)} owed` },
           ...(next ? [{ label: "Next terms", value: `from ${day(next.valid_from)}` }] : []),

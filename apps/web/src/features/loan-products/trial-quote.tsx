@@ -27,19 +27,38 @@ export function TrialQuote({ values }: { values: Values }): ReactNode {
     return () => clearTimeout(timer);
   }, [print]);
   const trial = JSON.parse(settled) as ReturnType<typeof trialOf> | null;
-  const { data, error, isPlaceholderData } = useCall(calls.loans.quote, { body: trial ?? ({} as never) }, { enabled: Boolean(trial), keep: true });
+  const { data, error, isPlaceholderData } = useCall(
+    calls.loans.quote,
+    { body: trial ?? ({} as never) },
+    { enabled: Boolean(trial), keep: true },
+  );
   return (
     <Panel title="What a customer would pay">
       <div className={styles.stack}>
         <div style={{ display: "grid", gridTemplateColumns: "1fr 1fr", gap: 12 }}>
-          <TextInput label="Try an amount" leftSection="₦" inputMode="decimal" value={amount ?? (terms.maximum_principal_kobo > 0 ? plainMoney(terms.maximum_principal_kobo) : "")} onChange={(event) => setAmount(event.currentTarget.value)} />
-          <TextInput label="Instalments" inputMode="numeric" value={term ?? (Number.isFinite(terms.maximum_instalments) ? String(terms.maximum_instalments) : "")} onChange={(event) => setTerm(event.currentTarget.value)} />
+          <TextInput
+            label="Try an amount"
+            leftSection="₦"
+            inputMode="decimal"
+            value={amount ?? (terms.maximum_principal_kobo > 0 ? plainMoney(terms.maximum_principal_kobo) : "")}
+            onChange={(event) => setAmount(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Instalments"
+            inputMode="numeric"
+            value={term ?? (Number.isFinite(terms.maximum_instalments) ? String(terms.maximum_instalments) : "")}
+            onChange={(event) => setTerm(event.currentTarget.value)}
+          />
         </div>
         {!trial && <p className="muted">Give a rate and the amounts; the cost appears here.</p>}
         {trial && error && <Notice tone="danger">{errorText(error)}</Notice>}
         {trial && !data && !error && <Skeleton height={240} />}
         {trial && data && !error && (
-          <div className={styles.stack} style={{ opacity: isPlaceholderData || settled !== print ? 0.55 : 1 }} aria-busy={isPlaceholderData}>
+          <div
+            className={styles.stack}
+            style={{ opacity: isPlaceholderData || settled !== print ? 0.55 : 1 }}
+            aria-busy={isPlaceholderData}
+          >
             <QuoteCost quote={data} terms={trial} />
             <details>
               <summary style={{ cursor: "pointer", color: "var(--accent)" }}>Every instalment</summary>

@@ -25,8 +25,14 @@ export default function AdminLoanScreen(): ReactNode {
   const answer = useCall(calls.loans.find, { params: { id } }, { freshForMs: 0 });
   const { data } = answer;
   return (
-    <Page title={data ? `Loan ${data.loan.reference}` : "Loan"} lead={<Presence subject="loan" id={id} />} actions={<RecordQueue />}>
-      <Answered of={answer} height={320}>{(data) => <Details key={data.loan.id} loan={data.loan} />}</Answered>
+    <Page
+      title={data ? `Loan ${data.loan.reference}` : "Loan"}
+      lead={<Presence subject="loan" id={id} />}
+      actions={<RecordQueue />}
+    >
+      <Answered of={answer} height={320}>
+        {(data) => <Details key={data.loan.id} loan={data.loan} />}
+      </Answered>
     </Page>
   );
 }
@@ -44,21 +50,48 @@ function Details({ loan }: { loan: Loan }): ReactNode {
             {naira(loan.principal_kobo)} <StatusBadge kind="loan" status={loan.status} />
           </div>
           <div>
-            <Link to={`/admin/users/${loan.customer.id}`}>{loan.customer.name}</Link> <span className="muted">· {loan.product}{loan.purpose && ` · ${loan.purpose}`}</span>
+            <Link to={`/admin/users/${loan.customer.id}`}>{loan.customer.name}</Link>{" "}
+            <span className="muted">
+              · {loan.product}
+              {loan.purpose && ` · ${loan.purpose}`}
+            </span>
           </div>
         </div>
         <LoanActions loan={loan} />
       </div>
       {loan.is_non_performing && <Notice tone="danger">Not performing: {loan.days_past_due} days past due.</Notice>}
-      {loan.decision_reason && (loan.status === "declined" || loan.status === "rejected") && <Notice tone="neutral">Reason: {loan.decision_reason}</Notice>}
+      {loan.decision_reason && (loan.status === "declined" || loan.status === "rejected") && (
+        <Notice tone="neutral">Reason: {loan.decision_reason}</Notice>
+      )}
       {isOut && (
         <Figures
           items={[
-            { label: "Owed in all", value: <Money kobo={owedOn(loan)} href={books} />, note: `${naira(loan.outstanding_principal_kobo)} of it principal` },
-            { label: "Overdue", value: <Money kobo={loan.overdue_kobo} href={books} />, note: loan.days_past_due > 0 ? `${loan.days_past_due} days past due` : "on time", tone: loan.overdue_kobo > 0 ? "danger" : undefined },
-            { label: "Paid so far", value: <Money kobo={loan.paid_kobo} href={books} />, note: loan.credit_balance_kobo > 0 ? `${naira(loan.credit_balance_kobo)} paid ahead` : undefined },
-            { label: loan.days_past_due > 0 ? "Unpaid since" : "Next due", value: unpaid ? day(unpaid.due_on) : "–", note: unpaid ? naira(unpaid.outstanding_kobo) : undefined },
-            { label: "Interest accrued", value: <Money kobo={loan.accrued_interest_kobo} href={books} />, note: "not billed yet" },
+            {
+              label: "Owed in all",
+              value: <Money kobo={owedOn(loan)} href={books} />,
+              note: `${naira(loan.outstanding_principal_kobo)} of it principal`,
+            },
+            {
+              label: "Overdue",
+              value: <Money kobo={loan.overdue_kobo} href={books} />,
+              note: loan.days_past_due > 0 ? `${loan.days_past_due} days past due` : "on time",
+              tone: loan.overdue_kobo > 0 ? "danger" : undefined,
+            },
+            {
+              label: "Paid so far",
+              value: <Money kobo={loan.paid_kobo} href={books} />,
+              note: loan.credit_balance_kobo > 0 ? `${naira(loan.credit_balance_kobo)} paid ahead` : undefined,
+            },
+            {
+              label: loan.days_past_due > 0 ? "Unpaid since" : "Next due",
+              value: unpaid ? day(unpaid.due_on) : "–",
+              note: unpaid ? naira(unpaid.outstanding_kobo) : undefined,
+            },
+            {
+              label: "Interest accrued",
+              value: <Money kobo={loan.accrued_interest_kobo} href={books} />,
+              note: "not billed yet",
+            },
           ]}
         />
       )}
@@ -67,7 +100,9 @@ function Details({ loan }: { loan: Loan }): ReactNode {
           <Panel title="Schedule" flush>
             <Schedule loan={loan} />
           </Panel>
-          {["requested", "pre_approved"].includes(loan.status) && <PersonDecisions userId={loan.customer.id} loanId={loan.id} />}
+          {["requested", "pre_approved"].includes(loan.status) && (
+            <PersonDecisions userId={loan.customer.id} loanId={loan.id} />
+          )}
           <Letters loan={loan} />
           <Panel title="What happened" flush>
             <Timeline loan={loan} />
@@ -90,13 +125,21 @@ function Details({ loan }: { loan: Loan }): ReactNode {
 }
 
 function Terms({ loan }: { loan: Loan }): ReactNode {
-  const isOther = loan.requested_principal_kobo !== loan.principal_kobo || loan.requested_instalments !== loan.instalment_count;
+  const isOther =
+    loan.requested_principal_kobo !== loan.principal_kobo || loan.requested_instalments !== loan.instalment_count;
   return (
     <Panel title="Terms and cost">
       <Facts
         items={[
           { label: "Amount", value: naira(loan.principal_kobo) },
-          ...(isOther ? [{ label: "Asked for", value: `${naira(loan.requested_principal_kobo)} in ${loan.requested_instalments}` }] : []),
+          ...(isOther
+            ? [
+                {
+                  label: "Asked for",
+                  value: `${naira(loan.requested_principal_kobo)} in ${loan.requested_instalments}`,
+                },
+              ]
+            : []),
           { label: "Instalments", value: `${loan.instalment_count} of ${naira(loan.instalment_kobo)}` },
           { label: "Interest", value: naira(loan.total_interest_kobo) },
           { label: "Fees", value: naira(loan.total_fees_kobo) },
@@ -106,8 +149,22 @@ function Terms({ loan }: { loan: Loan }): ReactNode {
           { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },
           ...(loan.matures_on ? [{ label: "Ends", value: day(loan.matures_on) }] : []),
           { label: "If late", value: loan.penalty },
-          ...(loan.global_standing_instruction_kobo > 0 ? [{ label: "Mandate", value: `a standing instruction may take ${naira(loan.global_standing_instruction_kobo)}` }] : []),
-          { label: "Reference", value: <Copyable text={loan.reference} label="reference">{loan.reference}</Copyable> },
+          ...(loan.global_standing_instruction_kobo > 0
+            ? [
+                {
+                  label: "Mandate",
+                  value: `a standing instruction may take ${naira(loan.global_standing_instruction_kobo)}`,
+                },
+              ]
+            : []),
+          {
+            label: "Reference",
+            value: (
+              <Copyable text={loan.reference} label="reference">
+                {loan.reference}
+              </Copyable>
+            ),
+          },
         ]}
       />
     </Panel>
@@ -122,11 +179,20 @@ function Letters({ loan }: { loan: Loan }): ReactNode {
   return (
     <Panel title="Letters" actions={shown && <LinkButton onClick={() => setShown(undefined)}>Close</LinkButton>}>
       {shown ? (
-        <LetterInPlace key={shown} call={isOffer ? calls.loans.offerLetter : calls.loans.letterOfIndebtedness} loanId={loan.id} name={`${isOffer ? "offer-letter" : "letter-of-indebtedness"}-${loan.reference}`} />
+        <LetterInPlace
+          key={shown}
+          call={isOffer ? calls.loans.offerLetter : calls.loans.letterOfIndebtedness}
+          loanId={loan.id}
+          name={`${isOffer ? "offer-letter" : "letter-of-indebtedness"}-${loan.reference}`}
+        />
       ) : (
         <div className={styles.links}>
           {loan.offered_at && <LinkButton onClick={() => setShown("offer")}>Offer letter</LinkButton>}
-          {isOut && <LinkButton onClick={() => setShown("indebtedness")}>{owedOn(loan) > 0 ? "Letter of indebtedness" : "Letter of no indebtedness"}</LinkButton>}
+          {isOut && (
+            <LinkButton onClick={() => setShown("indebtedness")}>
+              {owedOn(loan) > 0 ? "Letter of indebtedness" : "Letter of no indebtedness"}
+            </LinkButton>
+          )}
         </div>
       )}
     </Panel>

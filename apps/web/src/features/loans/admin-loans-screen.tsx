@@ -30,7 +30,11 @@ export default function AdminLoansScreen(): ReactNode {
   const queue = isQueue(name) ? queues[name] : undefined;
   return (
     <ListPage
-      key={name ?? "all"} call={calls.loans.listAll} columns={name === "requests" ? requestColumns : booked} href={(row) => `/admin/loans/${row.id}`} rowActions={actionsOf}
+      key={name ?? "all"}
+      call={calls.loans.listAll}
+      columns={name === "requests" ? requestColumns : booked}
+      href={(row) => `/admin/loans/${row.id}`}
+      rowActions={actionsOf}
       {...(queue && { fixed: queue.fixed })}
       slots={{
         lead: queue?.lead ?? <Summary />,
@@ -48,22 +52,69 @@ function Summary(): ReactNode {
   if (!data) return " ";
   return (
     <>
-      {naira(data.outstanding_kobo)} principal owed on {counted(data.running, "running loan")}, {naira(data.overdue_kobo)} overdue. Portfolio at risk from 30 days on: {percent(data.portfolio_at_risk_percent.from_30)}. <AsAt at={data.counted_at} />
+      {naira(data.outstanding_kobo)} principal owed on {counted(data.running, "running loan")},{" "}
+      {naira(data.overdue_kobo)} overdue. Portfolio at risk from 30 days on:{" "}
+      {percent(data.portfolio_at_risk_percent.from_30)}. <AsAt at={data.counted_at} />
     </>
   );
 }
 
 function actionsOf(row: LoanRow): readonly RowAction[] {
   const input = { params: { id: row.id }, body: {} };
-  const facts = [{ label: "Person", value: row.customer.name }, { label: "Amount", kobo: row.principal_kobo }, { label: "Instalments", value: row.instalment_count }];
-  const ways: RowAction[] = [{ label: "Open the loan", to: `/admin/loans/${row.id}` }, { label: "Open the person", to: `/admin/users/${row.customer.id}` }];
+  const facts = [
+    { label: "Person", value: row.customer.name },
+    { label: "Amount", kobo: row.principal_kobo },
+    { label: "Instalments", value: row.instalment_count },
+  ];
+  const ways: RowAction[] = [
+    { label: "Open the loan", to: `/admin/loans/${row.id}` },
+    { label: "Open the person", to: `/admin/users/${row.customer.id}` },
+  ];
   if (row.status !== "requested" && row.status !== "pre_approved") return ways;
-  const missing = !row.officer_verified_at ? "The credit officer has not verified it yet." : !row.operations_verified_at ? "Operations has not verified it yet." : undefined;
+  const missing = !row.officer_verified_at
+    ? "The credit officer has not verified it yet."
+    : !row.operations_verified_at
+      ? "Operations has not verified it yet."
+      : undefined;
   return [
     ...ways,
-    { label: "Verify as officer", call: calls.loans.officersVerify, input, disabledBecause: row.officer_verified_at ? "The credit officer has verified it already." : undefined, confirm: { title: "Verify as credit officer?", facts, reason: "optional", yes: "Verify" }, done: "Verified." },
-    { label: "Verify as operations", call: calls.loans.operationsVerify, input, disabledBecause: row.operations_verified_at ? "Operations has verified it already." : undefined, confirm: { title: "Verify as operations?", facts, reason: "optional", yes: "Verify" }, done: "Verified." },
-    { label: "Approve", call: calls.loans.approve, input, disabledBecause: missing, confirm: { title: "Approve and send the offer?", facts, reason: "optional", yes: "Approve" }, done: "Approved. The offer is on its way." },
-    { label: "Decline", call: calls.loans.decline, input, confirm: { title: "Decline this request?", body: "The person is told the reason.", facts, reason: "required", yes: "Decline", style: "danger" }, done: "Declined." },
+    {
+      label: "Verify as officer",
+      call: calls.loans.officersVerify,
+      input,
+      disabledBecause: row.officer_verified_at ? "The credit officer has verified it already." : undefined,
+      confirm: { title: "Verify as credit officer?", facts, reason: "optional", yes: "Verify" },
+      done: "Verified.",
+    },
+    {
+      label: "Verify as operations",
+      call: calls.loans.operationsVerify,
+      input,
+      disabledBecause: row.operations_verified_at ? "Operations has verified it already." : undefined,
+      confirm: { title: "Verify as operations?", facts, reason: "optional", yes: "Verify" },
+      done: "Verified.",
+    },
+    {
+      label: "Approve",
+      call: calls.loans.approve,
+      input,
+      disabledBecause: missing,
+      confirm: { title: "Approve and send the offer?", facts, reason: "optional", yes: "Approve" },
+      done: "Approved. The offer is on its way.",
+    },
+    {
+      label: "Decline",
+      call: calls.loans.decline,
+      input,
+      confirm: {
+        title: "Decline this request?",
+        body: "The person is told the reason.",
+        facts,
+        reason: "required",
+        yes: "Decline",
+        style: "danger",
+      },
+      done: "Declined.",
+    },
   ];
 }

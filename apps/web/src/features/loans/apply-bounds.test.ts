@@ -13,7 +13,8 @@ describe("what a plan lends under a limit", () => {
         const bounded = withinLimit(plan, available);
         expect(bounded.maximum_principal_kobo).toBeLessThanOrEqual(plan.maximum_principal_kobo);
         expect(bounded.maximum_principal_kobo).toBeGreaterThanOrEqual(least);
-        if (available !== null && isWithinReach(plan, available)) expect(bounded.maximum_principal_kobo).toBeLessThanOrEqual(available);
+        if (available !== null && isWithinReach(plan, available))
+          expect(bounded.maximum_principal_kobo).toBeLessThanOrEqual(available);
       }),
     );
   });
@@ -25,12 +26,28 @@ describe("what a plan lends under a limit", () => {
 });
 
 describe("a request for a limit", () => {
-  const request = { id: "r", kind: "limit_increase" as const, status: "pending" as const, requested_kobo: 5_000_000, purpose: null, limit_before_kobo: null, granted_kobo: null, is_waiting: false, decided_at: null, decision_reason: null, created_at: "2026-01-05T10:00:00.000Z" };
+  const request = {
+    id: "r",
+    kind: "limit_increase" as const,
+    status: "pending" as const,
+    requested_kobo: 5_000_000,
+    purpose: null,
+    limit_before_kobo: null,
+    granted_kobo: null,
+    is_waiting: false,
+    decided_at: null,
+    decision_reason: null,
+    created_at: "2026-01-05T10:00:00.000Z",
+  };
   const decided = { ...request, decided_at: "2026-01-06T10:00:00.000Z" };
   it("says how it stands in every state, with the reason as one sentence", () => {
     expect(requestWords(request)).toContain("We are looking at it");
-    expect(requestWords({ ...decided, status: "reviewed", granted_kobo: 4_000_000 })).toContain("You were given ₦40,000.00");
-    expect(requestWords({ ...decided, status: "rejected", decision_reason: "Two late payments" })).toMatch(/It was not granted on .*: Two late payments\.$/);
+    expect(requestWords({ ...decided, status: "reviewed", granted_kobo: 4_000_000 })).toContain(
+      "You were given ₦40,000.00",
+    );
+    expect(requestWords({ ...decided, status: "rejected", decision_reason: "Two late payments" })).toMatch(
+      /It was not granted on .*: Two late payments\.$/,
+    );
     expect(requestWords({ ...decided, status: "reviewed" })).toMatch(/your limit stays as it is\.$/);
   });
 });

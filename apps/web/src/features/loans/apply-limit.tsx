@@ -18,8 +18,12 @@ type Request = Standing["requests"][number];
 export function requestWords(request: Request): string {
   const asked = `On ${day(request.created_at)} you asked for ${naira(request.requested_kobo)}.`;
   if (request.status === "pending") return `${asked} We are looking at it and write to you.`;
-  if (request.granted_kobo !== null) return `${asked} You were given ${naira(request.granted_kobo)} on ${day(request.decided_at)}.`;
-  const answer = request.status === "rejected" || request.status === "declined" ? `It was not granted${request.decided_at ? ` on ${day(request.decided_at)}` : ""}` : "It was looked at, and your limit stays as it is";
+  if (request.granted_kobo !== null)
+    return `${asked} You were given ${naira(request.granted_kobo)} on ${day(request.decided_at)}.`;
+  const answer =
+    request.status === "rejected" || request.status === "declined"
+      ? `It was not granted${request.decided_at ? ` on ${day(request.decided_at)}` : ""}`
+      : "It was looked at, and your limit stays as it is";
   const reason = request.decision_reason ? `: ${request.decision_reason.replace(/[.!?]?$/, ".")}` : ".";
   return `${asked} ${answer}${reason}`;
 }
@@ -37,12 +41,15 @@ export function LimitPanel({ standing }: { standing: Standing }): ReactNode {
         ) : (
           <div className={styles.progress}>
             <p className={styles.limit}>
-              <strong className={styles.sum}>{naira(available_kobo ?? 0)}</strong> <span className="muted">left of {naira(limit_kobo)}</span>
+              <strong className={styles.sum}>{naira(available_kobo ?? 0)}</strong>{" "}
+              <span className="muted">left of {naira(limit_kobo)}</span>
             </p>
             <div role="img" aria-label={`${naira(used_kobo)} of ${naira(limit_kobo)} used`}>
               <span style={{ width: `${limit_kobo > 0 ? Math.min(100, (used_kobo / limit_kobo) * 100) : 0}%` }} />
             </div>
-            <p className="muted small">{used_kobo > 0 ? `${naira(used_kobo)} used by what you owe and have asked for` : "Nothing of it is used"}</p>
+            <p className="muted small">
+              {used_kobo > 0 ? `${naira(used_kobo)} used by what you owe and have asked for` : "Nothing of it is used"}
+            </p>
           </div>
         )}
         {last && <p className="small">{requestWords(last)}</p>}
@@ -59,7 +66,11 @@ function AskForLimit({ limit_kobo }: { limit_kobo: number | null }): ReactNode {
       <Button size="xs" variant="default" onClick={() => setAsking(true)}>
         {words}
       </Button>
-      <Dialog opened={isAsking} onClose={() => setAsking(false)} title={limit_kobo === null ? "Ask for a limit" : "Ask for a higher limit"}>
+      <Dialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={limit_kobo === null ? "Ask for a limit" : "Ask for a higher limit"}
+      >
         {isAsking && <LimitForm limit_kobo={limit_kobo} onDone={() => setAsking(false)} />}
       </Dialog>
     </>
@@ -79,7 +90,11 @@ function LimitForm({ limit_kobo, onDone }: { limit_kobo: number | null; onDone: 
   return (
     <Form form={form}>
       <p className="muted">The limit is the most that you can owe us at a time. Asking binds you to nothing.</p>
-      <MoneyField name="requested_kobo" label="How much would you like to be able to borrow?" hint={limit_kobo === null ? undefined : `More than ${naira(limit_kobo)}, your limit now`} />
+      <MoneyField
+        name="requested_kobo"
+        label="How much would you like to be able to borrow?"
+        hint={limit_kobo === null ? undefined : `More than ${naira(limit_kobo)}, your limit now`}
+      />
       <TextAreaField name="purpose" label="What is it for?" rows={2} />
       <SubmitButton>Ask</SubmitButton>
     </Form>

@@ -30,32 +30,62 @@ export default function ApplyScreen(): ReactNode {
   const isKnown = data !== undefined && (!mayAsk || limit.data !== undefined || limit.isError);
   const available = limit.data?.available_kobo ?? null;
   const plans = (data?.plans ?? []).map((each) => withinLimit(each, available));
-  const plan = plans.find(({ code }) => code === query.get("plan")) ?? plans.find((each) => isWithinReach(each, available)) ?? plans[0];
+  const plan =
+    plans.find(({ code }) => code === query.get("plan")) ??
+    plans.find((each) => isWithinReach(each, available)) ??
+    plans[0];
   return (
     <Page lead="Choose, and see the whole cost before you ask.">
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!isKnown && !error && <Skeleton height={320} />}
       {isKnown && !plan && <Empty title="No loan is offered now">Please look again later.</Empty>}
       {isKnown && !plan && limit.data && <LimitPanel standing={limit.data} />}
-      {isKnown && plan && <Application plans={plans} plan={plan} standing={limit.data} onPlan={(code) => setQuery({ plan: code }, { replace: true, preventScrollReset: true })} />}
+      {isKnown && plan && (
+        <Application
+          plans={plans}
+          plan={plan}
+          standing={limit.data}
+          onPlan={(code) => setQuery({ plan: code }, { replace: true, preventScrollReset: true })}
+        />
+      )}
     </Page>
   );
 }
 
 const ROUND_KOBO = 100_000;
 /** A modest first suggestion: a quarter of what is possible, in whole thousands. */
-const suggested = (plan: Plan): number => Math.max(plan.minimum_principal_kobo, Math.round(plan.maximum_principal_kobo / 4 / ROUND_KOBO) * ROUND_KOBO);
+const suggested = (plan: Plan): number =>
+  Math.max(plan.minimum_principal_kobo, Math.round(plan.maximum_principal_kobo / 4 / ROUND_KOBO) * ROUND_KOBO);
 
 const clamped = (value: number, lowest: number, highest: number): number => Math.min(highest, Math.max(lowest, value));
 
-function Application({ plans, plan, standing, onPlan }: { plans: readonly Plan[]; plan: Plan; standing: Standing | undefined; onPlan: (code: string) => void }): ReactNode {
+function Application({
+  plans,
+  plan,
+  standing,
+  onPlan,
+}: {
+  plans: readonly Plan[];
+  plan: Plan;
+  standing: Standing | undefined;
+  onPlan: (code: string) => void;
+}): ReactNode {
   const navigate = useNavigate();
   const form = useCallForm(calls.loans.request, {
-    initial: { principal_kobo: suggested(plan) as number | string | null, instalments: Math.min(plan.maximum_instalments, Math.max(plan.minimum_instalments, 6)), purpose: "" },
+    initial: {
+      principal_kobo: suggested(plan) as number | string | null,
+      instalments: Math.min(plan.maximum_instalments, Math.max(plan.minimum_instalments, 6)),
+      purpose: "",
+    },
     rules: { principal_kobo: "required", instalments: "required", purpose: "nullable|max:200" },
     // Whoever only looks what it would cost is not held up; whoever is thrown out comes back to the same figures.
     isGuarded: "draft",
-    toBody: ({ principal_kobo, instalments, purpose }) => ({ plan_id: plan.id, principal_kobo: Number(principal_kobo), instalments: Number(instalments), ...(purpose.trim() && { purpose: purpose.trim() }) }),
+    toBody: ({ principal_kobo, instalments, purpose }) => ({
+      plan_id: plan.id,
+      principal_kobo: Number(principal_kobo),
+      instalments: Number(instalments),
+      ...(purpose.trim() && { purpose: purpose.trim() }),
+    }),
     onDone: async ({ loan }) => {
       toast("Your request is with us.");
       await navigate(`/customer/loans/${loan.id}`);
@@ -66,10 +96,18 @@ function Application({ plans, plan, standing, onPlan }: { plans: readonly Plan[]
   const choose = (code: string): void => {
     const next = plans.find((other) => other.code === code);
     if (!next) return;
-    form.setMany({ principal_kobo: clamped(Number(principal_kobo) || 0, next.minimum_principal_kobo, next.maximum_principal_kobo), instalments: clamped(instalments, next.minimum_instalments, next.maximum_instalments) });
+    form.setMany({
+      principal_kobo: clamped(Number(principal_kobo) || 0, next.minimum_principal_kobo, next.maximum_principal_kobo),
+      instalments: clamped(instalments, next.minimum_instalments, next.maximum_instalments),
+    });
     onPlan(code);
   };
-  const isPossible = typeof principal_kobo === "number" && principal_kobo >= plan.minimum_principal_kobo && principal_kobo <= plan.maximum_principal_kobo && instalments >= plan.minimum_instalments && instalments <= plan.maximum_instalments;
+  const isPossible =
+    typeof principal_kobo === "number" &&
+    principal_kobo >= plan.minimum_principal_kobo &&
+    principal_kobo <= plan.maximum_principal_kobo &&
+    instalments >= plan.minimum_instalments &&
+    instalments <= plan.maximum_instalments;
   const available = standing?.available_kobo ?? null;
   const isReachable = isWithinReach(plan, available);
   return (
@@ -77,7 +115,8 @@ function Application({ plans, plan, standing, onPlan }: { plans: readonly Plan[]
       {plan.why_not.length > 0 && <Missing plan={plan} />}
       {plan.why_not.length === 0 && !isReachable && (
         <Notice tone="warning">
-          Your limit leaves {naira(available ?? 0)}, and this plan begins at {naira(plan.minimum_principal_kobo)}. Choose another plan, pay back a part, or ask for a higher limit.
+          Your limit leaves {naira(available ?? 0)}, and this plan begins at {naira(plan.minimum_principal_kobo)}.
+          Choose another plan, pay back a part, or ask for a higher limit.
         </Notice>
       )}
       {standing && (
@@ -108,7 +147,11 @@ function Application({ plans, plan, standing, onPlan }: { plans: readonly Plan[]
               <p className="small muted">Asking binds you to nothing: a loan starts only when you accept the offer.</p>
             </div>
           ) : (
-            <p className="muted">{plan.why_not.length > 0 ? "You can ask as soon as what is missing is done." : "You can ask as soon as your limit leaves enough."}</p>
+            <p className="muted">
+              {plan.why_not.length > 0
+                ? "You can ask as soon as what is missing is done."
+                : "You can ask as soon as your limit leaves enough."}
+            </p>
           )}
         </div>
       </Form>
@@ -144,7 +187,15 @@ function Missing({ plan }: { plan: Plan }): ReactNode {
   );
 }
 
-function PlanChoice({ plans, chosen, onChoose }: { plans: readonly Plan[]; chosen: Plan; onChoose: (code: string) => void }): ReactNode {
+function PlanChoice({
+  plans,
+  chosen,
+  onChoose,
+}: {
+  plans: readonly Plan[];
+  chosen: Plan;
+  onChoose: (code: string) => void;
+}): ReactNode {
   return (
     <fieldset className={styles.choices}>
       <legend>Plan</legend>
@@ -154,8 +205,11 @@ function PlanChoice({ plans, chosen, onChoose }: { plans: readonly Plan[]; chose
           <strong>{plan.name}</strong>
           {plan.description && <span>{plan.description}</span>}
           <span className="small muted">
-            {naira(plan.minimum_principal_kobo)} to {naira(plan.maximum_principal_kobo)}, up to {plan.maximum_instalments} months.{" "}
-            {plan.fees.length === 0 ? "No fees." : `${plan.fees.map(({ name, percent: share, kobo }) => `${sentence(name)} ${[share && percent(share), kobo && naira(kobo)].filter(Boolean).join(" and ")}`).join("; ")}.`}{" "}
+            {naira(plan.minimum_principal_kobo)} to {naira(plan.maximum_principal_kobo)}, up to{" "}
+            {plan.maximum_instalments} months.{" "}
+            {plan.fees.length === 0
+              ? "No fees."
+              : `${plan.fees.map(({ name, percent: share, kobo }) => `${sentence(name)} ${[share && percent(share), kobo && naira(kobo)].filter(Boolean).join(" and ")}`).join("; ")}.`}{" "}
             {percent(plan.annual_rate_percent)} interest a year.
           </span>
         </label>
@@ -164,10 +218,22 @@ function PlanChoice({ plans, chosen, onChoose }: { plans: readonly Plan[]; chose
   );
 }
 
-function Cost({ plan, principal_kobo, instalments }: { plan: Plan; principal_kobo: number | undefined; instalments: number }): ReactNode {
+function Cost({
+  plan,
+  principal_kobo,
+  instalments,
+}: {
+  plan: Plan;
+  principal_kobo: number | undefined;
+  instalments: number;
+}): ReactNode {
   const ask = useSettled({ plan_id: plan.id, principal_kobo: principal_kobo ?? 0, instalments });
   const isPossible = principal_kobo !== undefined;
-  const { data, error, refetch, isPlaceholderData } = useCall(calls.loans.quotePlan, { body: ask }, { enabled: isPossible && ask.principal_kobo > 0, keep: true });
+  const { data, error, refetch, isPlaceholderData } = useCall(
+    calls.loans.quotePlan,
+    { body: ask },
+    { enabled: isPossible && ask.principal_kobo > 0, keep: true },
+  );
   const isBehind = isPlaceholderData || ask.principal_kobo !== principal_kobo || ask.instalments !== instalments;
   return (
     <Panel title="What it costs">

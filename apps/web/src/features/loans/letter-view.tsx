@@ -36,7 +36,17 @@ async function draw(pdf: PDFDocumentProxy, into: HTMLElement, signal: AbortSigna
  * A letter, read in its place: drawn by ourselves, because phones show no PDF inside a page.
  * @param props.name the file's name, for the download
  */
-export default function LetterView({ call, loanId, name, onRead }: { call: LetterCall; loanId: string; name: string; onRead?: () => void }): ReactNode {
+export default function LetterView({
+  call,
+  loanId,
+  name,
+  onRead,
+}: {
+  call: LetterCall;
+  loanId: string;
+  name: string;
+  onRead?: () => void;
+}): ReactNode {
   const pages = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<{ blob?: Blob; error?: unknown; isDrawn?: boolean }>({});
   const [attempt, setAttempt] = useState(0);

@@ -15,40 +15,120 @@ export function LoanActions({ loan }: { loan: Loan }): ReactNode {
   const possible = actionsFrom(loan.status, loanStates);
   const whyNot = (ability: string): string | undefined => loan.abilities[ability]?.why_not ?? undefined;
   const shared = { params: { id: loan.id }, body: { version: loan.version } };
-  const facts = [{ label: "Person", value: loan.customer.name }, { label: "Amount", kobo: loan.principal_kobo }, { label: "Instalments", value: loan.instalment_count }, { label: "Paid back in all", kobo: loan.total_kobo }];
+  const facts = [
+    { label: "Person", value: loan.customer.name },
+    { label: "Amount", kobo: loan.principal_kobo },
+    { label: "Instalments", value: loan.instalment_count },
+    { label: "Paid back in all", kobo: loan.total_kobo },
+  ];
   return (
     <div className={styles.buttons}>
       {possible.includes("mark_reimbursed") && (
         <ActionButton
-          call={calls.loans.markAsReimbursed} {...shared} body={shared.body as never} disabledBecause={whyNot("mark_as_reimbursed")} done="Marked as reimbursed."
-          confirm={{ title: "Mark as reimbursed?", body: "The loan was paid back outside its schedule. This posts to the books and ends the loan.", facts: [...facts, { label: "Principal owed", kobo: loan.outstanding_principal_kobo }], reason: "required", yes: "Mark as reimbursed" }}
+          call={calls.loans.markAsReimbursed}
+          {...shared}
+          body={shared.body as never}
+          disabledBecause={whyNot("mark_as_reimbursed")}
+          done="Marked as reimbursed."
+          confirm={{
+            title: "Mark as reimbursed?",
+            body: "The loan was paid back outside its schedule. This posts to the books and ends the loan.",
+            facts: [...facts, { label: "Principal owed", kobo: loan.outstanding_principal_kobo }],
+            reason: "required",
+            yes: "Mark as reimbursed",
+          }}
         >
           Mark reimbursed
         </ActionButton>
       )}
       {possible.includes("request_stop") && (
-        <ActionButton call={calls.loans.requestStop} {...shared} body={shared.body as never} disabledBecause={whyNot("request_stop")} done="Asked to stop." confirm={{ title: "Ask that this loan be stopped?", body: "Nothing more happens to it until somebody decides.", facts, reason: "required", yes: "Ask to stop" }}>
+        <ActionButton
+          call={calls.loans.requestStop}
+          {...shared}
+          body={shared.body as never}
+          disabledBecause={whyNot("request_stop")}
+          done="Asked to stop."
+          confirm={{
+            title: "Ask that this loan be stopped?",
+            body: "Nothing more happens to it until somebody decides.",
+            facts,
+            reason: "required",
+            yes: "Ask to stop",
+          }}
+        >
           Request stop
         </ActionButton>
       )}
       {isBeforeOffer && <Modify loan={loan} whyNot={whyNot("modify")} />}
       {possible.includes("decline") && (
-        <ActionButton call={calls.loans.decline} {...shared} body={shared.body as never} variant="danger" disabledBecause={whyNot("decline")} done="Declined." confirm={{ title: "Decline this request?", body: "The person is told the reason.", facts, reason: "required", yes: "Decline", style: "danger" }}>
+        <ActionButton
+          call={calls.loans.decline}
+          {...shared}
+          body={shared.body as never}
+          variant="danger"
+          disabledBecause={whyNot("decline")}
+          done="Declined."
+          confirm={{
+            title: "Decline this request?",
+            body: "The person is told the reason.",
+            facts,
+            reason: "required",
+            yes: "Decline",
+            style: "danger",
+          }}
+        >
           Decline
         </ActionButton>
       )}
       {isBeforeOffer && (
         <>
-          <ActionButton call={calls.loans.officersVerify} {...shared} disabledBecause={whyNot("officers_verify")} done="Verified as credit officer." confirm={{ title: "Verify as credit officer?", body: "You have looked at income, identity and documents.", facts, reason: "optional", yes: "Verify" }}>
+          <ActionButton
+            call={calls.loans.officersVerify}
+            {...shared}
+            disabledBecause={whyNot("officers_verify")}
+            done="Verified as credit officer."
+            confirm={{
+              title: "Verify as credit officer?",
+              body: "You have looked at income, identity and documents.",
+              facts,
+              reason: "optional",
+              yes: "Verify",
+            }}
+          >
             Verify as officer
           </ActionButton>
-          <ActionButton call={calls.loans.operationsVerify} {...shared} disabledBecause={whyNot("operations_verify")} done="Verified as operations." confirm={{ title: "Verify as operations?", body: "You have looked at the account and the papers.", facts, reason: "optional", yes: "Verify" }}>
+          <ActionButton
+            call={calls.loans.operationsVerify}
+            {...shared}
+            disabledBecause={whyNot("operations_verify")}
+            done="Verified as operations."
+            confirm={{
+              title: "Verify as operations?",
+              body: "You have looked at the account and the papers.",
+              facts,
+              reason: "optional",
+              yes: "Verify",
+            }}
+          >
             Verify as operations
           </ActionButton>
         </>
       )}
       {possible.includes("approve") && (
-        <ActionButton call={calls.loans.approve} {...shared} variant="primary" disabledBecause={whyNot("approve")} done="Approved. The offer is on its way." confirm={{ title: "Approve and send the offer?", body: "The offer letter goes to the person at once.", facts, reason: "optional", yes: "Approve" }}>
+        <ActionButton
+          call={calls.loans.approve}
+          {...shared}
+          variant="primary"
+          disabledBecause={whyNot("approve")}
+          done="Approved. The offer is on its way."
+          confirm={{
+            title: "Approve and send the offer?",
+            body: "The offer letter goes to the person at once.",
+            facts,
+            reason: "optional",
+            yes: "Approve",
+          }}
+        >
           Approve
         </ActionButton>
       )}

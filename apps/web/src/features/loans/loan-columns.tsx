@@ -8,25 +8,60 @@ import { ToneBadge } from "../../shared/ui/badge.tsx";
 export type LoanRow = RowOf<typeof calls.loans.listAll>;
 
 /** Nothing is a quiet dash: what is late stands out. */
-const orDash = (value: number, show: (value: number) => string): ReactNode => (value > 0 ? show(value) : <span className="muted">–</span>);
+const orDash = (value: number, show: (value: number) => string): ReactNode =>
+  value > 0 ? show(value) : <span className="muted">–</span>;
 
 /** What the lists of loans have in common, whatever the borrower is to the reader. */
 type AnyLoan = Omit<LoanRow, "customer">;
-const person: Column<LoanRow> = { key: "_customer", header: "Person", render: (row) => row.customer.name, card: "title", width: 160 };
+const person: Column<LoanRow> = {
+  key: "_customer",
+  header: "Person",
+  render: (row) => row.customer.name,
+  card: "title",
+  width: 160,
+};
 /** The first column of every list of loans; the borrower stands beside it. */
 export const loanReference: Column<AnyLoan> = { key: "reference", header: "Loan", card: "field", width: 200 };
 
 /** The columns of the provider's lists. @param opens where a loan's outstanding amount leads, if anywhere */
-export const loanColumns = (opens?: (row: AnyLoan) => string): readonly Column<LoanRow>[] => [loanReference, person, ...loanStanding(opens)];
+export const loanColumns = (opens?: (row: AnyLoan) => string): readonly Column<LoanRow>[] => [
+  loanReference,
+  person,
+  ...loanStanding(opens),
+];
 
 /** How a loan stands. @param opens see {@link loanColumns} */
 export const loanStanding = (opens?: (row: AnyLoan) => string): readonly Column<AnyLoan>[] =>
   columns<AnyLoan>([
     { key: "status", header: "Status", kind: "badge", badge: "loan", card: "badge" },
-    { key: "principal_kobo", header: "Amount", kind: "money", card: "field", ...(opens && { opens: (row) => (row.disbursed_on ? opens(row) : undefined) }) },
-    { key: "outstanding_principal_kobo", header: "Principal owed", kind: "money", card: "field", ...(opens && { opens }) },
-    { key: "overdue_kobo", header: "Overdue", kind: "money", render: (row) => orDash(row.overdue_kobo, naira), ...(opens && { opens: (row) => (row.overdue_kobo > 0 ? opens(row) : undefined) }) },
-    { key: "days_past_due", header: "Days past due", kind: "number", width: 132, render: (row) => orDash(row.days_past_due, count) },
+    {
+      key: "principal_kobo",
+      header: "Amount",
+      kind: "money",
+      card: "field",
+      ...(opens && { opens: (row) => (row.disbursed_on ? opens(row) : undefined) }),
+    },
+    {
+      key: "outstanding_principal_kobo",
+      header: "Principal owed",
+      kind: "money",
+      card: "field",
+      ...(opens && { opens }),
+    },
+    {
+      key: "overdue_kobo",
+      header: "Overdue",
+      kind: "money",
+      render: (row) => orDash(row.overdue_kobo, naira),
+      ...(opens && { opens: (row) => (row.overdue_kobo > 0 ? opens(row) : undefined) }),
+    },
+    {
+      key: "days_past_due",
+      header: "Days past due",
+      kind: "number",
+      width: 132,
+      render: (row) => orDash(row.days_past_due, count),
+    },
     { key: "next_due_on", header: "Next due", kind: "day" },
     { key: "created_at", header: "Asked", kind: "relative", card: "field" },
     { key: "product", header: "Product", isHidden: true },
@@ -54,7 +89,17 @@ export const requestStanding: readonly Column<AnyLoan>[] = columns<AnyLoan>([
 export const requestColumns: readonly Column<LoanRow>[] = [loanReference, person, ...requestStanding];
 
 function Marks({ row }: { row: AnyLoan }): ReactNode {
-  const done = [row.officer_verified_at && "Officer", row.operations_verified_at && "Operations"].filter((name): name is string => Boolean(name));
+  const done = [row.officer_verified_at && "Officer", row.operations_verified_at && "Operations"].filter(
+    (name): name is string => Boolean(name),
+  );
   if (done.length === 0) return <span className="muted">Not yet</span>;
-  return <span style={{ display: "inline-flex", gap: 4 }}>{done.map((name) => <ToneBadge key={name} tone="success">{name}</ToneBadge>)}</span>;
+  return (
+    <span style={{ display: "inline-flex", gap: 4 }}>
+      {done.map((name) => (
+        <ToneBadge key={name} tone="success">
+          {name}
+        </ToneBadge>
+      ))}
+    </span>
+  );
 }

@@ -52,7 +52,9 @@ const note = (row: Row): ReactNode => {
 function ScheduleTable({ rows }: { rows: readonly Row[] }): ReactNode {
   const hasFees = rows.some(({ fees_kobo }) => fees_kobo > 0);
   const hasPenalties = rows.some(({ penalty_kobo }) => penalty_kobo > 0);
-  const total = (field: "principal_kobo" | "interest_kobo" | "fees_kobo" | "penalty_kobo" | "total_kobo" | "outstanding_kobo"): string => naira(rows.reduce((sum, row) => sum + row[field], 0));
+  const total = (
+    field: "principal_kobo" | "interest_kobo" | "fees_kobo" | "penalty_kobo" | "total_kobo" | "outstanding_kobo",
+  ): string => naira(rows.reduce((sum, row) => sum + row[field], 0));
   return (
     <div className={styles.scroller} role="region" aria-label="Schedule" tabIndex={0}>
       <table className={styles.table}>
@@ -62,12 +64,28 @@ function ScheduleTable({ rows }: { rows: readonly Row[] }): ReactNode {
             <th scope="col">No.</th>
             <th scope="col">Due</th>
             <th scope="col">Status</th>
-            <th scope="col" data-figure>Principal</th>
-            <th scope="col" data-figure>Interest</th>
-            {hasFees && <th scope="col" data-figure>Fees</th>}
-            {hasPenalties && <th scope="col" data-figure>Penalty</th>}
-            <th scope="col" data-figure>Instalment</th>
-            <th scope="col" data-figure>Still owed</th>
+            <th scope="col" data-figure>
+              Principal
+            </th>
+            <th scope="col" data-figure>
+              Interest
+            </th>
+            {hasFees && (
+              <th scope="col" data-figure>
+                Fees
+              </th>
+            )}
+            {hasPenalties && (
+              <th scope="col" data-figure>
+                Penalty
+              </th>
+            )}
+            <th scope="col" data-figure>
+              Instalment
+            </th>
+            <th scope="col" data-figure>
+              Still owed
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -90,7 +108,9 @@ function ScheduleTable({ rows }: { rows: readonly Row[] }): ReactNode {
         <tfoot>
           <tr>
             <td />
-            <th scope="row" colSpan={2}>In all</th>
+            <th scope="row" colSpan={2}>
+              In all
+            </th>
             <td data-figure>{total("principal_kobo")}</td>
             <td data-figure>{total("interest_kobo")}</td>
             {hasFees && <td data-figure>{total("fees_kobo")}</td>}

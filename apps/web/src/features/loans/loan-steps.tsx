@@ -10,7 +10,12 @@ interface Step {
   isDone: boolean;
 }
 const at = (moment: string | null): string => (moment ? date(moment, "dd M Y, h:ia") : "");
-const endings: Record<string, string> = { declined: "Declined", rejected: "Offer not taken", pre_declined: "Declined by HR", terminated: "Terminated" };
+const endings: Record<string, string> = {
+  declined: "Declined",
+  rejected: "Offer not taken",
+  pre_declined: "Declined by HR",
+  terminated: "Terminated",
+};
 
 /** What the person who borrows has to know of it: no names of staff, one step for our own checks. */
 function ownSteps(loan: Loan): readonly Step[] {
@@ -18,21 +23,43 @@ function ownSteps(loan: Loan): readonly Step[] {
   const all = stepsOf(loan).filter(({ name }) => !name.endsWith("verified"));
   return all.flatMap((step) =>
     step.name === "Approved, offer sent"
-      ? [{ name: "Checked by two people", detail: "", isDone: isChecked || step.isDone }, { ...step, detail: loan.offered_at ? at(loan.offered_at) : "" }]
+      ? [
+          { name: "Checked by two people", detail: "", isDone: isChecked || step.isDone },
+          { ...step, detail: loan.offered_at ? at(loan.offered_at) : "" },
+        ]
       : [step],
   );
 }
 
 function stepsOf(loan: Loan): readonly Step[] {
-  const by = (person: { name: string } | null, moment: string | null): string => [person?.name, at(moment)].filter(Boolean).join(", ");
+  const by = (person: { name: string } | null, moment: string | null): string =>
+    [person?.name, at(moment)].filter(Boolean).join(", ");
   const isOnItsWay = loan.status === "disbursing";
   return [
     { name: "Requested", detail: at(loan.created_at), isDone: true },
-    { name: "Credit officer verified", detail: by(loan.officer, loan.officer_verified_at), isDone: loan.officer_verified_at !== null },
-    { name: "Operations verified", detail: by(loan.operations, loan.operations_verified_at), isDone: loan.operations_verified_at !== null },
-    { name: "Approved, offer sent", detail: loan.offered_at ? `${by(loan.approver, loan.offered_at)}${loan.offer_expires_on && !loan.accepted_at ? `; stands until ${day(loan.offer_expires_on)}` : ""}` : "", isDone: loan.offered_at !== null },
+    {
+      name: "Credit officer verified",
+      detail: by(loan.officer, loan.officer_verified_at),
+      isDone: loan.officer_verified_at !== null,
+    },
+    {
+      name: "Operations verified",
+      detail: by(loan.operations, loan.operations_verified_at),
+      isDone: loan.operations_verified_at !== null,
+    },
+    {
+      name: "Approved, offer sent",
+      detail: loan.offered_at
+        ? `${by(loan.approver, loan.offered_at)}${loan.offer_expires_on && !loan.accepted_at ? `; stands until ${day(loan.offer_expires_on)}` : ""}`
+        : "",
+      isDone: loan.offered_at !== null,
+    },
     { name: "Offer accepted", detail: at(loan.accepted_at), isDone: loan.accepted_at !== null },
-    { name: "Paid out", detail: isOnItsWay ? "on its way" : loan.disbursed_on ? day(loan.disbursed_on) : "", isDone: loan.disbursed_on !== null && !isOnItsWay },
+    {
+      name: "Paid out",
+      detail: isOnItsWay ? "on its way" : loan.disbursed_on ? day(loan.disbursed_on) : "",
+      isDone: loan.disbursed_on !== null && !isOnItsWay,
+    },
     { name: "Paid back", detail: loan.settled_on ? day(loan.settled_on) : "", isDone: loan.settled_on !== null },
   ];
 }

@@ -15,11 +15,24 @@ import { useSettled } from "./use-settled.ts";
 /** Another amount or term before the offer, with what it would come to. */
 export default function ModifyDialog({ loan, onClose }: { loan: Loan; onClose: () => void }): ReactNode {
   const form = useCallForm(calls.loans.modify, {
-    initial: { principal_kobo: loan.principal_kobo as number | null, instalments: String(loan.instalment_count), reason: "" },
+    initial: {
+      principal_kobo: loan.principal_kobo as number | null,
+      instalments: String(loan.instalment_count),
+      reason: "",
+    },
     params: { id: loan.id },
     isGuarded: false,
-    rules: { principal_kobo: "required|number", instalments: "required|number|min:1|max:360", reason: "required|min:3|max:500" },
-    toBody: ({ principal_kobo, instalments, reason }) => ({ principal_kobo: principal_kobo ?? 0, instalments: Number(instalments), reason, version: loan.version }),
+    rules: {
+      principal_kobo: "required|number",
+      instalments: "required|number|min:1|max:360",
+      reason: "required|min:3|max:500",
+    },
+    toBody: ({ principal_kobo, instalments, reason }) => ({
+      principal_kobo: principal_kobo ?? 0,
+      instalments: Number(instalments),
+      reason,
+      version: loan.version,
+    }),
     onDone: () => {
       toast("Changed. Both verifications are needed again.");
       onClose();
@@ -29,13 +42,18 @@ export default function ModifyDialog({ loan, onClose }: { loan: Loan; onClose: (
     <Dialog opened onClose={onClose} title="Change the terms">
       <Form form={form}>
         <p className="muted">
-          Asked for: {naira(loan.requested_principal_kobo)} in {loan.requested_instalments} instalments. Verifications are taken back, because they were given for other terms.
+          Asked for: {naira(loan.requested_principal_kobo)} in {loan.requested_instalments} instalments. Verifications
+          are taken back, because they were given for other terms.
         </p>
         <FieldRow>
           <MoneyField name="principal_kobo" label="Amount" />
           <TextField name="instalments" label="Instalments" inputMode="numeric" maxLength={3} />
         </FieldRow>
-        <Preview loan={loan} principal_kobo={form.values.principal_kobo} instalments={Number(form.values.instalments)} />
+        <Preview
+          loan={loan}
+          principal_kobo={form.values.principal_kobo}
+          instalments={Number(form.values.instalments)}
+        />
         <TextAreaField name="reason" label="Reason" />
         <SubmitButton>Change the terms</SubmitButton>
       </Form>
@@ -43,9 +61,22 @@ export default function ModifyDialog({ loan, onClose }: { loan: Loan; onClose: (
   );
 }
 
-function Preview({ loan, principal_kobo, instalments }: { loan: Loan; principal_kobo: number | null; instalments: number }): ReactNode {
+function Preview({
+  loan,
+  principal_kobo,
+  instalments,
+}: {
+  loan: Loan;
+  principal_kobo: number | null;
+  instalments: number;
+}): ReactNode {
   const body = useSettled({ ...loan.terms, principal_kobo: principal_kobo ?? 0, instalments });
-  const isWhole = typeof body.principal_kobo === "number" && body.principal_kobo > 0 && Number.isInteger(body.instalments) && body.instalments > 0 && body.instalments <= 360;
+  const isWhole =
+    typeof body.principal_kobo === "number" &&
+    body.principal_kobo > 0 &&
+    Number.isInteger(body.instalments) &&
+    body.instalments > 0 &&
+    body.instalments <= 360;
   const { data } = useCall(calls.loans.quote, { body }, { enabled: isWhole, keep: true });
   if (!data || !isWhole) return null;
   return (
@@ -53,7 +84,11 @@ function Preview({ loan, principal_kobo, instalments }: { loan: Loan; principal_
       items={[
         { label: "Instalment", value: naira(data.instalments[0]?.total_kobo ?? 0), figure: true },
         { label: "Interest", value: naira(data.totals.interest_kobo), figure: true },
-        { label: "Paid back, before fees", value: naira(data.totals.principal_kobo + data.totals.interest_kobo), figure: true },
+        {
+          label: "Paid back, before fees",
+          value: naira(data.totals.principal_kobo + data.totals.interest_kobo),
+          figure: true,
+        },
       ]}
     />
   );

@@ -17,10 +17,22 @@ import styles from "./loans.module.css";
 export default function OfferLetterScreen(): ReactNode {
   const { loanId = "" } = useParams();
   const isStaff = accountTypeOf(useLocation().pathname) === "admin";
-  const answer = useCall(isStaff ? calls.loans.find : calls.loans.findOwn, { params: { id: loanId } }, { freshForMs: 0 });
+  const answer = useCall(
+    isStaff ? calls.loans.find : calls.loans.findOwn,
+    { params: { id: loanId } },
+    { freshForMs: 0 },
+  );
   const loan = answer.data?.loan;
   return (
-    <Page lead={loan && <Link to={`/${isStaff ? "admin" : "customer"}/loans/${loanId}`}>{isStaff ? `${loan.customer.name}, ${loan.reference}` : loan.reference}</Link>}>
+    <Page
+      lead={
+        loan && (
+          <Link to={`/${isStaff ? "admin" : "customer"}/loans/${loanId}`}>
+            {isStaff ? `${loan.customer.name}, ${loan.reference}` : loan.reference}
+          </Link>
+        )
+      }
+    >
       <Answered of={answer} height={420}>
         {({ loan }) => (
           <div className={styles.columns}>
@@ -59,19 +71,48 @@ function Answer({ loan }: { loan: Loan }): ReactNode {
   return (
     <Panel title="Your answer">
       <div className={styles.stack}>
-        {loan.offer_expires_on && <p>The offer stands until {day(loan.offer_expires_on)}. Nothing starts before you accept.</p>}
+        {loan.offer_expires_on && (
+          <p>The offer stands until {day(loan.offer_expires_on)}. Nothing starts before you accept.</p>
+        )}
         <label className={styles.choice}>
           <input type="checkbox" checked={hasRead} onChange={(event) => setRead(event.currentTarget.checked)} />
           <span>I have read and accept the offer letter: the amount, the cost and the dates.</span>
         </label>
         <div className={styles.buttons}>
           <ActionButton
-            call={calls.loans.acceptOffer} {...target} body={{ accepted_terms: true }} variant="primary" disabledBecause={whyNot} done="Accepted. The money is paid out next."
-            confirm={{ title: "Accept this offer?", facts: [{ label: "Amount", kobo: loan.principal_kobo }, { label: `Instalment, ${loan.instalment_count} times`, kobo: loan.instalment_kobo }, { label: "Interest", kobo: loan.total_interest_kobo }, { label: "Fees", kobo: loan.total_fees_kobo }, { label: "Paid back in all", kobo: loan.total_kobo }], yes: "Accept the offer" }}
+            call={calls.loans.acceptOffer}
+            {...target}
+            body={{ accepted_terms: true }}
+            variant="primary"
+            disabledBecause={whyNot}
+            done="Accepted. The money is paid out next."
+            confirm={{
+              title: "Accept this offer?",
+              facts: [
+                { label: "Amount", kobo: loan.principal_kobo },
+                { label: `Instalment, ${loan.instalment_count} times`, kobo: loan.instalment_kobo },
+                { label: "Interest", kobo: loan.total_interest_kobo },
+                { label: "Fees", kobo: loan.total_fees_kobo },
+                { label: "Paid back in all", kobo: loan.total_kobo },
+              ],
+              yes: "Accept the offer",
+            }}
           >
             Accept
           </ActionButton>
-          <ActionButton call={calls.loans.rejectOffer} {...target} disabledBecause={loan.abilities["reject"]?.why_not ?? undefined} done="Rejected. Nothing is owed." confirm={{ title: "Reject this offer?", body: "The offer ends. You can ask for another loan afterwards.", reason: "optional", yes: "Reject the offer", style: "danger" }}>
+          <ActionButton
+            call={calls.loans.rejectOffer}
+            {...target}
+            disabledBecause={loan.abilities["reject"]?.why_not ?? undefined}
+            done="Rejected. Nothing is owed."
+            confirm={{
+              title: "Reject this offer?",
+              body: "The offer ends. You can ask for another loan afterwards.",
+              reason: "optional",
+              yes: "Reject the offer",
+              style: "danger",
+            }}
+          >
             Reject
           </ActionButton>
         </div>
@@ -91,7 +132,9 @@ function Accepted({ loan }: { loan: Loan }): ReactNode {
           <ol className={styles.missing}>
             <li>Two people at Manilla release {naira(loan.principal_kobo)} less the fees taken at once.</li>
             <li>The money goes to your bank account. You are told when it has left, and when it has arrived.</li>
-            <li>The first instalment of {naira(loan.instalment_kobo)} is planned for {day(loan.terms.first_due_on)}.</li>
+            <li>
+              The first instalment of {naira(loan.instalment_kobo)} is planned for {day(loan.terms.first_due_on)}.
+            </li>
           </ol>
         )}
         <Link to={`/customer/loans/${loan.id}`}>See your loan</Link>

@@ -21,8 +21,20 @@ export default function OwnLoanScreen(): ReactNode {
   const answer = useCall(calls.loans.findOwn, { params: { id } }, { freshForMs: 0 });
   const { data } = answer;
   return (
-    <Page width="text" title={data?.loan.product ?? "Loan"} lead={data && <Copyable text={data.loan.reference} label="reference">{data.loan.reference}</Copyable>}>
-      <Answered of={answer} height={240}>{(data) => <Details key={data.loan.id} loan={data.loan} />}</Answered>
+    <Page
+      width="text"
+      title={data?.loan.product ?? "Loan"}
+      lead={
+        data && (
+          <Copyable text={data.loan.reference} label="reference">
+            {data.loan.reference}
+          </Copyable>
+        )
+      }
+    >
+      <Answered of={answer} height={240}>
+        {(data) => <Details key={data.loan.id} loan={data.loan} />}
+      </Answered>
     </Page>
   );
 }
@@ -66,17 +78,23 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
   const today = String(configuration["business_date"] ?? "");
   const owed = owedOn(loan);
   const next = loan.schedule.find(({ outstanding_kobo }) => outstanding_kobo > 0);
-  const late = loan.schedule.filter(({ days_past_due, outstanding_kobo }) => days_past_due > 0 && outstanding_kobo > 0).reduce((sum, row) => sum + row.outstanding_kobo, 0);
+  const late = loan.schedule
+    .filter(({ days_past_due, outstanding_kobo }) => days_past_due > 0 && outstanding_kobo > 0)
+    .reduce((sum, row) => sum + row.outstanding_kobo, 0);
   const share = loan.paid_kobo + owed > 0 ? Math.floor((loan.paid_kobo / (loan.paid_kobo + owed)) * 100) : 100;
   if (!next) {
     return (
       <section className={styles.hero} aria-label="What you owe">
         <div className={styles.due}>
           <div className={styles.amount}>Nothing owed</div>
-          <p className="muted">{loan.settled_on ? `Paid back in full on ${day(loan.settled_on)}. Thank you.` : "This loan is over."}</p>
+          <p className="muted">
+            {loan.settled_on ? `Paid back in full on ${day(loan.settled_on)}. Thank you.` : "This loan is over."}
+          </p>
         </div>
         <div className={styles.buttons}>
-          <WayLink to="/customer/credit-application" quiet>Apply again</WayLink>
+          <WayLink to="/customer/credit-application" quiet>
+            Apply again
+          </WayLink>
         </div>
       </section>
     );
@@ -89,7 +107,9 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
           {naira(late > 0 ? late : next.outstanding_kobo)} {late > 0 && <StatusBadge kind="loan" status="past_due" />}
         </div>
         <span>
-          {late > 0 ? `since ${day(next.due_on)}, ${next.days_past_due} days` : `due on ${day(next.due_on)}${inDays(next.due_on, today)}`}
+          {late > 0
+            ? `since ${day(next.due_on)}, ${next.days_past_due} days`
+            : `due on ${day(next.due_on)}${inDays(next.due_on, today)}`}
         </span>
       </div>
       <div className={styles.progress}>
@@ -101,10 +121,23 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
         </span>
       </div>
       <div className={styles.buttons}>
-        {permissions.includes("personal:can_pay_repayments") && <WayLink to={`/customer/repayments/pay/${loan.id}`} quiet={next.due_on > today}>{late > 0 ? "Pay what is overdue" : next.due_on > today ? "Pay early" : "Pay now"}</WayLink>}
-        {permissions.includes("personal:can_view_repayments") && <WayLink to="/customer/repayments" quiet>All repayments</WayLink>}
+        {permissions.includes("personal:can_pay_repayments") && (
+          <WayLink to={`/customer/repayments/pay/${loan.id}`} quiet={next.due_on > today}>
+            {late > 0 ? "Pay what is overdue" : next.due_on > today ? "Pay early" : "Pay now"}
+          </WayLink>
+        )}
+        {permissions.includes("personal:can_view_repayments") && (
+          <WayLink to="/customer/repayments" quiet>
+            All repayments
+          </WayLink>
+        )}
       </div>
-      {late > 0 && <p className="small">Cannot pay all of it? Pay what you can: every naira counts against the oldest instalment first. Being late costs: {loan.penalty}</p>}
+      {late > 0 && (
+        <p className="small">
+          Cannot pay all of it? Pay what you can: every naira counts against the oldest instalment first. Being late
+          costs: {loan.penalty}
+        </p>
+      )}
     </section>
   );
 }
@@ -129,7 +162,9 @@ function Waiting({ loan }: { loan: Loan }): ReactNode {
         <div className={styles.amount}>
           {naira(loan.principal_kobo)} <StatusBadge kind="loan" status={loan.status} />
         </div>
-        {loan.status === "offered" && loan.offer_expires_on && <p>Your offer is ready. It stands until {day(loan.offer_expires_on)}; nothing starts before you accept.</p>}
+        {loan.status === "offered" && loan.offer_expires_on && (
+          <p>Your offer is ready. It stands until {day(loan.offer_expires_on)}; nothing starts before you accept.</p>
+        )}
         {waitingWords[loan.status] && <p>{waitingWords[loan.status]}</p>}
         {loan.status === "declined" && loan.decision_reason && <p className="muted">Reason: {loan.decision_reason}</p>}
       </div>
@@ -155,8 +190,16 @@ function Letters({ loan }: { loan: Loan }): ReactNode {
         <LetterInPlace call={calls.loans.letterOfIndebtedness} loanId={loan.id} name={`${name}-${loan.reference}`} />
       ) : (
         <div className={styles.buttons}>
-          {loan.offered_at && <WayLink to={`/customer/offer-letter/${loan.id}`} quiet>Offer letter</WayLink>}
-          {isOut && <LinkButton onClick={() => setShown(true)}>{name === "letter-of-indebtedness" ? "Letter of indebtedness" : "Letter of no indebtedness"}</LinkButton>}
+          {loan.offered_at && (
+            <WayLink to={`/customer/offer-letter/${loan.id}`} quiet>
+              Offer letter
+            </WayLink>
+          )}
+          {isOut && (
+            <LinkButton onClick={() => setShown(true)}>
+              {name === "letter-of-indebtedness" ? "Letter of indebtedness" : "Letter of no indebtedness"}
+            </LinkButton>
+          )}
         </div>
       )}
     </Panel>

@@ -13,7 +13,8 @@ import styles from "./loans.module.css";
 import { WayLink } from "./way-link.tsx";
 
 type Row = Answer<typeof calls.loans.listOwn>["loans"][number];
-const isClosed = ({ status }: Row): boolean => ["settled", "declined", "pre_declined", "rejected", "reimbursed", "terminated", "written_off"].includes(status);
+const isClosed = ({ status }: Row): boolean =>
+  ["settled", "declined", "pre_declined", "rejected", "reimbursed", "terminated", "written_off"].includes(status);
 
 /** R095 of customers: what is open first, then what is over. */
 export default function OwnLoansScreen(): ReactNode {
@@ -24,7 +25,22 @@ export default function OwnLoansScreen(): ReactNode {
   const open = data?.loans.filter((loan) => !isClosed(loan)) ?? [];
   const closed = data?.loans.filter(isClosed) ?? [];
   return (
-    <Page width="text" actions={data && data.loans.length > 0 && <>{mayLook && <WayLink to="/customer/disbursement/personal/loans" quiet>Disbursements</WayLink>}{apply}</>}>
+    <Page
+      width="text"
+      actions={
+        data &&
+        data.loans.length > 0 && (
+          <>
+            {mayLook && (
+              <WayLink to="/customer/disbursement/personal/loans" quiet>
+                Disbursements
+              </WayLink>
+            )}
+            {apply}
+          </>
+        )
+      }
+    >
       <Answered of={answer} height={120}>
         {(data) => (
           <>
@@ -70,7 +86,8 @@ function Loans({ rows, label }: { rows: readonly Row[]; label: string }): ReactN
 function nextOf(loan: Row): ReactNode {
   if (loan.overdue_kobo > 0) return `${naira(loan.overdue_kobo)} overdue`;
   if (loan.status === "offered") return "Your offer waits for your answer";
-  if (loan.next_due_on && loan.outstanding_principal_kobo > 0) return `${naira(loan.instalment_kobo)} due ${day(loan.next_due_on)}`;
+  if (loan.next_due_on && loan.outstanding_principal_kobo > 0)
+    return `${naira(loan.instalment_kobo)} due ${day(loan.next_due_on)}`;
   return (
     <>
       Asked for <When at={loan.created_at} /> · {loan.reference}

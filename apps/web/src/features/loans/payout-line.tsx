@@ -42,7 +42,14 @@ export function PayoutLine({ payout }: { payout: Payout }): ReactNode {
       <Facts
         items={[
           { label: "To", value: `${payout.bank_name} ${payout.account_no ?? ""}` },
-          { label: "Reference", value: <Copyable text={payout.reference} label="reference"><code>{payout.reference}</code></Copyable> },
+          {
+            label: "Reference",
+            value: (
+              <Copyable text={payout.reference} label="reference">
+                <code>{payout.reference}</code>
+              </Copyable>
+            ),
+          },
         ]}
       />
     </div>

@@ -19,18 +19,47 @@ export default function PortfolioScreen(): ReactNode {
   const answer = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
   const { data } = answer;
   return (
-    <Page lead={<>What is lent, what is late, what was paid out. {data && <AsAt at={data.counted_at} />}</>} actions={<Link to="/admin/loans">All loans</Link>}>
+    <Page
+      lead={<>What is lent, what is late, what was paid out. {data && <AsAt at={data.counted_at} />}</>}
+      actions={<Link to="/admin/loans">All loans</Link>}
+    >
       <Answered of={answer} height={320}>
         {(data) => (
           <>
             <Figures
               items={[
-                { label: "Principal owed", value: naira(data.outstanding_kobo), note: `on ${counted(data.running, "running loan")}`, href: "/admin/loans?f.status=running,past_due,stop_requested" },
-                { label: "Overdue", value: naira(data.overdue_kobo), tone: data.overdue_kobo > 0 ? "danger" : undefined, href: "/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc" },
-                { label: "At risk from 1 day", value: percent(data.portfolio_at_risk_percent.from_1), href: "/admin/loans?f.days_past_due=1.." },
-                { label: "At risk from 30 days", value: percent(data.portfolio_at_risk_percent.from_30), href: "/admin/loans?f.days_past_due=30.." },
-                { label: "At risk from 60 days", value: percent(data.portfolio_at_risk_percent.from_60), href: "/admin/loans?f.days_past_due=60.." },
-                { label: "At risk from 90 days", value: percent(data.portfolio_at_risk_percent.from_90), href: "/admin/loans?f.days_past_due=90.." },
+                {
+                  label: "Principal owed",
+                  value: naira(data.outstanding_kobo),
+                  note: `on ${counted(data.running, "running loan")}`,
+                  href: "/admin/loans?f.status=running,past_due,stop_requested",
+                },
+                {
+                  label: "Overdue",
+                  value: naira(data.overdue_kobo),
+                  tone: data.overdue_kobo > 0 ? "danger" : undefined,
+                  href: "/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc",
+                },
+                {
+                  label: "At risk from 1 day",
+                  value: percent(data.portfolio_at_risk_percent.from_1),
+                  href: "/admin/loans?f.days_past_due=1..",
+                },
+                {
+                  label: "At risk from 30 days",
+                  value: percent(data.portfolio_at_risk_percent.from_30),
+                  href: "/admin/loans?f.days_past_due=30..",
+                },
+                {
+                  label: "At risk from 60 days",
+                  value: percent(data.portfolio_at_risk_percent.from_60),
+                  href: "/admin/loans?f.days_past_due=60..",
+                },
+                {
+                  label: "At risk from 90 days",
+                  value: percent(data.portfolio_at_risk_percent.from_90),
+                  href: "/admin/loans?f.days_past_due=90..",
+                },
               ]}
             />
             <div className={styles.grid}>
@@ -51,7 +80,13 @@ export default function PortfolioScreen(): ReactNode {
   );
 }
 
-const toneOf: Record<string, Tone> = { current: "success", "1-30": "warning", "31-60": "warning", "61-90": "danger", "91+": "danger" };
+const toneOf: Record<string, Tone> = {
+  current: "success",
+  "1-30": "warning",
+  "31-60": "warning",
+  "61-90": "danger",
+  "91+": "danger",
+};
 const bucketName = (bucket: string): string => (bucket === "current" ? "On time" : `${bucket.replace("-", "–")} days`);
 
 function Buckets({ rows }: { rows: Statistics["by_bucket"] }): ReactNode {
@@ -60,9 +95,16 @@ function Buckets({ rows }: { rows: Statistics["by_bucket"] }): ReactNode {
     <ul className={styles.bars} aria-label="Principal owed by days late">
       {rows.map((row) => (
         <li key={row.bucket}>
-          <Link to={`/admin/loans?f.arrears_bucket=${encodeURIComponent(row.bucket)}&f.status=running,past_due,stop_requested`}>{bucketName(row.bucket)}</Link>
+          <Link
+            to={`/admin/loans?f.arrears_bucket=${encodeURIComponent(row.bucket)}&f.status=running,past_due,stop_requested`}
+          >
+            {bucketName(row.bucket)}
+          </Link>
           <span>
-            {naira(row.outstanding_kobo)} <span className="small muted">{percent(row.share_percent)} · {counted(row.count, "loan")}</span>
+            {naira(row.outstanding_kobo)}{" "}
+            <span className="small muted">
+              {percent(row.share_percent)} · {counted(row.count, "loan")}
+            </span>
           </span>
           <div className={styles.track} data-tone={toneOf[row.bucket]} aria-hidden="true">
             <span style={{ width: `${(row.outstanding_kobo / largest) * 100}%` }} />
@@ -77,10 +119,23 @@ function Statuses({ rows }: { rows: Statistics["by_status"] }): ReactNode {
   if (rows.length === 0) return <Empty title="No loans yet" />;
   return (
     <PlainTable
-      caption="Loans by status" rows={rows} keyOf={({ status }) => status}
+      caption="Loans by status"
+      rows={rows}
+      keyOf={({ status }) => status}
       columns={[
         { header: "Status", cell: ({ status }) => <StatusBadge kind="loan" status={status} />, isTitle: true },
-        { header: "Loans", isFigure: true, cell: (row) => <Link to={`/admin/loans?f.status=${row.status}`} aria-label={`${counted(row.count, "loan")}: ${badge("loan", row.status).label}`}>{count(row.count)}</Link> },
+        {
+          header: "Loans",
+          isFigure: true,
+          cell: (row) => (
+            <Link
+              to={`/admin/loans?f.status=${row.status}`}
+              aria-label={`${counted(row.count, "loan")}: ${badge("loan", row.status).label}`}
+            >
+              {count(row.count)}
+            </Link>
+          ),
+        },
         { header: "Lent", isFigure: true, cell: (row) => naira(row.principal_kobo) },
         { header: "Principal owed", isFigure: true, cell: (row) => naira(row.outstanding_kobo) },
       ]}
@@ -103,5 +158,17 @@ function withoutHoles(rows: Statistics["by_month"]): Statistics["by_month"] {
 function Months({ rows: known }: { rows: Statistics["by_month"] }): ReactNode {
   const rows = withoutHoles(known);
   if (rows.length === 0) return <Empty title="Nothing paid out yet" />;
-  return <ColumnChart label="Paid out by month" series={["Paid out"]} counted="Loans" rows={rows.map((row) => ({ key: row.month, name: monthName(row.month), values: [row.principal_kobo], count: row.count }))} />;
+  return (
+    <ColumnChart
+      label="Paid out by month"
+      series={["Paid out"]}
+      counted="Loans"
+      rows={rows.map((row) => ({
+        key: row.month,
+        name: monthName(row.month),
+        values: [row.principal_kobo],
+        count: row.count,
+      }))}
+    />
+  );
 }

@@ -17,7 +17,22 @@ export default function NotificationsScreen(): ReactNode {
   const read = useCall(calls.notifications.read, { query: { limit: 20 } }, { freshForMs: 0 });
   const count = unread.data?.unread_count ?? 0;
   return (
-    <Page width="text" actions={count > 0 && <ActionButton call={calls.notifications.markAllRead} done="All read." undo={({ ids }) => (ids.length > 0 ? { call: calls.notifications.markUnread, input: { body: { ids } } } : undefined)}>Mark all as read</ActionButton>}>
+    <Page
+      width="text"
+      actions={
+        count > 0 && (
+          <ActionButton
+            call={calls.notifications.markAllRead}
+            done="All read."
+            undo={({ ids }) =>
+              ids.length > 0 ? { call: calls.notifications.markUnread, input: { body: { ids } } } : undefined
+            }
+          >
+            Mark all as read
+          </ActionButton>
+        )
+      }
+    >
       <Panel title={count > 0 ? `Unread (${count})` : "Unread"} flush>
         <Group answer={unread} empty="Nothing new." />
       </Panel>
@@ -28,7 +43,13 @@ export default function NotificationsScreen(): ReactNode {
   );
 }
 
-function Group({ answer, empty }: { answer: ReturnType<typeof useCall<typeof calls.notifications.unread>>; empty: string }): ReactNode {
+function Group({
+  answer,
+  empty,
+}: {
+  answer: ReturnType<typeof useCall<typeof calls.notifications.unread>>;
+  empty: string;
+}): ReactNode {
   if (answer.error && !answer.data) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!answer.data) {
     return (
@@ -64,7 +85,13 @@ function Row({ row }: { row: Notification }): ReactNode {
           <When at={row.created_at} />
         </p>
       </div>
-      {isUnread ? <LinkButton onClick={mark}>Mark as read</LinkButton> : <LinkButton onClick={() => void back.run({ body: { ids: [row.id] } }).catch(() => undefined)}>Mark as unread</LinkButton>}
+      {isUnread ? (
+        <LinkButton onClick={mark}>Mark as read</LinkButton>
+      ) : (
+        <LinkButton onClick={() => void back.run({ body: { ids: [row.id] } }).catch(() => undefined)}>
+          Mark as unread
+        </LinkButton>
+      )}
     </li>
   );
 }

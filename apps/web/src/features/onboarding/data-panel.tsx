@@ -16,8 +16,16 @@ import styles from "./onboarding.module.css";
 
 type Request = Answer<typeof calls.dataProtection.findOwn>["requests"][number];
 
-const asked: Record<Request["kind"], string> = { export: "A copy of your data", erasure: "To be forgotten", correction: "A correction" };
-const states: Record<Request["status"], { tone: Tone; text: string }> = { open: { tone: "info", text: "Being looked at" }, done: { tone: "success", text: "Done" }, refused: { tone: "danger", text: "Not possible" } };
+const asked: Record<Request["kind"], string> = {
+  export: "A copy of your data",
+  erasure: "To be forgotten",
+  correction: "A correction",
+};
+const states: Record<Request["status"], { tone: Tone; text: string }> = {
+  open: { tone: "info", text: "Being looked at" },
+  done: { tone: "success", text: "Done" },
+  refused: { tone: "danger", text: "Not possible" },
+};
 
 /** What is kept about oneself: as a file at once; a correction or being forgotten as a request with its last day. */
 export function DataPanel(): ReactNode {
@@ -37,7 +45,10 @@ export function DataPanel(): ReactNode {
                 </div>
                 {request.text && <p>{request.text}</p>}
                 <p className="muted small">
-                  Asked on {day(request.created_at)}. {request.answered_at ? `Answered on ${day(request.answered_at)}: ${request.answer ?? ""}` : `We answer by ${day(request.due_on)}.`}
+                  Asked on {day(request.created_at)}.{" "}
+                  {request.answered_at
+                    ? `Answered on ${day(request.answered_at)}: ${request.answer ?? ""}`
+                    : `We answer by ${day(request.due_on)}.`}
                 </p>
               </li>
             ))}
@@ -106,7 +117,16 @@ function Ask(): ReactNode {
       <div style={{ marginTop: 12 }}>
         <Form form={form}>
           <SelectField name="kind" label="What should we do?" choices={choices} />
-          <TextAreaField name="text" label="What is it about?" rows={3} hint={form.values.kind === "erasure" ? "What the law makes us keep, such as the books of a loan, stays as long as it says." : undefined} />
+          <TextAreaField
+            name="text"
+            label="What is it about?"
+            rows={3}
+            hint={
+              form.values.kind === "erasure"
+                ? "What the law makes us keep, such as the books of a loan, stays as long as it says."
+                : undefined
+            }
+          />
           <SubmitButton>Send the request</SubmitButton>
         </Form>
       </div>

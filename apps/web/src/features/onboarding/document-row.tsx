@@ -32,7 +32,12 @@ export const DocumentRow = ({ document }: { document: PersonDocument }): ReactNo
         {document.title || sentence(document.type)}
       </a>
       <div className="muted small" title={exactTime(document.created_at)}>
-        {FROM_BANK.has(document.source) ? "From your bank" : document.source === "staff" ? "Added by our staff" : "Sent by you"}, {date(document.created_at, "dd M Y h:ia")}
+        {FROM_BANK.has(document.source)
+          ? "From your bank"
+          : document.source === "staff"
+            ? "Added by our staff"
+            : "Sent by you"}
+        , {date(document.created_at, "dd M Y h:ia")}
         {document.byte_count > 0 && ` · ${fileSize(document.byte_count)}`}
       </div>
     </div>
@@ -43,6 +48,7 @@ export const DocumentRow = ({ document }: { document: PersonDocument }): ReactNo
 /** Why a document was not accepted, and what will do. */
 export const Refused = ({ document }: { document: PersonDocument }): ReactNode => (
   <Notice tone="danger">
-    <strong>{document.title || sentence(document.type)} was not accepted.</strong> {document.invalid_reason ? reasons[document.invalid_reason] : ""} {document.invalid_note}
+    <strong>{document.title || sentence(document.type)} was not accepted.</strong>{" "}
+    {document.invalid_reason ? reasons[document.invalid_reason] : ""} {document.invalid_note}
   </Notice>
 );

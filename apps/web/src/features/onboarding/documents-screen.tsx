@@ -11,7 +11,11 @@ import styles from "./onboarding.module.css";
 import { isStatement, type PersonDocument } from "./steps.ts";
 import { UploadForm } from "./upload-form.tsx";
 
-const sends = { govt_id: calls.onboarding.uploadGovernmentId, work_id: calls.onboarding.uploadWorkId, bank_statement: calls.onboarding.uploadBankStatement } as const;
+const sends = {
+  govt_id: calls.onboarding.uploadGovernmentId,
+  work_id: calls.onboarding.uploadWorkId,
+  bank_statement: calls.onboarding.uploadBankStatement,
+} as const;
 const canSend = (type: PersonDocument["type"]): type is keyof typeof sends => Object.hasOwn(sends, type);
 
 /** One document with what it took the place of, newest first. */
@@ -23,9 +27,17 @@ function chainOf(document: PersonDocument, all: readonly PersonDocument[]): Pers
 /** Everything that one has sent: how it stands, what was not accepted and why, and the next one in its place. */
 export default function DocumentsScreen(): ReactNode {
   const { data, error, refetch } = useCall(calls.onboarding.find, {}, { freshForMs: 0 });
-  if (!data) return <Page width="text">{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />}</Page>;
+  if (!data)
+    return (
+      <Page width="text">
+        {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />}
+      </Page>
+    );
   const heads = data.documents.filter(({ replaced_by }) => replaced_by === null);
-  const [wanted, rest] = [heads.filter(({ status }) => status === "invalidated"), heads.filter(({ status }) => status !== "invalidated")];
+  const [wanted, rest] = [
+    heads.filter(({ status }) => status === "invalidated"),
+    heads.filter(({ status }) => status !== "invalidated"),
+  ];
   return (
     <Page width="text" lead="What you have sent us, and how it stands.">
       <div className={styles.parts}>
@@ -46,7 +58,9 @@ export default function DocumentsScreen(): ReactNode {
         )}
         {heads.length === 0 && (
           <Panel>
-            <Empty title="Nothing yet" action={<Link to="/customer/settings/profile">To your profile</Link>}>Your profile says what we need.</Empty>
+            <Empty title="Nothing yet" action={<Link to="/customer/settings/profile">To your profile</Link>}>
+              Your profile says what we need.
+            </Empty>
           </Panel>
         )}
       </div>
@@ -70,7 +84,15 @@ function Wanted({ document, all }: { document: PersonDocument; all: readonly Per
             </Button>
           </div>
         )}
-        {!isStatement(document) && canSend(type) && (isSending ? <UploadForm call={sends[type]} label="Picture or PDF" onDone={() => setSending(false)} /> : <div><Button onClick={() => setSending(true)}>Send another</Button></div>)}
+        {!isStatement(document) &&
+          canSend(type) &&
+          (isSending ? (
+            <UploadForm call={sends[type]} label="Picture or PDF" onDone={() => setSending(false)} />
+          ) : (
+            <div>
+              <Button onClick={() => setSending(true)}>Send another</Button>
+            </div>
+          ))}
       </div>
     </Panel>
   );
@@ -82,7 +104,8 @@ const Before = ({ chain }: { chain: readonly PersonDocument[] }): ReactNode =>
       In place of{" "}
       {chain.map((document, index) => (
         <span key={document.id} title={exactTime(document.created_at)}>
-          {index > 0 && ", "}the one of {date(document.created_at, "dd M Y")}{document.invalid_reason && ` (${sentence(document.invalid_reason).toLowerCase()})`}
+          {index > 0 && ", "}the one of {date(document.created_at, "dd M Y")}
+          {document.invalid_reason && ` (${sentence(document.invalid_reason).toLowerCase()})`}
         </span>
       ))}
       .

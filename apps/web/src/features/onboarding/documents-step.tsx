@@ -9,7 +9,11 @@ import { isStatement, isType, refusedOf, stepsOf, validOf } from "./steps.ts";
 import { UploadForm } from "./upload-form.tsx";
 
 const kinds = {
-  govt_id: { title: "Government id", call: calls.onboarding.uploadGovernmentId, hint: "Passport, driver’s licence, voter’s card or NIN slip" },
+  govt_id: {
+    title: "Government id",
+    call: calls.onboarding.uploadGovernmentId,
+    hint: "Passport, driver’s licence, voter’s card or NIN slip",
+  },
   work_id: { title: "Work id", call: calls.onboarding.uploadWorkId, hint: "Staff card or letter of employment" },
 } as const;
 
@@ -17,12 +21,16 @@ const kinds = {
 export function DocumentsStep({ state }: StepProps): ReactNode {
   const isDone = stepsOf(state).find(({ key }) => key === "documents")?.status === "done";
   const isEmployed = state.profile.employment_status === "employed";
-  const others = state.documents.filter((document) => !isType("govt_id")(document) && !isType("work_id")(document) && !isStatement(document));
+  const others = state.documents.filter(
+    (document) => !isType("govt_id")(document) && !isType("work_id")(document) && !isStatement(document),
+  );
   return (
     <div className={styles.parts}>
       {!isDone && isEmployed && <p className="muted">One of the two is enough.</p>}
       <Kind state={state} kind="govt_id" isWanted={!isDone} />
-      {(isEmployed || validOf(state.documents, isType("work_id")).length > 0) && <Kind state={state} kind="work_id" isWanted={false} />}
+      {(isEmployed || validOf(state.documents, isType("work_id")).length > 0) && (
+        <Kind state={state} kind="work_id" isWanted={false} />
+      )}
       {others.length > 0 && (
         <Panel title="Others">
           <ul className={styles.documents}>
@@ -39,7 +47,15 @@ export function DocumentsStep({ state }: StepProps): ReactNode {
   );
 }
 
-function Kind({ state, kind, isWanted }: { state: StepProps["state"]; kind: keyof typeof kinds; isWanted: boolean }): ReactNode {
+function Kind({
+  state,
+  kind,
+  isWanted,
+}: {
+  state: StepProps["state"];
+  kind: keyof typeof kinds;
+  isWanted: boolean;
+}): ReactNode {
   const { title, call, hint } = kinds[kind];
   const sent = validOf(state.documents, isType(kind));
   const refused = refusedOf(state.documents, isType(kind));
@@ -53,7 +69,12 @@ function Kind({ state, kind, isWanted }: { state: StepProps["state"]; kind: keyo
           <DocumentRow key={document.id} document={document} />
         ))}
         {isOpen ? (
-          <UploadForm call={call} label={sent.length > 0 ? `Another ${title.toLowerCase()}` : "Picture or PDF"} hint={hint} onDone={() => setSending(false)} />
+          <UploadForm
+            call={call}
+            label={sent.length > 0 ? `Another ${title.toLowerCase()}` : "Picture or PDF"}
+            hint={hint}
+            onDone={() => setSending(false)}
+          />
         ) : (
           <div>
             <Button variant="default" size="sm" onClick={() => setSending(true)}>

@@ -26,7 +26,15 @@ export function EmailStep({ state }: StepProps): ReactNode {
   }
   return (
     <Panel>
-      {sentTo === undefined ? <AddressForm address={state.profile.trial_work_email ?? official_email ?? ""} onSent={setSentTo} /> : <CodeForm sentTo={sentTo} onOther={() => setSentTo(undefined)} onDone={() => (setSentTo(undefined), setChanging(false))} />}
+      {sentTo === undefined ? (
+        <AddressForm address={state.profile.trial_work_email ?? official_email ?? ""} onSent={setSentTo} />
+      ) : (
+        <CodeForm
+          sentTo={sentTo}
+          onOther={() => setSentTo(undefined)}
+          onDone={() => (setSentTo(undefined), setChanging(false))}
+        />
+      )}
       {sentTo === undefined && <Onward state={state} from="work-email" isSkip />}
     </Panel>
   );
@@ -45,10 +53,20 @@ function useSentTo(userId: string): [string | undefined, (sentTo: string | undef
 }
 
 function AddressForm({ address, onSent }: { address: string; onSent: (sentTo: string) => void }): ReactNode {
-  const form = useCallForm(calls.onboarding.requestWorkEmailOtp, { initial: { email: address }, onDone: ({ sent_to }) => onSent(sent_to) });
+  const form = useCallForm(calls.onboarding.requestWorkEmailOtp, {
+    initial: { email: address },
+    onDone: ({ sent_to }) => onSent(sent_to),
+  });
   return (
     <Form form={form}>
-      <TextField name="email" label="E-mail at work" type="email" inputMode="email" autoComplete="email" hint="An address of your employer. Your employer learns nothing from us." />
+      <TextField
+        name="email"
+        label="E-mail at work"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        hint="An address of your employer. Your employer learns nothing from us."
+      />
       <SubmitButton>Send a code</SubmitButton>
     </Form>
   );

@@ -9,9 +9,22 @@ export function EmployerClaim(): ReactNode {
   const { data } = useCall(calls.employmentClaims.findOwn, {}, { freshForMs: 30_000 });
   const claim = data?.claim;
   if (!claim || claim.status === "confirmed" || claim.status === "withdrawn") return null;
-  if (claim.status === "refused") return <Notice tone="warning">{claim.company} says that you do not work there.{claim.decision_reason ? ` ${claim.decision_reason}` : ""} You can go on without it.</Notice>;
+  if (claim.status === "refused")
+    return (
+      <Notice tone="warning">
+        {claim.company} says that you do not work there.{claim.decision_reason ? ` ${claim.decision_reason}` : ""} You
+        can go on without it.
+      </Notice>
+    );
   return (
-    <Notice tone="info" action={<ActionButton call={calls.employmentClaims.withdrawOwn} done="Taken back.">Take it back</ActionButton>}>
+    <Notice
+      tone="info"
+      action={
+        <ActionButton call={calls.employmentClaims.withdrawOwn} done="Taken back.">
+          Take it back
+        </ActionButton>
+      }
+    >
       {claim.company} has been asked to confirm that you work there. You need not wait for it.
     </Notice>
   );

@@ -28,9 +28,17 @@ export function IdentityStep({ state }: StepProps): ReactNode {
     return (
       <div className={styles.parts}>
         <Panel>
-          <Done title={person.bvn_verified_at ? "Your BVN is verified" : "Our staff accepted your identity"}>{date(verifiedAt, "dd M Y, h:ia")}</Done>
+          <Done title={person.bvn_verified_at ? "Your BVN is verified" : "Our staff accepted your identity"}>
+            {date(verifiedAt, "dd M Y, h:ia")}
+          </Done>
           <div style={{ marginTop: 16 }}>
-            <Facts items={[{ label: "BVN", value: profile.bvn ?? "–" }, { label: "Date of birth", value: day(profile.date_of_birth) }, { label: "NIN", value: profile.nin ?? "Not given" }]} />
+            <Facts
+              items={[
+                { label: "BVN", value: profile.bvn ?? "–" },
+                { label: "Date of birth", value: day(profile.date_of_birth) },
+                { label: "NIN", value: profile.nin ?? "Not given" },
+              ]}
+            />
           </div>
           <Onward state={state} from="identity" />
         </Panel>
@@ -43,9 +51,24 @@ export function IdentityStep({ state }: StepProps): ReactNode {
     <div className={styles.parts}>
       {mismatch && <Mismatch text={mismatch} name={`${person.name} ${person.last_name}`} />}
       <Panel>
-        {!bvnOpen && <NumberForm state={state} onDone={() => (setWantsOther(false), setWantsOtherWay(true), setMismatch(undefined))} />}
-        {bvnOpen && (bvnOpen.sent_to === null || wantsOtherWay) && <WayForm open={bvnOpen} onDone={() => setWantsOtherWay(false)} onOther={() => setWantsOther(true)} />}
-        {bvnOpen && bvnOpen.sent_to !== null && !wantsOtherWay && <CodeForm sentTo={bvnOpen.sent_to} number={bvnOpen.number} onOtherWay={() => setWantsOtherWay(true)} onOther={() => setWantsOther(true)} onMismatch={setMismatch} />}
+        {!bvnOpen && (
+          <NumberForm
+            state={state}
+            onDone={() => (setWantsOther(false), setWantsOtherWay(true), setMismatch(undefined))}
+          />
+        )}
+        {bvnOpen && (bvnOpen.sent_to === null || wantsOtherWay) && (
+          <WayForm open={bvnOpen} onDone={() => setWantsOtherWay(false)} onOther={() => setWantsOther(true)} />
+        )}
+        {bvnOpen && bvnOpen.sent_to !== null && !wantsOtherWay && (
+          <CodeForm
+            sentTo={bvnOpen.sent_to}
+            number={bvnOpen.number}
+            onOtherWay={() => setWantsOtherWay(true)}
+            onOther={() => setWantsOther(true)}
+            onMismatch={setMismatch}
+          />
+        )}
       </Panel>
       <NinPart state={state} />
     </div>
@@ -61,7 +84,14 @@ function NumberForm({ state, onDone }: { state: StepProps["state"]; onDone: () =
   });
   return (
     <Form form={form}>
-      <TextField name="bvn" label="BVN" inputMode="numeric" maxLength={11} autoComplete="off" hint="11 digits. Dial *565*0# on your registered phone to see it." />
+      <TextField
+        name="bvn"
+        label="BVN"
+        inputMode="numeric"
+        maxLength={11}
+        autoComplete="off"
+        hint="11 digits. Dial *565*0# on your registered phone to see it."
+      />
       <DateField name="date_of_birth" label="Date of birth" hint="As your bank has it" />
       <CheckboxField name="consent" label="I agree" hint={consentWordings.bvn} />
       <SubmitButton>Continue</SubmitButton>
@@ -85,7 +115,12 @@ function WayForm({ open, onDone, onOther }: { open: Open; onDone: () => void; on
   return (
     <Form form={form}>
       <p className="muted">BVN {open.number}. Your bank sends a code, so that nobody else can use your number.</p>
-      <Choices legend="Where should the code go?" value={method} onChange={setMethod} choices={open.methods.map((each) => ({ value: each.method, ...words(each) }))} />
+      <Choices
+        legend="Where should the code go?"
+        value={method}
+        onChange={setMethod}
+        choices={open.methods.map((each) => ({ value: each.method, ...words(each) }))}
+      />
       {isOtherPhone && <PhoneField name="phone_number" label="Your other phone" />}
       <SubmitButton>Send the code</SubmitButton>
       <div>
@@ -95,14 +130,23 @@ function WayForm({ open, onDone, onOther }: { open: Open; onDone: () => void; on
   );
 }
 
-const ways: Record<string, string> = { phone: "My phone, by SMS", phone_1: "My other phone, by SMS", alternate_phone: "Another phone", email: "My e-mail" };
-const words = ({ method, hint }: Open["methods"][number]): { label: string; hint: string } => ({ label: ways[method] ?? hint, hint: ways[method] ? hint : "" });
+const ways: Record<string, string> = {
+  phone: "My phone, by SMS",
+  phone_1: "My other phone, by SMS",
+  alternate_phone: "Another phone",
+  email: "My e-mail",
+};
+const words = ({ method, hint }: Open["methods"][number]): { label: string; hint: string } => ({
+  label: ways[method] ?? hint,
+  hint: ways[method] ? hint : "",
+});
 
 /** The code was right and the records differ: nobody's fault, and said so. */
 const Mismatch = ({ text, name }: { text: string; name: string }): ReactNode => (
   <div role="alert">
     <Notice tone="warning">
-      <strong>Your bank’s records say something else.</strong> {text} You told us <strong>{name}</strong>. This happens with married names and old records; everything that you have given stays.
+      <strong>Your bank’s records say something else.</strong> {text} You told us <strong>{name}</strong>. This happens
+      with married names and old records; everything that you have given stays.
     </Notice>
   </div>
 );
@@ -140,7 +184,12 @@ function CodeForm({ sentTo, number, onOtherWay, onOther, onMismatch }: CodeProps
       <CodeField name="otp" label="Code" autoFocus />
       <SubmitButton>Verify</SubmitButton>
       <div className={styles.buttons} style={{ marginTop: 0 }}>
-        <Button variant="default" size="sm" loading={resend.isPending} onClick={() => void sendAgain().catch(() => undefined)}>
+        <Button
+          variant="default"
+          size="sm"
+          loading={resend.isPending}
+          onClick={() => void sendAgain().catch(() => undefined)}
+        >
           Send it again
         </Button>
         <LinkButton onClick={onOtherWay}>Another way</LinkButton>
@@ -149,7 +198,10 @@ function CodeForm({ sentTo, number, onOtherWay, onOther, onMismatch }: CodeProps
       {resend.error !== undefined && <Notice tone="danger">{errorText(resend.error)}</Notice>}
       <details className={styles.help}>
         <summary>No code comes?</summary>
-        <p>It can take a minute. If that phone is no longer yours, choose another way; your bank can correct the number in its records.</p>
+        <p>
+          It can take a minute. If that phone is no longer yours, choose another way; your bank can correct the number
+          in its records.
+        </p>
       </details>
     </Form>
   );

@@ -33,8 +33,13 @@ export function ApprovalStep({ state }: StepProps): ReactNode {
     return (
       <Panel>
         <div className={styles.parts}>
-          <Done title={decision?.outcome === "approved" ? "You have your instant approval" : "A person looks at it now"}>
-            {date(profile.instant_approval_at, "dd M Y, h:ia")}. {decision?.outcome === "approved" ? "We look at your documents next, and write to you." : "You need do nothing; we write to you."}
+          <Done
+            title={decision?.outcome === "approved" ? "You have your instant approval" : "A person looks at it now"}
+          >
+            {date(profile.instant_approval_at, "dd M Y, h:ia")}.{" "}
+            {decision?.outcome === "approved"
+              ? "We look at your documents next, and write to you."
+              : "You need do nothing; we write to you."}
           </Done>
           {decision?.outcome === "approved" && <DecisionWords decision={decision} />}
           {decision?.outcome === "referred" && <Reasons title="What we look at" texts={decision.reasons} />}
@@ -51,21 +56,32 @@ export function ApprovalStep({ state }: StepProps): ReactNode {
         {isDeclined ? (
           <>
             <DecisionWords decision={decision} />
-            <p>This was the quick look by our rules alone. A person looks at your whole profile once it is complete. If something has changed, ask again.</p>
+            <p>
+              This was the quick look by our rules alone. A person looks at your whole profile once it is complete. If
+              something has changed, ask again.
+            </p>
           </>
         ) : (
-          <p>We look at what you have given and say at once whether you may ask for a loan. You take on nothing by asking: a loan only begins when you accept an offer.</p>
+          <p>
+            We look at what you have given and say at once whether you may ask for a loan. You take on nothing by
+            asking: a loan only begins when you accept an offer.
+          </p>
         )}
         {/* A no is shown above with its reasons; everything else that can go wrong is said here. */}
-        {ask.error !== undefined && !(isDeclined && ask.error instanceof CallError && ask.error.code === "declined") && (
-          <div role="alert">
-            <Notice tone="warning">{errorText(ask.error)}</Notice>
-          </div>
-        )}
+        {ask.error !== undefined &&
+          !(isDeclined && ask.error instanceof CallError && ask.error.code === "declined") && (
+            <div role="alert">
+              <Notice tone="warning">{errorText(ask.error)}</Notice>
+            </div>
+          )}
         {!isQualified && <p className="muted">Your identity and your salary come first.</p>}
         {isQualified && (
           <div>
-            <Button variant={isDeclined ? "default" : "filled"} loading={ask.isPending} onClick={() => void ask.run({ body: {} }).catch(() => undefined)}>
+            <Button
+              variant={isDeclined ? "default" : "filled"}
+              loading={ask.isPending}
+              onClick={() => void ask.run({ body: {} }).catch(() => undefined)}
+            >
               {isDeclined ? "Ask again" : "Ask for instant approval"}
             </Button>
           </div>
@@ -88,8 +104,25 @@ export function CardStep({ state }: StepProps): ReactNode {
     return (
       <Panel>
         <div className={styles.parts}>
-          <Done title={request.status === "declined" ? "This card was not granted" : `${sentence(request.card_type)} card asked for`}>{date(request.requested_at, "dd M Y, h:ia")}</Done>
-          {request.delivery_address && <Facts items={[{ label: "Goes to", value: [request.delivery_address, request.delivery_state].filter(Boolean).join(", ") }]} />}
+          <Done
+            title={
+              request.status === "declined"
+                ? "This card was not granted"
+                : `${sentence(request.card_type)} card asked for`
+            }
+          >
+            {date(request.requested_at, "dd M Y, h:ia")}
+          </Done>
+          {request.delivery_address && (
+            <Facts
+              items={[
+                {
+                  label: "Goes to",
+                  value: [request.delivery_address, request.delivery_state].filter(Boolean).join(", "),
+                },
+              ]}
+            />
+          )}
         </div>
         <Onward state={state} from="card" />
       </Panel>
@@ -97,7 +130,11 @@ export function CardStep({ state }: StepProps): ReactNode {
   }
   return (
     <Panel>
-      {request ? <DeliveryForm type={request.card_type} address={state.profile.address} region={state.profile.state} /> : <TypeForm />}
+      {request ? (
+        <DeliveryForm type={request.card_type} address={state.profile.address} region={state.profile.state} />
+      ) : (
+        <TypeForm />
+      )}
       <p className="small" style={{ marginTop: 16 }}>
         <Link to="/customer/dashboard">Not now</Link>
       </p>
@@ -113,7 +150,10 @@ function TypeForm(): ReactNode {
       <Choices legend="Which card would you like?" choices={types} value={type} onChange={setType} />
       {ask.error !== undefined && <Notice tone="danger">{errorText(ask.error)}</Notice>}
       <div>
-        <Button loading={ask.isPending} onClick={() => void ask.run({ body: { card_type: type } }).catch(() => undefined)}>
+        <Button
+          loading={ask.isPending}
+          onClick={() => void ask.run({ body: { card_type: type } }).catch(() => undefined)}
+        >
           Continue
         </Button>
       </div>
@@ -121,7 +161,15 @@ function TypeForm(): ReactNode {
   );
 }
 
-function DeliveryForm({ type, address, region }: { type: "virtual" | "physical"; address: string | null; region: string | null }): ReactNode {
+function DeliveryForm({
+  type,
+  address,
+  region,
+}: {
+  type: "virtual" | "physical";
+  address: string | null;
+  region: string | null;
+}): ReactNode {
   const [isOther, setOther] = useState(false);
   const isPhysical = type === "physical";
   const form = useCallForm(calls.onboarding.requestCardFinally, {
@@ -138,7 +186,11 @@ function DeliveryForm({ type, address, region }: { type: "virtual" | "physical";
       {isPhysical && (
         <FieldRow>
           <TextAreaField name="delivery_address" label="Where should it go?" rows={2} />
-          <SelectField name="delivery_state" label="State" choices={states.map(({ name }) => ({ value: name, label: name }))} />
+          <SelectField
+            name="delivery_state"
+            label="State"
+            choices={states.map(({ name }) => ({ value: name, label: name }))}
+          />
         </FieldRow>
       )}
       <SubmitButton>Ask for the card</SubmitButton>

@@ -29,13 +29,23 @@ export default function OnboardingOverlay({ session }: { session: Session }): Re
   return (
     <section className={styles.overlay} aria-label="Onboarding">
       <div className={styles.overlayText}>
-        <strong>{open.length === 1 ? "One step left" : `${open.length} steps left`}{isPhone || data.profile.status === "activated" ? "" : " before you can borrow"}</strong>
-        <span className="muted small">{isPhone ? `Next: ${first.title}` : open.map(({ title }) => title).join(" · ")}</span>
+        <strong>
+          {open.length === 1 ? "One step left" : `${open.length} steps left`}
+          {isPhone || data.profile.status === "activated" ? "" : " before you can borrow"}
+        </strong>
+        <span className="muted small">
+          {isPhone ? `Next: ${first.title}` : open.map(({ title }) => title).join(" · ")}
+        </span>
       </div>
       <Button component={Link} to={`/customer/settings/profile?step=${first.key}`} size="sm">
         Continue
       </Button>
-      <button type="button" className={styles.close} aria-label="Close for this visit" onClick={() => (setClosing(true), closedFor.set(() => session.user.id))}>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label="Close for this visit"
+        onClick={() => (setClosing(true), closedFor.set(() => session.user.id))}
+      >
         <IconX size={18} />
       </button>
     </section>

@@ -13,7 +13,8 @@ import { toast } from "../../shared/ui/toasts.tsx";
 import styles from "./onboarding.module.css";
 import type { StepProps } from "./step-parts.tsx";
 
-const choicesOf = (values: readonly string[]): { value: string; label: string }[] => values.map((value) => ({ value, label: sentence(value) }));
+const choicesOf = (values: readonly string[]): { value: string; label: string }[] =>
+  values.map((value) => ({ value, label: sentence(value) }));
 const stateChoices = states.map(({ name }) => ({ value: name, label: name }));
 
 const rules = {
@@ -33,8 +34,13 @@ export function PersonalStep({ state, onSaved }: StepProps): ReactNode {
   const isBirthdayKnown = profile.date_of_birth !== null && (person.bvn_verified_at ?? person.bvn_bypassed_at) !== null;
   const form = useCallForm(calls.onboarding.updateProfile, {
     initial: {
-      date_of_birth: profile.date_of_birth ?? "", gender: profile.gender ?? "", marital_status: profile.marital_status ?? "", address: profile.address ?? "", state: profile.state ?? "",
-      local_government: profile.local_government ?? "", education: profile.education ?? "",
+      date_of_birth: profile.date_of_birth ?? "",
+      gender: profile.gender ?? "",
+      marital_status: profile.marital_status ?? "",
+      address: profile.address ?? "",
+      state: profile.state ?? "",
+      local_government: profile.local_government ?? "",
+      education: profile.education ?? "",
     },
     rules,
     toBody: (values) => {
@@ -52,7 +58,16 @@ export function PersonalStep({ state, onSaved }: StepProps): ReactNode {
   return (
     <Panel>
       <div className={styles.parts}>
-        <Facts items={[{ label: "Name", value: `${person.name} ${person.last_name}` }, { label: "E-mail", value: person.email }, { label: "Phone", value: person.phone ?? "–" }, ...(isBirthdayKnown ? [{ label: "Date of birth", value: `${day(profile.date_of_birth)}, as your bank has it` }] : [])]} />
+        <Facts
+          items={[
+            { label: "Name", value: `${person.name} ${person.last_name}` },
+            { label: "E-mail", value: person.email },
+            { label: "Phone", value: person.phone ?? "–" },
+            ...(isBirthdayKnown
+              ? [{ label: "Date of birth", value: `${day(profile.date_of_birth)}, as your bank has it` }]
+              : []),
+          ]}
+        />
         <Form form={form}>
           {!isBirthdayKnown && <DateField name="date_of_birth" label="Date of birth" />}
           <FieldRow>
@@ -62,7 +77,12 @@ export function PersonalStep({ state, onSaved }: StepProps): ReactNode {
           <TextAreaField name="address" label="Home address" rows={2} hint="House number, street, town" />
           <FieldRow>
             <SelectField name="state" label="State" choices={stateChoices} />
-            <SelectField name="local_government" label="Local government" choices={locals.map(({ name }) => ({ value: name, label: name }))} disabled={locals.length === 0} />
+            <SelectField
+              name="local_government"
+              label="Local government"
+              choices={locals.map(({ name }) => ({ value: name, label: name }))}
+              disabled={locals.length === 0}
+            />
           </FieldRow>
           <SelectField name="education" label="Education" choices={choicesOf(educationLevels)} />
           <SubmitButton>Save and continue</SubmitButton>

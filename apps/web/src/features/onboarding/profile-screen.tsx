@@ -32,12 +32,20 @@ export default function ProfileScreen(): ReactNode {
   const current = query.has("code") || query.has("record") ? "statement" : stepOf(query.get("step"));
   const decision = useOwnDecision();
   if (!data) {
-    return <Page width="text">{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />}</Page>;
+    return (
+      <Page width="text">
+        {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />}
+      </Page>
+    );
   }
   const state: OnboardingState = { ...data, decision };
   const steps = stepsOf(state);
   const step = steps.find(({ key }) => key === current);
-  return step ? <StepPage key={step.key} state={state} steps={steps} step={step} /> : <Overview state={state} steps={steps} />;
+  return step ? (
+    <StepPage key={step.key} state={state} steps={steps} step={step} />
+  ) : (
+    <Overview state={state} steps={steps} />
+  );
 }
 
 function Overview({ state, steps }: { state: OnboardingState; steps: readonly Step[] }): ReactNode {
@@ -72,15 +80,26 @@ function Overview({ state, steps }: { state: OnboardingState; steps: readonly St
 function Standing({ state }: { state: OnboardingState }): ReactNode {
   const { status, decline_reason } = state.profile;
   const badge = <ProfileBadge status={status} isReady={state.completeness.is_ready_for_review} />;
-  if (status === "activated") return <Notice tone="success" action={badge}>You are approved. You can ask for a loan.</Notice>;
+  if (status === "activated")
+    return (
+      <Notice tone="success" action={badge}>
+        You are approved. You can ask for a loan.
+      </Notice>
+    );
   if (status === "declined" || status === "deactivated") {
     return (
       <Notice tone="danger" action={badge}>
-        Your profile was not approved{decline_reason ? `: ${decline_reason.replace(/[.!?]?$/, ".")}` : "."} <Link to="/customer/approval">What you can do</Link>
+        Your profile was not approved{decline_reason ? `: ${decline_reason.replace(/[.!?]?$/, ".")}` : "."}{" "}
+        <Link to="/customer/approval">What you can do</Link>
       </Notice>
     );
   }
-  if (state.completeness.is_ready_for_review && openSteps(stepsOf(state)).length === 0) return <Notice tone="info" action={badge}>Everything is here. We are looking at it and write to you as soon as there is a decision.</Notice>;
+  if (state.completeness.is_ready_for_review && openSteps(stepsOf(state)).length === 0)
+    return (
+      <Notice tone="info" action={badge}>
+        Everything is here. We are looking at it and write to you as soon as there is a decision.
+      </Notice>
+    );
   return null;
 }
 
@@ -108,7 +127,14 @@ function StepPage({ state, steps, step }: { state: OnboardingState; steps: reado
           {step.key === "work" && <WorkStep {...props} />}
           {step.key === "work-email" && <EmailStep {...props} />}
           {step.key === "documents" && <DocumentsStep {...props} />}
-          {step.key === "statement" && <StatementStep {...props} code={query.get("code") ?? query.get("record") ?? undefined} source={query.get("source") ?? undefined} onCodeUsed={() => setQuery({ step: "statement" }, { replace: true })} />}
+          {step.key === "statement" && (
+            <StatementStep
+              {...props}
+              code={query.get("code") ?? query.get("record") ?? undefined}
+              source={query.get("source") ?? undefined}
+              onCodeUsed={() => setQuery({ step: "statement" }, { replace: true })}
+            />
+          )}
           {step.key === "approval" && <ApprovalStep {...props} />}
           {step.key === "card" && <CardStep {...props} />}
           <Link className={styles.back} to="?">

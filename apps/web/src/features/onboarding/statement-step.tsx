@@ -23,13 +23,23 @@ const words: Record<Source, (name: string) => { label: string; hint: string }> =
   ussd: () => ({ label: "Dial a code", hint: "Works on any phone, without the internet. You agree with your PIN." }),
   mobile: () => ({ label: "From my bank’s app", hint: "With the share code or the file that the app gives you." }),
 };
-const FILE = { value: "file", label: "Send a file", hint: "PDF, Excel or CSV from your bank, the last six months or more" } as const;
+const FILE = {
+  value: "file",
+  label: "Send a file",
+  hint: "PDF, Excel or CSV from your bank, the last six months or more",
+} as const;
 
 /** A pull that was begun leads back to its own way. */
-const firstWay = ({ statement_pull: pull }: OnboardingState, source: string | undefined): Way => (source as Way | undefined) ?? (pull?.status === "waiting" || pull?.status === "fetching" ? pull.source : "mono");
+const firstWay = ({ statement_pull: pull }: OnboardingState, source: string | undefined): Way =>
+  (source as Way | undefined) ?? (pull?.status === "waiting" || pull?.status === "fetching" ? pull.source : "mono");
 
 /** Where the salary comes from and goes: from the bank itself, or as a file (C315, C318 to C324). @param code what a source gave on the way back */
-export function StatementStep({ state, code, source, onCodeUsed }: StepProps & { code: string | undefined; source: string | undefined; onCodeUsed: () => void }): ReactNode {
+export function StatementStep({
+  state,
+  code,
+  source,
+  onCodeUsed,
+}: StepProps & { code: string | undefined; source: string | undefined; onCodeUsed: () => void }): ReactNode {
   const sent = validOf(state.documents, isStatement);
   const refused = refusedOf(state.documents, isStatement);
   const [way, setWay] = useState<Way>(() => firstWay(state, source));
@@ -42,7 +52,10 @@ export function StatementStep({ state, code, source, onCodeUsed }: StepProps & {
   }, [isReading]);
   const pull = state.statement_pull;
   const isBegun = pull !== null && (pull.status === "waiting" || pull.status === "fetching");
-  const choices = [...state.statement_sources.map((each) => ({ value: each.source as Way, ...words[each.source](each.name) })), FILE];
+  const choices = [
+    ...state.statement_sources.map((each) => ({ value: each.source as Way, ...words[each.source](each.name) })),
+    FILE,
+  ];
   const failed = sent[0]?.analysis?.status === "failed" ? sent[0] : undefined;
   const isOpen = sent.length === 0 || wantsMore || failed !== undefined || code !== undefined || isBegun;
   return (
@@ -54,8 +67,17 @@ export function StatementStep({ state, code, source, onCodeUsed }: StepProps & {
             {sent.map((document) => (
               <DocumentRow key={document.id} document={document} />
             ))}
-            {isReading && <p className="muted" role="status">We are reading it. You can go on meanwhile.</p>}
-            {failed && <Notice tone="warning">We could not read the newest one{failed.analysis?.failure ? `: ${failed.analysis.failure}` : "."} A PDF with text, or a CSV, will do better than a picture.</Notice>}
+            {isReading && (
+              <p className="muted" role="status">
+                We are reading it. You can go on meanwhile.
+              </p>
+            )}
+            {failed && (
+              <Notice tone="warning">
+                We could not read the newest one{failed.analysis?.failure ? `: ${failed.analysis.failure}` : "."} A PDF
+                with text, or a CSV, will do better than a picture.
+              </Notice>
+            )}
           </div>
           {!failed && (
             <Onward state={state} from="statement">
@@ -71,8 +93,14 @@ export function StatementStep({ state, code, source, onCodeUsed }: StepProps & {
       {isOpen && (
         <Panel>
           <div className={styles.parts}>
-            {pull && !isBegun && <Notice tone="warning">{words[pull.source]("").label}: {pull.failure ?? "the time for it is over."}</Notice>}
-            {code === undefined && <Choices legend="How do you want to send it?" choices={choices} value={way} onChange={setWay} />}
+            {pull && !isBegun && (
+              <Notice tone="warning">
+                {words[pull.source]("").label}: {pull.failure ?? "the time for it is over."}
+              </Notice>
+            )}
+            {code === undefined && (
+              <Choices legend="How do you want to send it?" choices={choices} value={way} onChange={setWay} />
+            )}
             <WayPart way={way} state={state} code={code} onDone={() => (onCodeUsed(), setWantsMore(false))} />
           </div>
         </Panel>
@@ -81,8 +109,19 @@ export function StatementStep({ state, code, source, onCodeUsed }: StepProps & {
   );
 }
 
-function WayPart({ way, state, code, onDone }: { way: Way; state: OnboardingState; code: string | undefined; onDone: () => void }): ReactNode {
-  if (way === "file") return <UploadForm call={calls.onboarding.uploadBankStatement} label="Statement" onDone={onDone} />;
+function WayPart({
+  way,
+  state,
+  code,
+  onDone,
+}: {
+  way: Way;
+  state: OnboardingState;
+  code: string | undefined;
+  onDone: () => void;
+}): ReactNode {
+  if (way === "file")
+    return <UploadForm call={calls.onboarding.uploadBankStatement} label="Statement" onDone={onDone} />;
   if (way === "mbs") return <TicketPart state={state} />;
   if (way === "ussd") return <UssdPart state={state} />;
   if (way === "mobile") return <AppPart onDone={onDone} />;

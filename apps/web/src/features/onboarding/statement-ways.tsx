@@ -17,8 +17,16 @@ import styles from "./onboarding.module.css";
 import type { OnboardingState } from "./steps.ts";
 
 export type LinkedSource = "mono" | "okra" | "statement_source_3";
-const connects = { mono: calls.onboarding.connectMono, okra: calls.onboarding.connectOkra, statement_source_3: calls.onboarding.connectThird } as const;
-const fetches = { mono: calls.onboarding.fetchMonoStatement, okra: calls.onboarding.fetchOkraStatement, statement_source_3: calls.onboarding.fetchThirdStatement } as const;
+const connects = {
+  mono: calls.onboarding.connectMono,
+  okra: calls.onboarding.connectOkra,
+  statement_source_3: calls.onboarding.connectThird,
+} as const;
+const fetches = {
+  mono: calls.onboarding.fetchMonoStatement,
+  okra: calls.onboarding.fetchOkraStatement,
+  statement_source_3: calls.onboarding.fetchThirdStatement,
+} as const;
 const ASKED_AGAIN_MS = 4_000;
 
 interface LinkedProps {
@@ -35,7 +43,9 @@ export function LinkedPart({ source, name, code, onDone }: LinkedProps): ReactNo
   const connect = useAction(connects[source]);
   const [hasCode, setHasCode] = useState(false);
   const leave = async (): Promise<void> => {
-    const { connect_url } = await connect.run({ body: { return_to: `/customer/settings/profile?step=statement&source=${source}` } });
+    const { connect_url } = await connect.run({
+      body: { return_to: `/customer/settings/profile?step=statement&source=${source}` },
+    });
     location.assign(connect_url);
   };
   if (code !== undefined || hasCode) return <FetchForm source={source} name={name} code={code} onDone={onDone} />;
@@ -43,7 +53,11 @@ export function LinkedPart({ source, name, code, onDone }: LinkedProps): ReactNo
     <div className={styles.parts}>
       {connect.error !== undefined && <Notice tone="danger">{errorText(connect.error)}</Notice>}
       <div className={styles.buttons} style={{ marginTop: 0 }}>
-        <Button loading={connect.isPending} rightSection={<IconExternalLink size={16} />} onClick={() => void leave().catch(() => undefined)}>
+        <Button
+          loading={connect.isPending}
+          rightSection={<IconExternalLink size={16} />}
+          onClick={() => void leave().catch(() => undefined)}
+        >
           Connect my bank
         </Button>
         <Button variant="subtle" size="sm" onClick={() => setHasCode(true)}>
@@ -77,14 +91,28 @@ function FetchForm({ source, name, code, onDone }: LinkedProps): ReactNode {
 type AccountCall = typeof calls.onboarding.requestMbsStatement | typeof calls.onboarding.beginUssdStatement;
 
 /** Which account, and the consent: the one of the salary unless another is named. */
-function AccountForm({ call, state, children }: { call: AccountCall; state: OnboardingState; children: ReactNode }): ReactNode {
+function AccountForm({
+  call,
+  state,
+  children,
+}: {
+  call: AccountCall;
+  state: OnboardingState;
+  children: ReactNode;
+}): ReactNode {
   const { account_no, bank_name } = state.profile;
   const [isOther, setOther] = useState(account_no === null);
   const form = useCallForm(call as typeof calls.onboarding.requestMbsStatement, {
     initial: { account_no: "", bank_code: "", consent: "" as boolean | "" },
-    rules: isOther ? { account_no: "required|number|length:10", bank_code: "required", consent: "required" } : { consent: "required" },
+    rules: isOther
+      ? { account_no: "required|number|length:10", bank_code: "required", consent: "required" }
+      : { consent: "required" },
     isGuarded: false,
-    toBody: (values) => ({ ...(isOther && { account_no: values.account_no, bank_code: values.bank_code }), consent: values.consent }) as never,
+    toBody: (values) =>
+      ({
+        ...(isOther && { account_no: values.account_no, bank_code: values.bank_code }),
+        consent: values.consent,
+      }) as never,
   });
   return (
     <Form form={form}>
@@ -95,7 +123,11 @@ function AccountForm({ call, state, children }: { call: AccountCall; state: Onbo
         </FieldRow>
       ) : (
         <p>
-          From <strong>{bank_name} {account_no}</strong>, where your salary is paid.{" "}
+          From{" "}
+          <strong>
+            {bank_name} {account_no}
+          </strong>
+          , where your salary is paid.{" "}
           <Button variant="subtle" size="compact-sm" onClick={() => setOther(true)}>
             Another account
           </Button>
@@ -112,12 +144,22 @@ export function TicketPart({ state }: { state: OnboardingState }): ReactNode {
   const pull = state.statement_pull;
   const isWaiting = pull?.source === "mbs" && (pull.status === "waiting" || pull.status === "fetching");
   const [asksAgain, setAsksAgain] = useState(false);
-  const form = useCallForm(calls.onboarding.confirmMbsStatement, { initial: { ticket: "", password: "" }, rules: { ticket: "required|max:40", password: "required|max:40" }, isGuarded: false });
-  if (!isWaiting || asksAgain) return <AccountForm call={calls.onboarding.requestMbsStatement} state={state}>Ask my bank</AccountForm>;
+  const form = useCallForm(calls.onboarding.confirmMbsStatement, {
+    initial: { ticket: "", password: "" },
+    rules: { ticket: "required|max:40", password: "required|max:40" },
+    isGuarded: false,
+  });
+  if (!isWaiting || asksAgain)
+    return (
+      <AccountForm call={calls.onboarding.requestMbsStatement} state={state}>
+        Ask my bank
+      </AccountForm>
+    );
   return (
     <Form form={form}>
       <Notice tone="info">
-        {pull.bank_name ?? "Your bank"} has sent a ticket number and a password to the phone of your account {pull.account_no}. You can leave and come back with them within a day.
+        {pull.bank_name ?? "Your bank"} has sent a ticket number and a password to the phone of your account{" "}
+        {pull.account_no}. You can leave and come back with them within a day.
       </Notice>
       <TextField name="ticket" label="Ticket number" autoComplete="off" />
       <TextField name="password" label="Password from the message" inputMode="numeric" autoComplete="one-time-code" />
@@ -134,7 +176,8 @@ export function TicketPart({ state }: { state: OnboardingState }): ReactNode {
 /** C324: a code to dial; what it released is looked for while the page is open. */
 export function UssdPart({ state }: { state: OnboardingState }): ReactNode {
   const pull = state.statement_pull;
-  const isWaiting = pull?.source === "ussd" && pull.dial !== null && (pull.status === "waiting" || pull.status === "fetching");
+  const isWaiting =
+    pull?.source === "ussd" && pull.dial !== null && (pull.status === "waiting" || pull.status === "fetching");
   const look = useAction(calls.onboarding.checkUssdStatement);
   const { run } = look;
   useEffect(() => {
@@ -142,7 +185,12 @@ export function UssdPart({ state }: { state: OnboardingState }): ReactNode {
     const timer = setInterval(() => void run({ body: {} }).then(refreshEverything, () => undefined), ASKED_AGAIN_MS);
     return () => clearInterval(timer);
   }, [isWaiting, run]);
-  if (!isWaiting || pull.dial === null) return <AccountForm call={calls.onboarding.beginUssdStatement} state={state}>Show the code to dial</AccountForm>;
+  if (!isWaiting || pull.dial === null)
+    return (
+      <AccountForm call={calls.onboarding.beginUssdStatement} state={state}>
+        Show the code to dial
+      </AccountForm>
+    );
   return (
     <div className={styles.parts}>
       <p>Dial this from the phone of your account {pull.account_no}, and agree with your PIN:</p>
@@ -163,7 +211,9 @@ export function AppPart({ onDone }: { onDone: () => void }): ReactNode {
   const call = calls.onboarding.shareMobileStatement;
   const form = useCallForm(call, {
     initial: { share_code: "", document: null as File | null, consent: "" as boolean | "" },
-    rules: isFile ? { document: "required", consent: "required" } : { share_code: "required|max:60", consent: "required" },
+    rules: isFile
+      ? { document: "required", consent: "required" }
+      : { share_code: "required|max:60", consent: "required" },
     isGuarded: false,
     toBody: (values) => ({ ...(isFile ? {} : { share_code: values.share_code }), consent: values.consent }) as never,
     onDone: () => {
@@ -175,7 +225,11 @@ export function AppPart({ onDone }: { onDone: () => void }): ReactNode {
   return (
     <Form form={form}>
       <p className="muted">In your bank’s app, open Statements and share twelve months. You get a code, or a file.</p>
-      {isFile ? <FileField name="document" label="File from the app" files={files} /> : <TextField name="share_code" label="Share code" autoComplete="off" />}
+      {isFile ? (
+        <FileField name="document" label="File from the app" files={files} />
+      ) : (
+        <TextField name="share_code" label="Share code" autoComplete="off" />
+      )}
       <CheckboxField name="consent" label="I agree" hint={consentWordings.statement} />
       <div className={styles.buttons} style={{ marginTop: 0 }}>
         <SubmitButton>{isFile ? "Send the file" : "Fetch my statement"}</SubmitButton>

@@ -4,7 +4,13 @@ import { IconAlertTriangle, IconCheck, IconChevronRight } from "../../shared/ui/
 import styles from "./onboarding.module.css";
 import { progressOf, type Step, type StepKey } from "./steps.ts";
 
-const spoken: Record<Step["status"], string> = { done: "Done", todo: "To do", problem: "Needs your attention", optional: "Optional", later: "Comes later" };
+const spoken: Record<Step["status"], string> = {
+  done: "Done",
+  todo: "To do",
+  problem: "Needs your attention",
+  optional: "Optional",
+  later: "Comes later",
+};
 
 /** How far along, as a bar with words. */
 export function Progress({ steps }: { steps: readonly Step[] }): ReactNode {
@@ -31,7 +37,13 @@ export function StepList({ steps, current }: { steps: readonly Step[]; current: 
         <li key={key}>
           <Link className={styles.step} to={`?step=${key}`} aria-current={key === current ? "step" : undefined}>
             <span className={styles.mark} data-status={status} aria-hidden="true">
-              {status === "done" ? <IconCheck size={14} /> : status === "problem" ? <IconAlertTriangle size={14} /> : index + 1}
+              {status === "done" ? (
+                <IconCheck size={14} />
+              ) : status === "problem" ? (
+                <IconAlertTriangle size={14} />
+              ) : (
+                index + 1
+              )}
             </span>
             <div className={styles.stepText}>
               <strong>{title}</strong>

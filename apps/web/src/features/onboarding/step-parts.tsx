@@ -23,11 +23,25 @@ export const Done = ({ title, children }: { title: ReactNode; children?: ReactNo
 );
 
 /** The way on from a step, and beside it whatever else can be done here. @param isSkip the step is left undone */
-export function Onward({ state, from, isSkip, children }: { state: OnboardingState; from: StepKey; isSkip?: boolean; children?: ReactNode }): ReactNode {
+export function Onward({
+  state,
+  from,
+  isSkip,
+  children,
+}: {
+  state: OnboardingState;
+  from: StepKey;
+  isSkip?: boolean;
+  children?: ReactNode;
+}): ReactNode {
   const next: Step | undefined = stepAfter(stepsOf(state), from);
   return (
     <div className={styles.buttons}>
-      <Button component={Link} to={next ? `?step=${next.key}` : "/customer/dashboard"} variant={isSkip ? "default" : "filled"}>
+      <Button
+        component={Link}
+        to={next ? `?step=${next.key}` : "/customer/dashboard"}
+        variant={isSkip ? "default" : "filled"}
+      >
         {next ? `${isSkip ? "Skip to" : "Continue"}: ${next.title}` : "To your dashboard"}
       </Button>
       {children}
@@ -36,14 +50,25 @@ export function Onward({ state, from, isSkip, children }: { state: OnboardingSta
 }
 
 /** One of a few, each with a line of its own. */
-export function Choices<Value extends string>(props: { legend: string; choices: readonly { value: Value; label: string; hint?: string }[]; value: Value; onChange: (value: Value) => void }): ReactNode {
+export function Choices<Value extends string>(props: {
+  legend: string;
+  choices: readonly { value: Value; label: string; hint?: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}): ReactNode {
   const name = useId();
   return (
     <fieldset className={styles.choices}>
       <legend>{props.legend}</legend>
       {props.choices.map(({ value, label, hint }) => (
         <label key={value} className={styles.choice}>
-          <input type="radio" name={name} value={value} checked={value === props.value} onChange={() => props.onChange(value)} />
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === props.value}
+            onChange={() => props.onChange(value)}
+          />
           <div>
             <strong>{label}</strong>
             {hint && <span>{hint}</span>}

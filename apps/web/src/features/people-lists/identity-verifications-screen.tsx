@@ -10,7 +10,16 @@ type Row = RowOf<typeof calls.peopleStatistics.identityVerifications>;
 const shown = columns<Row>([
   { key: "last_name", header: "Name", card: "title", width: 220, render: fullName },
   { key: "status", header: "Outcome", card: "badge", render: ({ status }) => <Toned status={status} /> },
-  { key: "kind", header: "Number", card: "field", render: ({ kind, number }) => <>{kind.toUpperCase()} <code>{number}</code></> },
+  {
+    key: "kind",
+    header: "Number",
+    card: "field",
+    render: ({ kind, number }) => (
+      <>
+        {kind.toUpperCase()} <code>{number}</code>
+      </>
+    ),
+  },
   { key: "attempts", header: "Codes tried", kind: "number", card: "field" },
   { key: "failure", header: "What went wrong", width: 320 },
   { key: "created_at", header: "Begun", kind: "relative", card: "field" },
@@ -20,7 +29,12 @@ const shown = columns<Row>([
 /** R034: every attempt to verify a BVN or NIN. */
 export default (): ReactNode => (
   <ListPage
-    call={calls.peopleStatistics.identityVerifications} columns={shown} href={(row) => `/admin/users/${row.user_id}?tab=identity`}
-    slots={{ lead: "Every attempt to verify a BVN or NIN, whatever became of it.", empty: { text: "Nobody has begun to verify a number yet." } }}
+    call={calls.peopleStatistics.identityVerifications}
+    columns={shown}
+    href={(row) => `/admin/users/${row.user_id}?tab=identity`}
+    slots={{
+      lead: "Every attempt to verify a BVN or NIN, whatever became of it.",
+      empty: { text: "Nobody has begun to verify a number yet." },
+    }}
   />
 );

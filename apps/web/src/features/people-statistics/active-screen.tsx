@@ -11,7 +11,8 @@ import { AsAt, Empty, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
 
 type Active = Answer<typeof calls.peopleStatistics.active>;
-const bucketName = (bucket: string): string => (bucket === "current" ? "On time" : `${bucket.replace("-", "–")} days late`);
+const bucketName = (bucket: string): string =>
+  bucket === "current" ? "On time" : `${bucket.replace("-", "–")} days late`;
 
 /** R071: customers with running loans, in figures. */
 export default function ActiveScreen(): ReactNode {
@@ -19,7 +20,9 @@ export default function ActiveScreen(): ReactNode {
   const { data } = answer;
   return (
     <Page lead={<>Who borrows now, who could, and who came back. {data && <AsAt at={data.counted_at} />}</>}>
-      <Answered of={answer} height={320}>{(data) => <Details data={data} />}</Answered>
+      <Answered of={answer} height={320}>
+        {(data) => <Details data={data} />}
+      </Answered>
     </Page>
   );
 }
@@ -33,18 +36,59 @@ function Details({ data }: { data: Active }): ReactNode {
           { label: "Approved, without one", value: count(data.inactive), href: "/admin/users/inactive" },
           { label: "Paid a loan back", value: count(data.paid), href: "/admin/users/paid" },
           { label: "Borrowed again", value: count(data.repeat) },
-          { label: "Principal owed", value: naira(data.outstanding_kobo), href: "/admin/loans?f.status=running,past_due,stop_requested" },
+          {
+            label: "Principal owed",
+            value: naira(data.outstanding_kobo),
+            href: "/admin/loans?f.status=running,past_due,stop_requested",
+          },
           { label: "On average", value: naira(data.average_outstanding_kobo), note: "for each who borrows" },
         ]}
       />
       <div className={styles.columns}>
         <Panel title="How punctual they are">
-          {data.by_bucket.length === 0 ? <Empty title="No loan runs" /> : <ShareBars label="People by days late" rows={data.by_bucket.map((row) => ({ key: row.bucket, name: bucketName(row.bucket), count: row.people, note: naira(row.outstanding_kobo), href: `/admin/loans?f.arrears_bucket=${encodeURIComponent(row.bucket)}&f.status=running,past_due,stop_requested` }))} />}
+          {data.by_bucket.length === 0 ? (
+            <Empty title="No loan runs" />
+          ) : (
+            <ShareBars
+              label="People by days late"
+              rows={data.by_bucket.map((row) => ({
+                key: row.bucket,
+                name: bucketName(row.bucket),
+                count: row.people,
+                note: naira(row.outstanding_kobo),
+                href: `/admin/loans?f.arrears_bucket=${encodeURIComponent(row.bucket)}&f.status=running,past_due,stop_requested`,
+              }))}
+            />
+          )}
         </Panel>
-        <Panel title="Where they live">{data.by_state.length === 0 ? <Empty title="No loan runs" /> : <ShareBars label="People by state" rows={data.by_state.map((row) => ({ key: row.state, name: row.state, count: row.people }))} />}</Panel>
+        <Panel title="Where they live">
+          {data.by_state.length === 0 ? (
+            <Empty title="No loan runs" />
+          ) : (
+            <ShareBars
+              label="People by state"
+              rows={data.by_state.map((row) => ({ key: row.state, name: row.state, count: row.people }))}
+            />
+          )}
+        </Panel>
       </div>
       <Panel title="First loans and repeated ones, by month">
-        {data.by_month.length === 0 ? <Empty title="Nothing paid out yet" /> : <ColumnChart label="First and repeated loans by month" unit="count" series={["First loans", "Repeated"]} rows={data.by_month.slice(-12).map((row) => ({ key: row.month, name: monthName(row.month), values: [row.first_loans, row.repeat_loans] }))} />}
+        {data.by_month.length === 0 ? (
+          <Empty title="Nothing paid out yet" />
+        ) : (
+          <ColumnChart
+            label="First and repeated loans by month"
+            unit="count"
+            series={["First loans", "Repeated"]}
+            rows={data.by_month
+              .slice(-12)
+              .map((row) => ({
+                key: row.month,
+                name: monthName(row.month),
+                values: [row.first_loans, row.repeat_loans],
+              }))}
+          />
+        )}
       </Panel>
     </>
   );

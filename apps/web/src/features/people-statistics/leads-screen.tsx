@@ -17,19 +17,45 @@ import { Page } from "../../shared/ui/page.tsx";
 
 type Leads = Answer<typeof calls.peopleStatistics.leads>;
 
-const stages: Record<Leads["funnel"][number]["stage"], string> = { registered: "Registered", identified: "Identified", complete: "Application complete", decided: "Decided", approved: "Approved", borrowed: "Borrowed" };
-const shareOf = (part: number, whole: number): string => (whole === 0 ? "–" : percent(((part / whole) * 100).toFixed(4)));
+const stages: Record<Leads["funnel"][number]["stage"], string> = {
+  registered: "Registered",
+  identified: "Identified",
+  complete: "Application complete",
+  decided: "Decided",
+  approved: "Approved",
+  borrowed: "Borrowed",
+};
+const shareOf = (part: number, whole: number): string =>
+  whole === 0 ? "–" : percent(((part / whole) * 100).toFixed(4));
 
 /** R070: who registered in these days, from where, and how far they came. */
 export default function LeadsScreen(): ReactNode {
   const range = useDayRange();
   const [search] = useSearchParams();
   const source = search.get("source") ?? "";
-  const answer = useCall(calls.peopleStatistics.leads, { query: { ...range, ...(source && { source }) } }, { freshForMs: 0, keep: true });
+  const answer = useCall(
+    calls.peopleStatistics.leads,
+    { query: { ...range, ...(source && { source }) } },
+    { freshForMs: 0, keep: true },
+  );
   const { data } = answer;
   return (
-    <Page lead={<>Those who registered in these days, and how far they have come since. {data && <AsAt at={data.counted_at} />}</>} actions={<><Source value={source} /><DayRange from={data?.from} to={data?.to} usual="Usual days" /></>}>
-      <Answered of={answer} height={320} className={styles.stack}>{(data) => <Details data={data} />}</Answered>
+    <Page
+      lead={
+        <>
+          Those who registered in these days, and how far they have come since. {data && <AsAt at={data.counted_at} />}
+        </>
+      }
+      actions={
+        <>
+          <Source value={source} />
+          <DayRange from={data?.from} to={data?.to} usual="Usual days" />
+        </>
+      }
+    >
+      <Answered of={answer} height={320} className={styles.stack}>
+        {(data) => <Details data={data} />}
+      </Answered>
     </Page>
   );
 }
@@ -39,12 +65,25 @@ function Source({ value }: { value: string }): ReactNode {
   const [, setSearch] = useSearchParams();
   const [text, setText] = useState(value);
   const settle = (): void => setSearch((now) => withParameter(now, "source", text.trim()));
-  return <TextInput label="Source" placeholder="All" value={text} maxLength={100} onChange={(event) => setText(event.currentTarget.value)} onBlur={() => text !== value && settle()} onKeyDown={(event) => event.key === "Enter" && settle()} />;
+  return (
+    <TextInput
+      label="Source"
+      placeholder="All"
+      value={text}
+      maxLength={100}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={() => text !== value && settle()}
+      onKeyDown={(event) => event.key === "Enter" && settle()}
+    />
+  );
 }
 
 function Details({ data }: { data: Leads }): ReactNode {
   const group = chartGroupOf(data.from, data.to);
-  const days = groupDays(data.by_day.map((row) => ({ day: row.day, values: [row.registered, row.complete] })), group);
+  const days = groupDays(
+    data.by_day.map((row) => ({ day: row.day, values: [row.registered, row.complete] })),
+    group,
+  );
   return (
     <>
       <Figures
@@ -57,14 +96,24 @@ function Details({ data }: { data: Leads }): ReactNode {
       />
       <div className={styles.columns}>
         <Panel title="How far they came">
-          <ShareBars label="How far they came" rows={data.funnel.map((row) => ({ key: row.stage, name: stages[row.stage], count: row.count, note: shareOf(row.count, data.registered) }))} />
+          <ShareBars
+            label="How far they came"
+            rows={data.funnel.map((row) => ({
+              key: row.stage,
+              name: stages[row.stage],
+              count: row.count,
+              note: shareOf(row.count, data.registered),
+            }))}
+          />
         </Panel>
         <Panel title="By source" flush>
           {data.by_source.length === 0 ? (
             <Empty title="Nobody registered in these days" />
           ) : (
             <PlainTable
-              caption="By source" rows={data.by_source} keyOf={(row) => row.source}
+              caption="By source"
+              rows={data.by_source}
+              keyOf={(row) => row.source}
               columns={[
                 { header: "Source", cell: (row) => sentence(row.source), isTitle: true },
                 { header: "Registered", cell: (row) => count(row.registered), isFigure: true },
@@ -77,7 +126,16 @@ function Details({ data }: { data: Leads }): ReactNode {
         </Panel>
       </div>
       <Panel title={groupTitle(group)}>
-        {days.length === 0 ? <Empty title="Nobody registered in these days" /> : <ColumnChart label={`Registered and complete ${groupTitle(group).toLowerCase()}`} unit="count" series={["Registered", "Complete since"]} rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))} />}
+        {days.length === 0 ? (
+          <Empty title="Nobody registered in these days" />
+        ) : (
+          <ColumnChart
+            label={`Registered and complete ${groupTitle(group).toLowerCase()}`}
+            unit="count"
+            series={["Registered", "Complete since"]}
+            rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))}
+          />
+        )}
       </Panel>
     </>
   );

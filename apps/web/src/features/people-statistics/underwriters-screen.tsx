@@ -20,20 +20,38 @@ export default function UnderwritersScreen(): ReactNode {
   const answer = useCall(calls.peopleStatistics.underwriting, { query: useDayRange() }, { freshForMs: 0, keep: true });
   const { data } = answer;
   return (
-    <Page lead={<>What was decided in these days, by whom, and how long people waited for it. {data && <AsAt at={data.counted_at} />}</>} actions={<DayRange from={data?.from} to={data?.to} usual="Usual days" />}>
-      <Answered of={answer} height={320} className={styles.stack}>{(data) => <Details data={data} />}</Answered>
+    <Page
+      lead={
+        <>
+          What was decided in these days, by whom, and how long people waited for it.{" "}
+          {data && <AsAt at={data.counted_at} />}
+        </>
+      }
+      actions={<DayRange from={data?.from} to={data?.to} usual="Usual days" />}
+    >
+      <Answered of={answer} height={320} className={styles.stack}>
+        {(data) => <Details data={data} />}
+      </Answered>
     </Page>
   );
 }
 
 function Details({ data }: { data: Underwriting }): ReactNode {
   const group = chartGroupOf(data.from, data.to);
-  const days = groupDays(data.by_day.map((row) => ({ day: row.day, values: [row.activated, row.declined] })), group);
+  const days = groupDays(
+    data.by_day.map((row) => ({ day: row.day, values: [row.activated, row.declined] })),
+    group,
+  );
   return (
     <>
       <Figures
         items={[
-          { label: "Waiting now", value: count(data.waiting), note: data.oldest_waiting_hours === null ? undefined : `the oldest for ${hours(data.oldest_waiting_hours)}`, href: "/admin/users/process?sortColumn=created_at&sortOrder=asc" },
+          {
+            label: "Waiting now",
+            value: count(data.waiting),
+            note: data.oldest_waiting_hours === null ? undefined : `the oldest for ${hours(data.oldest_waiting_hours)}`,
+            href: "/admin/users/process?sortColumn=created_at&sortOrder=asc",
+          },
           { label: "Decided", value: count(data.decided) },
           { label: "Approved", value: count(data.approved), note: percent(data.approval_rate_percent) },
           { label: "Declined", value: count(data.declined) },
@@ -41,14 +59,25 @@ function Details({ data }: { data: Underwriting }): ReactNode {
         ]}
       />
       <Panel title={groupTitle(group)}>
-        {days.length === 0 ? <Empty title="Nothing was decided in these days" /> : <ColumnChart label={`Activated and declined ${groupTitle(group).toLowerCase()}`} unit="count" series={["Activated", "Declined"]} rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))} />}
+        {days.length === 0 ? (
+          <Empty title="Nothing was decided in these days" />
+        ) : (
+          <ColumnChart
+            label={`Activated and declined ${groupTitle(group).toLowerCase()}`}
+            unit="count"
+            series={["Activated", "Declined"]}
+            rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))}
+          />
+        )}
       </Panel>
       <Panel title="By underwriter" flush>
         {data.underwriters.length === 0 ? (
           <Empty title="Nobody decided anything in these days" />
         ) : (
           <PlainTable
-            caption="By underwriter" rows={data.underwriters} keyOf={({ id, name }) => id ?? name}
+            caption="By underwriter"
+            rows={data.underwriters}
+            keyOf={({ id, name }) => id ?? name}
             columns={[
               { header: "Underwriter", cell: ({ name }) => name, isTitle: true },
               { header: "Verified", cell: (row) => count(row.verified), isFigure: true },
@@ -63,7 +92,16 @@ function Details({ data }: { data: Underwriting }): ReactNode {
           />
         )}
       </Panel>
-      <Panel title="Why people were declined">{data.decline_reasons.length === 0 ? <Empty title="Nobody was declined in these days" /> : <ShareBars label="Reasons for declining" rows={data.decline_reasons.map((row) => ({ key: row.reason, name: row.reason, count: row.count }))} />}</Panel>
+      <Panel title="Why people were declined">
+        {data.decline_reasons.length === 0 ? (
+          <Empty title="Nobody was declined in these days" />
+        ) : (
+          <ShareBars
+            label="Reasons for declining"
+            rows={data.decline_reasons.map((row) => ({ key: row.reason, name: row.reason, count: row.count }))}
+          />
+        )}
+      </Panel>
     </>
   );
 }

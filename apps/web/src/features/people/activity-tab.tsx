@@ -11,7 +11,15 @@ import type { Person } from "./parts.tsx";
 import styles from "./person.module.css";
 
 type Item = Answer<typeof calls.people.activity>["items"][number];
-const kinds = { state: "Decisions", audit: "Staff", activity: "Activities", document: "Documents", verification: "Verifications", comment: "Comments", loan: "Loans" } as const satisfies Record<Item["kind"], string>;
+const kinds = {
+  state: "Decisions",
+  audit: "Staff",
+  activity: "Activities",
+  document: "Documents",
+  verification: "Verifications",
+  comment: "Comments",
+  loan: "Loans",
+} as const satisfies Record<Item["kind"], string>;
 const kindNames = Object.keys(kinds) as Item["kind"][];
 
 /** Everything that happened, newest first; which kinds are shown stays in the address. */
@@ -20,7 +28,12 @@ export function ActivityTab({ person }: { person: Person }): ReactNode {
   const chosen = kindNames.filter((kind) => search.get("kinds")?.split(",").includes(kind));
   const result = useInfiniteQuery({
     queryKey: [...keyOf(calls.people.activity, { params: { id: person.id } }), "pages"],
-    queryFn: ({ pageParam, signal }) => send(calls.people.activity, { params: { id: person.id }, query: pageParam ? { before: pageParam } : {} }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      send(
+        calls.people.activity,
+        { params: { id: person.id }, query: pageParam ? { before: pageParam } : {} },
+        { signal },
+      ),
     initialPageParam: "",
     getNextPageParam: (last) => (last.has_more ? last.items.at(-1)?.happened_at : undefined),
     staleTime: 0,
@@ -41,8 +54,14 @@ export function ActivityTab({ person }: { person: Person }): ReactNode {
         ))}
       </div>
       {result.error && items.length === 0 && <Failure error={result.error} onRetry={() => void result.refetch()} />}
-      {result.isPending && <div className={styles.padded}><Skeleton height={96} /></div>}
-      {result.data && shown.length === 0 && <Empty title="Nothing of this kind">{result.hasNextPage ? "Older entries may have some." : undefined}</Empty>}
+      {result.isPending && (
+        <div className={styles.padded}>
+          <Skeleton height={96} />
+        </div>
+      )}
+      {result.data && shown.length === 0 && (
+        <Empty title="Nothing of this kind">{result.hasNextPage ? "Older entries may have some." : undefined}</Empty>
+      )}
       <ol className={styles.timeline}>
         {shown.map((item) => (
           <li key={item.id} data-kind={item.kind}>
@@ -51,7 +70,13 @@ export function ActivityTab({ person }: { person: Person }): ReactNode {
               {item.detail && <div className="small">{item.detail}</div>}
               {item.changes.map((change) => (
                 <div key={change.field} className="small muted">
-                  {change.field}: {change.before !== null && <><s>{change.before}</s> → </>}{change.after}
+                  {change.field}:{" "}
+                  {change.before !== null && (
+                    <>
+                      <s>{change.before}</s> →{" "}
+                    </>
+                  )}
+                  {change.after}
                 </div>
               ))}
               <div className="small muted">
@@ -66,7 +91,12 @@ export function ActivityTab({ person }: { person: Person }): ReactNode {
       </ol>
       {result.hasNextPage && (
         <div className={styles.padded}>
-          <Button variant="default" size="sm" loading={result.isFetchingNextPage} onClick={() => void result.fetchNextPage()}>
+          <Button
+            variant="default"
+            size="sm"
+            loading={result.isFetchingNextPage}
+            onClick={() => void result.fetchNextPage()}
+          >
             Older entries
           </Button>
         </div>

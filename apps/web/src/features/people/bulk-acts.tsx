@@ -36,14 +36,19 @@ export function BulkActs({ acts, ...props }: Props): ReactNode {
   const { selection, nameOf } = props;
   const [results, setResults] = useState<readonly Verdict[]>();
   const people = counted(selection.count, "person", "people");
-  const tooMany = selection.isAllMatching || selection.ids.length > MOST ? `At most ${MOST} people at once: select them page by page.` : undefined;
+  const tooMany =
+    selection.isAllMatching || selection.ids.length > MOST
+      ? `At most ${MOST} people at once: select them page by page.`
+      : undefined;
   return (
     <>
       {acts.map((act) => {
         const Act = buttons[act];
         return <Act key={act} {...props} people={people} tooMany={tooMany} onResults={setResults} />;
       })}
-      {results && <Verdicts verdicts={results} nameOf={nameOf} onClose={() => (setResults(undefined), selection.clear())} />}
+      {results && (
+        <Verdicts verdicts={results} nameOf={nameOf} onClose={() => (setResults(undefined), selection.clear())} />
+      )}
     </>
   );
 }
@@ -54,8 +59,23 @@ const move = (status: Target, label: string) =>
   function Move({ selection, people, tooMany, onResults }: ActProps): ReactNode {
     return (
       <ActionButton
-        call={calls.people.setStatus} body={{ user_ids: [...selection.ids], status } as never} disabledBecause={tooMany} confirm={{ title: `${label}: ${people}?`, body: "Each person gets an own verdict; whoever cannot be moved stays where they are.", reason: "required", yes: label }}
-        done={({ results }) => onResults(results.map((result) => ({ ...result, now: result.status ? badge("person", result.status).label : undefined })))}
+        call={calls.people.setStatus}
+        body={{ user_ids: [...selection.ids], status } as never}
+        disabledBecause={tooMany}
+        confirm={{
+          title: `${label}: ${people}?`,
+          body: "Each person gets an own verdict; whoever cannot be moved stays where they are.",
+          reason: "required",
+          yes: label,
+        }}
+        done={({ results }) =>
+          onResults(
+            results.map((result) => ({
+              ...result,
+              now: result.status ? badge("person", result.status).label : undefined,
+            })),
+          )
+        }
       >
         {label}
       </ActionButton>
@@ -68,17 +88,41 @@ function Assign({ selection, tooMany, onResults }: ActProps): ReactNode {
   if (!isAllowed) return null;
   return (
     <>
-      <Button size="sm" variant="default" disabled={tooMany !== undefined} title={tooMany} onClick={() => setOpen(true)}>
+      <Button
+        size="sm"
+        variant="default"
+        disabled={tooMany !== undefined}
+        title={tooMany}
+        onClick={() => setOpen(true)}
+      >
         Assign…
       </Button>
-      <AssignDialog opened={isOpen} userIds={selection.ids} onClose={() => setOpen(false)} onDone={(results) => onResults(results.map((result) => ({ ...result, now: result.admin ? fullName(result.admin) : undefined })))} />
+      <AssignDialog
+        opened={isOpen}
+        userIds={selection.ids}
+        onClose={() => setOpen(false)}
+        onDone={(results) =>
+          onResults(results.map((result) => ({ ...result, now: result.admin ? fullName(result.admin) : undefined })))
+        }
+      />
     </>
   );
 }
 
 function Unassign({ selection, people, tooMany, onResults }: ActProps): ReactNode {
   return (
-    <ActionButton call={calls.assignments.unassign} body={{ user_ids: [...selection.ids] }} disabledBecause={tooMany} done={({ results }) => onResults(results.map((result) => ({ ...result, now: "Handled by nobody" })))} confirm={{ title: `Unassign ${people}?`, body: "Nobody in particular handles the cases afterwards. Contacts that were logged stay.", reason: "optional", yes: "Unassign" }}>
+    <ActionButton
+      call={calls.assignments.unassign}
+      body={{ user_ids: [...selection.ids] }}
+      disabledBecause={tooMany}
+      done={({ results }) => onResults(results.map((result) => ({ ...result, now: "Handled by nobody" })))}
+      confirm={{
+        title: `Unassign ${people}?`,
+        body: "Nobody in particular handles the cases afterwards. Contacts that were logged stay.",
+        reason: "optional",
+        yes: "Unassign",
+      }}
+    >
       Unassign
     </ActionButton>
   );
@@ -86,7 +130,18 @@ function Unassign({ selection, people, tooMany, onResults }: ActProps): ReactNod
 
 function Requeue({ selection, people, tooMany, onResults }: ActProps): ReactNode {
   return (
-    <ActionButton call={calls.profiles.requeue} body={{ user_ids: [...selection.ids] } as never} disabledBecause={tooMany} done={({ results }) => onResults(results)} confirm={{ title: `Put ${people} back into the queue?`, body: "The underwriters look at them anew; nobody handles them until then.", reason: "required", yes: "Requeue" }}>
+    <ActionButton
+      call={calls.profiles.requeue}
+      body={{ user_ids: [...selection.ids] } as never}
+      disabledBecause={tooMany}
+      done={({ results }) => onResults(results)}
+      confirm={{
+        title: `Put ${people} back into the queue?`,
+        body: "The underwriters look at them anew; nobody handles them until then.",
+        reason: "required",
+        yes: "Requeue",
+      }}
+    >
       Requeue
     </ActionButton>
   );
@@ -111,16 +166,36 @@ const money = (isStopped: boolean, label: string) =>
     if (!isAllowed) return null;
     return (
       <>
-        <Button size="sm" variant="default" disabled={tooMany !== undefined} title={tooMany} onClick={() => setOpen(true)}>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={tooMany !== undefined}
+          title={tooMany}
+          onClick={() => setOpen(true)}
+        >
           {label}…
         </Button>
-        {isOpen && <PostNoDebitDialog ids={selection.ids} isStopped={isStopped} onClose={() => setOpen(false)} onResults={onResults} />}
+        {isOpen && (
+          <PostNoDebitDialog
+            ids={selection.ids}
+            isStopped={isStopped}
+            onClose={() => setOpen(false)}
+            onResults={onResults}
+          />
+        )}
       </>
     );
   };
 
 const buttons: Record<BulkAct, (props: ActProps) => ReactNode> = {
-  assign: Assign, unassign: Unassign, requeue: Requeue, write_to: WriteTo,
-  post_no_debit: money(true, "Post no debit"), let_money_leave: money(false, "Let money leave"),
-  pre_approve: move("pre-approved", "Pre-approve"), doc_processor: move("doc-processor", "To doc processor"), processing: move("processing", "To processing"), reconsider: move("pending", "Reconsider"),
+  assign: Assign,
+  unassign: Unassign,
+  requeue: Requeue,
+  write_to: WriteTo,
+  post_no_debit: money(true, "Post no debit"),
+  let_money_leave: money(false, "Let money leave"),
+  pre_approve: move("pre-approved", "Pre-approve"),
+  doc_processor: move("doc-processor", "To doc processor"),
+  processing: move("processing", "To processing"),
+  reconsider: move("pending", "Reconsider"),
 };

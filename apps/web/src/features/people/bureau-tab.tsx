@@ -15,14 +15,34 @@ export function BureauTab({ person }: { person: Person }): ReactNode {
   const summary = useCall(calls.underwriting.creditSummary, { params: { id: person.id } }, { freshForMs: 0 });
   const runs = useCall(calls.underwriting.runs, { params: { id: person.id } }, { freshForMs: 0 });
   const run = (
-    <ActionButton call={calls.underwriting.verifications} params={{ id: person.id }} variant="primary" disabledBecause={whyNot(person, "run_checks")} confirm={{ title: "Run the automatic checks?", body: "The bureau is asked; the person agreed to that with the BVN.", reason: "optional", yes: "Run" }} done={(answer) => sayOutcome(answer.run.outcome)}>
+    <ActionButton
+      call={calls.underwriting.verifications}
+      params={{ id: person.id }}
+      variant="primary"
+      disabledBecause={whyNot(person, "run_checks")}
+      confirm={{
+        title: "Run the automatic checks?",
+        body: "The bureau is asked; the person agreed to that with the BVN.",
+        reason: "optional",
+        yes: "Run",
+      }}
+      done={(answer) => sayOutcome(answer.run.outcome)}
+    >
       Run the automatic checks
     </ActionButton>
   );
   return (
     <>
       <Panel title="Credit bureau" flush>
-        <Loaded result={summary}>{(data) => (data.summary ? <Summary summary={data.summary} /> : <Empty title="The bureau was not asked yet">Running the automatic checks asks it.</Empty>)}</Loaded>
+        <Loaded result={summary}>
+          {(data) =>
+            data.summary ? (
+              <Summary summary={data.summary} />
+            ) : (
+              <Empty title="The bureau was not asked yet">Running the automatic checks asks it.</Empty>
+            )
+          }
+        </Loaded>
       </Panel>
       <Panel title="Automatic checks" actions={run} flush>
         <Loaded result={runs}>
@@ -61,7 +81,11 @@ export function BureauTab({ person }: { person: Person }): ReactNode {
 
 type SummaryOf = Answer<typeof calls.underwriting.creditSummary>["summary"];
 
-const said = { passed: "Every check passed.", attention: "Something needs a look.", failed: "A check failed." } as const;
+const said = {
+  passed: "Every check passed.",
+  attention: "Something needs a look.",
+  failed: "A check failed.",
+} as const;
 const sayOutcome = (outcome: keyof typeof said): void => toast(said[outcome], { tone: outcomeTones[outcome] });
 
 function Summary({ summary }: { summary: NonNullable<SummaryOf> }): ReactNode {
@@ -70,9 +94,24 @@ function Summary({ summary }: { summary: NonNullable<SummaryOf> }): ReactNode {
       <div className={styles.padded}>
         <Facts
           items={[
-            { label: "Bureau", value: <>{summary.bureau.toUpperCase()}, <When at={summary.fetched_at} /></> },
+            {
+              label: "Bureau",
+              value: (
+                <>
+                  {summary.bureau.toUpperCase()}, <When at={summary.fetched_at} />
+                </>
+              ),
+            },
             { label: "Open loans", value: count(summary.open_loans) },
-            { label: "Overdue", value: summary.overdue_loans > 0 ? <strong className={styles.wrong}>{count(summary.overdue_loans)}</strong> : "None" },
+            {
+              label: "Overdue",
+              value:
+                summary.overdue_loans > 0 ? (
+                  <strong className={styles.wrong}>{count(summary.overdue_loans)}</strong>
+                ) : (
+                  "None"
+                ),
+            },
             { label: "Balance elsewhere", value: naira(summary.total_balance_kobo) },
           ]}
         />
@@ -85,10 +124,16 @@ function Summary({ summary }: { summary: NonNullable<SummaryOf> }): ReactNode {
               <tr>
                 <th scope="col">Lender</th>
                 <th scope="col">Opened</th>
-                <th scope="col" data-figure>Amount</th>
-                <th scope="col" data-figure>Balance</th>
+                <th scope="col" data-figure>
+                  Amount
+                </th>
+                <th scope="col" data-figure>
+                  Balance
+                </th>
                 <th scope="col">Status</th>
-                <th scope="col" data-figure>Days past due</th>
+                <th scope="col" data-figure>
+                  Days past due
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -99,7 +144,13 @@ function Summary({ summary }: { summary: NonNullable<SummaryOf> }): ReactNode {
                   <td data-figure>{naira(loan.amount_kobo)}</td>
                   <td data-figure>{naira(loan.balance_kobo)}</td>
                   <td>{sentence(loan.status)}</td>
-                  <td data-figure>{loan.days_past_due > 0 ? <strong className={styles.wrong}>{count(loan.days_past_due)}</strong> : "0"}</td>
+                  <td data-figure>
+                    {loan.days_past_due > 0 ? (
+                      <strong className={styles.wrong}>{count(loan.days_past_due)}</strong>
+                    ) : (
+                      "0"
+                    )}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -11,12 +11,15 @@ type Month = NonNullable<Answer<typeof calls.underwriting.statementAnalysis>["an
 
 const names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 /** `2025-03` as `Mar 25`. */
-export const monthName = (month: string): string => `${names[Number(month.slice(5, 7)) - 1] ?? month} ${month.slice(2, 4)}`;
+export const monthName = (month: string): string =>
+  `${names[Number(month.slice(5, 7)) - 1] ?? month} ${month.slice(2, 4)}`;
 
 /** The next round figure above, so that the axis reads well. */
 function roundUp(value: number): number {
   const step = 10 ** Math.floor(Math.log10(Math.max(value, 100)));
-  return [1, 1.2, 1.5, 2, 2.4, 3, 4, 5, 6, 8, 10].map((factor) => factor * step).find((limit) => limit >= value) ?? 10 * step;
+  return (
+    [1, 1.2, 1.5, 2, 2.4, 3, 4, 5, 6, 8, 10].map((factor) => factor * step).find((limit) => limit >= value) ?? 10 * step
+  );
 }
 
 /** Units of the drawing; on phones fewer, so that its text stays readable. */
@@ -32,7 +35,9 @@ export function CashFlowChart({ months }: { months: readonly Month[] }): ReactNo
   const isPhone = useIsPhone();
   const width = isPhone ? NARROW : WIDE;
   const every = Math.ceil(months.length / (isPhone ? 5 : 14));
-  const most = roundUp(Math.max(...months.flatMap((month) => [Number(month.money_in_kobo), Number(month.money_out_kobo)]), 1));
+  const most = roundUp(
+    Math.max(...months.flatMap((month) => [Number(month.money_in_kobo), Number(month.money_out_kobo)]), 1),
+  );
   const plot = HEIGHT - TOP - BOTTOM;
   const slot = (width - LEFT) / Math.max(months.length, 1);
   const bar = Math.min(20, slot * 0.34);
@@ -43,7 +48,11 @@ export function CashFlowChart({ months }: { months: readonly Month[] }): ReactNo
         <span data-series="in">Money in</span>
         <span data-series="out">Money out</span>
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={`Money in and out of ${months.length} months; the table below has the figures`}>
+      <svg
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={`Money in and out of ${months.length} months; the table below has the figures`}
+      >
         {[0, 0.5, 1].map((share) => (
           <g key={share}>
             <line x1={LEFT} x2={width} y1={y(most * share)} y2={y(most * share)} className={styles.grid} />
@@ -80,11 +89,21 @@ export function CashFlowChart({ months }: { months: readonly Month[] }): ReactNo
             <thead>
               <tr>
                 <th scope="col">Month</th>
-                <th scope="col" data-figure>In</th>
-                <th scope="col" data-figure>Out</th>
-                <th scope="col" data-figure>Net</th>
-                <th scope="col" data-figure>Average balance</th>
-                <th scope="col" data-figure>Lowest balance</th>
+                <th scope="col" data-figure>
+                  In
+                </th>
+                <th scope="col" data-figure>
+                  Out
+                </th>
+                <th scope="col" data-figure>
+                  Net
+                </th>
+                <th scope="col" data-figure>
+                  Average balance
+                </th>
+                <th scope="col" data-figure>
+                  Lowest balance
+                </th>
               </tr>
             </thead>
             <tbody>

@@ -53,7 +53,11 @@ export function CommentsTab({ person }: { person: Person }): ReactNode {
 
 /** A comment's text with the colleagues who are named in it. */
 const Words = ({ text, mentions }: { text: string; mentions: readonly Mentioned[] }): ReactNode =>
-  partsOfText(text, mentions).map((part, index) => <Fragment key={`${index} ${typeof part === "string" ? "" : part.id}`}>{typeof part === "string" ? part : <span className={mentionStyles.mention}>@{part.name}</span>}</Fragment>);
+  partsOfText(text, mentions).map((part, index) => (
+    <Fragment key={`${index} ${typeof part === "string" ? "" : part.id}`}>
+      {typeof part === "string" ? part : <span className={mentionStyles.mention}>@{part.name}</span>}
+    </Fragment>
+  ));
 
 /** Begins afresh once its comment was posted. */
 function NewComment({ id, onPosted }: { id: string; onPosted: () => void }): ReactNode {
@@ -72,7 +76,13 @@ function NewComment({ id, onPosted }: { id: string; onPosted: () => void }): Rea
   });
   return (
     <Form form={form}>
-      <MentionField name="body" label="New comment" hint="Colleagues see it, the person does not. @ names a colleague, who is told." colleagues={colleagues} onChosen={(person) => chosen.current.set(person.name, person.id)} />
+      <MentionField
+        name="body"
+        label="New comment"
+        hint="Colleagues see it, the person does not. @ names a colleague, who is told."
+        colleagues={colleagues}
+        onChosen={(person) => chosen.current.set(person.name, person.id)}
+      />
       <SubmitButton>Post comment</SubmitButton>
     </Form>
   );

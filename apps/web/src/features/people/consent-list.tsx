@@ -4,7 +4,11 @@ import { named } from "./parts.tsx";
 import styles from "./person.module.css";
 
 /** What a person agreed to, in its words, and when. */
-export function ConsentList({ consents }: { consents: readonly { kind: string; wording: string; given_at: string }[] }): ReactNode {
+export function ConsentList({
+  consents,
+}: {
+  consents: readonly { kind: string; wording: string; given_at: string }[];
+}): ReactNode {
   return (
     <ul className={styles.lines}>
       {consents.map((consent) => (

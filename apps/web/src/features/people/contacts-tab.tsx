@@ -26,18 +26,39 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
   const mayWrite = useMay(calls.communications.create);
   return (
     <>
-      <Panel title="Contacts" actions={mayLog && person.admins.length > 0 && <Button size="sm" variant="default" onClick={() => setOpen(true)}>Log a contact</Button>} flush>
+      <Panel
+        title="Contacts"
+        actions={
+          mayLog &&
+          person.admins.length > 0 && (
+            <Button size="sm" variant="default" onClick={() => setOpen(true)}>
+              Log a contact
+            </Button>
+          )
+        }
+        flush
+      >
         <Loaded result={contacts}>
           {(data) =>
             data.contacts.length === 0 ? (
-              <Empty title="No contact was logged">{person.admins.length === 0 ? "Contacts are logged once somebody handles the case: assign it first." : undefined}</Empty>
+              <Empty title="No contact was logged">
+                {person.admins.length === 0
+                  ? "Contacts are logged once somebody handles the case: assign it first."
+                  : undefined}
+              </Empty>
             ) : (
               <ul className={styles.lines}>
                 {data.contacts.map((contact) => (
                   <li key={contact.id}>
                     <div>
-                      <strong>{contactChannelNames[contact.channel]}</strong> <Toned status={contact.outcome} label={contactOutcomeNames[contact.outcome]} />
-                      {contact.promised_on && <div className="small">Promised {contact.promised_kobo !== null && naira(contact.promised_kobo)} by {day(contact.promised_on)}</div>}
+                      <strong>{contactChannelNames[contact.channel]}</strong>{" "}
+                      <Toned status={contact.outcome} label={contactOutcomeNames[contact.outcome]} />
+                      {contact.promised_on && (
+                        <div className="small">
+                          Promised {contact.promised_kobo !== null && naira(contact.promised_kobo)} by{" "}
+                          {day(contact.promised_on)}
+                        </div>
+                      )}
                       {contact.note && <p className={styles.body}>{contact.note}</p>}
                       <div className="small muted">{fullName(contact.admin)}</div>
                     </div>
@@ -51,7 +72,17 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
           }
         </Loaded>
       </Panel>
-      <Panel title="Messages" actions={mayWrite && <LinkAsButton to={`/admin/communications/new?queue=all&user_ids=${person.id}`} variant="default">Write a message</LinkAsButton>} flush>
+      <Panel
+        title="Messages"
+        actions={
+          mayWrite && (
+            <LinkAsButton to={`/admin/communications/new?queue=all&user_ids=${person.id}`} variant="default">
+              Write a message
+            </LinkAsButton>
+          )
+        }
+        flush
+      >
         <Loaded result={sent}>
           {(data) =>
             data.messages.length === 0 ? (
@@ -61,7 +92,8 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
                 {data.messages.map((message) => (
                   <li key={message.id}>
                     <div>
-                      <strong>{message.subject ?? message.communication}</strong> <Toned status={message.status} /> <span className="muted small">{channelNames[message.channel]}</span>
+                      <strong>{message.subject ?? message.communication}</strong> <Toned status={message.status} />{" "}
+                      <span className="muted small">{channelNames[message.channel]}</span>
                       {message.body && <p className={styles.body}>{message.body}</p>}
                       {message.reason && <div className="small muted">{message.reason}</div>}
                     </div>
@@ -74,8 +106,21 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
         </Loaded>
       </Panel>
       <Panel title="Offers may come by">
-        <Loaded result={sent}>{(data) => <Suppressed person={person} ways={data.suppressions} mayLift={mayWrite} />}</Loaded>
-        <Loaded result={sent}>{(data) => <div className={styles.acts} style={{ marginTop: data.suppressions.length > 0 ? 12 : 0 }}>{data.preferences.map(({ channel, is_allowed }) => <ToneBadge key={channel} tone={is_allowed ? "success" : "neutral"}>{`${channelNames[channel]}: ${is_allowed ? "yes" : "no"}`}</ToneBadge>)}</div>}</Loaded>
+        <Loaded result={sent}>
+          {(data) => <Suppressed person={person} ways={data.suppressions} mayLift={mayWrite} />}
+        </Loaded>
+        <Loaded result={sent}>
+          {(data) => (
+            <div className={styles.acts} style={{ marginTop: data.suppressions.length > 0 ? 12 : 0 }}>
+              {data.preferences.map(({ channel, is_allowed }) => (
+                <ToneBadge
+                  key={channel}
+                  tone={is_allowed ? "success" : "neutral"}
+                >{`${channelNames[channel]}: ${is_allowed ? "yes" : "no"}`}</ToneBadge>
+              ))}
+            </div>
+          )}
+        </Loaded>
       </Panel>
       {isOpen && <ContactDialog userId={person.id} name={fullName(person)} onClose={() => setOpen(false)} />}
     </>
@@ -83,16 +128,39 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
 }
 
 /** Ways that do not reach the person, with the reason; after they said that it works again, one is written to again. */
-const Suppressed = ({ person, ways, mayLift }: { person: Person; ways: Answer<typeof calls.communications.ofPerson>["suppressions"]; mayLift: boolean }): ReactNode =>
+const Suppressed = ({
+  person,
+  ways,
+  mayLift,
+}: {
+  person: Person;
+  ways: Answer<typeof calls.communications.ofPerson>["suppressions"];
+  mayLift: boolean;
+}): ReactNode =>
   ways.map(({ channel, reason, is_marketing_only, since }) => (
     <Notice
-      key={channel} tone="warning"
-      action={mayLift && (
-        <ActionButton call={calls.communications.liftSuppression} params={{ id: person.id }} body={{ channel, reason: "" }} done="Written to again." confirm={{ title: `Write to ${fullName(person)} by ${channelNames[channel]} again?`, body: "Only after they said that it works.", reason: "required", yes: "Write again" }}>
-          Write again
-        </ActionButton>
-      )}
+      key={channel}
+      tone="warning"
+      action={
+        mayLift && (
+          <ActionButton
+            call={calls.communications.liftSuppression}
+            params={{ id: person.id }}
+            body={{ channel, reason: "" }}
+            done="Written to again."
+            confirm={{
+              title: `Write to ${fullName(person)} by ${channelNames[channel]} again?`,
+              body: "Only after they said that it works.",
+              reason: "required",
+              yes: "Write again",
+            }}
+          >
+            Write again
+          </ActionButton>
+        )
+      }
     >
-      {channelNames[channel]}: {reason} {is_marketing_only ? "No offers" : "Nothing"} goes out this way since <When at={since} />.
+      {channelNames[channel]}: {reason} {is_marketing_only ? "No offers" : "Nothing"} goes out this way since{" "}
+      <When at={since} />.
     </Notice>
   ));

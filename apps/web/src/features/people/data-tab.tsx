@@ -36,8 +36,15 @@ export function DataTab({ person }: { person: Person }): ReactNode {
                 <Empty title="Nothing was looked up" />
               ) : (
                 <PlainTable
-                  caption="Looked up" rows={pulls} keyOf={(row, index) => `${row.at}-${index}`}
-                  columns={[{ header: "What", cell: (row) => named(row.what), isTitle: true }, { header: "With consent", cell: (row) => (row.consent_id ? "Yes" : "None on record") }, { header: "By", cell: (row) => row.by ?? "The system" }, { header: "When", cell: (row) => <When at={row.at} /> }]}
+                  caption="Looked up"
+                  rows={pulls}
+                  keyOf={(row, index) => `${row.at}-${index}`}
+                  columns={[
+                    { header: "What", cell: (row) => named(row.what), isTitle: true },
+                    { header: "With consent", cell: (row) => (row.consent_id ? "Yes" : "None on record") },
+                    { header: "By", cell: (row) => row.by ?? "The system" },
+                    { header: "When", cell: (row) => <When at={row.at} /> },
+                  ]}
                 />
               )}
             </Panel>
@@ -46,8 +53,15 @@ export function DataTab({ person }: { person: Person }): ReactNode {
                 <Empty title="Nobody has seen a number whole" />
               ) : (
                 <PlainTable
-                  caption="Seen whole" rows={reveals} keyOf={(row, index) => `${row.at}-${index}`}
-                  columns={[{ header: "Number", cell: (row) => named(row.field), isTitle: true }, { header: "By", cell: (row) => row.by }, { header: "Because", cell: (row) => row.reason ?? "", canWrap: true }, { header: "When", cell: (row) => <When at={row.at} /> }]}
+                  caption="Seen whole"
+                  rows={reveals}
+                  keyOf={(row, index) => `${row.at}-${index}`}
+                  columns={[
+                    { header: "Number", cell: (row) => named(row.field), isTitle: true },
+                    { header: "By", cell: (row) => row.by },
+                    { header: "Because", cell: (row) => row.reason ?? "", canWrap: true },
+                    { header: "When", cell: (row) => <When at={row.at} /> },
+                  ]}
                 />
               )}
             </Panel>
@@ -121,8 +135,18 @@ function Deletion({ person }: { person: Person }): ReactNode {
             </div>
             <div>
               <ActionButton
-                call={calls.profiles.remove} params={{ id: person.id }} variant="danger" disabledBecause={blockers[0]} done="Asked. A second person decides among the approvals."
-                confirm={{ title: `Ask that ${name} be deleted?`, body: "A second person decides. What is erased cannot be brought back by anybody.", reason: "required", yes: "Ask for it", style: "danger" }}
+                call={calls.profiles.remove}
+                params={{ id: person.id }}
+                variant="danger"
+                disabledBecause={blockers[0]}
+                done="Asked. A second person decides among the approvals."
+                confirm={{
+                  title: `Ask that ${name} be deleted?`,
+                  body: "A second person decides. What is erased cannot be brought back by anybody.",
+                  reason: "required",
+                  yes: "Ask for it",
+                  style: "danger",
+                }}
               >
                 Delete {name}…
               </ActionButton>

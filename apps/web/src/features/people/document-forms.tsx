@@ -28,7 +28,12 @@ function Opens({ label, title, disabledBecause, variant = "default", children }:
   return (
     <>
       <Button
-        size="sm" variant={variant} {...(variant === "outline" && { color: "var(--danger-text)" })} aria-disabled={disabledBecause !== undefined} data-disabled={disabledBecause !== undefined || undefined} title={disabledBecause}
+        size="sm"
+        variant={variant}
+        {...(variant === "outline" && { color: "var(--danger-text)" })}
+        aria-disabled={disabledBecause !== undefined}
+        data-disabled={disabledBecause !== undefined || undefined}
+        title={disabledBecause}
         onClick={() => (disabledBecause ? toast(disabledBecause, { tone: "neutral" }) : setOpen(true))}
       >
         {label}
@@ -44,7 +49,11 @@ function Opens({ label, title, disabledBecause, variant = "default", children }:
 export function RequestDocuments({ person }: { person: Person }): ReactNode {
   if (!useMay(calls.documents.request)) return null;
   return (
-    <Opens label="Ask for documents" title={`Ask ${person.name} for documents`} disabledBecause={whyNot(person, "request_documents")}>
+    <Opens
+      label="Ask for documents"
+      title={`Ask ${person.name} for documents`}
+      disabledBecause={whyNot(person, "request_documents")}
+    >
       {(close) => <RequestForm person={person} close={close} />}
     </Opens>
   );
@@ -53,8 +62,14 @@ export function RequestDocuments({ person }: { person: Person }): ReactNode {
 function RequestForm({ person, close }: { person: Person; close: () => void }): ReactNode {
   const form = useCallForm(calls.documents.request, {
     initial: { bank_statement: false, work_id: false, govt_id: false, credit_report: false, custom: false, note: "" },
-    params: { id: person.id }, isGuarded: false, rules: { note: "nullable|max:500" },
-    toBody: (values) => ({ types: documentTypes.filter((type) => values[type]), ...(values.note !== "" && { note: values.note }) }) as never,
+    params: { id: person.id },
+    isGuarded: false,
+    rules: { note: "nullable|max:500" },
+    toBody: (values) =>
+      ({
+        types: documentTypes.filter((type) => values[type]),
+        ...(values.note !== "" && { note: values.note }),
+      }) as never,
     onDone: () => {
       close();
       toast(`A link went to ${person.email}.`);
@@ -78,7 +93,13 @@ function RequestForm({ person, close }: { person: Person; close: () => void }): 
   );
 }
 
-const uploads = { bank_statement: calls.documents.staffBankStatement, govt_id: calls.documents.staffGovernmentId, work_id: calls.documents.staffWorkId, credit_report: calls.documents.staffCreditReport, custom: calls.documents.staffCustom } as const;
+const uploads = {
+  bank_statement: calls.documents.staffBankStatement,
+  govt_id: calls.documents.staffGovernmentId,
+  work_id: calls.documents.staffWorkId,
+  credit_report: calls.documents.staffCreditReport,
+  custom: calls.documents.staffCustom,
+} as const;
 
 const NO_FILES = { accept: [], max_bytes: 0 };
 
@@ -86,7 +107,11 @@ const NO_FILES = { accept: [], max_bytes: 0 };
 export function AddDocument({ person }: { person: Person }): ReactNode {
   if (!useMay(calls.documents.staffCustom)) return null;
   return (
-    <Opens label="Add a document" title={`Add a document for ${person.name}`} disabledBecause={whyNot(person, "upload_document")}>
+    <Opens
+      label="Add a document"
+      title={`Add a document for ${person.name}`}
+      disabledBecause={whyNot(person, "upload_document")}
+    >
       {(close) => <AddForm person={person} close={close} />}
     </Opens>
   );
@@ -114,7 +139,10 @@ function AddForm({ person, close }: { person: Person; close: () => void }): Reac
 function UploadForm({ person, type, close }: { person: Person; type: Document["type"]; close: () => void }): ReactNode {
   const call = uploads[type];
   const form = useCallForm(call as typeof calls.documents.staffCustom, {
-    initial: { document: null, title: "", password: "" }, params: { id: person.id }, isGuarded: false, rules: { document: "required", title: "nullable|min:2|max:100", password: "nullable|max:100" },
+    initial: { document: null, title: "", password: "" },
+    params: { id: person.id },
+    isGuarded: false,
+    rules: { document: "required", title: "nullable|min:2|max:100", password: "nullable|max:100" },
     onDone: () => {
       close();
       toast("The document is here.");
@@ -124,7 +152,14 @@ function UploadForm({ person, type, close }: { person: Person; type: Document["t
     <Form form={form}>
       <FileField name="document" label="File" files={call.files ?? NO_FILES} />
       <TextField name="title" label="Title" />
-      {type === "bank_statement" && <PasswordField name="password" label="Password of the PDF" autoComplete="new-password" hint="Only where the file is protected. It is not kept." />}
+      {type === "bank_statement" && (
+        <PasswordField
+          name="password"
+          label="Password of the PDF"
+          autoComplete="new-password"
+          hint="Only where the file is protected. It is not kept."
+        />
+      )}
       <SubmitButton>Add</SubmitButton>
     </Form>
   );

@@ -45,7 +45,14 @@ export function DocumentsTab({ person }: { person: Person }): ReactNode {
               </li>
             ))}
           </ul>
-          {open && <DocumentViewer key={open.id} owner={person} document={open} hrefOf={(id) => `?tab=documents&document=${id}`} />}
+          {open && (
+            <DocumentViewer
+              key={open.id}
+              owner={person}
+              document={open}
+              hrefOf={(id) => `?tab=documents&document=${id}`}
+            />
+          )}
         </div>
       )}
       <Events id={person.id} />
@@ -55,13 +62,21 @@ export function DocumentsTab({ person }: { person: Person }): ReactNode {
 
 function Choice({ document, isOpen }: { document: Document; isOpen: boolean }): ReactNode {
   return (
-    <Link to={`?tab=documents&document=${document.id}`} preventScrollReset replace className={styles.choice} aria-current={isOpen ? "true" : undefined}>
+    <Link
+      to={`?tab=documents&document=${document.id}`}
+      preventScrollReset
+      replace
+      className={styles.choice}
+      aria-current={isOpen ? "true" : undefined}
+    >
       <strong>{document.title || typeNames[document.type]}</strong>
       <span className="small muted">
         {document.title && document.title !== typeNames[document.type] && `${typeNames[document.type]} · `}
         <When at={document.created_at} />
       </span>
-      {document.status !== "received" && <ToneBadge tone={documentTones[document.status]}>{sentence(document.status)}</ToneBadge>}
+      {document.status !== "received" && (
+        <ToneBadge tone={documentTones[document.status]}>{sentence(document.status)}</ToneBadge>
+      )}
     </Link>
   );
 }
@@ -79,7 +94,13 @@ function Events({ id }: { id: string }): ReactNode {
               {events.map((event) => (
                 <li key={event.id}>
                   <div>
-                    {event.document_id ? <Link to={`?tab=documents&document=${event.document_id}`} preventScrollReset>{sentence(event.event)}</Link> : sentence(event.event)}
+                    {event.document_id ? (
+                      <Link to={`?tab=documents&document=${event.document_id}`} preventScrollReset>
+                        {sentence(event.event)}
+                      </Link>
+                    ) : (
+                      sentence(event.event)
+                    )}
                     <div className="small muted">
                       {event.actor_name}
                       {event.detail && ` · ${event.detail}`}

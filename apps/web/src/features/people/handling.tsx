@@ -30,22 +30,58 @@ export function Handling({ person }: { person: Person }): ReactNode {
         <span>
           {handler ? (
             <>
-              Handled by <strong>{fullName(handler)}</strong> <Toned status={handler.status} /> <span className="muted">since <When at={handler.assigned_at} /></span>
+              Handled by <strong>{fullName(handler)}</strong> <Toned status={handler.status} />{" "}
+              <span className="muted">
+                since <When at={handler.assigned_at} />
+              </span>
             </>
           ) : (
             <span className="muted">Handled by nobody in particular</span>
           )}
         </span>
         <span>
-          Limit <Link to="?tab=limits">{person.credit_limit_kobo === null ? "none" : naira(person.credit_limit_kobo)}</Link>, {planNames[person.plan]}
+          Limit{" "}
+          <Link to="?tab=limits">{person.credit_limit_kobo === null ? "none" : naira(person.credit_limit_kobo)}</Link>,{" "}
+          {planNames[person.plan]}
         </span>
         <span className={styles.acts}>
-          {mayContact && handler && <Button size="sm" variant="default" onClick={() => setOpen("contact")}>Log a contact</Button>}
-          {mayAssign && <Button size="sm" variant="default" onClick={() => setOpen("assign")}>{handler ? "Give on" : "Assign"}</Button>}
+          {mayContact && handler && (
+            <Button size="sm" variant="default" onClick={() => setOpen("contact")}>
+              Log a contact
+            </Button>
+          )}
+          {mayAssign && (
+            <Button size="sm" variant="default" onClick={() => setOpen("assign")}>
+              {handler ? "Give on" : "Assign"}
+            </Button>
+          )}
           {handler && (
             <>
-              {handler.status !== "attended" && <ActionButton call={calls.assignments.markAsAttended} body={{ user_id: person.id }} done="Attended." confirm={{ title: `Is the case of ${name} dealt with?`, body: "It no longer counts among the open cases.", yes: "Attended" }}>Attended</ActionButton>}
-              <ActionButton call={calls.assignments.unassign} body={{ user_ids: [person.id] }} done="Handled by nobody now." confirm={{ title: `Take the case from ${fullName(handler)}?`, body: "Nobody in particular handles it afterwards.", reason: "optional", yes: "Unassign" }}>
+              {handler.status !== "attended" && (
+                <ActionButton
+                  call={calls.assignments.markAsAttended}
+                  body={{ user_id: person.id }}
+                  done="Attended."
+                  confirm={{
+                    title: `Is the case of ${name} dealt with?`,
+                    body: "It no longer counts among the open cases.",
+                    yes: "Attended",
+                  }}
+                >
+                  Attended
+                </ActionButton>
+              )}
+              <ActionButton
+                call={calls.assignments.unassign}
+                body={{ user_ids: [person.id] }}
+                done="Handled by nobody now."
+                confirm={{
+                  title: `Take the case from ${fullName(handler)}?`,
+                  body: "Nobody in particular handles it afterwards.",
+                  reason: "optional",
+                  yes: "Unassign",
+                }}
+              >
                 Unassign
               </ActionButton>
             </>
@@ -58,7 +94,22 @@ export function Handling({ person }: { person: Person }): ReactNode {
         </Notice>
       )}
       {open === "contact" && <ContactDialog userId={person.id} name={name} onClose={close} />}
-      {open === "assign" && <AssignDialog opened userIds={[person.id]} name={name} onClose={close} onDone={([result]) => toast(result?.is_done ? `The case goes to ${result.admin ? fullName(result.admin) : "a colleague"}.` : (result?.reason ?? "It was refused."), { tone: result?.is_done ? "success" : "danger" })} />}
+      {open === "assign" && (
+        <AssignDialog
+          opened
+          userIds={[person.id]}
+          name={name}
+          onClose={close}
+          onDone={([result]) =>
+            toast(
+              result?.is_done
+                ? `The case goes to ${result.admin ? fullName(result.admin) : "a colleague"}.`
+                : (result?.reason ?? "It was refused."),
+              { tone: result?.is_done ? "success" : "danger" },
+            )
+          }
+        />
+      )}
     </>
   );
 }
@@ -67,11 +118,33 @@ export function Handling({ person }: { person: Person }): ReactNode {
 export function Hold({ person }: { person: Person }): ReactNode {
   const name = fullName(person);
   return person.is_post_no_debit ? (
-    <ActionButton call={calls.profiles.deactivatePostNoDebit} params={{ id: person.id }} done="Money may leave again." confirm={{ title: `Let money leave ${name}'s accounts again?`, facts: [{ label: "Stopped because", value: person.post_no_debit_reason ?? "–" }], reason: "required", yes: "Let it leave" }}>
+    <ActionButton
+      call={calls.profiles.deactivatePostNoDebit}
+      params={{ id: person.id }}
+      done="Money may leave again."
+      confirm={{
+        title: `Let money leave ${name}'s accounts again?`,
+        facts: [{ label: "Stopped because", value: person.post_no_debit_reason ?? "–" }],
+        reason: "required",
+        yes: "Let it leave",
+      }}
+    >
       Let money leave
     </ActionButton>
   ) : (
-    <ActionButton call={calls.profiles.activatePostNoDebit} params={{ id: person.id }} variant="danger" done="No money leaves any more." confirm={{ title: `Stop money from leaving ${name}'s accounts?`, body: "Money can still come in.", reason: "required", yes: "Stop", style: "danger" }}>
+    <ActionButton
+      call={calls.profiles.activatePostNoDebit}
+      params={{ id: person.id }}
+      variant="danger"
+      done="No money leaves any more."
+      confirm={{
+        title: `Stop money from leaving ${name}'s accounts?`,
+        body: "Money can still come in.",
+        reason: "required",
+        yes: "Stop",
+        style: "danger",
+      }}
+    >
       Post no debit
     </ActionButton>
   );
@@ -81,8 +154,19 @@ export function Hold({ person }: { person: Person }): ReactNode {
 export function Requeue({ person }: { person: Person }): ReactNode {
   return (
     <ActionButton
-      call={calls.profiles.requeue} body={{ user_ids: [person.id] } as never} done={({ results: [result] }) => toast(result?.is_done ? "Back in the queue." : (result?.reason ?? "It was refused."), { tone: result?.is_done ? "success" : "danger" })}
-      confirm={{ title: `Put ${fullName(person)} back into the queue?`, body: "The underwriters look at the case anew; nobody handles it until then.", reason: "required", yes: "Requeue" }}
+      call={calls.profiles.requeue}
+      body={{ user_ids: [person.id] } as never}
+      done={({ results: [result] }) =>
+        toast(result?.is_done ? "Back in the queue." : (result?.reason ?? "It was refused."), {
+          tone: result?.is_done ? "success" : "danger",
+        })
+      }
+      confirm={{
+        title: `Put ${fullName(person)} back into the queue?`,
+        body: "The underwriters look at the case anew; nobody handles it until then.",
+        reason: "required",
+        yes: "Requeue",
+      }}
     >
       Requeue
     </ActionButton>

@@ -43,14 +43,34 @@ function Number({ person, kind }: { person: Person; kind: "bvn" | "nin" }): Reac
     <div className={styles.number}>
       <Revealed person={person} field={kind} />
       <div>
-        {verified ? <ToneBadge tone="success">Verified</ToneBadge> : bypassed ? <ToneBadge tone="warning">Counts without verification</ToneBadge> : <ToneBadge tone="neutral">Not verified</ToneBadge>}{" "}
-        {(verified ?? bypassed) && <span className="small muted"><When at={(verified ?? bypassed)!} /></span>}
+        {verified ? (
+          <ToneBadge tone="success">Verified</ToneBadge>
+        ) : bypassed ? (
+          <ToneBadge tone="warning">Counts without verification</ToneBadge>
+        ) : (
+          <ToneBadge tone="neutral">Not verified</ToneBadge>
+        )}{" "}
+        {(verified ?? bypassed) && (
+          <span className="small muted">
+            <When at={(verified ?? bypassed)!} />
+          </span>
+        )}
       </div>
       {!verified && (
         <ActionButton
-          call={calls.people.bypass} params={{ id: person.id }} body={{ kind, is_bypassed: !bypassed } as never} disabledBecause={whyNot(person, `bypass_${kind}`)}
+          call={calls.people.bypass}
+          params={{ id: person.id }}
+          body={{ kind, is_bypassed: !bypassed } as never}
+          disabledBecause={whyNot(person, `bypass_${kind}`)}
           done="Asked. A second person decides among the approvals."
-          confirm={{ title: bypassed ? `Let the ${kind.toUpperCase()} no longer count?` : `Let the ${kind.toUpperCase()} count without verification?`, body: "Nothing changes until a second person agrees.", reason: "required", yes: "Ask for it" }}
+          confirm={{
+            title: bypassed
+              ? `Let the ${kind.toUpperCase()} no longer count?`
+              : `Let the ${kind.toUpperCase()} count without verification?`,
+            body: "Nothing changes until a second person agrees.",
+            reason: "required",
+            yes: "Ask for it",
+          }}
         >
           {bypassed ? "Take the bypass back" : "Bypass verification"}
         </ActionButton>
@@ -61,9 +81,21 @@ function Number({ person, kind }: { person: Person; kind: "bvn" | "nin" }): Reac
 
 function BankAccount({ person }: { person: Person }): ReactNode {
   const { profile } = person;
-  const facts = [{ label: "Account", value: `${profile.account_name ?? "–"}, ${profile.account_no ?? "–"}` }, { label: "Bank", value: profile.bank_name ?? "–" }];
+  const facts = [
+    { label: "Account", value: `${profile.account_name ?? "–"}, ${profile.account_no ?? "–"}` },
+    { label: "Bank", value: profile.bank_name ?? "–" },
+  ];
   return (
-    <Panel title="Bank account" actions={profile.account_no && <ToneBadge tone={accountTones[profile.bank_account_status] ?? "neutral"}>{sentence(profile.bank_account_status)}</ToneBadge>}>
+    <Panel
+      title="Bank account"
+      actions={
+        profile.account_no && (
+          <ToneBadge tone={accountTones[profile.bank_account_status] ?? "neutral"}>
+            {sentence(profile.bank_account_status)}
+          </ToneBadge>
+        )
+      }
+    >
       <Facts
         items={[
           { label: "Number", value: <Revealed person={person} field="account_no" /> },
@@ -73,10 +105,30 @@ function BankAccount({ person }: { person: Person }): ReactNode {
       />
       {profile.account_no && (
         <div className={styles.acts} style={{ marginTop: 12 }}>
-          <ActionButton call={calls.people.verifyBankAccount} params={{ id: person.id }} variant="primary" disabledBecause={whyNot(person, "verify_bank_account")} confirm={{ title: "Is this account theirs?", facts, reason: "optional", yes: "Yes, verified" }} done="The account is verified.">
+          <ActionButton
+            call={calls.people.verifyBankAccount}
+            params={{ id: person.id }}
+            variant="primary"
+            disabledBecause={whyNot(person, "verify_bank_account")}
+            confirm={{ title: "Is this account theirs?", facts, reason: "optional", yes: "Yes, verified" }}
+            done="The account is verified."
+          >
             Verify account
           </ActionButton>
-          <ActionButton call={calls.people.refuteBankAccount} params={{ id: person.id }} variant="danger" disabledBecause={whyNot(person, "refute_bank_account")} confirm={{ title: "Is this account not theirs?", facts, reason: "required", yes: "Refute", style: "danger" }} done="The account is refuted.">
+          <ActionButton
+            call={calls.people.refuteBankAccount}
+            params={{ id: person.id }}
+            variant="danger"
+            disabledBecause={whyNot(person, "refute_bank_account")}
+            confirm={{
+              title: "Is this account not theirs?",
+              facts,
+              reason: "required",
+              yes: "Refute",
+              style: "danger",
+            }}
+            done="The account is refuted."
+          >
             Refute account
           </ActionButton>
         </div>
@@ -85,20 +137,29 @@ function BankAccount({ person }: { person: Person }): ReactNode {
   );
 }
 
-const tones: Record<string, "success" | "danger" | "warning"> = { verified: "success", success: "success", failed: "danger", expired: "danger" };
+const tones: Record<string, "success" | "danger" | "warning"> = {
+  verified: "success",
+  success: "success",
+  failed: "danger",
+  expired: "danger",
+};
 
 function Verifications({ person }: { person: Person }): ReactNode {
-  if (person.verifications.length === 0) return <Empty title="No attempt yet">The person has not begun to verify a BVN or NIN.</Empty>;
+  if (person.verifications.length === 0)
+    return <Empty title="No attempt yet">The person has not begun to verify a BVN or NIN.</Empty>;
   return (
     <ul className={styles.lines}>
       {person.verifications.map((one) => (
         <li key={one.id}>
           <div>
-            <strong>{one.kind.toUpperCase()}</strong> <code>{one.number}</code> <ToneBadge tone={tones[one.status] ?? "warning"}>{sentence(one.status)}</ToneBadge>
+            <strong>{one.kind.toUpperCase()}</strong> <code>{one.number}</code>{" "}
+            <ToneBadge tone={tones[one.status] ?? "warning"}>{sentence(one.status)}</ToneBadge>
             {one.failure && <div className="small">{one.failure}</div>}
             {one.comparison && (
               <div className="small muted">
-                {Object.entries(one.comparison).map(([field, verdict]) => `${sentence(field)}: ${sentence(verdict).toLowerCase()}`).join(" · ")}
+                {Object.entries(one.comparison)
+                  .map(([field, verdict]) => `${sentence(field)}: ${sentence(verdict).toLowerCase()}`)
+                  .join(" · ")}
               </div>
             )}
           </div>
@@ -120,13 +181,25 @@ function ThirdParties({ person }: { person: Person }): ReactNode {
         <Loaded result={result}>
           {({ sources }) =>
             sources.length === 0 ? (
-              <Empty title="Nothing to compare with yet">Once a BVN, NIN or bank account was looked up, what the source knows stands here beside what the person said.</Empty>
+              <Empty title="Nothing to compare with yet">
+                Once a BVN, NIN or bank account was looked up, what the source knows stands here beside what the person
+                said.
+              </Empty>
             ) : (
               sources.map((source) => (
-                <div key={source.source} className={styles.scroll} tabIndex={0} role="region" aria-label={sentence(source.source)}>
+                <div
+                  key={source.source}
+                  className={styles.scroll}
+                  tabIndex={0}
+                  role="region"
+                  aria-label={sentence(source.source)}
+                >
                   <table className={styles.table}>
                     <caption>
-                      {sentence(source.source)} <span className="muted">asked <When at={source.fetched_at} /></span>
+                      {sentence(source.source)}{" "}
+                      <span className="muted">
+                        asked <When at={source.fetched_at} />
+                      </span>
                     </caption>
                     <thead>
                       <tr>
@@ -142,7 +215,15 @@ function ThirdParties({ person }: { person: Person }): ReactNode {
                           <th scope="row">{named(field.field)}</th>
                           <td>{orDash(asShown(field.stated))}</td>
                           <td>{orDash(asShown(field.found))}</td>
-                          <td>{field.agrees === null ? orDash(null) : <ToneBadge tone={field.agrees ? "success" : "danger"}>{field.agrees ? "Agrees" : "Differs"}</ToneBadge>}</td>
+                          <td>
+                            {field.agrees === null ? (
+                              orDash(null)
+                            ) : (
+                              <ToneBadge tone={field.agrees ? "success" : "danger"}>
+                                {field.agrees ? "Agrees" : "Differs"}
+                              </ToneBadge>
+                            )}
+                          </td>
                         </tr>
                       ))}
                     </tbody>

@@ -43,22 +43,64 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
   const waiting = data.requests.find((request) => request.is_waiting);
   return (
     <>
-      <Panel title="Limit" actions={mayRaise && <Button size="sm" disabled={waiting !== undefined} title={waiting && "A second person is asked already."} onClick={() => setAsked({ kind: "increase", id: person.id })}>Raise the limit</Button>}>
-        <Facts items={[{ label: "May owe at most", value: amount(data.limit_kobo, "No limit was set"), figure: true }, { label: "Owes of it", value: naira(data.used_kobo), figure: true }, { label: "Left", value: amount(data.available_kobo), figure: true }]} />
+      <Panel
+        title="Limit"
+        actions={
+          mayRaise && (
+            <Button
+              size="sm"
+              disabled={waiting !== undefined}
+              title={waiting && "A second person is asked already."}
+              onClick={() => setAsked({ kind: "increase", id: person.id })}
+            >
+              Raise the limit
+            </Button>
+          )
+        }
+      >
+        <Facts
+          items={[
+            { label: "May owe at most", value: amount(data.limit_kobo, "No limit was set"), figure: true },
+            { label: "Owes of it", value: naira(data.used_kobo), figure: true },
+            { label: "Left", value: amount(data.available_kobo), figure: true },
+          ]}
+        />
       </Panel>
       <Panel title="Asked for" flush>
         {data.requests.length === 0 ? (
-          <Empty title="Nothing was asked for">The person asks for a first limit, or for a higher one, in the application.</Empty>
+          <Empty title="Nothing was asked for">
+            The person asks for a first limit, or for a higher one, in the application.
+          </Empty>
         ) : (
           <PlainTable
-            caption="Asked for" rows={data.requests} keyOf={({ id }) => id}
+            caption="Asked for"
+            rows={data.requests}
+            keyOf={({ id }) => id}
             columns={[
               { header: "Amount", cell: (row) => naira(row.requested_kobo), isTitle: true },
-              { header: "Status", cell: (row) => (row.is_waiting ? <Toned status="waiting" label="Awaiting Approval" /> : <Toned status={row.status} />) },
+              {
+                header: "Status",
+                cell: (row) =>
+                  row.is_waiting ? <Toned status="waiting" label="Awaiting Approval" /> : <Toned status={row.status} />,
+              },
               { header: "What for", cell: (row) => row.purpose ?? "", canWrap: true },
               { header: "Asked", cell: (row) => <When at={row.created_at} /> },
               { header: "Answer", cell: (row) => row.decision_reason ?? "", canWrap: true },
-              { header: "Do", cell: (row) => <RequestActs request={row} onGrant={() => setAsked({ kind: row.kind === "credit_application" ? "application" : "increase", id: row.kind === "credit_application" ? row.id : person.id, kobo: Number(row.requested_kobo) })} /> },
+              {
+                header: "Do",
+                cell: (row) => (
+                  <RequestActs
+                    request={row}
+                    onGrant={() =>
+                      setAsked({
+                        kind: row.kind === "credit_application" ? "application" : "increase",
+                        id: row.kind === "credit_application" ? row.id : person.id,
+                        kobo: Number(row.requested_kobo),
+                      })
+                    }
+                  />
+                ),
+              },
             ]}
           />
         )}
@@ -68,7 +110,9 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
           <Empty title="No limit was set yet" />
         ) : (
           <PlainTable
-            caption="How the limit came about" rows={data.history} keyOf={({ id }) => id}
+            caption="How the limit came about"
+            rows={data.history}
+            keyOf={({ id }) => id}
             columns={[
               { header: "Set", cell: (row) => <When at={row.set_at} />, isTitle: true },
               { header: "From", cell: (row) => amount(row.before_kobo), isFigure: true },
@@ -79,7 +123,17 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
           />
         )}
       </Panel>
-      {asked && <LimitDialog kind={asked.kind} id={asked.id} name={fullName(person)} now={now} asked={asked.kobo} salary={person.profile.salary_kobo === null ? null : Number(person.profile.salary_kobo)} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <LimitDialog
+          kind={asked.kind}
+          id={asked.id}
+          name={fullName(person)}
+          now={now}
+          asked={asked.kobo}
+          salary={person.profile.salary_kobo === null ? null : Number(person.profile.salary_kobo)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </>
   );
 }
@@ -92,9 +146,39 @@ function RequestActs({ request, onGrant }: { request: Request; onGrant: () => vo
   const isApplication = request.kind === "credit_application";
   return (
     <span style={{ display: "inline-flex", flexWrap: "wrap", gap: 8 }}>
-      {mayGrant && <Button size="sm" variant="default" onClick={onGrant}>Grant…</Button>}
-      {!isApplication && <ActionButton call={calls.limits.markAsReviewed} params={params} done="Reviewed." confirm={{ title: "Mark this request as reviewed?", body: "It was looked at; the limit stays as it is.", reason: "optional", yes: "Reviewed" }}>Reviewed</ActionButton>}
-      <ActionButton call={isApplication ? calls.limits.declineApplication : calls.limits.reject} params={params} variant="danger" done={isApplication ? "Declined." : "Rejected."} confirm={{ title: isApplication ? "Decline this application?" : "Reject this request?", body: "The person is told, with your reason.", reason: "required", yes: isApplication ? "Decline" : "Reject", style: "danger" }}>
+      {mayGrant && (
+        <Button size="sm" variant="default" onClick={onGrant}>
+          Grant…
+        </Button>
+      )}
+      {!isApplication && (
+        <ActionButton
+          call={calls.limits.markAsReviewed}
+          params={params}
+          done="Reviewed."
+          confirm={{
+            title: "Mark this request as reviewed?",
+            body: "It was looked at; the limit stays as it is.",
+            reason: "optional",
+            yes: "Reviewed",
+          }}
+        >
+          Reviewed
+        </ActionButton>
+      )}
+      <ActionButton
+        call={isApplication ? calls.limits.declineApplication : calls.limits.reject}
+        params={params}
+        variant="danger"
+        done={isApplication ? "Declined." : "Rejected."}
+        confirm={{
+          title: isApplication ? "Decline this application?" : "Reject this request?",
+          body: "The person is told, with your reason.",
+          reason: "required",
+          yes: isApplication ? "Decline" : "Reject",
+          style: "danger",
+        }}
+      >
         {isApplication ? "Decline" : "Reject"}
       </ActionButton>
     </span>
@@ -105,13 +189,31 @@ function PlanPanel({ person, data }: { person: Person; data: Plan }): ReactNode 
   const [isOpen, setOpen] = useState(false);
   const mayChange = useMay(calls.profiles.updatePlan);
   return (
-    <Panel title={`Plan: ${planNames[data.active.plan]}`} actions={mayChange && <Button size="sm" variant="default" onClick={() => setOpen(true)}>Change the plan</Button>}>
+    <Panel
+      title={`Plan: ${planNames[data.active.plan]}`}
+      actions={
+        mayChange && (
+          <Button size="sm" variant="default" onClick={() => setOpen(true)}>
+            Change the plan
+          </Button>
+        )
+      }
+    >
       <Facts
         items={[
           { label: "One deposit at most", value: amount(data.active.single_deposit_kobo, "No limit"), figure: true },
           { label: "Out in a day at most", value: amount(data.active.daily_outflow_kobo, "No limit"), figure: true },
           { label: "Balance at most", value: amount(data.active.balance_kobo, "No limit"), figure: true },
-          { label: "Since", value: data.set_at ? <><When at={data.set_at} /> by {data.set_by ?? "the system"}</> : "The registration" },
+          {
+            label: "Since",
+            value: data.set_at ? (
+              <>
+                <When at={data.set_at} /> by {data.set_by ?? "the system"}
+              </>
+            ) : (
+              "The registration"
+            ),
+          },
           { label: "Because", value: orDash(data.reason) },
         ]}
       />
@@ -123,12 +225,28 @@ function PlanPanel({ person, data }: { person: Person; data: Plan }): ReactNode 
 }
 
 function PlanForm({ person, data, onClose }: { person: Person; data: Plan; onClose: () => void }): ReactNode {
-  const form = useCallForm(calls.profiles.updatePlan, { initial: { user_id: person.id, plan: "" as "" | "tier_1", reason: "" }, isGuarded: false, onDone: () => (toast("The plan is changed."), onClose()) });
+  const form = useCallForm(calls.profiles.updatePlan, {
+    initial: { user_id: person.id, plan: "" as "" | "tier_1", reason: "" },
+    isGuarded: false,
+    onDone: () => (toast("The plan is changed."), onClose()),
+  });
   const others = data.plans.filter(({ plan }) => plan !== data.active.plan);
   return (
     <Form form={form}>
-      <SelectField name="plan" label="Plan" choices={others.filter(({ why_not }) => why_not === null).map(({ plan }) => ({ value: plan, label: planNames[plan] }))} />
-      {others.filter(({ why_not }) => why_not !== null).map(({ plan, why_not }) => <p key={plan} className="small muted">{planNames[plan]}: {sentence(why_not ?? "")}</p>)}
+      <SelectField
+        name="plan"
+        label="Plan"
+        choices={others
+          .filter(({ why_not }) => why_not === null)
+          .map(({ plan }) => ({ value: plan, label: planNames[plan] }))}
+      />
+      {others
+        .filter(({ why_not }) => why_not !== null)
+        .map(({ plan, why_not }) => (
+          <p key={plan} className="small muted">
+            {planNames[plan]}: {sentence(why_not ?? "")}
+          </p>
+        ))}
       <TextAreaField name="reason" label="Reason" />
       <SubmitButton>Change</SubmitButton>
     </Form>

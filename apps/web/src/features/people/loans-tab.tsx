@@ -10,7 +10,11 @@ import styles from "./person.module.css";
 export function LoansTab({ person }: { person: Person }): ReactNode {
   const { loans } = person;
   return (
-    <Panel title={loans.count > 0 ? `Loans (${count(loans.count)})` : "Loans"} actions={loans.count > 0 && <Link to={`/admin/loans?f.user_id=${person.id}`}>In the list of loans</Link>} flush>
+    <Panel
+      title={loans.count > 0 ? `Loans (${count(loans.count)})` : "Loans"}
+      actions={loans.count > 0 && <Link to={`/admin/loans?f.user_id=${person.id}`}>In the list of loans</Link>}
+      flush
+    >
       {loans.count === 0 ? (
         <Empty title="No loan yet">Once the person is activated they may ask for one.</Empty>
       ) : (
@@ -18,10 +22,13 @@ export function LoansTab({ person }: { person: Person }): ReactNode {
           {loans.items.map((loan) => (
             <li key={loan.id}>
               <div>
-                <Link to={`/admin/loans/${loan.id}`}>{loan.reference}</Link> <StatusBadge kind="loan" status={loan.status} />
+                <Link to={`/admin/loans/${loan.id}`}>{loan.reference}</Link>{" "}
+                <StatusBadge kind="loan" status={loan.status} />
                 <div className="small muted">
                   {loan.product} · asked <When at={loan.created_at} />
-                  {loan.days_past_due > 0 && <strong className={styles.wrong}> · {count(loan.days_past_due)} days past due</strong>}
+                  {loan.days_past_due > 0 && (
+                    <strong className={styles.wrong}> · {count(loan.days_past_due)} days past due</strong>
+                  )}
                 </div>
               </div>
               <div className={styles.amounts}>

@@ -10,11 +10,26 @@ const SHOWN = 8;
 /** Names whose words begin with what was typed, in the order of the list. */
 function found(colleagues: readonly Mentioned[], query: string): readonly Mentioned[] {
   const wanted = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return colleagues.filter(({ name }) => wanted.every((word) => name.toLocaleLowerCase().split(/\s+/).some((part) => part.startsWith(word)))).slice(0, SHOWN);
+  return colleagues
+    .filter(({ name }) =>
+      wanted.every((word) =>
+        name
+          .toLocaleLowerCase()
+          .split(/\s+/)
+          .some((part) => part.startsWith(word)),
+      ),
+    )
+    .slice(0, SHOWN);
 }
 
 /** Text in which `@` opens the list of colleagues: arrows choose, Enter or Tab takes, Escape closes. */
-export function MentionField({ name, label, hint, colleagues, onChosen }: FieldProps & { colleagues: readonly Mentioned[]; onChosen: (person: Mentioned) => void }): ReactNode {
+export function MentionField({
+  name,
+  label,
+  hint,
+  colleagues,
+  onChosen,
+}: FieldProps & { colleagues: readonly Mentioned[]; onChosen: (person: Mentioned) => void }): ReactNode {
   const field = useField({ name, label });
   const list = useId();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -45,7 +60,11 @@ export function MentionField({ name, label, hint, colleagues, onChosen }: FieldP
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (!isOpen) return;
     const acts: Record<string, () => void> = {
-      ArrowDown: () => setAt((at + 1) % choices.length), ArrowUp: () => setAt((at + choices.length - 1) % choices.length), Enter: () => take(choices[at]), Tab: () => take(choices[at]), Escape: () => setOpen(undefined),
+      ArrowDown: () => setAt((at + 1) % choices.length),
+      ArrowUp: () => setAt((at + choices.length - 1) % choices.length),
+      Enter: () => take(choices[at]),
+      Tab: () => take(choices[at]),
+      Escape: () => setOpen(undefined),
     };
     const act = event.shiftKey || event.ctrlKey || event.metaKey ? undefined : acts[event.key];
     if (!act) return;
@@ -56,16 +75,38 @@ export function MentionField({ name, label, hint, colleagues, onChosen }: FieldP
   return (
     <div className={styles.mentionField}>
       <Textarea
-        ref={area} id={field.id} name={name} label={field.label} description={hint} rows={3} value={text} error={field.error} onChange={(event) => (field.set(event.currentTarget.value), look())} onKeyDown={onKeyDown} onClick={look}
-        onKeyUp={(event) => ["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key) && look()} onBlur={() => (setOpen(undefined), field.leave())}
-        aria-autocomplete="list" aria-haspopup="listbox" aria-controls={isOpen ? list : undefined} aria-activedescendant={isOpen ? `${list}-${at}` : undefined}
+        ref={area}
+        id={field.id}
+        name={name}
+        label={field.label}
+        description={hint}
+        rows={3}
+        value={text}
+        error={field.error}
+        onChange={(event) => (field.set(event.currentTarget.value), look())}
+        onKeyDown={onKeyDown}
+        onClick={look}
+        onKeyUp={(event) => ["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key) && look()}
+        onBlur={() => (setOpen(undefined), field.leave())}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={isOpen ? list : undefined}
+        aria-activedescendant={isOpen ? `${list}-${at}` : undefined}
       />
       {isOpen && (
         <div id={list} role="listbox" aria-label="Colleagues" className={styles.colleagues}>
           {choices.map((person, index) => (
             // The keyboard stays in the text: the list is chosen from there, and pressed with the mouse here.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <div key={person.id} id={`${list}-${index}`} role="option" aria-selected={index === at} tabIndex={-1} onMouseDown={(event) => event.preventDefault()} onClick={() => take(person)}>
+            <div
+              key={person.id}
+              id={`${list}-${index}`}
+              role="option"
+              aria-selected={index === at}
+              tabIndex={-1}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(person)}
+            >
               {person.name}
             </div>
           ))}

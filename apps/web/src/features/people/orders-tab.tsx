@@ -21,14 +21,21 @@ export function OrdersTab({ person }: { person: Person }): ReactNode {
               <Empty title="Nothing was ordered yet" />
             ) : (
               <PlainTable
-                caption="Orders" rows={data.orders} keyOf={({ id }) => id}
+                caption="Orders"
+                rows={data.orders}
+                keyOf={({ id }) => id}
                 columns={[
                   { header: "Order", cell: (row) => row.reference, isTitle: true, total: "In all" },
                   { header: "Merchant", cell: (row) => row.merchant },
                   { header: "What", cell: (row) => row.description, canWrap: true },
                   { header: "Status", cell: (row) => <StatusBadge kind="transaction" status={row.status} /> },
                   { header: "Ordered", cell: (row) => <When at={row.created_at} /> },
-                  { header: "Amount", cell: (row) => naira(row.amount_kobo), isFigure: true, total: naira(data.total_kobo) },
+                  {
+                    header: "Amount",
+                    cell: (row) => naira(row.amount_kobo),
+                    isFigure: true,
+                    total: naira(data.total_kobo),
+                  },
                 ]}
               />
             )
@@ -39,16 +46,32 @@ export function OrdersTab({ person }: { person: Person }): ReactNode {
         <Loaded result={wallet}>
           {(data) => (
             <>
-              <Figures items={[{ label: "Balance", value: naira(data.balance_kobo) }, { label: "Earned in all", value: naira(data.earned_kobo) }, { label: "Referred", value: count(data.referred) }]} />
+              <Figures
+                items={[
+                  { label: "Balance", value: naira(data.balance_kobo) },
+                  { label: "Earned in all", value: naira(data.earned_kobo) },
+                  { label: "Referred", value: count(data.referred) },
+                ]}
+              />
               {data.entries.length === 0 ? (
-                <Empty title="Nothing was earned yet">Whoever refers a customer earns once that customer borrows.</Empty>
+                <Empty title="Nothing was earned yet">
+                  Whoever refers a customer earns once that customer borrows.
+                </Empty>
               ) : (
                 <PlainTable
-                  caption="Referral wallet" rows={data.entries} keyOf={({ transaction_id }) => transaction_id}
+                  caption="Referral wallet"
+                  rows={data.entries}
+                  keyOf={({ transaction_id }) => transaction_id}
                   columns={[
                     { header: "What", cell: (row) => row.description, isTitle: true },
                     { header: "Day", cell: (row) => day(row.effective_on) },
-                    { header: "Amount", cell: (row) => <Link to={`/admin/books/transactions/${row.transaction_id}`}>{naira(row.amount_kobo)}</Link>, isFigure: true },
+                    {
+                      header: "Amount",
+                      cell: (row) => (
+                        <Link to={`/admin/books/transactions/${row.transaction_id}`}>{naira(row.amount_kobo)}</Link>
+                      ),
+                      isFigure: true,
+                    },
                   ]}
                 />
               )}

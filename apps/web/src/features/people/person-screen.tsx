@@ -30,16 +30,36 @@ import { fullName } from "../../shared/people/names.ts";
 import { StatementTab } from "./statement-tab.tsx";
 import { ViewAs } from "./view-as.tsx";
 
-const tabs: readonly { key: string; label: string; show: (person: Person) => ReactNode; count?: (person: Person) => number }[] = [
+const tabs: readonly {
+  key: string;
+  label: string;
+  show: (person: Person) => ReactNode;
+  count?: (person: Person) => number;
+}[] = [
   { key: "profile", label: "Profile", show: (person) => <ProfileTab person={person} /> },
   { key: "identity", label: "Identity", show: (person) => <IdentityTab person={person} /> },
-  { key: "documents", label: "Documents", show: (person) => <DocumentsTab person={person} />, count: (person) => person.documents.length },
+  {
+    key: "documents",
+    label: "Documents",
+    show: (person) => <DocumentsTab person={person} />,
+    count: (person) => person.documents.length,
+  },
   { key: "statement", label: "Statement", show: (person) => <StatementTab person={person} /> },
   { key: "bureau", label: "Bureau & checks", show: (person) => <BureauTab person={person} /> },
   { key: "decision", label: "Decision", show: (person) => <PersonDecisions userId={person.id} /> },
-  { key: "loans", label: "Loans", show: (person) => <LoansTab person={person} />, count: (person) => person.loans.count },
+  {
+    key: "loans",
+    label: "Loans",
+    show: (person) => <LoansTab person={person} />,
+    count: (person) => person.loans.count,
+  },
   { key: "limits", label: "Limits & plan", show: (person) => <LimitsTab person={person} /> },
-  { key: "comments", label: "Comments", show: (person) => <CommentsTab person={person} />, count: (person) => person.comment_count },
+  {
+    key: "comments",
+    label: "Comments",
+    show: (person) => <CommentsTab person={person} />,
+    count: (person) => person.comment_count,
+  },
   { key: "contacts", label: "Contacts", show: (person) => <ContactsTab person={person} /> },
   { key: "orders", label: "Orders", show: (person) => <OrdersTab person={person} /> },
   { key: "data", label: "Data", show: (person) => <DataTab person={person} /> },
@@ -52,7 +72,15 @@ export default function PersonScreen(): ReactNode {
   const { data, error, refetch } = useCall(calls.people.find, { params: { id: staffId } }, { freshForMs: 0 });
   const person = data?.user;
   return (
-    <Page key={staffId} title={person ? fullName(person) : "Customer"} lead={<><RecordQueue /> {staffId && <Presence subject="person" id={staffId} />}</>}>
+    <Page
+      key={staffId}
+      title={person ? fullName(person) : "Customer"}
+      lead={
+        <>
+          <RecordQueue /> {staffId && <Presence subject="person" id={staffId} />}
+        </>
+      }
+    >
       {error && !person && <Failure error={error} onRetry={() => void refetch()} />}
       {!person && !error && <Skeleton height={220} />}
       {person && <Case person={person} />}
@@ -80,7 +108,8 @@ function Case({ person }: { person: Person }): ReactNode {
   // Where the strip is wider than the screen, the open part's name stands in sight.
   useEffect(() => {
     const chosen = strip.current?.querySelector<HTMLElement>("[aria-current]");
-    if (strip.current && chosen) strip.current.scrollLeft = chosen.offsetLeft - (strip.current.clientWidth - chosen.offsetWidth) / 2;
+    if (strip.current && chosen)
+      strip.current.scrollLeft = chosen.offsetLeft - (strip.current.clientWidth - chosen.offsetWidth) / 2;
   }, [open]);
   return (
     <>
@@ -95,7 +124,14 @@ function Case({ person }: { person: Person }): ReactNode {
         <div className={styles.main}>
           <nav ref={strip} className={styles.tabs} aria-label="Parts of the case">
             {tabs.map(({ key, label, count }, index) => (
-              <Link key={key} to={`?tab=${key}`} preventScrollReset aria-keyshortcuts={digitOf(index)} title={digitOf(index) && `Key ${digitOf(index)}`} aria-current={key === open?.key ? "page" : undefined}>
+              <Link
+                key={key}
+                to={`?tab=${key}`}
+                preventScrollReset
+                aria-keyshortcuts={digitOf(index)}
+                title={digitOf(index) && `Key ${digitOf(index)}`}
+                aria-current={key === open?.key ? "page" : undefined}
+              >
                 {label}
                 {count && count(person) > 0 && <span className={styles.count}>{count(person)}</span>}
               </Link>
@@ -115,7 +151,9 @@ function Header({ person }: { person: Person }): ReactNode {
     <div className={styles.header}>
       {person.is_blacklisted && <StatusBadge kind="person" status="blacklisted" />}
       <ToneBadge tone={tone}>{label}</ToneBadge>
-      {person.status !== "processed" && person.profile.status !== "pending" && <StatusBadge kind="person" status={person.profile.status} />}
+      {person.status !== "processed" && person.profile.status !== "pending" && (
+        <StatusBadge kind="person" status={person.profile.status} />
+      )}
       {person.phone && (
         <Copyable text={person.phone} label="phone number">
           <a href={`tel:${person.phone}`}>{displayPhone(person.phone)}</a>

@@ -11,14 +11,30 @@ import { EditButton } from "./edit-forms.tsx";
 import { orDash, type Person, words } from "./parts.tsx";
 import styles from "./person.module.css";
 
-const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 
 const amount = (kobo: number | bigint | null): ReactNode => (kobo === null ? orDash(null) : naira(kobo));
 
 /** What the person says of themselves: profile, employment, and the requested card. */
 export function ProfileTab({ person }: { person: Person }): ReactNode {
   const { profile } = person;
-  const began = profile.company_start_year === null ? null : `${months[(profile.company_start_month ?? 0) - 1] ?? ""} ${profile.company_start_year}`.trim();
+  const began =
+    profile.company_start_year === null
+      ? null
+      : `${months[(profile.company_start_month ?? 0) - 1] ?? ""} ${profile.company_start_year}`.trim();
   const isSelfEmployed = profile.employment_status === "self-employed";
   return (
     <div className={styles.columns}>
@@ -41,9 +57,15 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
         <Facts
           items={[
             { label: "Earns as", value: words(profile.employment_status) },
-            { label: isSelfEmployed ? "Business" : "Employer", value: orDash(profile.employer ?? person.company?.name) },
+            {
+              label: isSelfEmployed ? "Business" : "Employer",
+              value: orDash(profile.employer ?? person.company?.name),
+            },
             { label: "Salary", value: amount(profile.salary_kobo) },
-            { label: "Salary day", value: profile.salary_day === null ? orDash(null) : `${ordinal(profile.salary_day)} of the month` },
+            {
+              label: "Salary day",
+              value: profile.salary_day === null ? orDash(null) : `${ordinal(profile.salary_day)} of the month`,
+            },
             ...(isSelfEmployed
               ? [
                   { label: "Industry", value: orDash(profile.company_industry) },
@@ -57,8 +79,40 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
                   { label: "Kind of work", value: words(profile.emp_type) },
                   { label: "Address of employer", value: orDash(profile.company_address) },
                 ]),
-            { label: "Work e-mail", value: person.official_email ? <>{person.official_email} {person.work_email_verified_at ? <span className="muted">verified <When at={person.work_email_verified_at} /></span> : <span className="muted">not verified</span>}</> : profile.trial_work_email ? <>{profile.trial_work_email} <span className="muted">code not entered yet</span></> : orDash(null) },
-            ...(profile.trial_account_no ? [{ label: "Account tried", value: <>{profile.trial_account_no}, {bankName(profile.trial_bank_code ?? "")} <span className="muted">not known to the bank</span></> }] : []),
+            {
+              label: "Work e-mail",
+              value: person.official_email ? (
+                <>
+                  {person.official_email}{" "}
+                  {person.work_email_verified_at ? (
+                    <span className="muted">
+                      verified <When at={person.work_email_verified_at} />
+                    </span>
+                  ) : (
+                    <span className="muted">not verified</span>
+                  )}
+                </>
+              ) : profile.trial_work_email ? (
+                <>
+                  {profile.trial_work_email} <span className="muted">code not entered yet</span>
+                </>
+              ) : (
+                orDash(null)
+              ),
+            },
+            ...(profile.trial_account_no
+              ? [
+                  {
+                    label: "Account tried",
+                    value: (
+                      <>
+                        {profile.trial_account_no}, {bankName(profile.trial_bank_code ?? "")}{" "}
+                        <span className="muted">not known to the bank</span>
+                      </>
+                    ),
+                  },
+                ]
+              : []),
           ]}
         />
         <div className={styles.acts} style={{ marginTop: 12 }}>
@@ -87,9 +141,24 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
 /** C045. */
 function ActivateCard({ person }: { person: Person }): ReactNode {
   const status = person.card_request?.status;
-  const facts = [{ label: "Person", value: fullName(person) }, { label: "Card", value: words(person.card_request?.card_type ?? null) }];
+  const facts = [
+    { label: "Person", value: fullName(person) },
+    { label: "Card", value: words(person.card_request?.card_type ?? null) },
+  ];
   return (
-    <ActionButton call={calls.profiles.activateDebitCard} body={{ user_id: person.id }} disabledBecause={status === "active" ? "The card is active already." : status === "declined" ? "This card was declined." : undefined} confirm={{ title: "Activate this debit card?", facts, reason: "optional", yes: "Activate" }} done="The card is active.">
+    <ActionButton
+      call={calls.profiles.activateDebitCard}
+      body={{ user_id: person.id }}
+      disabledBecause={
+        status === "active"
+          ? "The card is active already."
+          : status === "declined"
+            ? "This card was declined."
+            : undefined
+      }
+      confirm={{ title: "Activate this debit card?", facts, reason: "optional", yes: "Activate" }}
+      done="The card is active."
+    >
       Activate the card
     </ActionButton>
   );

@@ -37,8 +37,17 @@ export function Revealed({ person, field }: { person: Person; field: keyof typeo
       <code>{hidden}</code>
       <span className={styles.small}>
         <ActionButton
-          call={calls.people.reveal} params={{ id: person.id }} body={{ field } as never} disabledBecause={whyNot(person, "reveal")} done={(answer) => setValue(answer.value)}
-          confirm={{ title: `Show the whole ${names[field]}?`, body: "It is shown for one minute. Who saw it, when and why is kept in the audit trail.", reason: "required", yes: "Show" }}
+          call={calls.people.reveal}
+          params={{ id: person.id }}
+          body={{ field } as never}
+          disabledBecause={whyNot(person, "reveal")}
+          done={(answer) => setValue(answer.value)}
+          confirm={{
+            title: `Show the whole ${names[field]}?`,
+            body: "It is shown for one minute. Who saw it, when and why is kept in the audit trail.",
+            reason: "required",
+            yes: "Show",
+          }}
         >
           Show
         </ActionButton>

@@ -73,7 +73,9 @@ function Kinds({ title, group, parts, opens }: GroupProps): ReactNode {
                 <tr>
                   <th scope="col">Month</th>
                   {parts.map(({ name }) => (
-                    <th key={name} scope="col" data-figure>{sentence(name)}</th>
+                    <th key={name} scope="col" data-figure>
+                      {sentence(name)}
+                    </th>
                   ))}
                 </tr>
               </thead>
@@ -82,7 +84,9 @@ function Kinds({ title, group, parts, opens }: GroupProps): ReactNode {
                   <tr key={month}>
                     <th scope="row">{monthName(month)}</th>
                     {parts.map((part) => (
-                      <td key={part.name} data-figure>{amountIn(part, month)}</td>
+                      <td key={part.name} data-figure>
+                        {amountIn(part, month)}
+                      </td>
                     ))}
                   </tr>
                 ))}
@@ -105,7 +109,9 @@ const Biggest = ({ title, group, parts, opens }: GroupProps): ReactNode => (
     <ul className={styles.findings}>
       {parts.map((part) => (
         <li key={part.name}>
-          <Link className={styles.source} to={opens(group, part.name)}>{part.name}</Link>
+          <Link className={styles.source} to={opens(group, part.name)}>
+            {part.name}
+          </Link>
           <span className="muted">{counted(part.count, "line")}</span>
           <span>{naira(part.total_kobo)}</span>
         </li>
@@ -115,9 +121,17 @@ const Biggest = ({ title, group, parts, opens }: GroupProps): ReactNode => (
 );
 
 /** The rows of a figure of the breakdown; `finding` is `group:name`. */
-export function breakdownRows(answer: Answer<typeof calls.documents.breakdown> | undefined, finding: string | null): { name: string; rows: readonly number[] } | undefined {
+export function breakdownRows(
+  answer: Answer<typeof calls.documents.breakdown> | undefined,
+  finding: string | null,
+): { name: string; rows: readonly number[] } | undefined {
   const [group, name] = finding?.split(":") ?? [];
-  if (!answer || name === undefined || (group !== "income" && group !== "outgoings" && group !== "payers" && group !== "payees")) return undefined;
+  if (
+    !answer ||
+    name === undefined ||
+    (group !== "income" && group !== "outgoings" && group !== "payers" && group !== "payees")
+  )
+    return undefined;
   const part = answer[group].find((each) => each.name === name);
   return part && { name: sentence(part.name).toLowerCase(), rows: part.rows };
 }

@@ -17,7 +17,9 @@ function rowsOf(analysis: Analysis, finding: string | null): { name: string; row
   if (finding === null) return undefined;
   if (finding === "salary" && analysis.salary) return { name: "the salary", rows: analysis.salary.rows };
   if (finding === "flags") return { name: "what does not add up", rows: analysis.flags.map(({ row }) => row) };
-  const income = finding.startsWith("income-") ? analysis.regular_income[Number(finding.slice("income-".length))] : undefined;
+  const income = finding.startsWith("income-")
+    ? analysis.regular_income[Number(finding.slice("income-".length))]
+    : undefined;
   if (income) return { name: `income from ${income.source}`, rows: income.rows };
   const found = analysis.findings[finding];
   return found && { name: sentence(finding).toLowerCase(), rows: found.rows };
@@ -29,10 +31,20 @@ export function StatementLines({ person, analysis }: { person: Person; analysis:
   const { hash } = useLocation();
   const finding = search.get("finding");
   const mayBreakDown = useMay(calls.documents.breakdown);
-  const { data: breakdown } = useCall(calls.documents.breakdown, { params: { id: analysis.document_id } }, { enabled: mayBreakDown });
-  const only = useMemo(() => rowsOf(analysis, finding) ?? breakdownRows(breakdown, finding), [analysis, breakdown, finding]);
+  const { data: breakdown } = useCall(
+    calls.documents.breakdown,
+    { params: { id: analysis.document_id } },
+    { enabled: mayBreakDown },
+  );
+  const only = useMemo(
+    () => rowsOf(analysis, finding) ?? breakdownRows(breakdown, finding),
+    [analysis, breakdown, finding],
+  );
   const anchor = useRef<HTMLDivElement>(null);
-  const result = useCall(calls.documents.bankStatement, { params: { id: person.id }, query: { document_id: analysis.document_id } });
+  const result = useCall(calls.documents.bankStatement, {
+    params: { id: person.id },
+    query: { document_id: analysis.document_id },
+  });
   const isThere = result.data !== undefined;
   useEffect(() => {
     if (isThere && hash === "#lines") anchor.current?.scrollIntoView({ block: "start" });
@@ -44,9 +56,33 @@ export function StatementLines({ person, analysis }: { person: Person; analysis:
   }, [all, only]);
   return (
     <div ref={anchor} id="lines" className={styles.lines}>
-      <Panel title={only ? `Lines behind ${only.name} (${count(only.rows.length)})` : "Lines"} actions={only && <Link to={`?tab=statement${search.get("statement") ? `&statement=${search.get("statement")}` : ""}#lines`}>Show all lines</Link>} flush>
+      <Panel
+        title={only ? `Lines behind ${only.name} (${count(only.rows.length)})` : "Lines"}
+        actions={
+          only && (
+            <Link to={`?tab=statement${search.get("statement") ? `&statement=${search.get("statement")}` : ""}#lines`}>
+              Show all lines
+            </Link>
+          )
+        }
+        flush
+      >
         <Loaded result={result}>
-          {() => (rows.length === 0 ? <Empty title="No line" /> : <LongTable key={finding ?? "all"} caption="Lines of the statement" columns={columns} rows={rows} keyOf={numberOf} textOf={textOf} lines={2} />)}
+          {() =>
+            rows.length === 0 ? (
+              <Empty title="No line" />
+            ) : (
+              <LongTable
+                key={finding ?? "all"}
+                caption="Lines of the statement"
+                columns={columns}
+                rows={rows}
+                keyOf={numberOf}
+                textOf={textOf}
+                lines={2}
+              />
+            )
+          }
         </Loaded>
       </Panel>
     </div>
@@ -58,14 +94,24 @@ type Line = NonNullable<Answer<typeof calls.documents.bankStatement>["statement"
 const orNothing = (kobo: number | bigint): string => (Number(kobo) === 0 ? "" : naira(kobo));
 const numberOf = (line: Line): number => line.number;
 /** Found by what one reads: the words, the day as it is written, the amounts. */
-const textOf = (line: Line): string => `${line.narration} ${shortDay(line.booked_on)} ${line.category ?? ""} ${orNothing(line.debit_kobo)} ${orNothing(line.credit_kobo)}`;
+const textOf = (line: Line): string =>
+  `${line.narration} ${shortDay(line.booked_on)} ${line.category ?? ""} ${orNothing(line.debit_kobo)} ${orNothing(line.credit_kobo)}`;
 
 const columns: readonly LongColumn<Line>[] = [
   { header: "Line", isFigure: true, width: 60, cell: (line) => <span className="muted">{line.number}</span> },
   { header: "Date", width: 96, cell: (line) => shortDay(line.booked_on) },
   { header: "Narration", isTitle: true, cell: (line) => <span title={line.narration}>{line.narration}</span> },
-  { header: "Counted as", width: 116, cell: (line) => (line.category && line.category !== "none" ? sentence(line.category) : "") },
+  {
+    header: "Counted as",
+    width: 116,
+    cell: (line) => (line.category && line.category !== "none" ? sentence(line.category) : ""),
+  },
   { header: "Out", isFigure: true, width: 116, cell: (line) => orNothing(line.debit_kobo) },
   { header: "In", isFigure: true, width: 116, cell: (line) => orNothing(line.credit_kobo) },
-  { header: "Balance", isFigure: true, width: 128, cell: (line) => (line.balance_kobo === null ? "" : naira(line.balance_kobo)) },
+  {
+    header: "Balance",
+    isFigure: true,
+    width: 128,
+    cell: (line) => (line.balance_kobo === null ? "" : naira(line.balance_kobo)),
+  },
 ];

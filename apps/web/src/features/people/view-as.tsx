@@ -30,8 +30,17 @@ export function ViewAs({ id, name }: { id: string; name: string }): ReactNode {
     <>
       <LinkButton onClick={() => setAsking(true)}>View as</LinkButton>
       <Question
-        opened={isAsking} isPending={isPending} error={error} onCancel={() => (setAsking(false), setError(undefined))} onYes={(reason) => void start(reason)}
-        question={{ title: `View as ${name}?`, body: "You see the application as this person does, for fifteen minutes. Nothing can be changed. That you looked, and why, is recorded under both names.", reason: "required", yes: "View as" }}
+        opened={isAsking}
+        isPending={isPending}
+        error={error}
+        onCancel={() => (setAsking(false), setError(undefined))}
+        onYes={(reason) => void start(reason)}
+        question={{
+          title: `View as ${name}?`,
+          body: "You see the application as this person does, for fifteen minutes. Nothing can be changed. That you looked, and why, is recorded under both names.",
+          reason: "required",
+          yes: "View as",
+        }}
       />
     </>
   );

@@ -22,8 +22,19 @@ export default function ReconciliationItemScreen(): ReactNode {
   const answer = useCall(calls.reconciliation.find, { params: { id } }, { freshForMs: 0 });
   const { data } = answer;
   return (
-    <Page width="text" {...(data && { title: `${subjectName(data.item.subject_type)} ${data.item.reference}` })} lead={<><RecordQueue /> <Presence subject="reconciliation" id={id} /></>} actions={data && <Decisions item={data.item} />}>
-      <Answered of={answer} height={240}>{(data) => <Details item={data.item} />}</Answered>
+    <Page
+      width="text"
+      {...(data && { title: `${subjectName(data.item.subject_type)} ${data.item.reference}` })}
+      lead={
+        <>
+          <RecordQueue /> <Presence subject="reconciliation" id={id} />
+        </>
+      }
+      actions={data && <Decisions item={data.item} />}
+    >
+      <Answered of={answer} height={240}>
+        {(data) => <Details item={data.item} />}
+      </Answered>
     </Page>
   );
 }
@@ -47,7 +58,9 @@ function Decisions({ item }: { item: Item }): ReactNode {
         </Button>
       )}
       {asked === "claim" && <ClaimDialog item={item} onClose={() => setAsked(undefined)} />}
-      {(asked === "match" || asked === "void") && <DecideDialog item={item} what={asked} onClose={() => setAsked(undefined)} />}
+      {(asked === "match" || asked === "void") && (
+        <DecideDialog item={item} what={asked} onClose={() => setAsked(undefined)} />
+      )}
     </>
   );
 }
@@ -88,11 +101,32 @@ function Details({ item }: { item: Item }): ReactNode {
         <Facts
           items={[
             { label: "Difference", value: naira(item.difference_kobo) },
-            { label: "Reference", value: <Copyable text={item.reference} label="reference"><code>{item.reference}</code></Copyable> },
-            ...(item.customer ? [{ label: "Customer", value: <Link to={`/admin/repayments/wallet/${item.customer.id}`}>{item.customer.name}</Link> }] : []),
+            {
+              label: "Reference",
+              value: (
+                <Copyable text={item.reference} label="reference">
+                  <code>{item.reference}</code>
+                </Copyable>
+              ),
+            },
+            ...(item.customer
+              ? [
+                  {
+                    label: "Customer",
+                    value: <Link to={`/admin/repayments/wallet/${item.customer.id}`}>{item.customer.name}</Link>,
+                  },
+                ]
+              : []),
             ...(item.decided_by ? [{ label: "Decided by", value: item.decided_by }] : []),
             ...(item.decision_note ? [{ label: "Note", value: item.decision_note }] : []),
-            { label: "Last change", value: <span title={date(item.updated_at)}><When at={item.updated_at} /></span> },
+            {
+              label: "Last change",
+              value: (
+                <span title={date(item.updated_at)}>
+                  <When at={item.updated_at} />
+                </span>
+              ),
+            },
           ]}
         />
       </Panel>

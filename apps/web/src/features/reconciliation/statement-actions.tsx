@@ -41,7 +41,9 @@ function FetchDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [answer, setAnswer] = useState<Fetched>();
   const { data } = useCall(calls.reconciliation.summary, {});
   const form = useCallForm(calls.reconciliation.run, {
-    initial: { business_date: chosenDay(search) ?? data?.days[0]?.business_date ?? isoDay(new Date()) }, rules: { business_date: "required" }, isGuarded: false,
+    initial: { business_date: chosenDay(search) ?? data?.days[0]?.business_date ?? isoDay(new Date()) },
+    rules: { business_date: "required" },
+    isGuarded: false,
     onDone: (done) => {
       setAnswer(done);
       setSearch({ "f.business_date": `${done.business_date}..${done.business_date}` });
@@ -51,7 +53,9 @@ function FetchDialog({ onClose }: { onClose: () => void }): ReactNode {
     <Dialog opened onClose={onClose} title="Fetch the bank's statement">
       {answer ? (
         <div className={styles.stack}>
-          <Notice tone={!answer.has_statement ? "warning" : answer.exceptions > 0 ? "danger" : "success"}>{answer.message}</Notice>
+          <Notice tone={!answer.has_statement ? "warning" : answer.exceptions > 0 ? "danger" : "success"}>
+            {answer.message}
+          </Notice>
           <Facts
             items={[
               { label: "Day", value: day(answer.business_date) },
@@ -67,7 +71,9 @@ function FetchDialog({ onClose }: { onClose: () => void }): ReactNode {
       ) : (
         <Form form={form}>
           <DateField name="business_date" label="Business day" />
-          <p className="small muted">What is on it is matched by reference and amount. Doing it again changes nothing.</p>
+          <p className="small muted">
+            What is on it is matched by reference and amount. Doing it again changes nothing.
+          </p>
           <SubmitButton>Fetch and match</SubmitButton>
         </Form>
       )}
@@ -81,13 +87,19 @@ type Uploaded = Answer<typeof calls.reconciliation.upload>;
 function UploadDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [answer, setAnswer] = useState<Uploaded>();
   const files = calls.reconciliation.upload.files ?? NO_FILES;
-  const form = useCallForm(calls.reconciliation.upload, { initial: { [files.field]: null }, rules: { [files.field]: "required" }, isGuarded: false, onDone: setAnswer });
+  const form = useCallForm(calls.reconciliation.upload, {
+    initial: { [files.field]: null },
+    rules: { [files.field]: "required" },
+    isGuarded: false,
+    onDone: setAnswer,
+  });
   return (
     <Dialog opened onClose={onClose} title="Upload a statement">
       {answer ? (
         <div className={styles.stack}>
           <Notice tone={answer.exceptions > 0 ? "warning" : "success"}>
-            {counted(answer.statements, "statement")} with {count(answer.lines)} new lines read; {count(answer.matched)} matched, {count(answer.exceptions)} new exceptions.
+            {counted(answer.statements, "statement")} with {count(answer.lines)} new lines read; {count(answer.matched)}{" "}
+            matched, {count(answer.exceptions)} new exceptions.
           </Notice>
           {answer.flags.length > 0 && (
             <>

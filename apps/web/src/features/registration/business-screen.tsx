@@ -9,7 +9,14 @@ import { useRegistration } from "./use-registration.tsx";
 
 /** R004: a company and its first administrator. */
 export default function BusinessScreen(): ReactNode {
-  const { details, codePage } = useRegistration(calls.registration.registerBusiness, { company_name: "", rc_number: "", name: "", email: "", phone: "", password: "" });
+  const { details, codePage } = useRegistration(calls.registration.registerBusiness, {
+    company_name: "",
+    rc_number: "",
+    name: "",
+    email: "",
+    phone: "",
+    password: "",
+  });
   if (codePage) return codePage;
   return (
     <AuthLayout
@@ -23,11 +30,21 @@ export default function BusinessScreen(): ReactNode {
     >
       <Form form={details}>
         <TextField name="company_name" label="Company name" autoComplete="organization" autoFocus />
-        <TextField name="rc_number" label="Registration number" hint="As on the certificate of incorporation, for example RC123456" autoComplete="off" />
+        <TextField
+          name="rc_number"
+          label="Registration number"
+          hint="As on the certificate of incorporation, for example RC123456"
+          autoComplete="off"
+        />
         <TextField name="name" label="Your full name" autoComplete="name" />
         <TextField name="email" label="Work e-mail" type="email" inputMode="email" autoComplete="email" />
         <PhoneField name="phone" label="Phone" />
-        <PasswordField name="password" label="Password" autoComplete="new-password" hint="At least 8 characters with letters, digits and punctuation" />
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 8 characters with letters, digits and punctuation"
+        />
         <SubmitButton fullWidth>Continue</SubmitButton>
       </Form>
     </AuthLayout>

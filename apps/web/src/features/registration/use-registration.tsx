@@ -18,7 +18,11 @@ interface Sent {
  * @param toBody the details as the call wants them
  * @returns the form of the details, and the page that asks for the code once it is on its way
  */
-export function useRegistration<E extends Endpoint, const V extends Values>(call: E, initial: V, toBody: (values: V) => object = (values) => values): { details: CallForm & { values: V }; codePage: ReactNode } {
+export function useRegistration<E extends Endpoint, const V extends Values>(
+  call: E,
+  initial: V,
+  toBody: (values: V) => object = (values) => values,
+): { details: CallForm & { values: V }; codePage: ReactNode } {
   const navigate = useNavigate();
   const [sent, setSent] = useState<Sent>();
   const details = useCallForm(call, {
@@ -35,7 +39,8 @@ export function useRegistration<E extends Endpoint, const V extends Values>(call
     initial: { otp: "" },
     rules: { otp: "required|number|length:6" },
     isGuarded: false,
-    toBody: ({ otp }) => ({ ...toBody(details.values), registration_token: sent?.registration_token, otp }) as CallInput<E>["body"],
+    toBody: ({ otp }) =>
+      ({ ...toBody(details.values), registration_token: sent?.registration_token, otp }) as CallInput<E>["body"],
     onDone: async () => {
       details.discardDraft();
       await reloadSession();

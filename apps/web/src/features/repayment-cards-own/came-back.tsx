@@ -38,7 +38,16 @@ export function CameBack({ charge, onClose }: { charge: string; onClose: () => v
   if (!answer) return null;
   return (
     <div role="status">
-      <Notice tone={tones[answer.status]} action={answer.status === "pending" ? <LinkButton onClick={ask}>Ask again</LinkButton> : <LinkButton onClick={onClose}>Close</LinkButton>}>
+      <Notice
+        tone={tones[answer.status]}
+        action={
+          answer.status === "pending" ? (
+            <LinkButton onClick={ask}>Ask again</LinkButton>
+          ) : (
+            <LinkButton onClick={onClose}>Close</LinkButton>
+          )
+        }
+      >
         {answer.message}
       </Notice>
     </div>

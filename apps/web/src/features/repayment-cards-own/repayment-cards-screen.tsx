@@ -23,7 +23,10 @@ export default function RepaymentCardsScreen(): ReactNode {
   const { data } = answer;
   const charge = query.get("charge");
   return (
-    <Page lead="On the due date we debit your default card. Its number stays with the card company; we never see it." actions={data && data.cards.length > 0 && <AddCard />}>
+    <Page
+      lead="On the due date we debit your default card. Its number stays with the card company; we never see it."
+      actions={data && data.cards.length > 0 && <AddCard />}
+    >
       {charge !== null && (
         <div className={styles.notice}>
           <CameBack charge={charge} onClose={() => setQuery({}, { replace: true })} />
@@ -54,7 +57,9 @@ function AddCard(): ReactNode {
   const [isLeaving, setLeaving] = useState(false);
   return (
     <ActionButton
-      call={calls.repaymentCards.setUp} variant="primary" disabledBecause={isLeaving ? "The card page is opening." : undefined}
+      call={calls.repaymentCards.setUp}
+      variant="primary"
+      disabledBecause={isLeaving ? "The card page is opening." : undefined}
       confirm={{
         title: "Add a card",
         body: "You type it on the card company’s own page. A small charge proves that it is yours; it stands to your credit and pays part of your next instalment.",
@@ -73,7 +78,10 @@ function AddCard(): ReactNode {
 function CardItem({ card }: { card: Card }): ReactNode {
   const brand = sentence(card.brand);
   const name = `${brand} •••• ${card.last4}`;
-  const expiry = card.expiry_month === null || card.expiry_year === null ? undefined : `${String(card.expiry_month).padStart(2, "0")}/${String(card.expiry_year).slice(-2)}`;
+  const expiry =
+    card.expiry_month === null || card.expiry_year === null
+      ? undefined
+      : `${String(card.expiry_month).padStart(2, "0")}/${String(card.expiry_year).slice(-2)}`;
   return (
     <li className={styles.card} data-default={card.is_default}>
       <div className={styles.top}>
@@ -81,7 +89,11 @@ function CardItem({ card }: { card: Card }): ReactNode {
           <div className={styles.brand}>{brand}</div>
           {card.bank && <div className="muted small">{card.bank}</div>}
         </div>
-        {card.is_expired ? <ToneBadge tone="danger">Expired</ToneBadge> : card.is_default && <ToneBadge tone="success">Default</ToneBadge>}
+        {card.is_expired ? (
+          <ToneBadge tone="danger">Expired</ToneBadge>
+        ) : (
+          card.is_default && <ToneBadge tone="success">Default</ToneBadge>
+        )}
       </div>
       <div className={styles.number}>•••• •••• •••• {card.last4}</div>
       <div className={styles.bottom}>
@@ -91,13 +103,27 @@ function CardItem({ card }: { card: Card }): ReactNode {
         </span>
         <div className={styles.buttons}>
           {!card.is_default && !card.is_expired && (
-            <ActionButton call={calls.repaymentCards.makeDefault} params={{ id: card.id }} done={`${name} is debited from now on.`}>
+            <ActionButton
+              call={calls.repaymentCards.makeDefault}
+              params={{ id: card.id }}
+              done={`${name} is debited from now on.`}
+            >
               Make default
             </ActionButton>
           )}
           <ActionButton
-            call={calls.repaymentCards.remove} params={{ id: card.id }} variant="danger" done={`${name} was removed.`}
-            confirm={{ title: `Remove ${name}?`, body: card.is_default ? "It is your default card. Instalments are then debited from another card, or you pay them yourself." : "It will not be debited any more.", yes: "Remove", style: "danger" }}
+            call={calls.repaymentCards.remove}
+            params={{ id: card.id }}
+            variant="danger"
+            done={`${name} was removed.`}
+            confirm={{
+              title: `Remove ${name}?`,
+              body: card.is_default
+                ? "It is your default card. Instalments are then debited from another card, or you pay them yourself."
+                : "It will not be debited any more.",
+              yes: "Remove",
+              style: "danger",
+            }}
           >
             Remove
           </ActionButton>

@@ -4,7 +4,15 @@ import { type ReactNode, useState } from "react";
 import { groupWhileTyping } from "../../shared/form/more-fields.tsx";
 
 /** An amount of naira outside of a form; null while it is none. */
-export function AmountInput({ value, onChange, error }: { value: number | null; onChange: (kobo: number | null) => void; error: string | undefined }): ReactNode {
+export function AmountInput({
+  value,
+  onChange,
+  error,
+}: {
+  value: number | null;
+  onChange: (kobo: number | null) => void;
+  error: string | undefined;
+}): ReactNode {
   const [text, setText] = useState(value === null ? "" : plainMoney(value));
   const change = (typed: string): void => {
     setText(groupWhileTyping(typed));
@@ -13,6 +21,14 @@ export function AmountInput({ value, onChange, error }: { value: number | null; 
   };
   const isWrong = text !== "" && koboOf(text) === undefined;
   return (
-    <TextInput label="Amount" leftSection="₦" inputMode="decimal" autoComplete="off" value={text} error={isWrong ? "this field can only money format and in 2 decimal place" : error} onChange={(event) => change(event.currentTarget.value)} />
+    <TextInput
+      label="Amount"
+      leftSection="₦"
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      error={isWrong ? "this field can only money format and in 2 decimal place" : error}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
   );
 }

@@ -56,11 +56,19 @@ export function CardPayment({ loan, card, amount, wholeLoan, onPay, onMissing }:
   };
   return (
     <>
-      <Button className={styles.payButton} size="md" onClick={() => (amount === null || amount <= 0 ? onMissing() : (setError(undefined), setAsking(true)))}>
+      <Button
+        className={styles.payButton}
+        size="md"
+        onClick={() => (amount === null || amount <= 0 ? onMissing() : (setError(undefined), setAsking(true)))}
+      >
         {amount === null || amount <= 0 ? "Pay" : `Pay ${naira(amount)}`}
       </Button>
       <Question
-        opened={isAsking} isPending={isPending} error={error} onCancel={() => setAsking(false)} onYes={() => void run()}
+        opened={isAsking}
+        isPending={isPending}
+        error={error}
+        onCancel={() => setAsking(false)}
+        onYes={() => void run()}
         question={{
           title: "Pay now?",
           facts: [

@@ -9,7 +9,11 @@ import styles from "./repayments.module.css";
 /** One instalment; opened, it says what it is made of. */
 export function Instalment({ row, today, isNamed }: { row: Repayment; today: string; isNamed: boolean }): ReactNode {
   const isPaid = row.status === "paid";
-  const when = isPaid ? `Paid on ${day(row.paid_on)}` : row.days_past_due > 0 ? `Was due ${day(row.due_on)}, ${lateWords(row.days_past_due)}` : `Due ${dueWords(row.due_on, today)}`;
+  const when = isPaid
+    ? `Paid on ${day(row.paid_on)}`
+    : row.days_past_due > 0
+      ? `Was due ${day(row.due_on)}, ${lateWords(row.days_past_due)}`
+      : `Due ${dueWords(row.due_on, today)}`;
   const isPart = !isPaid && row.paid_kobo > 0;
   const wantsWord = row.status !== "scheduled";
   const parts = [
@@ -23,7 +27,8 @@ export function Instalment({ row, today, isNamed }: { row: Repayment; today: str
       <details className={styles.item}>
         <summary className={styles.row}>
           <div>
-            <strong>{ordinal(row.number)} instalment</strong> {wantsWord && <StatusBadge kind="repayment" status={row.status} />}
+            <strong>{ordinal(row.number)} instalment</strong>{" "}
+            {wantsWord && <StatusBadge kind="repayment" status={row.status} />}
             <div className="muted small">
               {when}
               {isNamed && ` · ${row.loan.reference}`}

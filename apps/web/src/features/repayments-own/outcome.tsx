@@ -37,10 +37,24 @@ export function Outcome({ pending, payment, receipts }: Props): ReactNode {
       </Panel>
     );
   }
-  return <Paid receiptId={receipt?.id ?? pending.charge?.receipt_id ?? null} amount={receipt?.amount_kobo ?? pending.charge?.received_kobo ?? pending.body.amount_kobo} payment={payment} />;
+  return (
+    <Paid
+      receiptId={receipt?.id ?? pending.charge?.receipt_id ?? null}
+      amount={receipt?.amount_kobo ?? pending.charge?.received_kobo ?? pending.body.amount_kobo}
+      payment={payment}
+    />
+  );
 }
 
-function Paid({ receiptId, amount, payment }: { receiptId: string | null; amount: number; payment: Payment }): ReactNode {
+function Paid({
+  receiptId,
+  amount,
+  payment,
+}: {
+  receiptId: string | null;
+  amount: number;
+  payment: Payment;
+}): ReactNode {
   const { settled } = payment;
   // Nothing is left to be asked about when the page is opened again; until then the good news stays.
   useEffect(settled);
@@ -52,7 +66,13 @@ function Paid({ receiptId, amount, payment }: { receiptId: string | null; amount
         <p>Thank you.</p>
         <div className={styles.buttons}>
           {receiptId && (
-            <Button component="a" href={addressOf(calls.repayments.receiptLetter, { params: { id: receiptId } })} download variant="default" leftSection={<IconDownload size={16} />}>
+            <Button
+              component="a"
+              href={addressOf(calls.repayments.receiptLetter, { params: { id: receiptId } })}
+              download
+              variant="default"
+              leftSection={<IconDownload size={16} />}
+            >
               Receipt
             </Button>
           )}
@@ -95,8 +115,13 @@ function Unknown({ pending, payment }: { pending: Pending; payment: Payment }): 
         <IconAlertTriangle aria-hidden="true" />
         <h2>{isKnown ? "Asking the bank" : "No answer yet"}</h2>
         <p>
-          {isKnown ? `Your bank has not said yet whether it paid ${naira(pending.body.amount_kobo)}.` : `We do not know yet whether your payment of ${naira(pending.body.amount_kobo)} reached us.`} <strong>Please do not start another one.</strong>{" "}
-          {isKnown ? "We keep asking and write to you when there is an answer. You can leave this page." : "Asking about it pays it at most once, however often you ask."}
+          {isKnown
+            ? `Your bank has not said yet whether it paid ${naira(pending.body.amount_kobo)}.`
+            : `We do not know yet whether your payment of ${naira(pending.body.amount_kobo)} reached us.`}{" "}
+          <strong>Please do not start another one.</strong>{" "}
+          {isKnown
+            ? "We keep asking and write to you when there is an answer. You can leave this page."
+            : "Asking about it pays it at most once, however often you ask."}
         </p>
         {error !== undefined && <Notice tone="warning">{errorText(error)}</Notice>}
         <p className="muted small">

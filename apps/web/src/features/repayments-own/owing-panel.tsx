@@ -7,7 +7,17 @@ import { useIsPhone } from "../../shared/ui/device.ts";
 import styles from "./repayments.module.css";
 
 /** One loan: what is owed now or next, and the ways to pay it. @param isNamed several loans are shown, so each says its reference */
-export function OwingPanel({ owing, today, isNamed, mayPay }: { owing: Owing; today: string; isNamed: boolean; mayPay: boolean }): ReactNode {
+export function OwingPanel({
+  owing,
+  today,
+  isNamed,
+  mayPay,
+}: {
+  owing: Owing;
+  today: string;
+  isNamed: boolean;
+  mayPay: boolean;
+}): ReactNode {
   const { loan, due_kobo, days_late, next, left_kobo } = owing;
   const isPhone = useIsPhone();
   const isDue = due_kobo > 0;
@@ -23,7 +33,12 @@ export function OwingPanel({ owing, today, isNamed, mayPay }: { owing: Owing; to
       <p className={styles.label}>{naira(left_kobo)} left in all</p>
       {mayPay && (
         <div className={styles.buttons}>
-          <Button component={Link} to={`/customer/repayments/pay/${loan.id}`} size={size} variant={isDue ? "filled" : "default"}>
+          <Button
+            component={Link}
+            to={`/customer/repayments/pay/${loan.id}`}
+            size={size}
+            variant={isDue ? "filled" : "default"}
+          >
             {isDue ? `Pay ${naira(due_kobo)}` : "Pay early"}
           </Button>
           <Button component={Link} to={`/customer/repayments/pay/${loan.id}?what=all`} size={size} variant="default">

@@ -42,10 +42,14 @@ export default function PayScreen(): ReactNode {
   };
 
   let body: ReactNode;
-  if (failure && (!own.data || !cards.data)) body = <Failure error={failure} onRetry={() => (void own.refetch(), void cards.refetch())} />;
+  if (failure && (!own.data || !cards.data))
+    body = <Failure error={failure} onRetry={() => (void own.refetch(), void cards.refetch())} />;
   else if (!own.data || !cards.data || (quote.isPending && !quote.error)) body = <Skeleton height={240} />;
   else if (shown) body = <Outcome pending={shown} payment={payment} receipts={own.data.receipts} />;
-  else if (!owing || owing.open.length === 0) body = <Empty title="Nothing to pay on this loan" action={<Link to="/customer/repayments">To your repayments</Link>} />;
+  else if (!owing || owing.open.length === 0)
+    body = (
+      <Empty title="Nothing to pay on this loan" action={<Link to="/customer/repayments">To your repayments</Link>} />
+    );
   else body = <Ways owing={owing} quote={quote.data} cards={cards.data.cards} onPay={pay} />;
   return (
     <Page title="Pay" lead={owing && !shown ? `Loan ${owing.loan.reference}` : undefined} width="form">
@@ -80,18 +84,39 @@ function Ways({ owing, quote, cards, onPay }: WaysProps): ReactNode {
   const most = quote?.total_kobo ?? owing.left_kobo;
   const [isTried, setTried] = useState(false);
   const field = useRef<HTMLDivElement>(null);
-  const wrong = what !== "other" ? undefined : other === null ? (isTried ? REQUIRED_MESSAGE : undefined) : other <= 0 ? "this field has to be at least ₦0.01" : other > most ? `this is more than the ${naira(most)} that end the loan today` : undefined;
+  const wrong =
+    what !== "other"
+      ? undefined
+      : other === null
+        ? isTried
+          ? REQUIRED_MESSAGE
+          : undefined
+        : other <= 0
+          ? "this field has to be at least ₦0.01"
+          : other > most
+            ? `this is more than the ${naira(most)} that end the loan today`
+            : undefined;
   const card = usable.find(({ id }) => id === way);
   return (
     <div className={styles.split}>
       {!isDue && owing.next && (
         <Notice tone="info">
-          Nothing is due now. What you pay today lowers the loan itself; the instalment of {day(owing.next.due_on)} falls due all the same.
+          Nothing is due now. What you pay today lowers the loan itself; the instalment of {day(owing.next.due_on)}{" "}
+          falls due all the same.
         </Notice>
       )}
       <Choices
-        legend="How much?" value={what} onChange={setWhat}
-        choices={[...amounts.map(({ value, label, hint, kobo }) => ({ value, label, hint, figure: naira(kobo) })), { value: "other" as const, label: "Another amount", hint: isDue ? "It pays what is oldest first" : "Lowers the loan and its interest" }]}
+        legend="How much?"
+        value={what}
+        onChange={setWhat}
+        choices={[
+          ...amounts.map(({ value, label, hint, kobo }) => ({ value, label, hint, figure: naira(kobo) })),
+          {
+            value: "other" as const,
+            label: "Another amount",
+            hint: isDue ? "It pays what is oldest first" : "Lowers the loan and its interest",
+          },
+        ]}
       />
       {what === "other" && (
         <div ref={field}>
@@ -100,9 +125,15 @@ function Ways({ owing, quote, cards, onPay }: WaysProps): ReactNode {
       )}
       {what === "all" && quote && <Settlement quote={quote} />}
       <Choices
-        legend="How?" value={way} onChange={setWay}
+        legend="How?"
+        value={way}
+        onChange={setWay}
         choices={[
-          ...usable.map((each) => ({ value: each.id, label: `${sentence(each.brand)} •••• ${each.last4}`, hint: [each.bank, each.is_default && "default"].filter(Boolean).join(" · ") })),
+          ...usable.map((each) => ({
+            value: each.id,
+            label: `${sentence(each.brand)} •••• ${each.last4}`,
+            hint: [each.bank, each.is_default && "default"].filter(Boolean).join(" · "),
+          })),
           { value: TRANSFER, label: "Bank transfer", hint: "From your bank’s app to an account of your own with us" },
         ]}
       />
@@ -112,7 +143,14 @@ function Ways({ owing, quote, cards, onPay }: WaysProps): ReactNode {
         </p>
       )}
       {card ? (
-        <CardPayment loan={owing.loan} card={card} amount={wrong ? null : amount} wholeLoan={what === "all"} onPay={onPay} onMissing={() => (setTried(true), field.current?.querySelector("input")?.focus())} />
+        <CardPayment
+          loan={owing.loan}
+          card={card}
+          amount={wrong ? null : amount}
+          wholeLoan={what === "all"}
+          onPay={onPay}
+          onMissing={() => (setTried(true), field.current?.querySelector("input")?.focus())}
+        />
       ) : (
         <TransferPayment loan={owing.loan} amount={wrong ? null : amount} />
       )}
@@ -121,10 +159,34 @@ function Ways({ owing, quote, cards, onPay }: WaysProps): ReactNode {
 }
 
 /** What can be paid with one tap, the most sensible first. */
-function amountsOf(owing: Owing, quote: Quote | undefined): { value: Exclude<What, "other">; label: string; hint: string; kobo: number }[] {
+function amountsOf(
+  owing: Owing,
+  quote: Quote | undefined,
+): { value: Exclude<What, "other">; label: string; hint: string; kobo: number }[] {
   return [
-    ...(owing.due_kobo > 0 ? [{ value: "due" as const, label: "What is due", hint: owing.days_late > 0 ? lateWords(owing.days_late) : "Due today", kobo: owing.due_kobo }] : []),
-    ...(quote ? [{ value: "all" as const, label: "The whole loan", hint: quote.interest_saved_kobo > 0 ? `Ends it today and saves ${naira(quote.interest_saved_kobo)} of interest` : "Ends it today", kobo: quote.total_kobo }] : []),
+    ...(owing.due_kobo > 0
+      ? [
+          {
+            value: "due" as const,
+            label: "What is due",
+            hint: owing.days_late > 0 ? lateWords(owing.days_late) : "Due today",
+            kobo: owing.due_kobo,
+          },
+        ]
+      : []),
+    ...(quote
+      ? [
+          {
+            value: "all" as const,
+            label: "The whole loan",
+            hint:
+              quote.interest_saved_kobo > 0
+                ? `Ends it today and saves ${naira(quote.interest_saved_kobo)} of interest`
+                : "Ends it today",
+            kobo: quote.total_kobo,
+          },
+        ]
+      : []),
   ];
 }
 
@@ -139,14 +201,24 @@ function Settlement({ quote }: { quote: Quote }): ReactNode {
   ].filter(({ kobo }) => kobo !== 0);
   return (
     <Panel title="Ending the loan today">
-      <Facts items={[...lines.map(({ label, kobo }) => ({ label, value: naira(kobo), figure: true })), { label: "Together", value: naira(quote.total_kobo), figure: true }]} />
+      <Facts
+        items={[
+          ...lines.map(({ label, kobo }) => ({ label, value: naira(kobo), figure: true })),
+          { label: "Together", value: naira(quote.total_kobo), figure: true },
+        ]}
+      />
       {quote.interest_saved_kobo > 0 && (
         <div style={{ marginTop: 12 }}>
-          <Notice tone="success">You save {naira(quote.interest_saved_kobo)} of interest that you would pay otherwise.</Notice>
+          <Notice tone="success">
+            You save {naira(quote.interest_saved_kobo)} of interest that you would pay otherwise.
+          </Notice>
         </div>
       )}
       <p className="muted small" style={{ marginTop: 8 }}>
-        {quote.interest_rule === "to_date" ? "Interest is counted to the day." : "Interest is counted to the end of this period."} The figure holds until {day(quote.valid_until)}.
+        {quote.interest_rule === "to_date"
+          ? "Interest is counted to the day."
+          : "Interest is counted to the end of this period."}{" "}
+        The figure holds until {day(quote.valid_until)}.
       </p>
     </Panel>
   );

@@ -31,7 +31,14 @@ const placeOf = (userId: string, loanId: string): string => `payment.${userId}.$
 
 /** The receipt of a payment, once it is there. */
 export const receiptOf = ({ charge, body, known }: Pending, receipts: readonly Receipt[]): Receipt | undefined =>
-  receipts.find((receipt) => (charge ? receipt.id === charge.receipt_id || receipt.reference === charge.reference : !known.includes(receipt.id) && receipt.channel === "card" && receipt.loan?.id === body.loan_id && receipt.amount_kobo === body.amount_kobo));
+  receipts.find((receipt) =>
+    charge
+      ? receipt.id === charge.receipt_id || receipt.reference === charge.reference
+      : !known.includes(receipt.id) &&
+        receipt.channel === "card" &&
+        receipt.loan?.id === body.loan_id &&
+        receipt.amount_kobo === body.amount_kobo,
+  );
 
 export interface Payment {
   pending: Pending | undefined;
@@ -59,7 +66,11 @@ export function usePayment(userId: string, loanId: string): Payment {
   };
   const ship = async (intent: Pending): Promise<Charge> => {
     try {
-      const charge = await send(calls.repayments.instantTransfer, { body: intent.body }, { idempotencyKey: intent.key });
+      const charge = await send(
+        calls.repayments.instantTransfer,
+        { body: intent.body },
+        { idempotencyKey: intent.key },
+      );
       keep({ ...intent, charge });
       return charge;
     } catch (error) {

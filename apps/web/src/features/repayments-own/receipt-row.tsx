@@ -8,7 +8,12 @@ import { IconDownload } from "../../shared/ui/icons.ts";
 import styles from "./repayments.module.css";
 
 const channels: Record<Receipt["channel"], string> = {
-  card: "by card", direct_debit: "debited from your card", bank_transfer: "by bank transfer", staff: "recorded by our staff", credit_balance: "from your credit", import: "taken over from before",
+  card: "by card",
+  direct_debit: "debited from your card",
+  bank_transfer: "by bank transfer",
+  staff: "recorded by our staff",
+  credit_balance: "from your credit",
+  import: "taken over from before",
 };
 
 /** A payment with its receipt as PDF (C286). */
@@ -16,13 +21,19 @@ export function ReceiptRow({ receipt }: { receipt: Receipt }): ReactNode {
   return (
     <li className={styles.row}>
       <div>
-        <strong className={receipt.reversed_at ? styles.strike : undefined}>{naira(receipt.amount_kobo)}</strong> {receipt.reversed_at && <ToneBadge tone="neutral">Reversed</ToneBadge>}
+        <strong className={receipt.reversed_at ? styles.strike : undefined}>{naira(receipt.amount_kobo)}</strong>{" "}
+        {receipt.reversed_at && <ToneBadge tone="neutral">Reversed</ToneBadge>}
         <div className="muted small" title={exactTime(receipt.received_at)}>
           {date(receipt.received_on, "dd M Y")}, {channels[receipt.channel]}
         </div>
         {receipt.reversed_at && receipt.reversal_reason && <div className="muted small">{receipt.reversal_reason}</div>}
       </div>
-      <a className={styles.icon} href={addressOf(calls.repayments.receiptLetter, { params: { id: receipt.id } })} download aria-label={`Receipt of ${naira(receipt.amount_kobo)}, ${date(receipt.received_on, "dd M Y")}, as PDF`}>
+      <a
+        className={styles.icon}
+        href={addressOf(calls.repayments.receiptLetter, { params: { id: receipt.id } })}
+        download
+        aria-label={`Receipt of ${naira(receipt.amount_kobo)}, ${date(receipt.received_on, "dd M Y")}, as PDF`}
+      >
         <IconDownload size={20} />
       </a>
     </li>

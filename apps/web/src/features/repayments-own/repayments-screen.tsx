@@ -20,7 +20,8 @@ export default function RepaymentsScreen(): ReactNode {
   const session = useSession();
   const { data, error, refetch } = useCall(calls.repayments.listOwn, {}, { freshForMs: 0 });
   const today = String(session.configuration["business_date"] ?? "");
-  if (!data) return <Page>{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={180} />}</Page>;
+  if (!data)
+    return <Page>{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={180} />}</Page>;
   const owing = owingOf(data.repayments, today);
   const open = owing.filter((each) => each.open.length > 0);
   if (owing.length === 0 && data.receipts.length === 0) {
@@ -47,12 +48,15 @@ export default function RepaymentsScreen(): ReactNode {
           {data.credit_balance_kobo > 0 && (
             <Panel title="Your credit">
               <p>
-                <strong>{naira(data.credit_balance_kobo)}</strong> stands to your credit. Your next instalment uses it first.
+                <strong>{naira(data.credit_balance_kobo)}</strong> stands to your credit. Your next instalment uses it
+                first.
               </p>
             </Panel>
           )}
           <Panel title="Automatic debit">
-            <p className="muted">On the due date we debit your default card. What you pay before lowers the loan itself.</p>
+            <p className="muted">
+              On the due date we debit your default card. What you pay before lowers the loan itself.
+            </p>
             <p style={{ marginTop: 8 }}>
               <Link to="/customer/repayment-cards">Your repayment cards</Link>
             </p>
@@ -63,18 +67,36 @@ export default function RepaymentsScreen(): ReactNode {
   );
 }
 
-function Tabs({ owing, receipts, today }: { owing: readonly Owing[]; receipts: readonly Receipt[]; today: string }): ReactNode {
+function Tabs({
+  owing,
+  receipts,
+  today,
+}: {
+  owing: readonly Owing[];
+  receipts: readonly Receipt[];
+  today: string;
+}): ReactNode {
   const [query] = useSearchParams();
   const shown: Tab = tabs.find((tab) => tab === query.get("show")) ?? "open";
   const open = owing.flatMap((each) => each.open);
   const paid = owing.flatMap((each) => each.paid).toReversed();
   const isNamed = owing.length > 1;
-  const labels: Record<Tab, string> = { open: `To pay ${count(open.length)}`, paid: `Paid ${count(paid.length)}`, receipts: `Receipts ${count(receipts.length)}` };
+  const labels: Record<Tab, string> = {
+    open: `To pay ${count(open.length)}`,
+    paid: `Paid ${count(paid.length)}`,
+    receipts: `Receipts ${count(receipts.length)}`,
+  };
   return (
     <>
       <nav className={styles.tabs} aria-label="Repayments">
         {tabs.map((tab) => (
-          <Link key={tab} to={tab === "open" ? "?" : `?show=${tab}`} aria-current={tab === shown ? "page" : undefined} preventScrollReset replace>
+          <Link
+            key={tab}
+            to={tab === "open" ? "?" : `?show=${tab}`}
+            aria-current={tab === shown ? "page" : undefined}
+            preventScrollReset
+            replace
+          >
             {labels[tab]}
           </Link>
         ))}
@@ -86,8 +108,12 @@ function Tabs({ owing, receipts, today }: { owing: readonly Owing[]; receipts: r
           {shown === "receipts" && receipts.map((receipt) => <ReceiptRow key={receipt.id} receipt={receipt} />)}
         </ul>
         {shown === "open" && open.length === 0 && <Empty title="Nothing left to pay" />}
-        {shown === "paid" && paid.length === 0 && <Empty title="Nothing paid yet">Paid instalments are listed here.</Empty>}
-        {shown === "receipts" && receipts.length === 0 && <Empty title="No receipts yet">Each payment has one, to keep as PDF.</Empty>}
+        {shown === "paid" && paid.length === 0 && (
+          <Empty title="Nothing paid yet">Paid instalments are listed here.</Empty>
+        )}
+        {shown === "receipts" && receipts.length === 0 && (
+          <Empty title="No receipts yet">Each payment has one, to keep as PDF.</Empty>
+        )}
       </Panel>
     </>
   );

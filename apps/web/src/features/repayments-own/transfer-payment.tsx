@@ -26,7 +26,12 @@ export function TransferPayment({ loan, amount }: { loan: Repayment["loan"]; amo
   return (
     <div className={styles.column}>
       {ask.error !== undefined && <Notice tone="danger">{errorText(ask.error)}</Notice>}
-      <Button className={styles.payButton} size="md" loading={ask.isPending} onClick={() => void ask.run({ body: { loan_id: loan.id } }).then(setAccount, () => undefined)}>
+      <Button
+        className={styles.payButton}
+        size="md"
+        loading={ask.isPending}
+        onClick={() => void ask.run({ body: { loan_id: loan.id } }).then(setAccount, () => undefined)}
+      >
         Show the account
       </Button>
     </div>
@@ -71,10 +76,20 @@ function Details({ account, amount }: { account: Account; amount: number | null 
   );
 }
 
-const Instructions = ({ account, amount, children }: { account: Account; amount: number | null; children: ReactNode }): ReactNode => (
+const Instructions = ({
+  account,
+  amount,
+  children,
+}: {
+  account: Account;
+  amount: number | null;
+  children: ReactNode;
+}): ReactNode => (
   <div className={styles.account}>
     <Line label={account.bank_name} value={account.account_no} spoken="Account number" isLarge />
-    {amount !== null && <Line label="Amount" value={naira(amount)} copied={(amount / 100).toFixed(2)} spoken="Amount" />}
+    {amount !== null && (
+      <Line label="Amount" value={naira(amount)} copied={(amount / 100).toFixed(2)} spoken="Amount" />
+    )}
     <div>
       <p className={styles.label}>In the name of</p>
       <p>{account.account_name}</p>
@@ -87,7 +102,19 @@ const Instructions = ({ account, amount, children }: { account: Account; amount:
   </div>
 );
 
-function Line({ label, value, copied, spoken, isLarge }: { label: string; value: string; copied?: string; spoken: string; isLarge?: boolean }): ReactNode {
+function Line({
+  label,
+  value,
+  copied,
+  spoken,
+  isLarge,
+}: {
+  label: string;
+  value: string;
+  copied?: string;
+  spoken: string;
+  isLarge?: boolean;
+}): ReactNode {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(copied ?? value);
     toast(`${spoken} copied.`);
@@ -96,11 +123,20 @@ function Line({ label, value, copied, spoken, isLarge }: { label: string; value:
     <div className={styles.row} style={{ padding: 0 }}>
       <div>
         <p className={styles.label}>{label}</p>
-        <p className={isLarge ? styles.number : styles.figure} style={isLarge ? undefined : { textAlign: "left", fontSize: "1.125rem" }}>
+        <p
+          className={isLarge ? styles.number : styles.figure}
+          style={isLarge ? undefined : { textAlign: "left", fontSize: "1.125rem" }}
+        >
           {value}
         </p>
       </div>
-      <Button variant="default" size="sm" leftSection={<IconCopy size={16} />} aria-label={`Copy ${spoken.toLowerCase()}`} onClick={() => void copy()}>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconCopy size={16} />}
+        aria-label={`Copy ${spoken.toLowerCase()}`}
+        onClick={() => void copy()}
+      >
         Copy
       </Button>
     </div>

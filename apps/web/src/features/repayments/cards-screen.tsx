@@ -17,8 +17,20 @@ const shown = columns<Row>([
   { key: "_card", header: "Card", render: (row) => `${row.brand} •••• ${row.last4}`, card: "field" },
   { key: "_state", header: "State", render: (row) => <State row={row} />, card: "badge" },
   { key: "bank", header: "Bank", card: "field" },
-  { key: "_expiry", header: "Valid until", render: (row) => (row.expiry_month && row.expiry_year ? `${String(row.expiry_month).padStart(2, "0")}/${row.expiry_year}` : "–"), card: "field" },
-  { key: "last_failure", header: "Last failure", render: (row) => (row.last_failure ? <span title={row.last_failure}>{row.last_failure}</span> : <span className="muted">None</span>), width: 220 },
+  {
+    key: "_expiry",
+    header: "Valid until",
+    render: (row) =>
+      row.expiry_month && row.expiry_year ? `${String(row.expiry_month).padStart(2, "0")}/${row.expiry_year}` : "–",
+    card: "field",
+  },
+  {
+    key: "last_failure",
+    header: "Last failure",
+    render: (row) =>
+      row.last_failure ? <span title={row.last_failure}>{row.last_failure}</span> : <span className="muted">None</span>,
+    width: 220,
+  },
   { key: "created_at", header: "Added", kind: "relative", card: "field" },
   { key: "removed_at", header: "Removed", kind: "relative", isHidden: true },
   { key: "id", header: "Id", kind: "id", isHidden: true },
@@ -32,7 +44,10 @@ export default function RepaymentCardsScreen(): ReactNode {
       columns={shown}
       href={(row) => `/admin/repayments/wallet/${row.customer.id}`}
       rowActions={(row) => [{ label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` }]}
-      slots={{ lead: "Only customers add, choose and remove their cards; whole card numbers stay with the payment provider.", empty: { text: "Nobody has saved a card yet." } }}
+      slots={{
+        lead: "Only customers add, choose and remove their cards; whole card numbers stay with the payment provider.",
+        empty: { text: "Nobody has saved a card yet." },
+      }}
     />
   );
 }

@@ -20,12 +20,40 @@ const shown = columns<Row>([
   { key: "customer", header: "Customer", render: (row) => row.customer.name, card: "title" },
   { key: "reference", header: "Loan", render: (row) => <code>{row.reference}</code> },
   { key: "days_past_due", header: "Days late", kind: "number", card: "field" },
-  { key: "arrears_bucket", header: "Arrears", render: (row) => <ToneBadge tone={tones[row.arrears_bucket] ?? "warning"}>{`${row.arrears_bucket} days`}</ToneBadge>, card: "badge" },
-  { key: "overdue_kobo", header: "Overdue", kind: "money", opens: (row) => `/admin/books/loan/${row.id}`, card: "field" },
-  { key: "outstanding_principal_kobo", header: "Principal owed", kind: "money", opens: (row) => `/admin/books/loan/${row.id}` },
+  {
+    key: "arrears_bucket",
+    header: "Arrears",
+    render: (row) => (
+      <ToneBadge tone={tones[row.arrears_bucket] ?? "warning"}>{`${row.arrears_bucket} days`}</ToneBadge>
+    ),
+    card: "badge",
+  },
+  {
+    key: "overdue_kobo",
+    header: "Overdue",
+    kind: "money",
+    opens: (row) => `/admin/books/loan/${row.id}`,
+    card: "field",
+  },
+  {
+    key: "outstanding_principal_kobo",
+    header: "Principal owed",
+    kind: "money",
+    opens: (row) => `/admin/books/loan/${row.id}`,
+  },
   { key: "oldest_due_on", header: "Due since", kind: "day" },
   { key: "last_paid_on", header: "Last paid", kind: "day", card: "field" },
-  { key: "last_failure", header: "Last attempt", render: (row) => (row.last_failure ? <span title={row.last_failure}>{row.last_failure}</span> : <span className="muted">{row.has_card ? "Not tried" : "No card"}</span>), width: 180 },
+  {
+    key: "last_failure",
+    header: "Last attempt",
+    render: (row) =>
+      row.last_failure ? (
+        <span title={row.last_failure}>{row.last_failure}</span>
+      ) : (
+        <span className="muted">{row.has_card ? "Not tried" : "No card"}</span>
+      ),
+    width: 180,
+  },
   { key: "phone", header: "Phone", kind: "phone", card: "field" },
   { key: "status", header: "Loan is", kind: "badge", badge: "loan" },
   { key: "is_non_performing", header: "Non-performing", kind: "boolean", isHidden: true },
@@ -36,11 +64,24 @@ const shown = columns<Row>([
 const loss = (row: Row, what: "off" | "loss"): RowAction => {
   const isOff = what === "off";
   return {
-    label: isOff ? "Charge off…" : "Write off…", call: isOff ? calls.repayments.chargeOff : calls.repayments.writeOff, input: { params: { id: row.id } }, done: "Asked. A second person decides; nothing is booked yet.",
+    label: isOff ? "Charge off…" : "Write off…",
+    call: isOff ? calls.repayments.chargeOff : calls.repayments.writeOff,
+    input: { params: { id: row.id } },
+    done: "Asked. A second person decides; nothing is booked yet.",
     confirm: {
-      title: isOff ? "Ask to charge this loan off?" : "Ask to write this loan off?", reason: "required", yes: isOff ? "Ask to charge off" : "Ask to write off", style: "danger",
-      facts: [{ label: "Loan", value: row.reference }, { label: "Customer", value: row.customer.name }, { label: "Days late", value: count(row.days_past_due) }, { label: "Principal owed", kobo: row.outstanding_principal_kobo }],
-      body: isOff ? "Collection goes on, interest stops. A second person has to agree." : "The loss is booked; later money is recovery income. A second person has to agree.",
+      title: isOff ? "Ask to charge this loan off?" : "Ask to write this loan off?",
+      reason: "required",
+      yes: isOff ? "Ask to charge off" : "Ask to write off",
+      style: "danger",
+      facts: [
+        { label: "Loan", value: row.reference },
+        { label: "Customer", value: row.customer.name },
+        { label: "Days late", value: count(row.days_past_due) },
+        { label: "Principal owed", kobo: row.outstanding_principal_kobo },
+      ],
+      body: isOff
+        ? "Collection goes on, interest stops. A second person has to agree."
+        : "The loss is booked; later money is recovery income. A second person has to agree.",
     },
   };
 };
@@ -66,8 +107,12 @@ function Buckets(): ReactNode {
     <Figures
       isStrip
       items={late.map((row) => ({
-        label: `${row.bucket} days late`, value: naira(row.outstanding_kobo), note: counted(row.count, "loan"), isCurrent: current === row.bucket,
-        href: current === row.bucket ? "?" : `?f.arrears_bucket=${encodeURIComponent(row.bucket)}`, tone: row.count > 0 ? tones[row.bucket] : undefined,
+        label: `${row.bucket} days late`,
+        value: naira(row.outstanding_kobo),
+        note: counted(row.count, "loan"),
+        isCurrent: current === row.bucket,
+        href: current === row.bucket ? "?" : `?f.arrears_bucket=${encodeURIComponent(row.bucket)}`,
+        tone: row.count > 0 ? tones[row.bucket] : undefined,
       }))}
     />
   );
@@ -82,7 +127,11 @@ export default function DefaultersScreen(): ReactNode {
       columns={useBookedColumns(shown)}
       href={(row) => `/admin/loans/${row.id}`}
       rowActions={rowActions}
-      slots={{ lead: `Loans with something overdue, ${badge("loan", "charged_off").label.toLowerCase()} ones too. Figures above: principal owed.`, ...(mayCount && { above: <Buckets /> }), empty: { text: "Nobody is behind. Loans appear here the day after an instalment stays unpaid." } }}
+      slots={{
+        lead: `Loans with something overdue, ${badge("loan", "charged_off").label.toLowerCase()} ones too. Figures above: principal owed.`,
+        ...(mayCount && { above: <Buckets /> }),
+        empty: { text: "Nobody is behind. Loans appear here the day after an instalment stays unpaid." },
+      }}
     />
   );
 }

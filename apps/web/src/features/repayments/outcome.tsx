@@ -18,15 +18,25 @@ const order = Object.keys(parts);
 
 /** What a receipt paid, line by line in the order in which money is taken. */
 export function Allocations({ receipt }: { receipt: Receipt }): ReactNode {
-  if (receipt.allocations.length === 0) return <p className="muted small">Nothing of it has been allocated: it stands to the customer&apos;s credit.</p>;
+  if (receipt.allocations.length === 0)
+    return <p className="muted small">Nothing of it has been allocated: it stands to the customer&apos;s credit.</p>;
   return (
     <div className={styles.box}>
       <PlainTable
-        caption="What it paid" rows={receipt.allocations.toSorted((left, right) => left.number - right.number || order.indexOf(left.component) - order.indexOf(right.component))} keyOf={(row, index) => `${row.number}-${row.component}-${index}`}
+        caption="What it paid"
+        rows={receipt.allocations.toSorted(
+          (left, right) => left.number - right.number || order.indexOf(left.component) - order.indexOf(right.component),
+        )}
+        keyOf={(row, index) => `${row.number}-${row.component}-${index}`}
         columns={[
           { header: "Instalment", isTitle: true, cell: (row) => ordinal(row.number) },
           { header: "Part", cell: (row) => parts[row.component] },
-          { header: "Amount", isFigure: true, cell: (row) => naira(row.amount_kobo), total: naira(receipt.allocations.reduce((sum, row) => sum + row.amount_kobo, 0)) },
+          {
+            header: "Amount",
+            isFigure: true,
+            cell: (row) => naira(row.amount_kobo),
+            total: naira(receipt.allocations.reduce((sum, row) => sum + row.amount_kobo, 0)),
+          },
         ]}
       />
     </div>
@@ -39,7 +49,11 @@ export function ReceiptLinks({ receipt }: { receipt: Receipt }): ReactNode {
   return (
     <p className={styles.links}>
       {booked && <Link to={booked}>What was booked</Link>}
-      <a href={addressOf(calls.repayments.receiptLetter, { params: { id: receipt.id } })} target="_blank" rel="noreferrer">
+      <a
+        href={addressOf(calls.repayments.receiptLetter, { params: { id: receipt.id } })}
+        target="_blank"
+        rel="noreferrer"
+      >
         Receipt (PDF)
       </a>
     </p>
@@ -47,12 +61,19 @@ export function ReceiptLinks({ receipt }: { receipt: Receipt }): ReactNode {
 }
 
 /** What a payment did: what it paid, what is left, how the loan stands. */
-export function Outcome({ answer, onClose }: { answer: Answer<typeof calls.repayments.settle>; onClose: () => void }): ReactNode {
+export function Outcome({
+  answer,
+  onClose,
+}: {
+  answer: Answer<typeof calls.repayments.settle>;
+  onClose: () => void;
+}): ReactNode {
   const { receipt, loan } = answer;
   return (
     <div className={styles.stack}>
       <Notice tone="success">
-        <strong>{naira(receipt.amount_kobo)} received</strong> from {receipt.customer.name} as {receipt.reference}.{receipt.credit_kobo > 0 && ` ${naira(receipt.credit_kobo)} of it stands to their credit.`}
+        <strong>{naira(receipt.amount_kobo)} received</strong> from {receipt.customer.name} as {receipt.reference}.
+        {receipt.credit_kobo > 0 && ` ${naira(receipt.credit_kobo)} of it stands to their credit.`}
       </Notice>
       <Allocations receipt={receipt} />
       {loan && (

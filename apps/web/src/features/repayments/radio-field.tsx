@@ -11,14 +11,31 @@ interface Option {
 }
 
 /** One of two or three ways, each with what it comes to. */
-export function RadioField({ name, label, options, onChoose }: { name: string; label: string; options: readonly Option[]; onChoose?: (value: string) => void }): ReactNode {
+export function RadioField({
+  name,
+  label,
+  options,
+  onChoose,
+}: {
+  name: string;
+  label: string;
+  options: readonly Option[];
+  onChoose?: (value: string) => void;
+}): ReactNode {
   const field = useField({ name, label });
   return (
     <fieldset className={styles.choices} id={field.id}>
       <legend>{label}</legend>
       {options.map((option) => (
         <label key={option.value} className={styles.choice}>
-          <input type="radio" name={`${field.id}-choice`} value={option.value} checked={asText(field.value) === option.value} disabled={option.disabled ?? false} onChange={() => (field.set(option.value), onChoose?.(option.value))} />
+          <input
+            type="radio"
+            name={`${field.id}-choice`}
+            value={option.value}
+            checked={asText(field.value) === option.value}
+            disabled={option.disabled ?? false}
+            onChange={() => (field.set(option.value), onChoose?.(option.value))}
+          />
           <span>{option.label}</span>
           <strong>{option.figure}</strong>
           {option.note && <small>{option.note}</small>}

@@ -19,8 +19,14 @@ function AllReceipts(): ReactNode {
   return (
     <>
       <ListPage
-        call={calls.repayments.listReceipts} columns={columns} rowActions={(row) => receiptActions(row, booked("receipt", row.id), look)}
-        slots={{ lead: "All money that came in, with what it paid.", actions: <Link to="/admin/repayments">Repayments</Link>, empty: { text: "Nothing has been received yet. Payments by card, transfer or staff appear here." } }}
+        call={calls.repayments.listReceipts}
+        columns={columns}
+        rowActions={(row) => receiptActions(row, booked("receipt", row.id), look)}
+        slots={{
+          lead: "All money that came in, with what it paid.",
+          actions: <Link to="/admin/repayments">Repayments</Link>,
+          empty: { text: "Nothing has been received yet. Payments by card, transfer or staff appear here." },
+        }}
       />
       {dialog}
     </>
@@ -37,8 +43,15 @@ function ReceiptsOf({ id }: { id: string }): ReactNode {
   return (
     <>
       <ListPage
-        call={calls.repayments.walletHistory} params={{ id }} columns={columns} rowActions={(row) => receiptActions(row, booked("receipt", row.id), look)}
-        slots={{ ...(data && { title: `Payments of ${data.customer.name}` }), lead: <Link to={`/admin/repayments/wallet/${id}`}>Back to the wallet</Link>, empty: { text: "This person has paid nothing yet." } }}
+        call={calls.repayments.walletHistory}
+        params={{ id }}
+        columns={columns}
+        rowActions={(row) => receiptActions(row, booked("receipt", row.id), look)}
+        slots={{
+          ...(data && { title: `Payments of ${data.customer.name}` }),
+          lead: <Link to={`/admin/repayments/wallet/${id}`}>Back to the wallet</Link>,
+          empty: { text: "This person has paid nothing yet." },
+        }}
       />
       {dialog}
     </>

@@ -18,11 +18,23 @@ interface Asked {
 }
 const dialogs = { settle: SettleDialog, part: PartDialog, card: CardDialog };
 
-function rowActions(row: Repayment, mayReceive: boolean, booked: string | undefined, ask: (what: What) => void): RowAction[] {
+function rowActions(
+  row: Repayment,
+  mayReceive: boolean,
+  booked: string | undefined,
+  ask: (what: What) => void,
+): RowAction[] {
   const isOpen = mayReceive && whyNotPayable(row) === null;
   return [
-    ...(isOpen ? [{ label: "Settle…", run: () => ask("settle") }, { label: "Record a part…", run: () => ask("part") }] : []),
-    ...(isOpen && row.has_card && row.status !== "scheduled" ? [{ label: "Try the card…", run: () => ask("card") }] : []),
+    ...(isOpen
+      ? [
+          { label: "Settle…", run: () => ask("settle") },
+          { label: "Record a part…", run: () => ask("part") },
+        ]
+      : []),
+    ...(isOpen && row.has_card && row.status !== "scheduled"
+      ? [{ label: "Try the card…", run: () => ask("card") }]
+      : []),
     { label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` },
     ...(booked ? [{ label: "What was booked", to: booked }] : []),
     { label: "Open the loan", to: `/admin/loans/${row.loan.id}` },
@@ -46,17 +58,35 @@ export default function RepaymentsScreen(): ReactNode {
         columns={columns}
         {...(isSettling && { fixed: { status: ["due", "overdue", "part_paid"] } })}
         href={(row) => `/admin/loans/${row.loan.id}`}
-        rowActions={(row) => rowActions(row, mayReceive, booked("repayment", row.id), (what) => setAsked({ what, row }))}
-        {...(mayReceive && { bulkActions: (selection: Selection) => <Button size="sm" onClick={() => setMany(selection)}>Record as received…</Button> })}
+        rowActions={(row) =>
+          rowActions(row, mayReceive, booked("repayment", row.id), (what) => setAsked({ what, row }))
+        }
+        {...(mayReceive && {
+          bulkActions: (selection: Selection) => (
+            <Button size="sm" onClick={() => setMany(selection)}>
+              Record as received…
+            </Button>
+          ),
+        })}
         slots={{
-          lead: isSettling ? "Due, overdue and part-paid instalments. Record what has arrived; many at once need a second person." : "Every instalment of every loan. Settle, record a part or try the card from a row's menu.",
+          lead: isSettling
+            ? "Due, overdue and part-paid instalments. Record what has arrived; many at once need a second person."
+            : "Every instalment of every loan. Settle, record a part or try the card from a row's menu.",
           actions: (
             <>
               <Link to="/admin/repayments/statistics">Statistics</Link>
-              {isSettling ? <Link to="/admin/repayments">All repayments</Link> : <Link to="/admin/repayments/receipts">Receipts</Link>}
+              {isSettling ? (
+                <Link to="/admin/repayments">All repayments</Link>
+              ) : (
+                <Link to="/admin/repayments/receipts">Receipts</Link>
+              )}
             </>
           ),
-          empty: { text: isSettling ? "Nothing is due. Instalments appear here on the day they fall due." : "No loan has been paid out yet. Its instalments appear here." },
+          empty: {
+            text: isSettling
+              ? "Nothing is due. Instalments appear here on the day they fall due."
+              : "No loan has been paid out yet. Its instalments appear here.",
+          },
         }}
       />
       {Asking && <Asking row={asked.row} onClose={() => setAsked(undefined)} />}

@@ -18,15 +18,37 @@ export function SettleMany({ selection, onClose }: { selection: Selection; onClo
   };
   return (
     <BatchDialog
-      title="Record these as received?" call={calls.repayments.settleMany} error={error} isTooMany={chosen?.isTooMany ?? false}
-      rows={chosen?.rows.map((row) => ({ id: row.id, label: `${row.customer.name}, ${row.loan.reference} · ${row.number}`, kobo: row.outstanding_kobo, whyNot: whyNotPayable(row) }))}
-      facts={[{ label: "Customers", value: new Set(ready.map((row) => row.customer.id)).size }, { label: "Recorded as received", kobo: ready.reduce((sum, row) => sum + row.outstanding_kobo, 0) }]}
+      title="Record these as received?"
+      call={calls.repayments.settleMany}
+      error={error}
+      isTooMany={chosen?.isTooMany ?? false}
+      rows={chosen?.rows.map((row) => ({
+        id: row.id,
+        label: `${row.customer.name}, ${row.loan.reference} · ${row.number}`,
+        kobo: row.outstanding_kobo,
+        whyNot: whyNotPayable(row),
+      }))}
+      facts={[
+        { label: "Customers", value: new Set(ready.map((row) => row.customer.id)).size },
+        { label: "Recorded as received", kobo: ready.reduce((sum, row) => sum + row.outstanding_kobo, 0) },
+      ]}
       truth="Nothing is booked now. Each row gets its verdict, and a second person has to agree that the money has arrived."
-      yes="Ask to record" initial={{ reference: "", note: "" }} rules={{ reference: "required|min:3|max:60", note: "nullable|max:500" }}
-      toBody={(ids, values) => ({ repayment_ids: [...ids], reference: String(values["reference"]), ...(values["note"] ? { note: String(values["note"]) } : {}) })}
+      yes="Ask to record"
+      initial={{ reference: "", note: "" }}
+      rules={{ reference: "required|min:3|max:60", note: "nullable|max:500" }}
+      toBody={(ids, values) => ({
+        repayment_ids: [...ids],
+        reference: String(values["reference"]),
+        ...(values["note"] ? { note: String(values["note"]) } : {}),
+      })}
       onClose={close}
     >
-      <TextField name="reference" label="Reference" hint="As on the transfer or salary list; the same reference is received once." autoComplete="off" />
+      <TextField
+        name="reference"
+        label="Reference"
+        hint="As on the transfer or salary list; the same reference is received once."
+        autoComplete="off"
+      />
       <TextAreaField name="note" label="Note" rows={2} />
     </BatchDialog>
   );

@@ -27,13 +27,20 @@ export function ReadTable({ table }: { table: Table }): ReactNode {
   const kind = kindOfModule(table.module);
   return (
     <PlainTable
-      caption={`Rules: ${moduleNames[table.module].name}`} rows={table.rows} keyOf={(row) => row.id}
+      caption={`Rules: ${moduleNames[table.module].name}`}
+      rows={table.rows}
+      keyOf={(row) => row.id}
       columns={[
         { header: "What is told", isTitle: true, cell: (row) => row.reason, width: 360 },
         { header: "When", canWrap: true, cell: (row) => <When row={row} facts={table.facts} /> },
         {
-          header: kind === "points" ? "Points" : table.module === "price" ? "Rate" : kind === "value" ? "Limit" : "Outcome", isFigure: kind === "points", canWrap: kind === "value", width: kind === "value" ? 340 : 140,
-          cell: (row: Row) => (kind === "check" ? <RuleBadge outcome={row.outcome ?? "passed"} /> : resultInWords(table.module, row)),
+          header:
+            kind === "points" ? "Points" : table.module === "price" ? "Rate" : kind === "value" ? "Limit" : "Outcome",
+          isFigure: kind === "points",
+          canWrap: kind === "value",
+          width: kind === "value" ? 340 : 140,
+          cell: (row: Row) =>
+            kind === "check" ? <RuleBadge outcome={row.outcome ?? "passed"} /> : resultInWords(table.module, row),
         },
       ]}
     />

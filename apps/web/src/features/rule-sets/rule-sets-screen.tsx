@@ -16,14 +16,27 @@ import { Dialog } from "../../shared/ui/dialog.tsx";
 
 type Row = RowOf<typeof calls.ruleSets.listAll>;
 const statusWords: Readonly<Record<string, string>> = { waiting: "Awaiting Approval" };
-const statusTones: Record<Row["status"], Tone> = { draft: "neutral", waiting: "warning", active: "success", retired: "neutral" };
+const statusTones: Record<Row["status"], Tone> = {
+  draft: "neutral",
+  waiting: "warning",
+  active: "success",
+  retired: "neutral",
+};
 /** Where a version stands. */
-export const RuleSetBadge = ({ status }: { status: Row["status"] }): ReactNode => <ToneBadge tone={statusTones[status]}>{statusWords[status] ?? sentence(status)}</ToneBadge>;
+export const RuleSetBadge = ({ status }: { status: Row["status"] }): ReactNode => (
+  <ToneBadge tone={statusTones[status]}>{statusWords[status] ?? sentence(status)}</ToneBadge>
+);
 
 const shown = columns<Row>([
   { key: "name", header: "Name", card: "title", width: 260 },
   { key: "number", header: "Version", kind: "number", width: 90, card: "field" },
-  { key: "status", header: "Status", card: "badge", words: statusWords, render: (row) => <RuleSetBadge status={row.status} /> },
+  {
+    key: "status",
+    header: "Status",
+    card: "badge",
+    words: statusWords,
+    render: (row) => <RuleSetBadge status={row.status} />,
+  },
   { key: "decisions", header: "Decisions", kind: "number", card: "field" },
   { key: "created_by", header: "Drafted by" },
   { key: "created_at", header: "Drafted", kind: "relative" },
@@ -38,8 +51,18 @@ export default function RuleSetsScreen(): ReactNode {
   return (
     <>
       <ListPage
-        call={calls.ruleSets.listAll} columns={shown} href={(row) => `/admin/rule-sets/${row.id}`}
-        slots={{ lead: "One version decides. Another one is drafted, tested on past decisions and activated by two people.", actions: mayCreate && <Button size="sm" onClick={() => setOpen(true)}>Draft a version</Button>, empty: { text: "There are no rules." } }}
+        call={calls.ruleSets.listAll}
+        columns={shown}
+        href={(row) => `/admin/rule-sets/${row.id}`}
+        slots={{
+          lead: "One version decides. Another one is drafted, tested on past decisions and activated by two people.",
+          actions: mayCreate && (
+            <Button size="sm" onClick={() => setOpen(true)}>
+              Draft a version
+            </Button>
+          ),
+          empty: { text: "There are no rules." },
+        }}
       />
       {isOpen && <NewDraft onClose={() => setOpen(false)} />}
     </>
@@ -48,7 +71,11 @@ export default function RuleSetsScreen(): ReactNode {
 
 function NewDraft({ onClose }: { onClose: () => void }): ReactNode {
   const navigate = useNavigate();
-  const form = useCallForm(calls.ruleSets.create, { initial: { name: "", note: "" }, isGuarded: false, onDone: ({ id }) => navigate(`/admin/rule-sets/${id}`) });
+  const form = useCallForm(calls.ruleSets.create, {
+    initial: { name: "", note: "" },
+    isGuarded: false,
+    onDone: ({ id }) => navigate(`/admin/rule-sets/${id}`),
+  });
   return (
     <Dialog opened onClose={onClose} title="Draft a version">
       <Form form={form}>

@@ -15,8 +15,13 @@ export function valueInWords(module: RuleModule, value: string): string {
 }
 
 /** The conditions of a rule in the table's order; none means everybody. */
-export const conditionsOf = (row: Row, facts: readonly FactName[]): { fact: FactName; label: string; words: string }[] =>
-  facts.flatMap((fact) => (row.when[fact] ? [{ fact, label: decisionFacts[fact].label, words: conditionInWords(fact, row.when[fact]) }] : []));
+export const conditionsOf = (
+  row: Row,
+  facts: readonly FactName[],
+): { fact: FactName; label: string; words: string }[] =>
+  facts.flatMap((fact) =>
+    row.when[fact] ? [{ fact, label: decisionFacts[fact].label, words: conditionInWords(fact, row.when[fact]) }] : [],
+  );
 
 /** What follows when the rule applies. */
 export function resultInWords(module: RuleModule, row: Row): string {
@@ -25,7 +30,12 @@ export function resultInWords(module: RuleModule, row: Row): string {
   return kind === "value" ? valueInWords(module, row.value ?? "0") : ruleOutcomeWords[row.outcome ?? "passed"];
 }
 
-const ruleInWords = ({ module, facts }: Table, row: Row): string => `${conditionsOf(row, facts).map(({ label, words }) => `${label}: ${words}`).join(", and ") || "any"} → ${resultInWords(module, row)}`;
+const ruleInWords = ({ module, facts }: Table, row: Row): string =>
+  `${
+    conditionsOf(row, facts)
+      .map(({ label, words }) => `${label}: ${words}`)
+      .join(", and ") || "any"
+  } → ${resultInWords(module, row)}`;
 
 export interface Difference {
   key: string;
@@ -36,7 +46,8 @@ export interface Difference {
   after: string | null;
 }
 
-const told = (before: Row, after: Row, words: string): string => (before.reason === after.reason ? words : `${words} (“${after.reason}”)`);
+const told = (before: Row, after: Row, words: string): string =>
+  before.reason === after.reason ? words : `${words} (“${after.reason}”)`;
 
 function differencesOf(before: Table, after: Table): Difference[] {
   const { module } = after;
@@ -44,16 +55,48 @@ function differencesOf(before: Table, after: Table): Difference[] {
   const kept = new Set(after.rows.map(({ id }) => id));
   const changed = after.rows.flatMap((row): Difference[] => {
     const was = old.get(row.id);
-    if (!was) return [{ key: `${module}-${row.id}`, module, rule: row.reason, before: null, after: ruleInWords(after, row) }];
+    if (!was)
+      return [{ key: `${module}-${row.id}`, module, rule: row.reason, before: null, after: ruleInWords(after, row) }];
     const [first, second] = [ruleInWords(before, was), ruleInWords(after, row)];
-    return first === second && was.reason === row.reason ? [] : [{ key: `${module}-${row.id}`, module, rule: was.reason, before: first, after: told(was, row, second) }];
+    return first === second && was.reason === row.reason
+      ? []
+      : [{ key: `${module}-${row.id}`, module, rule: was.reason, before: first, after: told(was, row, second) }];
   });
-  const removed = before.rows.filter(({ id }) => !kept.has(id)).map((row) => ({ key: `${module}-${row.id}`, module, rule: row.reason, before: ruleInWords(before, row), after: null }));
+  const removed = before.rows
+    .filter(({ id }) => !kept.has(id))
+    .map((row) => ({
+      key: `${module}-${row.id}`,
+      module,
+      rule: row.reason,
+      before: ruleInWords(before, row),
+      after: null,
+    }));
   // Only where the first rule that applies counts does the order decide anything.
-  const order = (rows: readonly Row[]): string => rows.filter(({ id }) => old.has(id) && kept.has(id)).map(({ reason }) => reason).join(" ");
+  const order = (rows: readonly Row[]): string =>
+    rows
+      .filter(({ id }) => old.has(id) && kept.has(id))
+      .map(({ reason }) => reason)
+      .join(" ");
   const isMoved = kindOfModule(module) === "value" && order(before.rows) !== order(after.rows);
-  return [...changed, ...removed, ...(isMoved ? [{ key: `${module}-order`, module, rule: "The order of the rules", before: order(before.rows), after: order(after.rows) }] : [])];
+  return [
+    ...changed,
+    ...removed,
+    ...(isMoved
+      ? [
+          {
+            key: `${module}-order`,
+            module,
+            rule: "The order of the rules",
+            before: order(before.rows),
+            after: order(after.rows),
+          },
+        ]
+      : []),
+  ];
 }
 
 /** What is different in `after`, module by module; empty when both decide alike. */
-export const differences = (before: readonly Table[], after: readonly Table[]): Difference[] => after.flatMap((table) => differencesOf(before.find(({ module }) => module === table.module) ?? { ...table, rows: [] }, table));
+export const differences = (before: readonly Table[], after: readonly Table[]): Difference[] =>
+  after.flatMap((table) =>
+    differencesOf(before.find(({ module }) => module === table.module) ?? { ...table, rows: [] }, table),
+  );

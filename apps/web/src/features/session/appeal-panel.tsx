@@ -43,7 +43,11 @@ export function AppealPanel(): ReactNode {
                 <p>{appeal.text}</p>
                 {appeal.decided_at && (
                   <p className="muted">
-                    Our answer on {day(appeal.decided_at)}: {appeal.decision_reason ?? (appeal.status === "approved" ? "your profile is being looked at again." : "we stay with our decision.")}
+                    Our answer on {day(appeal.decided_at)}:{" "}
+                    {appeal.decision_reason ??
+                      (appeal.status === "approved"
+                        ? "your profile is being looked at again."
+                        : "we stay with our decision.")}
                   </p>
                 )}
               </li>
@@ -56,7 +60,10 @@ export function AppealPanel(): ReactNode {
 }
 
 function AppealForm(): ReactNode {
-  const form = useCallForm(calls.appeals.appealOwn, { initial: { text: "" }, onDone: () => void toast("Your appeal is with us.") });
+  const form = useCallForm(calls.appeals.appealOwn, {
+    initial: { text: "" },
+    onDone: () => void toast("Your appeal is with us."),
+  });
   return (
     <Form form={form}>
       <p>If something was wrong or has changed since, tell us in your own words. A person reads it and writes back.</p>

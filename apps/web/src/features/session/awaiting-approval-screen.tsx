@@ -2,7 +2,13 @@ import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { useCall } from "../../shared/api/use-call.ts";
-import { DecisionWords, type OwnDecision, ProfileBadge, Reasons, useOwnDecision } from "../../shared/credit/own-decision.tsx";
+import {
+  DecisionWords,
+  type OwnDecision,
+  ProfileBadge,
+  Reasons,
+  useOwnDecision,
+} from "../../shared/credit/own-decision.tsx";
 import { maySend, reloadSession, type Session, useSession } from "../../shared/session/session.ts";
 import { LinkButton, Panel } from "../../shared/ui/kit.tsx";
 import { Page } from "../../shared/ui/page.tsx";
@@ -29,12 +35,24 @@ export default function AwaitingApprovalScreen(): ReactNode {
     const fresh = await reloadSession();
     if (fresh?.guards.profile_approved) await navigate("/");
   };
-  const wanted = onboarding.data?.completeness.conditions.find(({ name, holds }) => !holds && !["approved", "not_declined", "card_request", "instant_approval"].includes(name))?.wants;
+  const wanted = onboarding.data?.completeness.conditions.find(
+    ({ name, holds }) => !holds && !["approved", "not_declined", "card_request", "instant_approval"].includes(name),
+  )?.wants;
   return (
     <Page width="form">
-      <Panel title="Your profile" actions={<ProfileBadge status={session.user.profile_status} isReady={onboarding.data?.completeness.is_ready_for_review ?? !isCustomer} />}>
+      <Panel
+        title="Your profile"
+        actions={
+          <ProfileBadge
+            status={session.user.profile_status}
+            isReady={onboarding.data?.completeness.is_ready_for_review ?? !isCustomer}
+          />
+        }
+      >
         <div className={styles.stack}>
-          {standing === "refused" && <Refused reason={onboarding.data?.profile.decline_reason ?? null} decision={decision} />}
+          {standing === "refused" && (
+            <Refused reason={onboarding.data?.profile.decline_reason ?? null} decision={decision} />
+          )}
           {standing === "closed" && <Closed reason={onboarding.data?.profile.decline_reason ?? null} />}
           {standing === "approved" && (
             <p>
@@ -55,8 +73,14 @@ export default function AwaitingApprovalScreen(): ReactNode {
 function Refused({ reason, decision }: { reason: string | null; decision: OwnDecision | null | undefined }): ReactNode {
   return (
     <>
-      <p>We cannot lend to you now, so new loans are closed. Everything that you have given us stays, and nothing that you owe or have paid changes.</p>
-      <Reasons title="Why" texts={[...(reason ? [reason] : []), ...(decision?.outcome === "declined" ? decision.reasons : [])]} />
+      <p>
+        We cannot lend to you now, so new loans are closed. Everything that you have given us stays, and nothing that
+        you owe or have paid changes.
+      </p>
+      <Reasons
+        title="Why"
+        texts={[...(reason ? [reason] : []), ...(decision?.outcome === "declined" ? decision.reasons : [])]}
+      />
     </>
   );
 }
@@ -64,7 +88,9 @@ function Refused({ reason, decision }: { reason: string | null; decision: OwnDec
 function Closed({ reason }: { reason: string | null }): ReactNode {
   return (
     <>
-      <p>Your profile has been closed, so new loans are closed too. What you owe, if anything, stays as it was agreed.</p>
+      <p>
+        Your profile has been closed, so new loans are closed too. What you owe, if anything, stays as it was agreed.
+      </p>
       <Reasons title="Why" texts={reason ? [reason] : []} />
     </>
   );
@@ -74,7 +100,10 @@ function Waiting({ decision, wanted }: { decision: OwnDecision | null | undefine
   return (
     <>
       {wanted === null ? (
-        <p>Somebody is looking at your profile. We write to you as soon as there is a decision; you need not wait on this page.</p>
+        <p>
+          Somebody is looking at your profile. We write to you as soon as there is a decision; you need not wait on this
+          page.
+        </p>
       ) : (
         <p>
           We can decide once your profile is complete. {wanted} <Link to="/customer/settings/profile">Go on</Link>

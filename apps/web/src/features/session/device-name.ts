@@ -1,9 +1,20 @@
 /** Most particular first: every browser also names those it is descended from. */
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
-  ["Edge", /Edg(?:e|A|iOS)?\/(\d+)/], ["Opera", /OPR\/(\d+)|Opera Mini\/(\d+)/], ["Samsung Internet", /SamsungBrowser\/(\d+)/], ["Firefox", /(?:Firefox|FxiOS)\/(\d+)/],
-  ["Chrome", /(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/], ["Safari", /Version\/(\d+).*Safari/],
+  ["Edge", /Edg(?:e|A|iOS)?\/(\d+)/],
+  ["Opera", /OPR\/(\d+)|Opera Mini\/(\d+)/],
+  ["Samsung Internet", /SamsungBrowser\/(\d+)/],
+  ["Firefox", /(?:Firefox|FxiOS)\/(\d+)/],
+  ["Chrome", /(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/],
+  ["Safari", /Version\/(\d+).*Safari/],
 ];
-const systems: readonly (readonly [name: string, mark: RegExp])[] = [["an iPhone", /iPhone/], ["an iPad", /iPad/], ["Android", /Android/], ["Windows", /Windows/], ["a Mac", /Macintosh|Mac OS/], ["Linux", /Linux|X11/]];
+const systems: readonly (readonly [name: string, mark: RegExp])[] = [
+  ["an iPhone", /iPhone/],
+  ["an iPad", /iPad/],
+  ["Android", /Android/],
+  ["Windows", /Windows/],
+  ["a Mac", /Macintosh|Mac OS/],
+  ["Linux", /Linux|X11/],
+];
 
 /** What a browser says of itself, in words that its owner would use: `Chrome 150 on Linux`. What is not understood stays as it is. */
 export function deviceName(agent: string): string {

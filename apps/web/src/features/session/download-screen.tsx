@@ -13,8 +13,13 @@ export default function DownloadScreen(): ReactNode {
   useEffect(() => {
     document.title = "Get the app · Manilla";
   }, []);
-  const stores = [["Google Play", data?.["android_app_url"]], ["App Store", data?.["ios_app_url"]]] as const;
-  const offered = stores.filter((store): store is readonly ["Google Play" | "App Store", string] => isAddress(store[1]));
+  const stores = [
+    ["Google Play", data?.["android_app_url"]],
+    ["App Store", data?.["ios_app_url"]],
+  ] as const;
+  const offered = stores.filter((store): store is readonly ["Google Play" | "App Store", string] =>
+    isAddress(store[1]),
+  );
   return (
     <main id="main" className={styles.center} tabIndex={-1}>
       <ManillaMark size={44} />
@@ -28,7 +33,10 @@ export default function DownloadScreen(): ReactNode {
           ))}
         </p>
       ) : (
-        <p>This web application does everything on a phone as well: open it in your browser and add it to your home screen.</p>
+        <p>
+          This web application does everything on a phone as well: open it in your browser and add it to your home
+          screen.
+        </p>
       )}
       <Link to="/login">Go on in the browser</Link>
     </main>

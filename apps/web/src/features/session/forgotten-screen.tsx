@@ -9,7 +9,11 @@ import { AuthLayout } from "../../shared/ui/auth-layout.tsx";
 /** Asks for a link that sets a new password. Says the same whether the address is known or not. */
 export default function ForgottenScreen(): ReactNode {
   const [sentTo, setSentTo] = useState<string>();
-  const form = useCallForm(calls.session.requestPasswordReset, { initial: { email: "" }, isGuarded: false, onDone: (_, { email }) => setSentTo(email) });
+  const form = useCallForm(calls.session.requestPasswordReset, {
+    initial: { email: "" },
+    isGuarded: false,
+    onDone: (_, { email }) => setSentTo(email),
+  });
   const back = <Link to="/login">Back to signing in</Link>;
   if (sentTo) {
     return (

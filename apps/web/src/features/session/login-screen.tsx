@@ -9,7 +9,8 @@ import { landingOf, reloadSession } from "../../shared/session/session.ts";
 import { AuthLayout } from "../../shared/ui/auth-layout.tsx";
 import styles from "./session.module.css";
 
-const needsCode = (error: unknown): boolean => error instanceof CallError && (error.code === "second_factor_required" || "code" in error.fields);
+const needsCode = (error: unknown): boolean =>
+  error instanceof CallError && (error.code === "second_factor_required" || "code" in error.fields);
 
 /** R002: e-mail or phone and password; the authenticator's code where one is set. */
 export default function LoginScreen(): ReactNode {

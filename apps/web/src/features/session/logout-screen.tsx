@@ -21,7 +21,10 @@ export default function LogoutScreen(): ReactNode {
       forgetSession();
       // On purpose means nothing stays behind; when the session merely ran out, what was typed is wanted back.
       if (expired === null && redirect === null) forgetDrafts();
-      const next = new URLSearchParams({ ...(expired !== null && { expired }), ...(redirect !== null && { redirect }) }).toString();
+      const next = new URLSearchParams({
+        ...(expired !== null && { expired }),
+        ...(redirect !== null && { redirect }),
+      }).toString();
       await navigate(`/login${next ? `?${next}` : ""}`, { replace: true });
     };
     void leave();

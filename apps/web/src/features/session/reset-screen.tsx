@@ -21,9 +21,19 @@ export default function ResetScreen(): ReactNode {
     },
   });
   return (
-    <AuthLayout title="Set a new password" lead="Every other place where you are signed in is signed out." aside={<Link to="/password/forgotten">Ask for another link</Link>}>
+    <AuthLayout
+      title="Set a new password"
+      lead="Every other place where you are signed in is signed out."
+      aside={<Link to="/password/forgotten">Ask for another link</Link>}
+    >
       <Form form={form}>
-        <PasswordField name="password" label="New password" hint="At least 8 characters with letters, digits and punctuation" autoComplete="new-password" autoFocus />
+        <PasswordField
+          name="password"
+          label="New password"
+          hint="At least 8 characters with letters, digits and punctuation"
+          autoComplete="new-password"
+          autoFocus
+        />
         <PasswordField name="password_confirmation" label="New password again" autoComplete="new-password" />
         <SubmitButton fullWidth>Set the password</SubmitButton>
       </Form>

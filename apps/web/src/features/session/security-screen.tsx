@@ -38,13 +38,20 @@ function Sessions(): ReactNode {
         {data?.sessions.map((session) => (
           <li key={session.id}>
             <div>
-              <span title={session.device}>{deviceName(session.device)}</span> {session.is_current && <ToneBadge tone="success">This one</ToneBadge>}
+              <span title={session.device}>{deviceName(session.device)}</span>{" "}
+              {session.is_current && <ToneBadge tone="success">This one</ToneBadge>}
               <div className="small muted">
-                {session.network_address} · last seen <When at={session.last_seen_at} /> · signed in <When at={session.created_at} />
+                {session.network_address} · last seen <When at={session.last_seen_at} /> · signed in{" "}
+                <When at={session.created_at} />
               </div>
             </div>
             {!session.is_current && (
-              <ActionButton call={calls.session.revoke} params={{ id: session.id }} confirm={{ title: "Sign this place out?", body: deviceName(session.device), yes: "Sign out" }} done="That place is signed out.">
+              <ActionButton
+                call={calls.session.revoke}
+                params={{ id: session.id }}
+                confirm={{ title: "Sign this place out?", body: deviceName(session.device), yes: "Sign out" }}
+                done="That place is signed out."
+              >
                 Sign out
               </ActionButton>
             )}
@@ -59,20 +66,42 @@ function SecondFactor(): ReactNode {
   const { user } = useSession();
   const [setUp, setSetUp] = useState<{ secret: string; otpauth_url: string }>();
   return (
-    <Panel title="Authenticator application" actions={<ToneBadge tone={user.has_second_factor ? "success" : "neutral"}>{user.has_second_factor ? "On" : "Off"}</ToneBadge>}>
-      {user.has_second_factor ? <RemoveFactor /> : setUp ? <ConfirmFactor {...setUp} onDone={() => setSetUp(undefined)} /> : <StartFactor onStarted={setSetUp} />}
+    <Panel
+      title="Authenticator application"
+      actions={
+        <ToneBadge tone={user.has_second_factor ? "success" : "neutral"}>
+          {user.has_second_factor ? "On" : "Off"}
+        </ToneBadge>
+      }
+    >
+      {user.has_second_factor ? (
+        <RemoveFactor />
+      ) : setUp ? (
+        <ConfirmFactor {...setUp} onDone={() => setSetUp(undefined)} />
+      ) : (
+        <StartFactor onStarted={setSetUp} />
+      )}
     </Panel>
   );
 }
 
-function StartFactor({ onStarted }: { onStarted: (setUp: { secret: string; otpauth_url: string }) => void }): ReactNode {
+function StartFactor({
+  onStarted,
+}: {
+  onStarted: (setUp: { secret: string; otpauth_url: string }) => void;
+}): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const form = useCallForm(calls.session.startSecondFactor, { initial: { password: "" }, isGuarded: false, onDone: onStarted });
+  const form = useCallForm(calls.session.startSecondFactor, {
+    initial: { password: "" },
+    isGuarded: false,
+    onDone: onStarted,
+  });
   if (!isOpen) {
     return (
       <>
         <p className="muted" style={{ marginBottom: 12 }}>
-          A code from your phone is asked when you sign in and before sensitive acts: a stolen password alone opens nothing.
+          A code from your phone is asked when you sign in and before sensitive acts: a stolen password alone opens
+          nothing.
         </p>
         <Button variant="default" size="sm" onClick={() => setOpen(true)}>
           Set up
@@ -88,7 +117,15 @@ function StartFactor({ onStarted }: { onStarted: (setUp: { secret: string; otpau
   );
 }
 
-function ConfirmFactor({ secret, otpauth_url, onDone }: { secret: string; otpauth_url: string; onDone: () => void }): ReactNode {
+function ConfirmFactor({
+  secret,
+  otpauth_url,
+  onDone,
+}: {
+  secret: string;
+  otpauth_url: string;
+  onDone: () => void;
+}): ReactNode {
   const form = useCallForm(calls.session.confirmSecondFactor, {
     initial: { code: "" },
     isGuarded: false,
@@ -118,10 +155,24 @@ function RemoveFactor(): ReactNode {
   const [code, setCode] = useState("");
   return (
     <div style={{ display: "flex", gap: 12, alignItems: "flex-end", flexWrap: "wrap" }}>
-      <TextInput label="Code of your authenticator" inputMode="numeric" maxLength={6} value={code} onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, ""))} />
+      <TextInput
+        label="Code of your authenticator"
+        inputMode="numeric"
+        maxLength={6}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, ""))}
+      />
       <ActionButton
-        call={calls.session.removeSecondFactor} body={{ code }} variant="danger" disabledBecause={code.length === 6 ? undefined : "Enter the six digits that your authenticator shows."}
-        confirm={{ title: "Switch the authenticator off?", body: "From then on your password alone opens this account.", yes: "Switch off", style: "danger" }}
+        call={calls.session.removeSecondFactor}
+        body={{ code }}
+        variant="danger"
+        disabledBecause={code.length === 6 ? undefined : "Enter the six digits that your authenticator shows."}
+        confirm={{
+          title: "Switch the authenticator off?",
+          body: "From then on your password alone opens this account.",
+          yes: "Switch off",
+          style: "danger",
+        }}
         done={() => (void reloadSession(), toast("The authenticator is off."))}
       >
         Switch off

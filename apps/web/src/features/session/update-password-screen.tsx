@@ -7,7 +7,11 @@ import { PasswordForm } from "./password-form.tsx";
 export default function UpdatePasswordScreen(): ReactNode {
   const navigate = useNavigate();
   return (
-    <AuthLayout title="Change your password" lead="Your password was set by somebody else. Choose one that only you know." aside={<Link to="/logout">Sign out</Link>}>
+    <AuthLayout
+      title="Change your password"
+      lead="Your password was set by somebody else. Choose one that only you know."
+      aside={<Link to="/logout">Sign out</Link>}
+    >
       <PasswordForm onDone={() => void navigate("/", { replace: true })} />
     </AuthLayout>
   );

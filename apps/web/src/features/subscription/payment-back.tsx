@@ -44,14 +44,43 @@ export function PaymentBack({ reference }: { reference: string }): ReactNode {
       Ask again
     </Button>
   );
-  if (outcome === "success") return <Said tone="success" action={<LinkButton onClick={leave}>Close</LinkButton>}>Paid. Your plan holds from now on.</Said>;
-  if (outcome === "failed") return <Said tone="danger" action={<LinkButton onClick={leave}>Close</LinkButton>}>The payment failed. Nothing was taken; you can choose a plan again.</Said>;
-  if (error) return <Said tone="warning" action={again}>We could not ask what became of the payment: {errorText(error)} If it was taken, it is not lost: ask again, and do not pay a second time.</Said>;
-  if (outcome === "pending" && attempt >= MOST_ATTEMPTS) return <Said tone="warning" action={again}>The payment provider has not decided yet. Please do not pay again; look here later. Reference: {reference}</Said>;
+  if (outcome === "success")
+    return (
+      <Said tone="success" action={<LinkButton onClick={leave}>Close</LinkButton>}>
+        Paid. Your plan holds from now on.
+      </Said>
+    );
+  if (outcome === "failed")
+    return (
+      <Said tone="danger" action={<LinkButton onClick={leave}>Close</LinkButton>}>
+        The payment failed. Nothing was taken; you can choose a plan again.
+      </Said>
+    );
+  if (error)
+    return (
+      <Said tone="warning" action={again}>
+        We could not ask what became of the payment: {errorText(error)} If it was taken, it is not lost: ask again, and
+        do not pay a second time.
+      </Said>
+    );
+  if (outcome === "pending" && attempt >= MOST_ATTEMPTS)
+    return (
+      <Said tone="warning" action={again}>
+        The payment provider has not decided yet. Please do not pay again; look here later. Reference: {reference}
+      </Said>
+    );
   return <Said tone="info">Asking the payment provider what became of your payment… Please do not pay again.</Said>;
 }
 
-const Said = ({ tone, action, children }: { tone: "success" | "danger" | "warning" | "info"; action?: ReactNode; children: ReactNode }): ReactNode => (
+const Said = ({
+  tone,
+  action,
+  children,
+}: {
+  tone: "success" | "danger" | "warning" | "info";
+  action?: ReactNode;
+  children: ReactNode;
+}): ReactNode => (
   <div role="status">
     <Notice tone={tone} action={action}>
       {children}

@@ -22,13 +22,22 @@ export function PlanCards({ verb }: { verb: string }): ReactNode {
   if (!data) return <Skeleton height={220} />;
   return (
     <div className={styles.stack}>
-      {!mayPay && <Notice tone="neutral">Only those who manage the subscription can choose a plan. Please ask your administrator.</Notice>}
+      {!mayPay && (
+        <Notice tone="neutral">
+          Only those who manage the subscription can choose a plan. Please ask your administrator.
+        </Notice>
+      )}
       <div className={styles.plans}>
         {data.plans.map((plan) => (
           <PlanCard key={plan.code} plan={plan} verb={verb} />
         ))}
       </div>
-      {mayPay && <p className="small muted">You pay the first month by card on our payment provider's page. The plan holds as soon as the payment is confirmed.</p>}
+      {mayPay && (
+        <p className="small muted">
+          You pay the first month by card on our payment provider's page. The plan holds as soon as the payment is
+          confirmed.
+        </p>
+      )}
     </div>
   );
 }
@@ -46,8 +55,19 @@ function PlanCard({ plan, verb }: { plan: Plan; verb: string }): ReactNode {
       <p>{plan.description}</p>
       <div>
         <ActionButton
-          call={calls.companies.choosePlan} body={{ plan: plan.code }} variant={plan.is_current ? "quiet" : "primary"} done={leaveFor}
-          confirm={{ title: plan.is_current ? `Pay another month of ${plan.name}?` : `${verb} ${plan.name}?`, body: "The payment provider's page opens next. Nothing is taken before you confirm there.", facts: [{ label: "Plan", value: plan.name }, { label: "First month", kobo: plan.monthly_kobo }], yes: "Go to the payment" }}
+          call={calls.companies.choosePlan}
+          body={{ plan: plan.code }}
+          variant={plan.is_current ? "quiet" : "primary"}
+          done={leaveFor}
+          confirm={{
+            title: plan.is_current ? `Pay another month of ${plan.name}?` : `${verb} ${plan.name}?`,
+            body: "The payment provider's page opens next. Nothing is taken before you confirm there.",
+            facts: [
+              { label: "Plan", value: plan.name },
+              { label: "First month", kobo: plan.monthly_kobo },
+            ],
+            yes: "Go to the payment",
+          }}
         >
           {plan.is_current ? "Pay the next month" : `${verb} ${plan.name}`}
         </ActionButton>

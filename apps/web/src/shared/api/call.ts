@@ -6,7 +6,8 @@ import { CallError, errorOf, isSuccess, payloadOf } from "./errors.ts";
 type Params<E extends Endpoint> = z.input<E["params"]>;
 type Query<E extends Endpoint> = z.input<E["query"]>;
 type Body<E extends Endpoint> = z.input<E["body"]>;
-type Part<Name extends string, Value> = Record<never, never> extends Value ? { [N in Name]?: Value } : { [N in Name]: Value };
+type Part<Name extends string, Value> =
+  Record<never, never> extends Value ? { [N in Name]?: Value } : { [N in Name]: Value };
 
 /** What a call takes: a part that has no required field may be left out. */
 export type CallInput<E extends Endpoint> = Part<"params", Params<E>> & Part<"query", Query<E>> & Part<"body", Body<E>>;
@@ -48,9 +49,12 @@ interface Loose {
 
 /** The address of a call: parameters filled in, empty query values left out. */
 export function addressOf(call: Pick<Endpoint, "path">, input: Loose): string {
-  const path = call.path.replace(/\{(\w+)\??\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name] ?? "")));
+  const path = call.path.replace(/\{(\w+)\??\}/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name] ?? "")),
+  );
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
   const text = query.toString();
   return `/api${path}${text ? `?${text}` : ""}`;
 }
@@ -71,7 +75,13 @@ function parse(text: string): unknown {
 
 const networkError = (): CallError => new CallError({ status: 0 });
 
-async function byFetch(call: Endpoint, address: string, input: Loose, sending: Sending, headers: Record<string, string>): Promise<RawAnswer> {
+async function byFetch(
+  call: Endpoint,
+  address: string,
+  input: Loose,
+  sending: Sending,
+  headers: Record<string, string>,
+): Promise<RawAnswer> {
   const hasBody = call.method !== "GET" && call.method !== "DELETE";
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let response: Response;
@@ -93,9 +103,16 @@ async function byFetch(call: Endpoint, address: string, input: Loose, sending: S
 }
 
 /** Uploads go through XMLHttpRequest: fetch tells no progress of what is being sent. */
-function byUpload(call: Endpoint, address: string, input: Loose, sending: Sending, headers: Record<string, string>): Promise<RawAnswer> {
+function byUpload(
+  call: Endpoint,
+  address: string,
+  input: Loose,
+  sending: Sending,
+  headers: Record<string, string>,
+): Promise<RawAnswer> {
   const data = new FormData();
-  for (const [name, value] of Object.entries((input.body ?? {}) as Record<string, unknown>)) if (value !== undefined && value !== null && value !== "") data.set(name, String(value));
+  for (const [name, value] of Object.entries((input.body ?? {}) as Record<string, unknown>))
+    if (value !== undefined && value !== null && value !== "") data.set(name, String(value));
   for (const [name, file] of Object.entries(sending.files ?? {})) data.set(name, file);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -116,11 +133,16 @@ function byUpload(call: Endpoint, address: string, input: Loose, sending: Sendin
  * @returns the answer's payload: `datatable` for lists, `data` otherwise
  * @throws CallError for every answer that is no success, and when the server cannot be reached
  */
-export async function send<E extends Endpoint>(call: E, input: CallInput<E>, sending: Sending = {}): Promise<Answer<E>> {
+export async function send<E extends Endpoint>(
+  call: E,
+  input: CallInput<E>,
+  sending: Sending = {},
+): Promise<Answer<E>> {
   const loose = input as Loose;
   const headers: Record<string, string> = { accept: "application/json" };
   if (call.effect !== "none") headers["idempotency-key"] = sending.idempotencyKey ?? crypto.randomUUID();
-  const once = (): Promise<RawAnswer> => (sending.files ? byUpload : byFetch)(call, addressOf(call, loose), loose, sending, headers);
+  const once = (): Promise<RawAnswer> =>
+    (sending.files ? byUpload : byFetch)(call, addressOf(call, loose), loose, sending, headers);
   let answer = await once();
   if (answer.status === 403 && hooks) {
     const refusal = errorOf(403, answer.body);
@@ -129,7 +151,8 @@ export async function send<E extends Endpoint>(call: E, input: CallInput<E>, sen
       answer = await once();
     }
   }
-  if (answer.status >= 200 && answer.status < 300 && (answer.body === undefined || isSuccess(answer.body))) return payloadOf(answer.body) as Answer<E>;
+  if (answer.status >= 200 && answer.status < 300 && (answer.body === undefined || isSuccess(answer.body)))
+    return payloadOf(answer.body) as Answer<E>;
   throw noticed(errorOf(answer.status, answer.body), call);
 }
 
@@ -149,11 +172,20 @@ function noticed(error: CallError, call: Endpoint): CallError {
 export async function fetchFile<E extends Endpoint>(
   call: E,
   input: CallInput<E>,
-  options: { signal?: AbortSignal; headers?: Record<string, string>; onProgress?: (received: number, total: number | undefined) => void } = {},
+  options: {
+    signal?: AbortSignal;
+    headers?: Record<string, string>;
+    onProgress?: (received: number, total: number | undefined) => void;
+  } = {},
 ): Promise<{ blob: Blob; name: string | undefined }> {
   const ask = async (): Promise<Response> => {
     try {
-      return await fetch(addressOf(call, input as Loose), { method: call.method, credentials: "same-origin", headers: options.headers ?? {}, signal: options.signal ?? null });
+      return await fetch(addressOf(call, input as Loose), {
+        method: call.method,
+        credentials: "same-origin",
+        headers: options.headers ?? {},
+        signal: options.signal ?? null,
+      });
     } catch (error) {
       if (options.signal?.aborted) throw error;
       throw networkError();

@@ -15,7 +15,14 @@ export class CallError extends Error {
   readonly requestId: string | undefined;
   /** The server's own words, if it had any. */
   readonly serverMessage: string | undefined;
-  constructor(details: { status: number; code?: string; message?: string | undefined; serverMessage?: string | undefined; fields?: FieldErrors; requestId?: string | undefined }) {
+  constructor(details: {
+    status: number;
+    code?: string;
+    message?: string | undefined;
+    serverMessage?: string | undefined;
+    fields?: FieldErrors;
+    requestId?: string | undefined;
+  }) {
     super(details.serverMessage ?? details.message ?? FALLBACK_TEXT);
     this.name = "CallError";
     this.status = details.status;
@@ -46,25 +53,46 @@ export function errorText(error: unknown): string {
  * Whether the same request, sent again, must carry the same idempotency key: the server may have acted without our
  * hearing of it. A refusal in words is an answer; what follows is a new intent.
  */
-export const isUndecided = (error: unknown): boolean => !(error instanceof CallError) || error.isNetwork || error.status >= 500 || error.code === "step_up_required" || error.status === 401;
+export const isUndecided = (error: unknown): boolean =>
+  !(error instanceof CallError) ||
+  error.isNetwork ||
+  error.status >= 500 ||
+  error.code === "step_up_required" ||
+  error.status === 401;
 
 type Body = Record<string, unknown>;
-const isRecord = (value: unknown): value is Body => typeof value === "object" && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Body =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Success as the specification reads it (A72): `success` or `status` is true, or there is `data`. */
-export const isSuccess = (body: unknown): boolean => isRecord(body) && (body["success"] === true || body["status"] === true || (body["data"] !== undefined && body["data"] !== null));
+export const isSuccess = (body: unknown): boolean =>
+  isRecord(body) &&
+  (body["success"] === true || body["status"] === true || (body["data"] !== undefined && body["data"] !== null));
 
 function fieldErrorsOf(value: unknown): FieldErrors {
   if (!isRecord(value)) return {};
-  const entries = Object.entries(value).map(([field, texts]) => [field, (Array.isArray(texts) ? texts : [texts]).filter((text): text is string => typeof text === "string")] as const);
+  const entries = Object.entries(value).map(
+    ([field, texts]) =>
+      [
+        field,
+        (Array.isArray(texts) ? texts : [texts]).filter((text): text is string => typeof text === "string"),
+      ] as const,
+  );
   return Object.fromEntries(entries.filter(([, texts]) => texts.length > 0));
 }
 
 /** Reads an error answer. @param body the parsed JSON, or undefined when the body was empty or no JSON */
 export function errorOf(status: number, body: unknown): CallError {
   if (!isRecord(body)) return new CallError({ status });
-  const text = (key: string): string | undefined => (typeof body[key] === "string" && body[key] !== "" ? body[key] : undefined);
-  return new CallError({ status, code: text("code") ?? "", serverMessage: text("message"), fields: fieldErrorsOf(body["errors"]), requestId: text("request_id") });
+  const text = (key: string): string | undefined =>
+    typeof body[key] === "string" && body[key] !== "" ? body[key] : undefined;
+  return new CallError({
+    status,
+    code: text("code") ?? "",
+    serverMessage: text("message"),
+    fields: fieldErrorsOf(body["errors"]),
+    requestId: text("request_id"),
+  });
 }
 
 /** The payload: a list's `datatable` (or `data`, A52), any other call's `data`. */

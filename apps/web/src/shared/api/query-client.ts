@@ -5,11 +5,18 @@ import { CallError } from "./errors.ts";
 export const FRESH_FOR_MS = 5 * 60_000;
 
 /** A bad network is normal: reads are tried again, answers in words are not; nor is the same question held against whoever asks it twice (a preview is asked by POST). */
-const mayRetry = (failures: number, error: unknown): boolean => failures < 2 && error instanceof CallError && (error.isNetwork || error.status >= 502 || error.code === "in_flight");
+const mayRetry = (failures: number, error: unknown): boolean =>
+  failures < 2 && error instanceof CallError && (error.isNetwork || error.status >= 502 || error.code === "in_flight");
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: FRESH_FOR_MS, retry: mayRetry, retryDelay: (failures) => 800 * 2 ** failures, refetchOnWindowFocus: false, networkMode: "always" },
+    queries: {
+      staleTime: FRESH_FOR_MS,
+      retry: mayRetry,
+      retryDelay: (failures) => 800 * 2 ** failures,
+      refetchOnWindowFocus: false,
+      networkMode: "always",
+    },
     mutations: { retry: false, networkMode: "always" },
   },
 });
@@ -17,4 +24,5 @@ export const queryClient = new QueryClient({
 export const SESSION_KEY = ["session"] as const;
 
 /** After something has changed, everything on the screen is fetched again; the rest counts as old. */
-export const refreshEverything = (): Promise<void> => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
+export const refreshEverything = (): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });

@@ -10,13 +10,22 @@ import { refreshEverything } from "./query-client.ts";
 const area = (): string => location.pathname.split("/")[1] ?? "";
 
 /** The cache key of a call: account, path and what was asked. */
-export const keyOf = <E extends Endpoint>(call: E, input: CallInput<E>): readonly unknown[] => ["call", area(), call.path, input];
+export const keyOf = <E extends Endpoint>(call: E, input: CallInput<E>): readonly unknown[] => [
+  "call",
+  area(),
+  call.path,
+  input,
+];
 
 /**
  * Reads a call and keeps the answer for five minutes.
  * @param options.enabled false waits; `keep` shows the old answer, marked as such, while another one is coming
  */
-export function useCall<E extends Endpoint>(call: E, input: CallInput<E>, options: { enabled?: boolean; keep?: boolean; freshForMs?: number } = {}): UseQueryResult<Answer<E>> {
+export function useCall<E extends Endpoint>(
+  call: E,
+  input: CallInput<E>,
+  options: { enabled?: boolean; keep?: boolean; freshForMs?: number } = {},
+): UseQueryResult<Answer<E>> {
   return useQuery<Answer<E>>({
     queryKey: keyOf(call, input),
     queryFn: ({ signal }) => send(call, input, { signal }),
@@ -65,7 +74,8 @@ export function useAction<E extends Endpoint>(call: E): Action<E> {
       } catch (failure) {
         if (!isUndecided(failure)) intent.current = undefined;
         // Somebody else was quicker: what is on the screen is old, and trying again with it would be refused for ever.
-        if (failure instanceof CallError && (failure.status === 409 || failure.status === 412)) void refreshEverything();
+        if (failure instanceof CallError && (failure.status === 409 || failure.status === 412))
+          void refreshEverything();
         setError(failure);
         throw failure;
       } finally {

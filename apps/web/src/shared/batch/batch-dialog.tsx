@@ -49,15 +49,47 @@ export function BatchDialog<E extends Endpoint>(props: Props<E>): ReactNode {
   const [answer, setAnswer] = useState<BatchAnswer>();
   const [isPending, setPending] = useState(false);
   return (
-    <Dialog opened onClose={() => props.onClose(answer)} title={answer ? "What became of it" : props.title} size="lg" isLocked={isPending}>
-      {answer ? <Verdicts answer={answer} onClose={() => props.onClose(answer)} /> : <Question {...props} onAnswer={setAnswer} onPending={setPending} />}
+    <Dialog
+      opened
+      onClose={() => props.onClose(answer)}
+      title={answer ? "What became of it" : props.title}
+      size="lg"
+      isLocked={isPending}
+    >
+      {answer ? (
+        <Verdicts answer={answer} onClose={() => props.onClose(answer)} />
+      ) : (
+        <Question {...props} onAnswer={setAnswer} onPending={setPending} />
+      )}
     </Dialog>
   );
 }
 
-function Question<E extends Endpoint>({ call, rows, error, isTooMany, facts, truth, yes, style, initial, rules, toBody, children, onClose, onAnswer, onPending }: Props<E> & { onAnswer: (answer: BatchAnswer) => void; onPending: (isPending: boolean) => void }): ReactNode {
+function Question<E extends Endpoint>({
+  call,
+  rows,
+  error,
+  isTooMany,
+  facts,
+  truth,
+  yes,
+  style,
+  initial,
+  rules,
+  toBody,
+  children,
+  onClose,
+  onAnswer,
+  onPending,
+}: Props<E> & { onAnswer: (answer: BatchAnswer) => void; onPending: (isPending: boolean) => void }): ReactNode {
   const ids = (rows ?? []).map(({ id }) => id);
-  const form = useCallForm(call, { initial, rules, isGuarded: false, toBody: (values) => toBody(ids, values), onDone: (answer) => onAnswer(answer as BatchAnswer) });
+  const form = useCallForm(call, {
+    initial,
+    rules,
+    isGuarded: false,
+    toBody: (values) => toBody(ids, values),
+    onDone: (answer) => onAnswer(answer as BatchAnswer),
+  });
   if (error) return <Failure error={error} />;
   if (!rows) return <Skeleton height={160} />;
   const refused = rows.filter(({ whyNot }) => whyNot !== null);
@@ -72,16 +104,22 @@ function Question<E extends Endpoint>({ call, rows, error, isTooMany, facts, tru
       <Facts
         items={[
           { label: "Chosen", value: count(rows.length), figure: true },
-          ...(refused.length > 0 ? [{ label: "Ready, as far as this screen knows", value: count(ready), figure: true }] : []),
-          ...facts.map(({ label, value, kobo }) => ({ label, value: kobo === undefined ? value : naira(kobo), figure: true })),
+          ...(refused.length > 0
+            ? [{ label: "Ready, as far as this screen knows", value: count(ready), figure: true }]
+            : []),
+          ...facts.map(({ label, value, kobo }) => ({
+            label,
+            value: kobo === undefined ? value : naira(kobo),
+            figure: true,
+          })),
         ]}
       />
-      {isTooMany && <Notice tone="warning">More than 500 match. A batch takes 500 at most: these are the first 500.</Notice>}
+      {isTooMany && (
+        <Notice tone="warning">More than 500 match. A batch takes 500 at most: these are the first 500.</Notice>
+      )}
       {refused.length > 0 && (
         <details className={styles.refused} open={refused.length <= 4}>
-          <summary>
-            {count(refused.length)} of them cannot go and will be left out
-          </summary>
+          <summary>{count(refused.length)} of them cannot go and will be left out</summary>
           <ul>
             {refused.map(({ id, label, whyNot }) => (
               <li key={id}>
@@ -93,12 +131,21 @@ function Question<E extends Endpoint>({ call, rows, error, isTooMany, facts, tru
       )}
       <Notice tone="info">{truth}</Notice>
       {children}
-      {form.isPending && <p className="small muted" role="status">Under way. Please wait for the answer…</p>}
+      {form.isPending && (
+        <p className="small muted" role="status">
+          Under way. Please wait for the answer…
+        </p>
+      )}
       <div className={dialogStyles.buttons}>
         <Button variant="default" disabled={form.isPending} onClick={() => onClose(undefined)}>
           Cancel
         </Button>
-        <Button type="submit" loading={form.isPending} disabled={ready === 0} {...(style === "danger" && { color: "red.9" })}>
+        <Button
+          type="submit"
+          loading={form.isPending}
+          disabled={ready === 0}
+          {...(style === "danger" && { color: "red.9" })}
+        >
           {ready === 0 ? "None of them is ready" : yes}
         </Button>
       </div>
@@ -114,7 +161,8 @@ export function Verdicts({ answer, onClose }: { answer: BatchAnswer; onClose: ()
       {answer.approval_id ? (
         <Notice tone="success">
           <strong>
-            {count(answer.ready)} of {count(answer.items.length)}, {naira(answer.amount_kobo)}, now wait for a second person.
+            {count(answer.ready)} of {count(answer.items.length)}, {naira(answer.amount_kobo)}, now wait for a second
+            person.
           </strong>{" "}
           Nothing has moved yet. <Link to={`/admin/approvals/${answer.approval_id}`}>Open the request</Link>
         </Notice>
@@ -123,11 +171,24 @@ export function Verdicts({ answer, onClose }: { answer: BatchAnswer; onClose: ()
       )}
       <div className={styles.list}>
         <PlainTable
-          caption="Verdicts" rows={items} keyOf={({ id }, index) => `${id}-${index}`}
+          caption="Verdicts"
+          rows={items}
+          keyOf={({ id }, index) => `${id}-${index}`}
           columns={[
             { header: "Row", isTitle: true, cell: (row) => <VerdictName row={row} /> },
-            { header: "Amount", isFigure: true, cell: (row) => (row.amount_kobo === null ? "–" : naira(row.amount_kobo)) },
-            { header: "Verdict", cell: (row) => <ToneBadge tone={row.verdict === "ready" ? "success" : "danger"}>{row.verdict === "ready" ? "Ready" : "Refused"}</ToneBadge> },
+            {
+              header: "Amount",
+              isFigure: true,
+              cell: (row) => (row.amount_kobo === null ? "–" : naira(row.amount_kobo)),
+            },
+            {
+              header: "Verdict",
+              cell: (row) => (
+                <ToneBadge tone={row.verdict === "ready" ? "success" : "danger"}>
+                  {row.verdict === "ready" ? "Ready" : "Refused"}
+                </ToneBadge>
+              ),
+            },
           ]}
         />
       </div>

@@ -15,14 +15,18 @@ type Known = Record<string, unknown> & { id: string };
 
 /** Rows of this list that were fetched before, by id. */
 function fetchedRows(call: Endpoint): Map<string, Known> {
-  const pages = queryClient.getQueriesData<Page<Known>>({ queryKey: keyOf(call, {} as CallInput<Endpoint>).slice(0, 3) });
+  const pages = queryClient.getQueriesData<Page<Known>>({
+    queryKey: keyOf(call, {} as CallInput<Endpoint>).slice(0, 3),
+  });
   return new Map(pages.flatMap(([, page]) => page?.items ?? []).map((row) => [row.id, row]));
 }
 
 async function readAll(call: Endpoint, query: Selection["query"]): Promise<{ rows: Known[]; total: number }> {
   const rows: Known[] = [];
   for (let page = 1; rows.length < MOST_IN_A_BATCH; page += 1) {
-    const answer = (await send(call, { query: { ...query, page, limit: PAGE } } as CallInput<Endpoint>)) as unknown as Page<Known>;
+    const answer = (await send(call, {
+      query: { ...query, page, limit: PAGE },
+    } as CallInput<Endpoint>)) as unknown as Page<Known>;
     rows.push(...answer.items);
     if (page >= answer.meta.totalPages) return { rows, total: rows.length };
   }
@@ -41,7 +45,10 @@ export interface Chosen<Row> {
  * The rows behind a selection, so that a question can restate their count and sum before anything is asked of the server.
  * @returns nothing yet while rows are on their way
  */
-export function useChosenRows<E extends Endpoint>(call: E, selection: Selection): { chosen: Chosen<RowOf<E>> | undefined; error: unknown } {
+export function useChosenRows<E extends Endpoint>(
+  call: E,
+  selection: Selection,
+): { chosen: Chosen<RowOf<E>> | undefined; error: unknown } {
   const [state, setState] = useState<{ chosen?: Chosen<RowOf<E>>; error?: unknown }>({});
   useEffect(() => {
     let isGone = false;
@@ -67,6 +74,15 @@ export function useChosenRows<E extends Endpoint>(call: E, selection: Selection)
 
 /** A selection of rows that are at hand: for the menu of one row. */
 export const selectionOf = (id: string): Selection => ({
-  ids: [id], isAllMatching: false, count: 1, total: 1, query: {}, isPageSelected: false,
-  has: (other) => other === id, toggle: () => undefined, togglePage: () => undefined, selectAllMatching: () => undefined, clear: () => undefined,
+  ids: [id],
+  isAllMatching: false,
+  count: 1,
+  total: 1,
+  query: {},
+  isPageSelected: false,
+  has: (other) => other === id,
+  toggle: () => undefined,
+  togglePage: () => undefined,
+  selectAllMatching: () => undefined,
+  clear: () => undefined,
 });

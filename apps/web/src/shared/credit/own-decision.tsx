@@ -44,15 +44,24 @@ export function ProfileBadge({ status, isReady }: { status: string; isReady: boo
   if (status === "activated") return <ToneBadge tone="success">Approved</ToneBadge>;
   if (status === "declined") return <ToneBadge tone="danger">Not approved</ToneBadge>;
   if (status === "deactivated") return <ToneBadge tone="danger">Closed</ToneBadge>;
-  return isReady ? <ToneBadge tone="info">Being looked at</ToneBadge> : <ToneBadge tone="warning">Incomplete</ToneBadge>;
+  return isReady ? (
+    <ToneBadge tone="info">Being looked at</ToneBadge>
+  ) : (
+    <ToneBadge tone="warning">Incomplete</ToneBadge>
+  );
 }
 
 /** A decision of the rules for the person whom it is about: what, when, why. */
 export const DecisionWords = ({ decision }: { decision: OwnDecision }): ReactNode => (
   <div className={styles.decision}>
     <p>
-      <strong>{outcomeWords(decision)}</strong> <span className="muted">{decision.outcome === "referred" ? "Checked" : "Decided"} on {day(decision.decided_at)}.</span>
+      <strong>{outcomeWords(decision)}</strong>{" "}
+      <span className="muted">
+        {decision.outcome === "referred" ? "Checked" : "Decided"} on {day(decision.decided_at)}.
+      </span>
     </p>
-    {decision.outcome !== "approved" && <Reasons title={decision.outcome === "declined" ? "Why" : "What we look at"} texts={decision.reasons} />}
+    {decision.outcome !== "approved" && (
+      <Reasons title={decision.outcome === "declined" ? "Why" : "What we look at"} texts={decision.reasons} />
+    )}
   </div>
 );

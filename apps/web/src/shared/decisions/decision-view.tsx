@@ -18,13 +18,25 @@ type Value = string | number | boolean | null;
 
 /** What a decision is called. */
 export const outcomeWords = { approved: "Approved", referred: "A person decides", declined: "Declined" } as const;
-const outcomeTones: Record<keyof typeof outcomeWords, Tone> = { approved: "success", referred: "warning", declined: "danger" };
-const ruleTones: Record<"passed" | "attention" | "failed", Tone> = { passed: "success", attention: "warning", failed: "danger" };
+const outcomeTones: Record<keyof typeof outcomeWords, Tone> = {
+  approved: "success",
+  referred: "warning",
+  declined: "danger",
+};
+const ruleTones: Record<"passed" | "attention" | "failed", Tone> = {
+  passed: "success",
+  attention: "warning",
+  failed: "danger",
+};
 /** The outcomes of a check, from the mildest. */
 export const ruleOutcomeWords = { passed: "Passed", attention: "Attention", failed: "Failed" } as const;
 
-export const OutcomeBadge = ({ outcome }: { outcome: keyof typeof outcomeWords }): ReactNode => <ToneBadge tone={outcomeTones[outcome]}>{outcomeWords[outcome]}</ToneBadge>;
-export const RuleBadge = ({ outcome }: { outcome: keyof typeof ruleOutcomeWords }): ReactNode => <ToneBadge tone={ruleTones[outcome]}>{ruleOutcomeWords[outcome]}</ToneBadge>;
+export const OutcomeBadge = ({ outcome }: { outcome: keyof typeof outcomeWords }): ReactNode => (
+  <ToneBadge tone={outcomeTones[outcome]}>{outcomeWords[outcome]}</ToneBadge>
+);
+export const RuleBadge = ({ outcome }: { outcome: keyof typeof ruleOutcomeWords }): ReactNode => (
+  <ToneBadge tone={ruleTones[outcome]}>{ruleOutcomeWords[outcome]}</ToneBadge>
+);
 
 const isFact = (name: string): name is FactName => name in decisionFacts;
 
@@ -47,8 +59,23 @@ export function JudgementView({ judgement }: { judgement: Judgement }): ReactNod
         items={[
           { label: "Score", value: count(judgement.score) },
           { label: "Limit", value: naira(judgement.limit_kobo) },
-          { label: "Rate", value: judgement.annual_rate_percent === null ? "None" : `${percent(judgement.annual_rate_percent)} a year` },
-          { label: "Reasons", value: judgement.reasons.length === 0 ? "Nothing stands against it." : <ul className={styles.reasons}>{judgement.reasons.map((reason) => <li key={reason}>{reason}</li>)}</ul> },
+          {
+            label: "Rate",
+            value: judgement.annual_rate_percent === null ? "None" : `${percent(judgement.annual_rate_percent)} a year`,
+          },
+          {
+            label: "Reasons",
+            value:
+              judgement.reasons.length === 0 ? (
+                "Nothing stands against it."
+              ) : (
+                <ul className={styles.reasons}>
+                  {judgement.reasons.map((reason) => (
+                    <li key={reason}>{reason}</li>
+                  ))}
+                </ul>
+              ),
+          },
         ]}
       />
       <ol className={styles.modules}>
@@ -56,15 +83,34 @@ export function JudgementView({ judgement }: { judgement: Judgement }): ReactNod
           <li key={module}>
             <div className={styles.module}>
               <strong title={moduleNames[module].description}>{moduleNames[module].name}</strong>
-              {points !== null ? <span>{count(points)} points</span> : value !== null ? <span>{module === "limit" ? naira(Math.max(0, Math.floor(Number(value)))) : `${percent(value)} a year`}</span> : <RuleBadge outcome={outcome} />}
+              {points !== null ? (
+                <span>{count(points)} points</span>
+              ) : value !== null ? (
+                <span>
+                  {module === "limit" ? naira(Math.max(0, Math.floor(Number(value)))) : `${percent(value)} a year`}
+                </span>
+              ) : (
+                <RuleBadge outcome={outcome} />
+              )}
             </div>
             {hits.length === 0 && <p className="small muted">No rule applied.</p>}
             <ul className={styles.hits}>
               {hits.map((hit) => (
                 <li key={hit.row}>
                   <span>{hit.reason}</span>
-                  {hit.points !== null && <span className="muted"> {hit.points > 0 ? "+" : ""}{count(hit.points)}</span>}
-                  <span className="small muted"> {Object.entries(hit.facts).map(([name, fact]) => `${factName(name)}: ${factInWords(name, fact)}`).join(" · ")}</span>
+                  {hit.points !== null && (
+                    <span className="muted">
+                      {" "}
+                      {hit.points > 0 ? "+" : ""}
+                      {count(hit.points)}
+                    </span>
+                  )}
+                  <span className="small muted">
+                    {" "}
+                    {Object.entries(hit.facts)
+                      .map(([name, fact]) => `${factName(name)}: ${factInWords(name, fact)}`)
+                      .join(" · ")}
+                  </span>
                 </li>
               ))}
             </ul>
@@ -73,7 +119,15 @@ export function JudgementView({ judgement }: { judgement: Judgement }): ReactNod
       </ol>
       <details className={styles.facts}>
         <summary>What was known at that moment ({count(known.length)})</summary>
-        <PlainTable caption="What was known" rows={known} keyOf={([name]) => name} columns={[{ header: "Fact", isTitle: true, cell: ([name]) => factName(name) }, { header: "Value", isFigure: true, cell: ([name, value]) => factInWords(name, value) }]} />
+        <PlainTable
+          caption="What was known"
+          rows={known}
+          keyOf={([name]) => name}
+          columns={[
+            { header: "Fact", isTitle: true, cell: ([name]) => factName(name) },
+            { header: "Value", isFigure: true, cell: ([name, value]) => factInWords(name, value) },
+          ]}
+        />
       </details>
     </>
   );
@@ -87,13 +141,32 @@ export function DecisionView({ decision }: { decision: Decision }): ReactNode {
       <p className={styles.head}>
         <OutcomeBadge outcome={decision.final_outcome} />
         <span className="muted">
-          Rules {count(decision.rule_set_number)}, <When at={decision.decided_at} />, {decision.decided_by ?? "the system"}
-          {decision.loan && <> · <Link to={`/admin/loans/${decision.loan.id}`}>{decision.loan.reference}</Link></>}
+          Rules {count(decision.rule_set_number)}, <When at={decision.decided_at} />,{" "}
+          {decision.decided_by ?? "the system"}
+          {decision.loan && (
+            <>
+              {" "}
+              · <Link to={`/admin/loans/${decision.loan.id}`}>{decision.loan.reference}</Link>
+            </>
+          )}
         </span>
         {!decision.overruled_by && (
           <ActionButton
-            call={calls.creditDecisions.overrule} params={{ id: decision.id }} body={{ outcome: other } as never} done="Overruled; both stand in the record."
-            confirm={{ title: `Overrule: ${outcomeWords[other].toLowerCase()}?`, facts: [{ label: "Person", value: `${decision.name} ${decision.last_name}` }, { label: "The rules say", value: outcomeWords[decision.outcome] }], body: "The rules' own outcome stays in the record beside yours.", reason: "required", yes: "Overrule", style: "danger" }}
+            call={calls.creditDecisions.overrule}
+            params={{ id: decision.id }}
+            body={{ outcome: other } as never}
+            done="Overruled; both stand in the record."
+            confirm={{
+              title: `Overrule: ${outcomeWords[other].toLowerCase()}?`,
+              facts: [
+                { label: "Person", value: `${decision.name} ${decision.last_name}` },
+                { label: "The rules say", value: outcomeWords[decision.outcome] },
+              ],
+              body: "The rules' own outcome stays in the record beside yours.",
+              reason: "required",
+              yes: "Overrule",
+              style: "danger",
+            }}
           >
             Overrule: {outcomeWords[other].toLowerCase()}
           </ActionButton>
@@ -101,7 +174,8 @@ export function DecisionView({ decision }: { decision: Decision }): ReactNode {
       </p>
       {decision.overruled_by && (
         <Notice tone="warning">
-          Overruled by {decision.overruled_by}: {decision.overrule_reason} The rules had said: {outcomeWords[decision.outcome].toLowerCase()}.
+          Overruled by {decision.overruled_by}: {decision.overrule_reason} The rules had said:{" "}
+          {outcomeWords[decision.outcome].toLowerCase()}.
         </Notice>
       )}
       <JudgementView judgement={decision.judgement} />

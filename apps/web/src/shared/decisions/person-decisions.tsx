@@ -15,10 +15,31 @@ export function PersonDecisions({ userId, loanId }: { userId: string; loanId?: s
   const [newest, ...earlier] = shown;
   const actions = (
     <>
-      <ActionButton call={calls.creditDecisions.updateAnalyses} params={{ id: userId }} body={{}} confirm={{ title: "Read the newest statement anew and decide?", body: "The statement is analysed again; then the active rules decide. Nothing is lent by that.", yes: "Read and decide" }} done="Read and decided.">
+      <ActionButton
+        call={calls.creditDecisions.updateAnalyses}
+        params={{ id: userId }}
+        body={{}}
+        confirm={{
+          title: "Read the newest statement anew and decide?",
+          body: "The statement is analysed again; then the active rules decide. Nothing is lent by that.",
+          yes: "Read and decide",
+        }}
+        done="Read and decided."
+      >
         Read the statement anew
       </ActionButton>
-      <ActionButton call={calls.creditDecisions.decideUpon} params={{ id: userId }} body={{}} variant="primary" confirm={{ title: "Have the rules decide now?", body: "The active rules look at what is on record now. Nothing is lent by that.", yes: "Decide" }} done="Decided.">
+      <ActionButton
+        call={calls.creditDecisions.decideUpon}
+        params={{ id: userId }}
+        body={{}}
+        variant="primary"
+        confirm={{
+          title: "Have the rules decide now?",
+          body: "The active rules look at what is on record now. Nothing is lent by that.",
+          yes: "Decide",
+        }}
+        done="Decided."
+      >
         Decide by the rules
       </ActionButton>
     </>
@@ -28,7 +49,11 @@ export function PersonDecisions({ userId, loanId }: { userId: string; loanId?: s
       <Answered of={answer} height={160}>
         {() => (
           <>
-            {!newest && <Empty title="The rules have not decided yet">They do when a loan is asked for, or when you have them decide.</Empty>}
+            {!newest && (
+              <Empty title="The rules have not decided yet">
+                They do when a loan is asked for, or when you have them decide.
+              </Empty>
+            )}
             {newest && <DecisionView decision={newest} />}
             {earlier.map((decision) => (
               <details key={decision.id} className={styles.run}>

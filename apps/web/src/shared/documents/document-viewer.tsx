@@ -40,7 +40,8 @@ export function DocumentViewer({ owner, document, hrefOf, onDecided }: Props): R
     <section className={styles.viewer} aria-label={titleOf(document)}>
       <div className={styles.head}>
         <div>
-          <strong>{titleOf(document)}</strong> <ToneBadge tone={documentTones[document.status]}>{sentence(document.status)}</ToneBadge>
+          <strong>{titleOf(document)}</strong>{" "}
+          <ToneBadge tone={documentTones[document.status]}>{sentence(document.status)}</ToneBadge>
           <div className="small muted">
             {document.original_name} · {fileSize(document.byte_count)}
             {pages} · through {sentence(document.source).toLowerCase()}, <When at={document.created_at} />
@@ -66,23 +67,48 @@ export function DocumentViewer({ owner, document, hrefOf, onDecided }: Props): R
         </p>
       )}
       <Chain document={document} hrefOf={hrefOf} />
-      {document.analysis?.status === "failed" && <Notice tone="warning">It could not be read as a statement: {document.analysis.failure}</Notice>}
-      {result.data ? <Shown blob={result.data.blob} document={document} /> : result.error ? <Failure error={result.error} onRetry={() => void result.refetch()} /> : <Skeleton height={320} />}
+      {document.analysis?.status === "failed" && (
+        <Notice tone="warning">It could not be read as a statement: {document.analysis.failure}</Notice>
+      )}
+      {result.data ? (
+        <Shown blob={result.data.blob} document={document} />
+      ) : result.error ? (
+        <Failure error={result.error} onRetry={() => void result.refetch()} />
+      ) : (
+        <Skeleton height={320} />
+      )}
     </section>
   );
 }
 
 /** Each act carries its letter, for rooms where it is pressed. */
-function Acts({ owner, document, onDecided }: Pick<Props, "owner" | "document"> & { onDecided: (() => void) | undefined }): ReactNode {
+function Acts({
+  owner,
+  document,
+  onDecided,
+}: Pick<Props, "owner" | "document"> & { onDecided: (() => void) | undefined }): ReactNode {
   const params = { id: owner.id, docId: document.id };
-  const undo = (): { call: typeof calls.documents.reopen; input: object } => ({ call: calls.documents.reopen, input: { params } });
+  const undo = (): { call: typeof calls.documents.reopen; input: object } => ({
+    call: calls.documents.reopen,
+    input: { params },
+  });
   return (
     <>
       {document.status === "received" && document.type === "bank_statement" && (
         <span className={styles.letter} data-letter="a">
           <ActionButton
-            call={calls.documents.confirmMbs} params={{ id: owner.id }} body={{ document_id: document.id } as never} variant="primary" done="The statement is confirmed." undo={undo} onDone={() => onDecided?.()}
-            confirm={{ title: "Is this statement the bank's own?", body: "You have compared it with what the bank sent.", yes: "Confirm" }}
+            call={calls.documents.confirmMbs}
+            params={{ id: owner.id }}
+            body={{ document_id: document.id } as never}
+            variant="primary"
+            done="The statement is confirmed."
+            undo={undo}
+            onDone={() => onDecided?.()}
+            confirm={{
+              title: "Is this statement the bank's own?",
+              body: "You have compared it with what the bank sent.",
+              yes: "Confirm",
+            }}
           >
             Confirm
           </ActionButton>
@@ -91,8 +117,18 @@ function Acts({ owner, document, onDecided }: Pick<Props, "owner" | "document"> 
       {document.status === "received" && document.type !== "bank_statement" && (
         <span className={styles.letter} data-letter="a">
           <ActionButton
-            call={calls.documents.accept} params={params} variant="primary" done={`${titleOf(document)} is accepted.`} undo={undo} onDone={() => onDecided?.()}
-            confirm={{ title: `Accept ${titleOf(document)}?`, body: `It is what it says it is, and it is ${owner.name}'s own.`, reason: "optional", yes: "Accept" }}
+            call={calls.documents.accept}
+            params={params}
+            variant="primary"
+            done={`${titleOf(document)} is accepted.`}
+            undo={undo}
+            onDone={() => onDecided?.()}
+            confirm={{
+              title: `Accept ${titleOf(document)}?`,
+              body: `It is what it says it is, and it is ${owner.name}'s own.`,
+              reason: "optional",
+              yes: "Accept",
+            }}
           >
             Accept
           </ActionButton>
@@ -111,9 +147,17 @@ function Acts({ owner, document, onDecided }: Pick<Props, "owner" | "document"> 
 const Chain = ({ document, hrefOf }: Pick<Props, "document" | "hrefOf">): ReactNode =>
   (document.replaces ?? document.replaced_by) && (
     <p className="small">
-      {document.replaces && <Link to={hrefOf(document.replaces)} replace preventScrollReset>Sent in place of one that was not accepted</Link>}
+      {document.replaces && (
+        <Link to={hrefOf(document.replaces)} replace preventScrollReset>
+          Sent in place of one that was not accepted
+        </Link>
+      )}
       {document.replaces && document.replaced_by && " · "}
-      {document.replaced_by && <Link to={hrefOf(document.replaced_by)} replace preventScrollReset>Another has come in its place</Link>}
+      {document.replaced_by && (
+        <Link to={hrefOf(document.replaced_by)} replace preventScrollReset>
+          Another has come in its place
+        </Link>
+      )}
     </p>
   );
 

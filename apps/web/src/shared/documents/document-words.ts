@@ -10,17 +10,33 @@ export interface Owner {
   name: string;
 }
 
-export const typeNames: Record<Document["type"], string> = { bank_statement: "Bank statement", work_id: "Work id", govt_id: "Government id", credit_report: "Credit report", custom: "Other document" };
+export const typeNames: Record<Document["type"], string> = {
+  bank_statement: "Bank statement",
+  work_id: "Work id",
+  govt_id: "Government id",
+  credit_report: "Credit report",
+  custom: "Other document",
+};
 
 export const documentTypes = Object.keys(typeNames) as Document["type"][];
 
-export const documentTones: Record<Document["status"], Tone> = { received: "info", confirmed: "success", invalidated: "danger" };
+export const documentTones: Record<Document["status"], Tone> = {
+  received: "info",
+  confirmed: "success",
+  invalidated: "danger",
+};
 
 /** The closed list of reasons, as the person reads them. */
 export const reasonNames: Record<NonNullable<Document["invalid_reason"]>, string> = {
-  unreadable: "It cannot be read", wrong_type: "It is another kind of document", not_theirs: "It is not theirs", out_of_date: "It is out of date", incomplete: "Parts are missing", altered: "It was altered",
+  unreadable: "It cannot be read",
+  wrong_type: "It is another kind of document",
+  not_theirs: "It is not theirs",
+  out_of_date: "It is out of date",
+  incomplete: "Parts are missing",
+  altered: "It was altered",
   password_protected: "It is protected with a password",
 };
 
 /** The name of a document: its own title, or what it is. */
-export const titleOf = (document: Pick<Document, "title" | "type">): string => document.title || typeNames[document.type];
+export const titleOf = (document: Pick<Document, "title" | "type">): string =>
+  document.title || typeNames[document.type];

@@ -34,7 +34,9 @@ export function InvalidateDocument(props: Props): ReactNode {
 
 function InvalidateForm({ owner, document, onDone, close }: Props & { close: () => void }): ReactNode {
   const form = useCallForm(calls.documents.invalidate, {
-    initial: { reason: "", note: "" }, params: { id: owner.id, docId: document.id }, isGuarded: false,
+    initial: { reason: "", note: "" },
+    params: { id: owner.id, docId: document.id },
+    isGuarded: false,
     onDone: () => {
       close();
       toast("Invalidated. The person is told why.");
@@ -44,7 +46,11 @@ function InvalidateForm({ owner, document, onDone, close }: Props & { close: () 
   return (
     <Form form={form}>
       <p className="muted">It counts no more, and {owner.name} is asked for another one.</p>
-      <SelectField name="reason" label="What is wrong with it" choices={Object.entries(reasonNames).map(([value, label]) => ({ value, label }))} />
+      <SelectField
+        name="reason"
+        label="What is wrong with it"
+        choices={Object.entries(reasonNames).map(([value, label]) => ({ value, label }))}
+      />
       <TextAreaField name="note" label="Note for the person" />
       <SubmitButton>Invalidate</SubmitButton>
     </Form>

@@ -1,4 +1,11 @@
-import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, type PDFPageProxy, type RenderTask, TextLayer } from "pdfjs-dist";
+import {
+  getDocument,
+  GlobalWorkerOptions,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  type RenderTask,
+  TextLayer,
+} from "pdfjs-dist";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Notice, Skeleton } from "../ui/kit.tsx";
 import styles from "./documents.module.css";
@@ -21,14 +28,24 @@ function usePdf(blob: Blob): Opened {
     let isGone = false;
     let close: (() => void) | undefined;
     const open = async (): Promise<void> => {
-      const task = getDocument({ data: new Uint8Array(await blob.arrayBuffer()), isEvalSupported: false, useWasm: false, enableXfa: false, useWorkerFetch: false, verbosity: 0 });
+      const task = getDocument({
+        data: new Uint8Array(await blob.arrayBuffer()),
+        isEvalSupported: false,
+        useWasm: false,
+        enableXfa: false,
+        useWorkerFetch: false,
+        verbosity: 0,
+      });
       close = () => void task.destroy();
       if (isGone) return close();
       const pdf = await task.promise;
       if (!isGone) setOpened({ pdf, problem: undefined });
     };
     open().catch((error: unknown) => {
-      const problem = (error as Error).name === "PasswordException" ? "This PDF is protected with a password." : "This PDF cannot be shown here. Download it to look at it.";
+      const problem =
+        (error as Error).name === "PasswordException"
+          ? "This PDF is protected with a password."
+          : "This PDF cannot be shown here. Download it to look at it.";
       if (!isGone) setOpened({ pdf: undefined, problem });
     });
     return () => {
@@ -67,13 +84,21 @@ function usePainted(pdf: PDFDocumentProxy | undefined, number: number, { zoom, q
       if (isGone) return;
       // Its measures are written by script into the elements' style objects, which the content security policy allows.
       container.style.setProperty("--total-scale-factor", String(shown));
-      layer = new TextLayer({ textContentSource: page.streamTextContent(), container, viewport: page.getViewport({ scale: shown, rotation }) });
+      layer = new TextLayer({
+        textContentSource: page.streamTextContent(),
+        container,
+        viewport: page.getViewport({ scale: shown, rotation }),
+      });
       await layer.render();
     };
     setBroken(false);
-    pdf.getPage(number).then(paint).catch((error: unknown) => {
-      if (!isGone && !["RenderingCancelledException", "AbortException"].includes((error as Error).name)) setBroken(true);
-    });
+    pdf
+      .getPage(number)
+      .then(paint)
+      .catch((error: unknown) => {
+        if (!isGone && !["RenderingCancelledException", "AbortException"].includes((error as Error).name))
+          setBroken(true);
+      });
     return () => {
       isGone = true;
       task?.cancel();
@@ -114,7 +139,13 @@ export default function PdfPages({ blob, name }: { blob: Blob; name: string }): 
   return (
     <>
       <ViewTools view={view} pages={{ page, count, go }} />
-      <div ref={frame} className={styles.pages} tabIndex={0} role="region" aria-label={`Page ${page} of ${count}, scrolls`}>
+      <div
+        ref={frame}
+        className={styles.pages}
+        tabIndex={0}
+        role="region"
+        aria-label={`Page ${page} of ${count}, scrolls`}
+      >
         {!pdf && <Skeleton height={320} />}
         {isBroken && <Notice tone="warning">This page cannot be shown. Download the file to look at it.</Notice>}
         <div className={styles.page}>

@@ -23,7 +23,10 @@ export function useView(): View {
   const [quarters, setQuarters] = useState(0);
   const last = ZOOMS.length - 1;
   return {
-    zoom: ZOOMS[step] ?? 1, quarters, canShrink: step > 0, canGrow: step < last,
+    zoom: ZOOMS[step] ?? 1,
+    quarters,
+    canShrink: step > 0,
+    canGrow: step < last,
     shrink: () => setStep((now) => Math.max(0, now - 1)),
     grow: () => setStep((now) => Math.min(last, now + 1)),
     turn: (by) => setQuarters((now) => (now + by + 4) % 4),
@@ -40,8 +43,13 @@ export interface Pages {
 function useViewKeys(view: View, pages: Pages | undefined): void {
   useKeys((event) => {
     const acts: Record<string, (() => void) | undefined> = {
-      "+": view.grow, "=": view.grow, "-": view.shrink, "[": () => view.turn(-1), "]": () => view.turn(1),
-      ...(pages && pages.count > 1 && { PageDown: () => pages.go(pages.page + 1), PageUp: () => pages.go(pages.page - 1) }),
+      "+": view.grow,
+      "=": view.grow,
+      "-": view.shrink,
+      "[": () => view.turn(-1),
+      "]": () => view.turn(1),
+      ...(pages &&
+        pages.count > 1 && { PageDown: () => pages.go(pages.page + 1), PageUp: () => pages.go(pages.page - 1) }),
     };
     const act = isShortcut(event) ? acts[event.key] : undefined;
     if (!act) return;
@@ -50,8 +58,25 @@ function useViewKeys(view: View, pages: Pages | undefined): void {
   });
 }
 
-const Tool = ({ keys, isOff, onClick, children }: { keys: string; isOff?: boolean; onClick: () => void; children: string }): ReactNode => (
-  <Button size="compact-sm" variant="default" disabled={isOff ?? false} aria-keyshortcuts={keys} title={`Key ${keys}`} onClick={onClick}>
+const Tool = ({
+  keys,
+  isOff,
+  onClick,
+  children,
+}: {
+  keys: string;
+  isOff?: boolean;
+  onClick: () => void;
+  children: string;
+}): ReactNode => (
+  <Button
+    size="compact-sm"
+    variant="default"
+    disabled={isOff ?? false}
+    aria-keyshortcuts={keys}
+    title={`Key ${keys}`}
+    onClick={onClick}
+  >
     {children}
   </Button>
 );

@@ -25,10 +25,12 @@ export function chartGroupOf(from: string, to: string): ChartGroup {
 }
 
 /** "By day", "By 6 days": the title over the chart. */
-export const groupTitle = ({ every, unit }: ChartGroup): string => (unit === "hours" ? "By day" : `By ${every} ${unit}`);
+export const groupTitle = ({ every, unit }: ChartGroup): string =>
+  unit === "hours" ? "By day" : `By ${every} ${unit}`;
 
 /** A group under its column, by its first day: `05/01`, or `Jan 2026` where months are grouped. */
-export const groupName = (day: string, { unit }: ChartGroup): string => (unit === "months" ? date(day, "M Y") : shortDay(day).slice(0, 5));
+export const groupName = (day: string, { unit }: ChartGroup): string =>
+  unit === "months" ? date(day, "M Y") : shortDay(day).slice(0, 5);
 
 export interface Point {
   /** `yyyy-mm-dd`. */
@@ -45,13 +47,17 @@ export function groupDays(rows: readonly Point[], group: ChartGroup): Point[] {
   const first = rows[0];
   if (!first || group.unit === "hours") return [...rows];
   const isByMonth = group.unit === "months";
-  const at = (day: string): number => Math.floor((isByMonth ? monthOf(day) - monthOf(first.day) : dayOf(day) - dayOf(first.day)) / group.every);
+  const at = (day: string): number =>
+    Math.floor((isByMonth ? monthOf(day) - monthOf(first.day) : dayOf(day) - dayOf(first.day)) / group.every);
   const startOf = (index: number): string => {
     if (!isByMonth) return dateOf(dayOf(first.day) + index * group.every);
     const month = monthOf(first.day) + index * group.every;
     return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}-01`;
   };
-  const groups = Array.from({ length: at(rows.at(-1)?.day ?? first.day) + 1 }, (_, index) => ({ day: startOf(index), values: first.values.map(() => 0) }));
+  const groups = Array.from({ length: at(rows.at(-1)?.day ?? first.day) + 1 }, (_, index) => ({
+    day: startOf(index),
+    values: first.values.map(() => 0),
+  }));
   for (const { day, values } of rows) {
     const sums = groups[at(day)]?.values;
     for (const [place, value] of values.entries()) if (sums) sums[place] = (sums[place] ?? 0) + value;

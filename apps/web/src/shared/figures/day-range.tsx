@@ -19,10 +19,19 @@ export function useDayRange(): DayRangeQuery {
 }
 
 /** From and to, kept in the address. @param props.from what the answer was about where nothing is chosen */
-export function DayRange({ from, to, usual }: { from: string | undefined; to: string | undefined; usual: string }): ReactNode {
+export function DayRange({
+  from,
+  to,
+  usual,
+}: {
+  from: string | undefined;
+  to: string | undefined;
+  usual: string;
+}): ReactNode {
   const [, setSearch] = useSearchParams();
   const chosen = useDayRange();
-  const set = (name: keyof DayRangeQuery, value: string | undefined): void => setSearch((now) => withParameter(now, name, value));
+  const set = (name: keyof DayRangeQuery, value: string | undefined): void =>
+    setSearch((now) => withParameter(now, name, value));
   return (
     <div className={styles.controls}>
       <DayInput label="From" value={chosen.rangeStart ?? from} onChange={(value) => set("rangeStart", value)} />

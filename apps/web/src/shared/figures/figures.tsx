@@ -26,13 +26,21 @@ const LONG_AMOUNT = 15;
 /** Figures side by side, each with its name above it. @param props.isStrip one row that scrolls sideways on a phone */
 export function Figures({ items, isStrip }: { items: readonly Figure[]; isStrip?: boolean }): ReactNode {
   return (
-    <dl className={styles.figures} data-strip={isStrip ?? false} {...(isStrip && { tabIndex: 0, "aria-label": "Figures" })}>
+    <dl
+      className={styles.figures}
+      data-strip={isStrip ?? false}
+      {...(isStrip && { tabIndex: 0, "aria-label": "Figures" })}
+    >
       {items.map(({ label, value, note, tone, href, isCurrent }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd data-tone={tone} data-long={typeof value === "string" && value.length > LONG_AMOUNT}>
             {href ? (
-              <Link to={href} aria-label={`${label}: ${typeof value === "string" ? value : "open"}`} aria-current={isCurrent ? "true" : undefined}>
+              <Link
+                to={href}
+                aria-label={`${label}: ${typeof value === "string" ? value : "open"}`}
+                aria-current={isCurrent ? "true" : undefined}
+              >
                 {value}
               </Link>
             ) : (
@@ -80,7 +88,12 @@ function WideTable<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): Rea
         <thead>
           <tr>
             {columns.map(({ header, isFigure, width }) => (
-              <th key={header} scope="col" data-figure={isFigure ?? false} style={width === undefined ? undefined : { width }}>
+              <th
+                key={header}
+                scope="col"
+                data-figure={isFigure ?? false}
+                style={width === undefined ? undefined : { width }}
+              >
                 {header}
               </th>
             ))}
@@ -192,7 +205,12 @@ export function ColumnChart({ label, rows, series, counted, unit = "kobo" }: Col
         </ul>
       )}
       <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
-        <svg style={{ minWidth: 560, maxWidth: 1040 }} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${label}; the figures are in the table below`}>
+        <svg
+          style={{ minWidth: 560, maxWidth: 1040 }}
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          role="img"
+          aria-label={`${label}; the figures are in the table below`}
+        >
           {rows.map(({ key, name, values }, index) => (
             <g key={key}>
               {values.map((value, at) => {
@@ -200,9 +218,21 @@ export function ColumnChart({ label, rows, series, counted, unit = "kobo" }: Col
                 const left = index * step + step * 0.15 + at * wide;
                 return (
                   <g key={series[at]}>
-                    <rect data-series={at} x={left} y={HEAD + room - height} width={Math.max(1, wide - 2)} height={height} rx={2} />
+                    <rect
+                      data-series={at}
+                      x={left}
+                      y={HEAD + room - height}
+                      width={Math.max(1, wide - 2)}
+                      height={height}
+                      rx={2}
+                    />
                     {value > 0 && !isCrowded && (series.length === 1 || wide > 40) && (
-                      <text className={styles.value} x={left + wide / 2 - 1} y={HEAD + room - height - 5} textAnchor="middle">
+                      <text
+                        className={styles.value}
+                        x={left + wide / 2 - 1}
+                        y={HEAD + room - height - 5}
+                        textAnchor="middle"
+                      >
                         {unit === "kobo" ? shortNaira(value) : count(value)}
                       </text>
                     )}
@@ -222,8 +252,27 @@ export function ColumnChart({ label, rows, series, counted, unit = "kobo" }: Col
       <details className={styles.unfold}>
         <summary>The same as a table</summary>
         <WideTable
-          caption={label} rows={rows} keyOf={({ key }) => key}
-          columns={[{ header: "When", cell: ({ name }) => name, isTitle: true }, ...(counted ? [{ header: counted, isFigure: true, cell: (row: ColumnsProps["rows"][number]) => count(row.count ?? 0) }] : []), ...series.map((name, index) => ({ header: name, isFigure: true, cell: ({ values }: ColumnsProps["rows"][number]) => (unit === "kobo" ? naira(values[index] ?? 0) : count(values[index] ?? 0)) }))]}
+          caption={label}
+          rows={rows}
+          keyOf={({ key }) => key}
+          columns={[
+            { header: "When", cell: ({ name }) => name, isTitle: true },
+            ...(counted
+              ? [
+                  {
+                    header: counted,
+                    isFigure: true,
+                    cell: (row: ColumnsProps["rows"][number]) => count(row.count ?? 0),
+                  },
+                ]
+              : []),
+            ...series.map((name, index) => ({
+              header: name,
+              isFigure: true,
+              cell: ({ values }: ColumnsProps["rows"][number]) =>
+                unit === "kobo" ? naira(values[index] ?? 0) : count(values[index] ?? 0),
+            })),
+          ]}
         />
       </details>
     </div>
@@ -231,7 +280,13 @@ export function ColumnChart({ label, rows, series, counted, unit = "kobo" }: Col
 }
 
 /** Amounts beside each other as bars, each with its figure; nothing is only in the colour. Amounts in kobo. */
-export function Bars({ label, rows }: { label: string; rows: readonly { key: string; name: ReactNode; kobo: number; count: number; noun: string }[] }): ReactNode {
+export function Bars({
+  label,
+  rows,
+}: {
+  label: string;
+  rows: readonly { key: string; name: ReactNode; kobo: number; count: number; noun: string }[];
+}): ReactNode {
   const largest = Math.max(1, ...rows.map(({ kobo }) => kobo));
   return (
     <ul className={styles.bars} aria-label={label}>
@@ -252,4 +307,5 @@ export function Bars({ label, rows }: { label: string; rows: readonly { key: str
 
 const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 /** `2026-03` as `Mar 26`. */
-export const monthName = (month: string): string => `${monthNames[Number(month.slice(5, 7)) - 1] ?? ""} ${month.slice(2, 4)}`;
+export const monthName = (month: string): string =>
+  `${monthNames[Number(month.slice(5, 7)) - 1] ?? ""} ${month.slice(2, 4)}`;

@@ -52,13 +52,28 @@ export function takeBack({ call, input }: { call: Endpoint; input: object }): vo
   );
 }
 
-const looks = { primary: { variant: "filled" }, quiet: { variant: "default" }, danger: { variant: "outline", color: "var(--danger-text)" } } as const;
+const looks = {
+  primary: { variant: "filled" },
+  quiet: { variant: "default" },
+  danger: { variant: "outline", color: "var(--danger-text)" },
+} as const;
 
 /**
  * A button that makes a call. Hidden when the person may not make it; asks before; restates the money; says what went
  * wrong in the specified order; refreshes what is on the screen. One intent has one idempotency key, however often it is tried.
  */
-export function ActionButton<E extends Endpoint>({ call, params, body, confirm, disabledBecause, undo, done, onDone, variant = "quiet", children }: Props<E>): ReactNode {
+export function ActionButton<E extends Endpoint>({
+  call,
+  params,
+  body,
+  confirm,
+  disabledBecause,
+  undo,
+  done,
+  onDone,
+  variant = "quiet",
+  children,
+}: Props<E>): ReactNode {
   const isAllowed = useMay(call);
   const [isAsking, setAsking] = useState(false);
   const action = useAction(call);
@@ -79,13 +94,27 @@ export function ActionButton<E extends Endpoint>({ call, params, body, confirm, 
       if (!confirm) toast(errorText(error), { tone: "danger" });
     }
   };
-  const question = confirm ?? (call.effect === "moves_money" ? { title: "Are you sure?", yes: "Yes, do it" } : undefined);
+  const question =
+    confirm ?? (call.effect === "moves_money" ? { title: "Are you sure?", yes: "Yes, do it" } : undefined);
   return (
     <>
       <Button
-          ref={button} {...looks[variant]} size="sm" loading={action.isPending && !isAsking} aria-disabled={disabledBecause !== undefined} data-disabled={disabledBecause !== undefined || undefined} aria-describedby={disabledBecause ? explained : undefined}
-          title={disabledBecause} onClick={() => (disabledBecause ? toast(disabledBecause, { tone: "neutral" }) : question ? (action.reset(), setAsking(true)) : void run())}
-        >
+        ref={button}
+        {...looks[variant]}
+        size="sm"
+        loading={action.isPending && !isAsking}
+        aria-disabled={disabledBecause !== undefined}
+        data-disabled={disabledBecause !== undefined || undefined}
+        aria-describedby={disabledBecause ? explained : undefined}
+        title={disabledBecause}
+        onClick={() =>
+          disabledBecause
+            ? toast(disabledBecause, { tone: "neutral" })
+            : question
+              ? (action.reset(), setAsking(true))
+              : void run()
+        }
+      >
         {children}
       </Button>
       {disabledBecause && (
@@ -93,7 +122,16 @@ export function ActionButton<E extends Endpoint>({ call, params, body, confirm, 
           {disabledBecause}
         </span>
       )}
-      {question && <Question opened={isAsking} question={question} isPending={action.isPending} error={action.error} onCancel={() => setAsking(false)} onYes={(reason) => void run(reason)} />}
+      {question && (
+        <Question
+          opened={isAsking}
+          question={question}
+          isPending={action.isPending}
+          error={action.error}
+          onCancel={() => setAsking(false)}
+          onYes={(reason) => void run(reason)}
+        />
+      )}
     </>
   );
 }
@@ -118,13 +156,36 @@ export function Question({ opened, question, isPending, error, onCancel, onYes }
       {/* Ctrl and Enter say yes from wherever in the question one is. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
-        className={styles.form} onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.currentTarget.requestSubmit()}
-        onSubmit={(event) => (event.preventDefault(), setTried(true), isMissing || isPending ? undefined : onYes(reason.trim()))}
+        className={styles.form}
+        onKeyDown={(event) =>
+          event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.currentTarget.requestSubmit()
+        }
+        onSubmit={(event) => (
+          event.preventDefault(),
+          setTried(true),
+          isMissing || isPending ? undefined : onYes(reason.trim())
+        )}
       >
         {question.body && <div>{question.body}</div>}
-        {question.facts && <Facts items={question.facts.map(({ label, value, kobo }) => ({ label, value: kobo === undefined ? value : naira(kobo), figure: kobo !== undefined }))} />}
+        {question.facts && (
+          <Facts
+            items={question.facts.map(({ label, value, kobo }) => ({
+              label,
+              value: kobo === undefined ? value : naira(kobo),
+              figure: kobo !== undefined,
+            }))}
+          />
+        )}
         {question.reason && (
-          <Textarea label={question.reason === "required" ? "Reason" : "Reason (optional)"} rows={3} maxLength={500} data-autofocus value={reason} onChange={(event) => setReason(event.currentTarget.value)} error={isTried && isMissing ? "this field has to contain at least 3 characters" : undefined} />
+          <Textarea
+            label={question.reason === "required" ? "Reason" : "Reason (optional)"}
+            rows={3}
+            maxLength={500}
+            data-autofocus
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            error={isTried && isMissing ? "this field has to contain at least 3 characters" : undefined}
+          />
         )}
         {error !== undefined && error !== null && (
           <div role="alert">
@@ -138,7 +199,11 @@ export function Question({ opened, question, isPending, error, onCancel, onYes }
             </Notice>
           </div>
         )}
-        {isPending && <p className="small muted" role="status">Under way. Please wait for the answer…</p>}
+        {isPending && (
+          <p className="small muted" role="status">
+            Under way. Please wait for the answer…
+          </p>
+        )}
         <div className={dialogStyles.buttons}>
           <Button variant="default" onClick={onCancel} disabled={isPending}>
             Cancel

@@ -16,7 +16,10 @@ export function draftKey(path: string, params: unknown): string {
 
 /** What of a form may be kept: no secrets, no files. */
 export function keepable(values: Readonly<Record<string, unknown>>): Kept {
-  const entries = Object.entries(values).filter((entry): entry is [string, Kept[string]] => !SECRET.test(entry[0]) && ["string", "number", "boolean"].includes(typeof entry[1]));
+  const entries = Object.entries(values).filter(
+    (entry): entry is [string, Kept[string]] =>
+      !SECRET.test(entry[0]) && ["string", "number", "boolean"].includes(typeof entry[1]),
+  );
   return Object.fromEntries(entries);
 }
 
@@ -29,7 +32,12 @@ export function readDraft(key: string, now = Date.now()): Kept | undefined {
 /** Keeps a draft; undefined removes it. */
 export function writeDraft(key: string, values: Readonly<Record<string, unknown>> | undefined): void {
   const kept = values && keepable(values);
-  remember(key, kept && Object.values(kept).some((value) => value !== "" && value !== false) ? { at: Date.now(), values: kept } : undefined);
+  remember(
+    key,
+    kept && Object.values(kept).some((value) => value !== "" && value !== false)
+      ? { at: Date.now(), values: kept }
+      : undefined,
+  );
 }
 
 /** Removes every draft: whoever signs out on purpose leaves nothing behind. */

@@ -9,7 +9,13 @@ export const fieldId = (form: CallForm, name: string): string => `${form.id}-${n
 const plain = (text: string): string => text.toLowerCase().replace(/\.$/, "");
 
 /** After a failed attempt: what is wrong, with a link to each field; takes the focus so that nobody has to look for it. */
-export function ErrorSummary({ form, failure }: { form: CallForm; failure: NonNullable<CallForm["failure"]> }): ReactNode {
+export function ErrorSummary({
+  form,
+  failure,
+}: {
+  form: CallForm;
+  failure: NonNullable<CallForm["failure"]>;
+}): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => void box.current?.focus(), [failure.attempt]);
   const wrong = failure.fields.flatMap((field) => {

@@ -17,17 +17,43 @@ type TextProps = FieldProps & {
 export function TextField({ name, label, hint, ...rest }: TextProps): ReactNode {
   const field = useField({ name, label });
   return (
-    <TextInput {...rest} id={field.id} name={name} label={field.label} description={hint} value={asText(field.value)} error={field.error} onChange={(event) => field.set(event.currentTarget.value)} onBlur={field.leave} />
+    <TextInput
+      {...rest}
+      id={field.id}
+      name={name}
+      label={field.label}
+      description={hint}
+      value={asText(field.value)}
+      error={field.error}
+      onChange={(event) => field.set(event.currentTarget.value)}
+      onBlur={field.leave}
+    />
   );
 }
 
 /** A password that can be looked at while it is typed. */
-export function PasswordField({ name, label, hint, autoComplete, ...rest }: FieldProps & { autoComplete: "current-password" | "new-password" }): ReactNode {
+export function PasswordField({
+  name,
+  label,
+  hint,
+  autoComplete,
+  ...rest
+}: FieldProps & { autoComplete: "current-password" | "new-password" }): ReactNode {
   const field = useField({ name, label });
   return (
     <PasswordInput
-      {...rest} id={field.id} name={name} label={field.label} description={hint} autoComplete={autoComplete} value={asText(field.value)} error={field.error}
-      onChange={(event) => field.set(event.currentTarget.value)} onBlur={field.leave} aria-invalid={field.error !== undefined || undefined} visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
+      {...rest}
+      id={field.id}
+      name={name}
+      label={field.label}
+      description={hint}
+      autoComplete={autoComplete}
+      value={asText(field.value)}
+      error={field.error}
+      onChange={(event) => field.set(event.currentTarget.value)}
+      onBlur={field.leave}
+      aria-invalid={field.error !== undefined || undefined}
+      visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
     />
   );
 }
@@ -37,8 +63,19 @@ export function PhoneField({ name, label, hint, ...rest }: FieldProps): ReactNod
   const field = useField({ name, label });
   return (
     <TextInput
-      {...rest} id={field.id} name={name} label={field.label} description={hint} type="tel" inputMode="tel" autoComplete="tel" placeholder="0803 123 4567" value={asText(field.value)} error={field.error}
-      onChange={(event) => field.set(compactPhone(event.currentTarget.value))} onBlur={field.leave}
+      {...rest}
+      id={field.id}
+      name={name}
+      label={field.label}
+      description={hint}
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      placeholder="0803 123 4567"
+      value={asText(field.value)}
+      error={field.error}
+      onChange={(event) => field.set(compactPhone(event.currentTarget.value))}
+      onBlur={field.leave}
     />
   );
 }
@@ -53,7 +90,13 @@ const digitsFor = (text: string, old: string): string => {
  * K029: boxes of one character each. Typing moves on, backspace moves back, pasting spreads the characters over the boxes.
  * @param length how many boxes, 6 by default
  */
-export function CodeField({ name, label, length = 6, onComplete, autoFocus }: FieldProps & { length?: number; onComplete?: (code: string) => void }): ReactNode {
+export function CodeField({
+  name,
+  label,
+  length = 6,
+  onComplete,
+  autoFocus,
+}: FieldProps & { length?: number; onComplete?: (code: string) => void }): ReactNode {
   const field = useField({ name, label });
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const characters = asText(field.value).padEnd(length).slice(0, length).split("");
@@ -89,8 +132,18 @@ export function CodeField({ name, label, length = 6, onComplete, autoFocus }: Fi
         {characters.map((character, at) => (
           <input
             // The boxes never change places.
-            key={at} ref={(box) => void (boxes.current[at] = box)} id={at === 0 ? field.id : undefined} aria-label={`Digit ${at + 1} of ${length}`} inputMode="numeric" autoComplete={at === 0 ? "one-time-code" : "off"}
-            value={character.trim()} autoFocus={autoFocus && at === 0} aria-invalid={field.error !== undefined || undefined} onFocus={(event) => event.currentTarget.select()} onChange={(event) => write(at, event.currentTarget.value)} onKeyDown={(event) => onKeyDown(event, at)}
+            key={at}
+            ref={(box) => void (boxes.current[at] = box)}
+            id={at === 0 ? field.id : undefined}
+            aria-label={`Digit ${at + 1} of ${length}`}
+            inputMode="numeric"
+            autoComplete={at === 0 ? "one-time-code" : "off"}
+            value={character.trim()}
+            autoFocus={autoFocus && at === 0}
+            aria-invalid={field.error !== undefined || undefined}
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(event) => write(at, event.currentTarget.value)}
+            onKeyDown={(event) => onKeyDown(event, at)}
             onBlur={() => at === length - 1 && field.leave()}
           />
         ))}
@@ -105,4 +158,6 @@ export function CodeField({ name, label, length = 6, onComplete, autoFocus }: Fi
 }
 
 /** Fields side by side where there is room. */
-export const FieldRow = ({ children }: { children: ReactNode }): ReactNode => <div className={styles.row}>{children}</div>;
+export const FieldRow = ({ children }: { children: ReactNode }): ReactNode => (
+  <div className={styles.row}>{children}</div>
+);

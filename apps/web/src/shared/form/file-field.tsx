@@ -21,9 +21,14 @@ const kinds: Record<FileKind, { extensions: readonly string[]; media: string }> 
  * Checks a file before it is sent, by its name and size; the server looks at its content.
  * @returns what is wrong with it, in words
  */
-export function fileProblem(file: Pick<File, "name" | "size">, accept: readonly FileKind[], maxBytes: number): string | undefined {
+export function fileProblem(
+  file: Pick<File, "name" | "size">,
+  accept: readonly FileKind[],
+  maxBytes: number,
+): string | undefined {
   const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
-  if (!accept.some((kind) => kinds[kind].extensions.includes(extension))) return `this file has to be one of ${accept.join(", ")}`;
+  if (!accept.some((kind) => kinds[kind].extensions.includes(extension)))
+    return `this file has to be one of ${accept.join(", ")}`;
   if (file.size === 0) return "this file is empty";
   return file.size > maxBytes ? `this file has to be smaller than ${fileSize(maxBytes)}` : undefined;
 }
@@ -32,7 +37,12 @@ export function fileProblem(file: Pick<File, "name" | "size">, accept: readonly 
  * A file: dropped, chosen, or photographed on a phone. Kind and size are checked at once; sending shows its progress.
  * @param files what the call accepts: `call.files`
  */
-export function FileField({ name, label, hint, files }: FieldProps & { files: { accept: readonly FileKind[]; max_bytes: number } }): ReactNode {
+export function FileField({
+  name,
+  label,
+  hint,
+  files,
+}: FieldProps & { files: { accept: readonly FileKind[]; max_bytes: number } }): ReactNode {
   const field = useField({ name, label });
   const isPhone = useIsPhone();
   const [isOver, setOver] = useState(false);
@@ -59,7 +69,9 @@ export function FileField({ name, label, hint, files }: FieldProps & { files: { 
   };
   const chosen = field.value instanceof File ? field.value : undefined;
   const error = problem ?? field.error;
-  const media = files.accept.flatMap((kind) => [kinds[kind].media, ...kinds[kind].extensions.map((extension) => `.${extension}`)]).join(",");
+  const media = files.accept
+    .flatMap((kind) => [kinds[kind].media, ...kinds[kind].extensions.map((extension) => `.${extension}`)])
+    .join(",");
   return (
     <div>
       <label className={styles.label} htmlFor={field.id}>
@@ -71,26 +83,50 @@ export function FileField({ name, label, hint, files }: FieldProps & { files: { 
           <div>
             {chosen.name} <span className="muted">{fileSize(chosen.size)}</span>
             {field.form.isPending && (
-              <div className={styles.bar} role="progressbar" aria-label="Upload" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(field.form.progress * 100)}>
+              <div
+                className={styles.bar}
+                role="progressbar"
+                aria-label="Upload"
+                aria-valuemin={0}
+                aria-valuemax={100}
+                aria-valuenow={Math.round(field.form.progress * 100)}
+              >
                 <span style={{ width: `${field.form.progress * 100}%` }} />
               </div>
             )}
           </div>
           {!field.form.isPending && (
-            <Button variant="default" size="compact-sm" aria-label={`Remove ${chosen.name}`} onClick={() => field.set(null)}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Remove ${chosen.name}`}
+              onClick={() => field.set(null)}
+            >
               <IconX size={14} />
             </Button>
           )}
         </div>
       ) : (
-        <div className={styles.drop} data-over={isOver} data-error={error !== undefined} onDragOver={(event) => (event.preventDefault(), setOver(true))} onDragLeave={() => setOver(false)} onDrop={drop}>
+        <div
+          className={styles.drop}
+          data-over={isOver}
+          data-error={error !== undefined}
+          onDragOver={(event) => (event.preventDefault(), setOver(true))}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
           {!isPhone && <IconUpload size={22} aria-hidden="true" />}
           <div>
             <Button variant="default" size="sm" onClick={() => input.current?.click()}>
               Choose a file
             </Button>{" "}
             {isPhone && takesPictures && (
-              <Button variant="default" size="sm" leftSection={<IconCamera size={16} />} onClick={() => camera.current?.click()}>
+              <Button
+                variant="default"
+                size="sm"
+                leftSection={<IconCamera size={16} />}
+                onClick={() => camera.current?.click()}
+              >
                 Take a picture
               </Button>
             )}
@@ -102,7 +138,16 @@ export function FileField({ name, label, hint, files }: FieldProps & { files: { 
           </span>
         </div>
       )}
-      <input ref={input} id={field.id} type="file" className="visually-hidden" accept={media} aria-describedby={error ? `${field.id}-error` : undefined} aria-invalid={error !== undefined || undefined} onChange={takeFrom} />
+      <input
+        ref={input}
+        id={field.id}
+        type="file"
+        className="visually-hidden"
+        accept={media}
+        aria-describedby={error ? `${field.id}-error` : undefined}
+        aria-invalid={error !== undefined || undefined}
+        onChange={takeFrom}
+      />
       <input ref={camera} type="file" hidden accept="image/*" capture="environment" onChange={takeFrom} />
       {error && (
         <p id={`${field.id}-error`} className={styles.error}>

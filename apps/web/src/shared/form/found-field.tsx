@@ -30,13 +30,26 @@ export function FoundField({ name, label, hint, least, useFound, none }: Props):
   const found = asked ? items : [];
   return (
     <div className={styles.foundField}>
-      <TextInput id={field.id} label={field.label} description={hint} autoComplete="off" value={text} error={field.error} onChange={(event) => (setText(event.currentTarget.value), field.set(""))} />
+      <TextInput
+        id={field.id}
+        label={field.label}
+        description={hint}
+        autoComplete="off"
+        value={text}
+        error={field.error}
+        onChange={(event) => (setText(event.currentTarget.value), field.set(""))}
+      />
       {found.length > 0 && (
         <ul className={styles.found}>
           {found.map((item) => (
             <li key={item.id}>
               <label>
-                <input type="radio" name={`${field.id}-found`} checked={field.value === item.id} onChange={() => (field.set(item.id), memory && remember(memory, text))} />
+                <input
+                  type="radio"
+                  name={`${field.id}-found`}
+                  checked={field.value === item.id}
+                  onChange={() => (field.set(item.id), memory && remember(memory, text))}
+                />
                 <span>{item.label}</span>
                 {item.detail && <small>{item.detail}</small>}
               </label>

@@ -16,17 +16,32 @@ export function groupWhileTyping(text: string): string {
 /** An amount of naira: grouped while typing; the value of the field is a whole number of kobo. */
 export function MoneyField({ name, label, hint, disabled, autoFocus }: FieldProps): ReactNode {
   const field = useField({ name, label });
-  const [text, setText] = useState(() => (typeof field.value === "number" ? plainMoney(field.value) : asText(field.value)));
+  const [text, setText] = useState(() =>
+    typeof field.value === "number" ? plainMoney(field.value) : asText(field.value),
+  );
   const isInStep = typeof field.value !== "number" || koboOf(text) === BigInt(field.value);
   const change = (typed: string): void => {
     setText(groupWhileTyping(typed));
     const kobo = koboOf(typed);
-    field.set(kobo === undefined || kobo > BigInt(Number.MAX_SAFE_INTEGER) ? (typed === "" ? null : typed) : Number(kobo));
+    field.set(
+      kobo === undefined || kobo > BigInt(Number.MAX_SAFE_INTEGER) ? (typed === "" ? null : typed) : Number(kobo),
+    );
   };
   return (
     <TextInput
-      id={field.id} name={name} label={field.label} description={hint} disabled={disabled ?? false} autoFocus={autoFocus ?? false} leftSection="₦" inputMode="decimal" autoComplete="off" value={isInStep ? text : plainMoney(field.value as number)} error={field.error}
-      onChange={(event) => change(event.currentTarget.value)} onBlur={() => (typeof field.value === "number" && setText(plainMoney(field.value)), field.leave())}
+      id={field.id}
+      name={name}
+      label={field.label}
+      description={hint}
+      disabled={disabled ?? false}
+      autoFocus={autoFocus ?? false}
+      leftSection="₦"
+      inputMode="decimal"
+      autoComplete="off"
+      value={isInStep ? text : plainMoney(field.value as number)}
+      error={field.error}
+      onChange={(event) => change(event.currentTarget.value)}
+      onBlur={() => (typeof field.value === "number" && setText(plainMoney(field.value)), field.leave())}
     />
   );
 }
@@ -35,14 +50,27 @@ export function MoneyField({ name, label, hint, disabled, autoFocus }: FieldProp
 export function TextAreaField({ name, label, hint, disabled, rows = 3 }: FieldProps & { rows?: number }): ReactNode {
   const field = useField({ name, label });
   return (
-    <Textarea id={field.id} name={name} label={field.label} description={hint} disabled={disabled ?? false} rows={rows} value={asText(field.value)} error={field.error} onChange={(event) => field.set(event.currentTarget.value)} onBlur={field.leave} />
+    <Textarea
+      id={field.id}
+      name={name}
+      label={field.label}
+      description={hint}
+      disabled={disabled ?? false}
+      rows={rows}
+      value={asText(field.value)}
+      error={field.error}
+      onChange={(event) => field.set(event.currentTarget.value)}
+      onBlur={field.leave}
+    />
   );
 }
 
 /** A day, typed as dd/mm/yyyy; the value of the field is `yyyy-mm-dd`. Slashes come by themselves. */
 export function DateField({ name, label, hint, disabled }: FieldProps): ReactNode {
   const field = useField({ name, label });
-  const [text, setText] = useState(() => (/^\d{4}-/.test(asText(field.value)) ? shortDay(asText(field.value)) : asText(field.value)));
+  const [text, setText] = useState(() =>
+    /^\d{4}-/.test(asText(field.value)) ? shortDay(asText(field.value)) : asText(field.value),
+  );
   const change = (typed: string): void => {
     const isLonger = typed.length > text.length;
     const slashed = isLonger ? typed.replace(/^(\d{2})$/, "$1/").replace(/^(\d{2}\/\d{2})$/, "$1/") : typed;
@@ -52,8 +80,18 @@ export function DateField({ name, label, hint, disabled }: FieldProps): ReactNod
   const isWrong = text !== "" && isoDayOf(text) === undefined;
   return (
     <TextInput
-      id={field.id} name={name} label={field.label} description={hint} disabled={disabled ?? false} placeholder="dd/mm/yyyy" inputMode="numeric" maxLength={10} value={text} error={field.error ?? (isWrong && text.length === 10 ? "this date does not exist" : undefined)}
-      onChange={(event) => change(event.currentTarget.value)} onBlur={field.leave}
+      id={field.id}
+      name={name}
+      label={field.label}
+      description={hint}
+      disabled={disabled ?? false}
+      placeholder="dd/mm/yyyy"
+      inputMode="numeric"
+      maxLength={10}
+      value={text}
+      error={field.error ?? (isWrong && text.length === 10 ? "this date does not exist" : undefined)}
+      onChange={(event) => change(event.currentTarget.value)}
+      onBlur={field.leave}
     />
   );
 }
@@ -64,23 +102,58 @@ export interface Choice {
 }
 
 /** One of a few; the device's own list, which is best on phones. */
-export function SelectField({ name, label, hint, disabled, choices }: FieldProps & { choices: readonly Choice[] }): ReactNode {
+export function SelectField({
+  name,
+  label,
+  hint,
+  disabled,
+  choices,
+}: FieldProps & { choices: readonly Choice[] }): ReactNode {
   const field = useField({ name, label });
   return (
     <NativeSelect
-      id={field.id} name={name} label={field.label} description={hint} disabled={disabled ?? false} data={[{ value: "", label: "Choose…" }, ...choices]} value={asText(field.value)} error={field.error}
-      onChange={(event) => field.set(event.currentTarget.value)} onBlur={field.leave}
+      id={field.id}
+      name={name}
+      label={field.label}
+      description={hint}
+      disabled={disabled ?? false}
+      data={[{ value: "", label: "Choose…" }, ...choices]}
+      value={asText(field.value)}
+      error={field.error}
+      onChange={(event) => field.set(event.currentTarget.value)}
+      onBlur={field.leave}
     />
   );
 }
 
 /** One of many, found by typing. Its list stays beside it, where an open dialog lets it be reached, and is not cut off by the dialog's edge. */
-export function SearchableField({ name, label, hint, disabled, choices }: FieldProps & { choices: readonly Choice[] }): ReactNode {
+export function SearchableField({
+  name,
+  label,
+  hint,
+  disabled,
+  choices,
+}: FieldProps & { choices: readonly Choice[] }): ReactNode {
   const field = useField({ name, label });
   return (
     <Select
-      id={field.id} name={name} label={field.label} description={hint} disabled={disabled ?? false} data={choices} searchable clearable clearButtonProps={{ "aria-label": `Clear ${label}` }} nothingFoundMessage="Nothing found" limit={60} openOnFocus={false} comboboxProps={{ withinPortal: false, floatingStrategy: "fixed" }} value={asText(field.value) || null} error={field.error}
-      onChange={(value) => field.set(value ?? "")} onBlur={field.leave}
+      id={field.id}
+      name={name}
+      label={field.label}
+      description={hint}
+      disabled={disabled ?? false}
+      data={choices}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": `Clear ${label}` }}
+      nothingFoundMessage="Nothing found"
+      limit={60}
+      openOnFocus={false}
+      comboboxProps={{ withinPortal: false, floatingStrategy: "fixed" }}
+      value={asText(field.value) || null}
+      error={field.error}
+      onChange={(value) => field.set(value ?? "")}
+      onBlur={field.leave}
     />
   );
 }
@@ -90,9 +163,24 @@ const bankChoices: readonly Choice[] = banks.map(({ code, name }) => ({ value: c
 export const BankField = (props: FieldProps): ReactNode => <SearchableField {...props} choices={bankChoices} />;
 
 /** A statement that can be agreed to. */
-export function CheckboxField({ name, label, hint, disabled }: Omit<FieldProps, "label"> & { label: string }): ReactNode {
+export function CheckboxField({
+  name,
+  label,
+  hint,
+  disabled,
+}: Omit<FieldProps, "label"> & { label: string }): ReactNode {
   const field = useField({ name, label });
   return (
-    <Checkbox id={field.id} name={name} label={label} description={hint} disabled={disabled ?? false} checked={field.value === true} error={field.error} onChange={(event) => field.set(event.currentTarget.checked)} onBlur={field.leave} />
+    <Checkbox
+      id={field.id}
+      name={name}
+      label={label}
+      description={hint}
+      disabled={disabled ?? false}
+      checked={field.value === true}
+      error={field.error}
+      onChange={(event) => field.set(event.currentTarget.checked)}
+      onBlur={field.leave}
+    />
   );
 }

@@ -80,37 +80,57 @@ function useFreeMail(rules: Readonly<Record<string, string>>): ReadonlySet<strin
   return isWanted ? freeMail : undefined;
 }
 
-const rulesOf = (call: Endpoint): Readonly<Record<string, string>> => ("rules" in call ? ((call as { rules?: Record<string, string> }).rules ?? {}) : {});
+const rulesOf = (call: Endpoint): Readonly<Record<string, string>> =>
+  "rules" in call ? ((call as { rules?: Record<string, string> }).rules ?? {}) : {};
 
 function plainBody(values: Values, rules: Readonly<Record<string, string>>): Record<string, unknown> {
   const entries = Object.entries(values).filter(([field, value]) => {
     if (value instanceof File) return false;
     const text = rules[field];
-    return !(text !== undefined && parseRules(text).isNullable && (value === "" || value === null || value === undefined));
+    return !(
+      text !== undefined &&
+      parseRules(text).isNullable &&
+      (value === "" || value === null || value === undefined)
+    );
   });
   return Object.fromEntries(entries);
 }
 
 /** A money field holds kobo; text in it is what could not be read as an amount, whatever else the call's rules say of whole numbers. */
 function wrongAmounts(values: Values): Record<string, string> {
-  const unread = Object.entries(values).filter(([field, value]) => field.includes("_kobo") && typeof value === "string" && value.trim() !== "");
-  return Object.fromEntries(unread.map(([field, value]) => [field, checkField("numeric", value, { field, values }) ?? `this field has to be less than ${naira(Number.MAX_SAFE_INTEGER)}`]));
+  const unread = Object.entries(values).filter(
+    ([field, value]) => field.includes("_kobo") && typeof value === "string" && value.trim() !== "",
+  );
+  return Object.fromEntries(
+    unread.map(([field, value]) => [
+      field,
+      checkField("numeric", value, { field, values }) ??
+        `this field has to be less than ${naira(Number.MAX_SAFE_INTEGER)}`,
+    ]),
+  );
 }
 
 /** A bound of a money field is a number of kobo; who reads it thinks in naira. */
 const inNaira = (field: string, message: string | undefined): string | undefined =>
-  field.includes("_kobo") ? message?.replace(/(?<=(?:at least|less than) )\d+$/, (kobo) => naira(Number(kobo))) : message;
+  field.includes("_kobo")
+    ? message?.replace(/(?<=(?:at least|less than) )\d+$/, (kobo) => naira(Number(kobo)))
+    : message;
 
-const filesOf = (values: Values): Record<string, File> => Object.fromEntries(Object.entries(values).filter((entry): entry is [string, File] => entry[1] instanceof File));
+const filesOf = (values: Values): Record<string, File> =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, File] => entry[1] instanceof File));
 
 /** The first wrong message of each field from the server. */
-const serverMessages = (error: CallError, fieldOf: (name: string) => string): Record<string, string> => Object.fromEntries(Object.entries(error.fields).map(([name, [text]]) => [fieldOf(name), text ?? ""]));
+const serverMessages = (error: CallError, fieldOf: (name: string) => string): Record<string, string> =>
+  Object.fromEntries(Object.entries(error.fields).map(([name, [text]]) => [fieldOf(name), text ?? ""]));
 
 /**
  * A form that makes a call: the contract's rules on every change, the server's errors at their fields, a linked summary
  * after a failed attempt, and nothing lost: neither by an error, a reload nor the end of the session.
  */
-export function useCallForm<E extends Endpoint, const V extends Values>(call: E, options: Options<E, V>): CallForm & { values: V } {
+export function useCallForm<E extends Endpoint, const V extends Values>(
+  call: E,
+  options: Options<E, V>,
+): CallForm & { values: V } {
   const id = useId();
   const isGuarded = options.isGuarded ?? true;
   const rules = options.rules ?? rulesOf(call);
@@ -125,7 +145,10 @@ export function useCallForm<E extends Endpoint, const V extends Values>(call: E,
   const labels = useRef(new Map<string, string>()).current;
   const action = useAction(call);
   const freeMailDomains = useFreeMail(rules);
-  const wrong = useMemo(() => ({ ...checkForm(rules, values, freeMailDomains), ...wrongAmounts(values) }), [rules, values, freeMailDomains]);
+  const wrong = useMemo(
+    () => ({ ...checkForm(rules, values, freeMailDomains), ...wrongAmounts(values) }),
+    [rules, values, freeMailDomains],
+  );
 
   useEffect(() => {
     if (!key || !isDirty) return;
@@ -151,7 +174,10 @@ export function useCallForm<E extends Endpoint, const V extends Values>(call: E,
     try {
       const body = options.toBody ? options.toBody(values as V) : plainBody(values, rules);
       const files = filesOf(values);
-      const answer = await action.run({ ...(options.params !== undefined && { params: options.params }), body } as CallInput<E>, Object.keys(files).length > 0 ? files : undefined);
+      const answer = await action.run(
+        { ...(options.params !== undefined && { params: options.params }), body } as CallInput<E>,
+        Object.keys(files).length > 0 ? files : undefined,
+      );
       setDirty(false);
       setRestored(false);
       if (key) writeDraft(key, options.keepsDraft ? values : undefined);
@@ -165,7 +191,16 @@ export function useCallForm<E extends Endpoint, const V extends Values>(call: E,
   };
 
   return {
-    id, values: values as V, labels, isPending: action.isPending, progress: action.progress, failure, restored, submit, setMany, draftKey: key,
+    id,
+    values: values as V,
+    labels,
+    isPending: action.isPending,
+    progress: action.progress,
+    failure,
+    restored,
+    submit,
+    setMany,
+    draftKey: key,
     isUnsaved: isGuarded === true && isDirty && !action.isPending,
     isChanged: isDirty && !action.isPending,
     set: (field, value) => setMany({ [field]: value }),
@@ -188,7 +223,12 @@ export function useCallForm<E extends Endpoint, const V extends Values>(call: E,
 export function Form({ form, children }: { form: CallForm; children: ReactNode }): ReactNode {
   return (
     <Context value={form}>
-      <form className={styles.form} noValidate data-changed={form.isChanged || undefined} onSubmit={(event) => (event.preventDefault(), void form.submit())}>
+      <form
+        className={styles.form}
+        noValidate
+        data-changed={form.isChanged || undefined}
+        onSubmit={(event) => (event.preventDefault(), void form.submit())}
+      >
         {form.isUnsaved && <UnsavedGuard />}
         {form.failure && <ErrorSummary form={form} failure={form.failure} />}
         {form.restored && (

@@ -12,11 +12,17 @@ type Row = Record<string, unknown>;
 const MOST_FIELDS = 4;
 
 /** What of a row a card shows: its title, its badge, and up to four labelled fields. */
-function partsOf(columns: readonly Column<Row>[]): { title: Column<Row> | undefined; badge: Column<Row> | undefined; fields: readonly Column<Row>[] } {
+function partsOf(columns: readonly Column<Row>[]): {
+  title: Column<Row> | undefined;
+  badge: Column<Row> | undefined;
+  fields: readonly Column<Row>[];
+} {
   const title = columns.find(({ card }) => card === "title") ?? columns[0];
   const badge = columns.find(({ card }) => card === "badge") ?? columns.find(({ kind }) => kind === "badge");
   const marked = columns.filter(({ card }) => card === "field");
-  const fields = (marked.length > 0 ? marked : columns).filter((column) => column !== title && column !== badge).slice(0, MOST_FIELDS);
+  const fields = (marked.length > 0 ? marked : columns)
+    .filter((column) => column !== title && column !== badge)
+    .slice(0, MOST_FIELDS);
   return { title, badge, fields };
 }
 
@@ -44,8 +50,24 @@ export function Cards({ list, rows, columns, href, rowActions, onOpen, selection
         return (
           <li key={id} className={styles.card} data-selected={selection?.has(id)}>
             <div className={styles.cardHead}>
-              {selection && <input type="checkbox" aria-label={`Select row ${index + 1}`} checked={selection.has(id)} onChange={() => selection.toggle(id)} />}
-              <h2>{title && (href ? <Link className={styles.cardLink} to={href(row)} onClick={onOpen}>{cellOf(title, row)}</Link> : cellOf(title, row))}</h2>
+              {selection && (
+                <input
+                  type="checkbox"
+                  aria-label={`Select row ${index + 1}`}
+                  checked={selection.has(id)}
+                  onChange={() => selection.toggle(id)}
+                />
+              )}
+              <h2>
+                {title &&
+                  (href ? (
+                    <Link className={styles.cardLink} to={href(row)} onClick={onOpen}>
+                      {cellOf(title, row)}
+                    </Link>
+                  ) : (
+                    cellOf(title, row)
+                  ))}
+              </h2>
               {badge && cellOf(badge, row)}
               {rowActions && <RowMenu row={row} label={`row ${index + 1}`} actions={rowActions} />}
             </div>

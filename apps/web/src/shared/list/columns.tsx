@@ -1,12 +1,34 @@
 import { type BadgeKind, badge } from "@manilla/contract/badges";
-import { count, date, day, dollars, exactTime, naira, percent, relativeTime, sentence } from "@manilla/contract/formats";
+import {
+  count,
+  date,
+  day,
+  dollars,
+  exactTime,
+  naira,
+  percent,
+  relativeTime,
+  sentence,
+} from "@manilla/contract/formats";
 import { displayPhone } from "@manilla/contract/phone";
 import { isValidElement, type ReactNode } from "react";
 import { Link } from "react-router";
 import { StatusBadge } from "../ui/badge.tsx";
 import { Copyable } from "../ui/kit.tsx";
 
-export type CellKind = "text" | "money" | "dollars" | "percent" | "number" | "date" | "day" | "relative" | "badge" | "id" | "phone" | "boolean";
+export type CellKind =
+  | "text"
+  | "money"
+  | "dollars"
+  | "percent"
+  | "number"
+  | "date"
+  | "day"
+  | "relative"
+  | "badge"
+  | "id"
+  | "phone"
+  | "boolean";
 
 export interface Column<Row> {
   /** A field of the row, or a name of its own that begins with "_" and brings `render`. */
@@ -40,9 +62,11 @@ export const columns = <Row,>(list: readonly Column<Row>[]): readonly Column<Row
 
 const figures = new Set<CellKind>(["money", "dollars", "percent", "number"]);
 /** Figures stand on the right, so that their digits align. */
-export const isFigure = <Row,>(column: Column<Row>): boolean => column.align === "right" || (column.align === undefined && column.kind !== undefined && figures.has(column.kind));
+export const isFigure = <Row,>(column: Column<Row>): boolean =>
+  column.align === "right" || (column.align === undefined && column.kind !== undefined && figures.has(column.kind));
 
-const isWireMoney = (value: unknown): value is number | bigint => typeof value === "number" || typeof value === "bigint";
+const isWireMoney = (value: unknown): value is number | bigint =>
+  typeof value === "number" || typeof value === "bigint";
 
 function formatted(kind: CellKind, value: unknown, badgeKind: BadgeKind): ReactNode {
   if (value === null || value === undefined || value === "") return <span className="muted">–</span>;
@@ -57,17 +81,33 @@ function formatted(kind: CellKind, value: unknown, badgeKind: BadgeKind): ReactN
     case "number":
       return isWireMoney(value) ? count(value) : text;
     case "date":
-      return <time dateTime={text} title={exactTime(text)}>{date(text)}</time>;
+      return (
+        <time dateTime={text} title={exactTime(text)}>
+          {date(text)}
+        </time>
+      );
     case "day":
       return day(text);
     case "relative":
-      return <time dateTime={text} title={exactTime(text)}>{relativeTime(text, new Date())}</time>;
+      return (
+        <time dateTime={text} title={exactTime(text)}>
+          {relativeTime(text, new Date())}
+        </time>
+      );
     case "badge":
       return <StatusBadge kind={badgeKind} status={text} />;
     case "id":
-      return <Copyable text={text} label="id"><code>{text.length > 14 ? `…${text.slice(-8)}` : text}</code></Copyable>;
+      return (
+        <Copyable text={text} label="id">
+          <code>{text.length > 14 ? `…${text.slice(-8)}` : text}</code>
+        </Copyable>
+      );
     case "phone":
-      return <Copyable text={text} label="phone number">{displayPhone(text)}</Copyable>;
+      return (
+        <Copyable text={text} label="phone number">
+          {displayPhone(text)}
+        </Copyable>
+      );
     case "boolean":
       return value === true ? "Yes" : "No";
     case "text":
@@ -77,14 +117,20 @@ function formatted(kind: CellKind, value: unknown, badgeKind: BadgeKind): ReactN
 
 /** Whether words, or marks made of words: nothing that could remember something of its record. */
 export const isPlain = (node: ReactNode): boolean =>
-  node === null || typeof node !== "object" || (Array.isArray(node) ? node.every(isPlain) : isValidElement<{ children?: ReactNode }>(node) && typeof node.type === "string" && isPlain(node.props.children));
+  node === null ||
+  typeof node !== "object" ||
+  (Array.isArray(node)
+    ? node.every(isPlain)
+    : isValidElement<{ children?: ReactNode }>(node) && typeof node.type === "string" && isPlain(node.props.children));
 
 /**
  * What stands in a cell.
  * @param hasPlainLinks the row goes the way of its links: the router's own draw themselves again at every change of address
  */
 export function cellOf<Row>(column: Column<Row>, row: Row, hasPlainLinks = false): ReactNode {
-  const shown = column.render ? column.render(row) : formatted(column.kind ?? "text", (row as Record<string, unknown>)[column.key], column.badge ?? "transaction");
+  const shown = column.render
+    ? column.render(row)
+    : formatted(column.kind ?? "text", (row as Record<string, unknown>)[column.key], column.badge ?? "transaction");
   const href = column.opens?.(row);
   if (!href) return shown;
   return hasPlainLinks ? <a href={href}>{shown}</a> : <Link to={href}>{shown}</Link>;

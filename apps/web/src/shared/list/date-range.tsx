@@ -27,7 +27,15 @@ export function presetsAt(now: Date): { label: string; start: string; end: strin
 }
 
 /** A day typed as dd/mm/yyyy. @param onChange gets `yyyy-mm-dd`, or undefined when the field is emptied */
-export function DayInput({ label, value, onChange }: { label: string; value: string | undefined; onChange: (day: string | undefined) => void }): ReactNode {
+export function DayInput({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string | undefined;
+  onChange: (day: string | undefined) => void;
+}): ReactNode {
   const [text, setText] = useState(value ? shortDay(value) : "");
   useEffect(() => setText(value ? shortDay(value) : ""), [value]);
   const isWrong = text !== "" && isoDayOf(text) === undefined;
@@ -36,18 +44,44 @@ export function DayInput({ label, value, onChange }: { label: string; value: str
     if (day !== value && (day || text === "")) onChange(day);
   };
   return (
-    <TextInput label={label} placeholder="dd/mm/yyyy" inputMode="numeric" maxLength={10} value={text} error={isWrong && text.length === 10 ? "this date does not exist" : undefined} onChange={(event) => setText(event.currentTarget.value)} onBlur={settle} onKeyDown={(event) => event.key === "Enter" && settle()} />
+    <TextInput
+      label={label}
+      placeholder="dd/mm/yyyy"
+      inputMode="numeric"
+      maxLength={10}
+      value={text}
+      error={isWrong && text.length === 10 ? "this date does not exist" : undefined}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={settle}
+      onKeyDown={(event) => event.key === "Enter" && settle()}
+    />
   );
 }
 
 /** The list's date range as a chip: which date, presets, and two days. */
-export function DateRange<Row>({ list, columns }: { list: List<Row>; columns: readonly Column<never>[] | readonly Column<Row>[] }): ReactNode {
+export function DateRange<Row>({
+  list,
+  columns,
+}: {
+  list: List<Row>;
+  columns: readonly Column<never>[] | readonly Column<Row>[];
+}): ReactNode {
   const { range } = list.state;
   const { ranges } = list.declaration;
   const [chosen, setChosen] = useState(range?.key ?? ranges[0] ?? "");
-  const nameOf = (key: string): string => columns.find((column) => column.key === key)?.header ?? sentence(key.replace(/_(at|on|date)$/, ""));
-  const set = (start: string | undefined, end: string | undefined, key = chosen): void => list.change({ range: start || end ? { start, end, key } : undefined });
-  const words = range && (range.start && range.end ? (range.start === range.end ? shortDay(range.start) : `${shortDay(range.start)} – ${shortDay(range.end)}`) : range.start ? `from ${shortDay(range.start)}` : `up to ${shortDay(range.end)}`);
+  const nameOf = (key: string): string =>
+    columns.find((column) => column.key === key)?.header ?? sentence(key.replace(/_(at|on|date)$/, ""));
+  const set = (start: string | undefined, end: string | undefined, key = chosen): void =>
+    list.change({ range: start || end ? { start, end, key } : undefined });
+  const words =
+    range &&
+    (range.start && range.end
+      ? range.start === range.end
+        ? shortDay(range.start)
+        : `${shortDay(range.start)} – ${shortDay(range.end)}`
+      : range.start
+        ? `from ${shortDay(range.start)}`
+        : `up to ${shortDay(range.end)}`);
   const trigger = (
     <>
       <IconCalendar size={14} aria-hidden="true" />
@@ -80,7 +114,12 @@ export function DateRange<Row>({ list, columns }: { list: List<Row>; columns: re
             )}
             <div className={styles.presets}>
               {presetsAt(new Date()).map(({ label, start, end }) => (
-                <button key={label} type="button" aria-pressed={range?.start === start && range.end === end} onClick={() => (set(start, end), close())}>
+                <button
+                  key={label}
+                  type="button"
+                  aria-pressed={range?.start === start && range.end === end}
+                  onClick={() => (set(start, end), close())}
+                >
                   {label}
                 </button>
               ))}
@@ -93,7 +132,12 @@ export function DateRange<Row>({ list, columns }: { list: List<Row>; columns: re
         )}
       </Popup>
       {range && (
-        <button type="button" className={styles.chipClear} aria-label="Clear the dates" onClick={() => set(undefined, undefined)}>
+        <button
+          type="button"
+          className={styles.chipClear}
+          aria-label="Clear the dates"
+          onClick={() => set(undefined, undefined)}
+        >
           <IconX size={14} />
         </button>
       )}

@@ -21,26 +21,44 @@ interface Running {
   cancel: () => void;
 }
 const running = createStore<readonly Running[]>([]);
-const change = (id: string, changes: Partial<Running>): void => running.set((list) => list.map((item) => (item.id === id ? { ...item, ...changes } : item)));
+const change = (id: string, changes: Partial<Running>): void =>
+  running.set((list) => list.map((item) => (item.id === id ? { ...item, ...changes } : item)));
 
 /**
  * Exports the filtered rows, all of them. Goes on while other screens are looked at; can be cancelled; says when it is ready, and
  * stays until that was seen.
  * @param what.total how many rows the filter matches, as far as the list knows
  */
-export async function startExport(call: ListCall, input: CallInput<Endpoint>, type: keyof typeof NAMES, what: { label: string; total: number | undefined }): Promise<void> {
+export async function startExport(
+  call: ListCall,
+  input: CallInput<Endpoint>,
+  type: keyof typeof NAMES,
+  what: { label: string; total: number | undefined },
+): Promise<void> {
   const id = crypto.randomUUID();
   const control = new AbortController();
   running.set((list) => [...list, { id, ...what, rows: 0, cancel: () => control.abort() }]);
-  const whole = { ...input, query: { ...(input.query as Record<string, unknown>), exportType: type } } as CallInput<Endpoint>;
+  const whole = {
+    ...input,
+    query: { ...(input.query as Record<string, unknown>), exportType: type },
+  } as CallInput<Endpoint>;
   try {
-    const { blob } = await fetchFile(call as Endpoint, whole, { signal: control.signal, headers: { "x-export-id": id } });
+    const { blob } = await fetchFile(call as Endpoint, whole, {
+      signal: control.signal,
+      headers: { "x-export-id": id },
+    });
     const save = (): void => saveFile(blob, NAMES[type]);
     save();
-    toast(`The export of ${what.label} is ready: ${NAMES[type]}, ${fileSize(blob.size)}.`, { action: { label: "Save again", run: save } });
+    toast(`The export of ${what.label} is ready: ${NAMES[type]}, ${fileSize(blob.size)}.`, {
+      action: { label: "Save again", run: save },
+    });
   } catch (error) {
     if (control.signal.aborted) toast("Export cancelled.", { tone: "neutral" });
-    else toast(`The export failed. ${errorText(error)}`, { tone: "danger", action: { label: "Try again", run: () => void startExport(call, input, type, what) } });
+    else
+      toast(`The export failed. ${errorText(error)}`, {
+        tone: "danger",
+        action: { label: "Try again", run: () => void startExport(call, input, type, what) },
+      });
   } finally {
     running.set((list) => list.filter((item) => item.id !== id));
   }

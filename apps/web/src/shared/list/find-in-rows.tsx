@@ -18,7 +18,11 @@ interface Props<Row> {
 export function FindInRows<Row>({ rows, textOf, what, onMark, onShow }: Props<Row>): ReactNode {
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text.trim().toLowerCase());
-  const found = useMemo(() => (wanted === "" ? [] : rows.flatMap((row, index) => (textOf(row).toLowerCase().includes(wanted) ? [index] : []))), [rows, textOf, wanted]);
+  const found = useMemo(
+    () =>
+      wanted === "" ? [] : rows.flatMap((row, index) => (textOf(row).toLowerCase().includes(wanted) ? [index] : [])),
+    [rows, textOf, wanted],
+  );
   const [at, setAt] = useState(0);
   const tell = useRef({ onMark, onShow });
   tell.current = { onMark, onShow };
@@ -28,7 +32,8 @@ export function FindInRows<Row>({ rows, textOf, what, onMark, onShow }: Props<Ro
     tell.current.onMark(index);
     if (index !== undefined) tell.current.onShow(index);
   }, [index]);
-  const step = (by: 1 | -1): void => setAt((now) => (found.length === 0 ? 0 : (now + by + found.length) % found.length));
+  const step = (by: 1 | -1): void =>
+    setAt((now) => (found.length === 0 ? 0 : (now + by + found.length) % found.length));
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape" && text !== "") {
       event.stopPropagation();
@@ -42,9 +47,22 @@ export function FindInRows<Row>({ rows, textOf, what, onMark, onShow }: Props<Ro
     <div className={styles.find}>
       <label>
         <IconSearch size={16} aria-hidden="true" />
-        <input data-page-search type="search" aria-label={`Find in ${what}`} placeholder={`Find in ${count(rows.length)} rows`} value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown} autoComplete="off" spellCheck={false} maxLength={100} />
+        <input
+          data-page-search
+          type="search"
+          aria-label={`Find in ${what}`}
+          placeholder={`Find in ${count(rows.length)} rows`}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+        />
       </label>
-      <span role="status">{wanted === "" ? "" : found.length === 0 ? "Not found" : `${count(at + 1)} of ${count(found.length)}`}</span>
+      <span role="status">
+        {wanted === "" ? "" : found.length === 0 ? "Not found" : `${count(at + 1)} of ${count(found.length)}`}
+      </span>
       <button type="button" aria-label="Previous match" disabled={found.length === 0} onClick={() => step(-1)}>
         <IconArrowUp size={16} />
       </button>

@@ -29,7 +29,15 @@ export function GoOnSwitch({ noun }: { noun: string }): ReactNode {
       // Then it holds for this visit.
     }
   };
-  return <Checkbox className={styles.goOn} size="sm" label={`After a decision, open the next ${noun}`} checked={isOn} onChange={(event) => change(event.currentTarget.checked)} />;
+  return (
+    <Checkbox
+      className={styles.goOn}
+      size="sm"
+      label={`After a decision, open the next ${noun}`}
+      checked={isOn}
+      onChange={(event) => change(event.currentTarget.checked)}
+    />
+  );
 }
 
 /** After a decision: the next record of the list that this one was opened from. Anywhere else it stays open. */

@@ -59,7 +59,9 @@ function useSpokenResult(list: List<AnyRow>, columns: readonly Column<AnyRow>[])
   useEffect(() => {
     if (!data || isPlaceholderData) return;
     const header = columns.find(({ key }) => key === column)?.header ?? column.replaceAll("_", " ");
-    announce(`Sorted by ${header}, ${order === "asc" ? "ascending" : "descending"}, page ${data.meta.page} of ${count(Math.max(1, data.meta.totalPages))}, ${count(data.total_count)} results.`);
+    announce(
+      `Sorted by ${header}, ${order === "asc" ? "ascending" : "descending"}, page ${data.meta.page} of ${count(Math.max(1, data.meta.totalPages))}, ${count(data.total_count)} results.`,
+    );
     // Only a new answer is worth a word.
     // eslint-disable-next-line
   }, [data, isPlaceholderData]);
@@ -73,14 +75,27 @@ export function ListPage<E extends Endpoint>(props: ListProps<E>): ReactNode {
   const session = useMaybeSession();
   const mayLook = maySend(session, props.call);
   return (
-    <Page {...(props.slots?.title !== undefined && { title: props.slots.title })} lead={props.slots?.lead} actions={props.slots?.actions} fill>
+    <Page
+      {...(props.slots?.title !== undefined && { title: props.slots.title })}
+      lead={props.slots?.lead}
+      actions={props.slots?.actions}
+      fill
+    >
       {mayLook && props.slots?.above}
-      {mayLook ? <ListBody {...(props as unknown as BodyProps)} person={session?.user.id ?? "guest"} /> : <NoPermission />}
+      {mayLook ? (
+        <ListBody {...(props as unknown as BodyProps)} person={session?.user.id ?? "guest"} />
+      ) : (
+        <NoPermission />
+      )}
     </Page>
   );
 }
 
-const NoPermission = (): ReactNode => <Empty title="This list is not for you">You do not have the permission to see these records. Ask an administrator if you need it.</Empty>;
+const NoPermission = (): ReactNode => (
+  <Empty title="This list is not for you">
+    You do not have the permission to see these records. Ask an administrator if you need it.
+  </Empty>
+);
 
 /** Inside, rows are plain records: the types have done their work at the door. */
 interface BodyProps extends Omit<ListProps<Endpoint>, "columns" | "href" | "rowActions" | "call"> {
@@ -91,7 +106,17 @@ interface BodyProps extends Omit<ListProps<Endpoint>, "columns" | "href" | "rowA
   person: string;
 }
 
-function ListBody({ call, columns, params, fixed, href, rowActions, bulkActions, slots, person }: BodyProps): ReactNode {
+function ListBody({
+  call,
+  columns,
+  params,
+  fixed,
+  href,
+  rowActions,
+  bulkActions,
+  slots,
+  person,
+}: BodyProps): ReactNode {
   const list = useList<AnyRow>(call, params, fixed);
   const name = useTableName(call);
   const views = useViews(name);
@@ -102,21 +127,47 @@ function ListBody({ call, columns, params, fixed, href, rowActions, bulkActions,
   const { data, error, isPlaceholderData, isFetching } = list.result;
   const rows = useMemo(() => data?.items ?? [], [data]);
   const selection = useSelection(rows, list, data?.total_count ?? 0);
-  const shown = useMemo(() => shownColumns(columns, table.memory, list.state.columns), [columns, table.memory, list.state.columns]);
+  const shown = useMemo(
+    () => shownColumns(columns, table.memory, list.state.columns),
+    [columns, table.memory, list.state.columns],
+  );
   useSpokenResult(list, columns);
   const openRow = useCallback(() => {
     list.isLeaving.current = true;
     if (!href || !data) return;
     const hrefsOf = (some: readonly AnyRow[]): string[] => some.map((row) => href(row).split("?")[0] ?? "");
-    rememberQueue({ path: location.pathname, search: location.search, hrefs: hrefsOf(rows), page: data.meta.page, pages: data.meta.totalPages, first: (data.meta.page - 1) * data.meta.limit, total: data.total_count }, async (page) => hrefsOf(await list.readPage(page)));
+    rememberQueue(
+      {
+        path: location.pathname,
+        search: location.search,
+        hrefs: hrefsOf(rows),
+        page: data.meta.page,
+        pages: data.meta.totalPages,
+        first: (data.meta.page - 1) * data.meta.limit,
+        total: data.total_count,
+      },
+      async (page) => hrefsOf(await list.readPage(page)),
+    );
   }, [href, location, rows, data, list]);
 
   const isRefused = error instanceof CallError && error.status === 403;
-  const shared = { list, rows, columns: shown, href, rowActions, onOpen: openRow, selection: bulkActions ? selection : undefined };
+  const shared = {
+    list,
+    rows,
+    columns: shown,
+    href,
+    rowActions,
+    onOpen: openRow,
+    selection: bulkActions ? selection : undefined,
+  };
   return (
     <>
       <Toolbar list={list} all={columns} shown={shown} table={table} views={views} fixed={fixed} />
-      {bulkActions && selection.count > 0 && <BulkBar selection={selection} pageCount={rows.length}>{bulkActions(selection)}</BulkBar>}
+      {bulkActions && selection.count > 0 && (
+        <BulkBar selection={selection} pageCount={rows.length}>
+          {bulkActions(selection)}
+        </BulkBar>
+      )}
       {isRefused ? (
         <NoPermission />
       ) : error && !data ? (
@@ -134,10 +185,23 @@ function ListBody({ call, columns, params, fixed, href, rowActions, bulkActions,
 }
 
 /** E026, in its two meanings: none that match, none yet. */
-function NothingHere({ list, empty }: { list: List<AnyRow>; empty: { text: string; action?: ReactNode } | undefined }): ReactNode {
+function NothingHere({
+  list,
+  empty,
+}: {
+  list: List<AnyRow>;
+  empty: { text: string; action?: ReactNode } | undefined;
+}): ReactNode {
   if (isNarrowed(list.state) || list.state.page > 1) {
     return (
-      <Empty title="No Results" action={<LinkButton onClick={() => list.change({ search: "", filters: {}, range: undefined })}>Clear search and filters</LinkButton>}>
+      <Empty
+        title="No Results"
+        action={
+          <LinkButton onClick={() => list.change({ search: "", filters: {}, range: undefined })}>
+            Clear search and filters
+          </LinkButton>
+        }
+      >
         Nothing matches what you are looking for.
       </Empty>
     );
@@ -150,7 +214,15 @@ function NothingHere({ list, empty }: { list: List<AnyRow>; empty: { text: strin
 }
 
 /** How many are meant, said explicitly, and what can be done with them. */
-function BulkBar({ selection, pageCount, children }: { selection: Selection; pageCount: number; children: ReactNode }): ReactNode {
+function BulkBar({
+  selection,
+  pageCount,
+  children,
+}: {
+  selection: Selection;
+  pageCount: number;
+  children: ReactNode;
+}): ReactNode {
   const bar = useFocusRescue<HTMLDivElement>();
   const selectAll = (): void => {
     selection.selectAllMatching();
@@ -159,10 +231,13 @@ function BulkBar({ selection, pageCount, children }: { selection: Selection; pag
   };
   return (
     <div ref={bar} className={styles.bulk} role="region" aria-label="Selected rows" tabIndex={-1}>
-      <strong>{selection.isAllMatching ? `All ${count(selection.count)} matching` : `${count(selection.count)} selected`}</strong>
+      <strong>
+        {selection.isAllMatching ? `All ${count(selection.count)} matching` : `${count(selection.count)} selected`}
+      </strong>
       {!selection.isAllMatching && selection.isPageSelected && selection.total > pageCount && (
         <span>
-          All {count(pageCount)} on this page. <LinkButton onClick={selectAll}>Select all {count(selection.total)} matching</LinkButton>
+          All {count(pageCount)} on this page.{" "}
+          <LinkButton onClick={selectAll}>Select all {count(selection.total)} matching</LinkButton>
         </span>
       )}
       <LinkButton onClick={selection.clear}>Clear</LinkButton>

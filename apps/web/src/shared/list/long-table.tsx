@@ -1,7 +1,18 @@
 /** One table for what is long and shown whole: only the rows in sight stand in the page, all of them count. */
 import { count } from "@manilla/contract/formats";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type FocusEvent, type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { useIsPhone } from "../ui/device.ts";
 import { isShortcut, useKeys } from "../ui/keys.ts";
@@ -86,7 +97,11 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, lines = 
   const isPrinting = useIsPrinting(rows.length);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler: each drawing asks it anew
   const { getVirtualItems, measure, scrollToIndex } = useVirtualizer({
-    count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: AROUND, initialRect: FIRST_SIGHT,
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: AROUND,
+    initialRect: FIRST_SIGHT,
     // The head stands over the rows' place: what is brought in from below has to come so much further.
     scrollPaddingEnd: isPhone ? 0 : HEAD,
   });
@@ -108,7 +123,11 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, lines = 
   const wanted = useRef<number>(undefined);
   const isInSight = (index: number): boolean => {
     const element = scroller.current;
-    return element !== null && index * height >= element.scrollTop - 1 && (index + 1) * height + (isPhone ? 0 : HEAD) <= element.scrollTop + element.clientHeight + 1;
+    return (
+      element !== null &&
+      index * height >= element.scrollTop - 1 &&
+      (index + 1) * height + (isPhone ? 0 : HEAD) <= element.scrollTop + element.clientHeight + 1
+    );
   };
   const focusWanted = (): void => {
     const index = wanted.current;
@@ -144,10 +163,41 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, lines = 
   const Body = isPhone ? CardRows : TableRows;
   return (
     <div className={styles.long}>
-      {rows.length > FEW && <FindInRows rows={rows} textOf={textOf} what={caption.toLowerCase()} onMark={setMarked} onShow={(index) => bringIn(index, "center")} />}
+      {rows.length > FEW && (
+        <FindInRows
+          rows={rows}
+          textOf={textOf}
+          what={caption.toLowerCase()}
+          onMark={setMarked}
+          onShow={(index) => bringIn(index, "center")}
+        />
+      )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a scrolling region takes the keyboard, and Home and End mean all rows */}
-      <div ref={scroller} className={styles.scroller} data-whole={rows.length <= FEW || isPrinting} data-lines={lines} role="region" aria-label={`${caption}, ${count(rows.length)} rows`} tabIndex={0} onKeyDown={onKeyDown} onBlur={onBlur} onWheel={leaveItThere} onPointerDown={leaveItThere}>
-        <Body caption={caption} columns={columns} rows={shown} first={first} all={rows.length} above={first * height} below={(rows.length - end) * height} keyOf={keyOf} marked={marked} isOpenEnded={onNearEnd !== undefined} />
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        data-whole={rows.length <= FEW || isPrinting}
+        data-lines={lines}
+        role="region"
+        aria-label={`${caption}, ${count(rows.length)} rows`}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onBlur={onBlur}
+        onWheel={leaveItThere}
+        onPointerDown={leaveItThere}
+      >
+        <Body
+          caption={caption}
+          columns={columns}
+          rows={shown}
+          first={first}
+          all={rows.length}
+          above={first * height}
+          below={(rows.length - end) * height}
+          keyOf={keyOf}
+          marked={marked}
+          isOpenEnded={onNearEnd !== undefined}
+        />
       </div>
     </div>
   );
@@ -167,7 +217,18 @@ interface BodyProps<Row> {
   isOpenEnded: boolean;
 }
 
-function TableRows<Row>({ caption, columns, rows, first, all, above, below, keyOf, marked, isOpenEnded }: BodyProps<Row>): ReactNode {
+function TableRows<Row>({
+  caption,
+  columns,
+  rows,
+  first,
+  all,
+  above,
+  below,
+  keyOf,
+  marked,
+  isOpenEnded,
+}: BodyProps<Row>): ReactNode {
   const widths = columns.reduce((sum, { width }) => sum + (width ?? NARROWEST), 0);
   return (
     <table className={styles.table} style={{ minWidth: widths }} aria-rowcount={isOpenEnded ? -1 : all + 1}>
@@ -189,7 +250,13 @@ function TableRows<Row>({ caption, columns, rows, first, all, above, below, keyO
       <tbody>
         {above > 0 && <Gap height={above} span={columns.length} />}
         {rows.map((row, index) => (
-          <OneRow key={keyOf(row)} row={row} index={first + index} columns={columns as readonly LongColumn<unknown>[]} isMarked={marked === first + index} />
+          <OneRow
+            key={keyOf(row)}
+            row={row}
+            index={first + index}
+            columns={columns as readonly LongColumn<unknown>[]}
+            isMarked={marked === first + index}
+          />
         ))}
         {below > 0 && <Gap height={below} span={columns.length} />}
       </tbody>
@@ -229,11 +296,29 @@ const OneRow = memo(function OneRow({ row, index, columns, isMarked }: OneProps)
   );
 });
 
-function CardRows<Row>({ caption, columns, rows, first, all, above, below, keyOf, marked, isOpenEnded }: BodyProps<Row>): ReactNode {
+function CardRows<Row>({
+  caption,
+  columns,
+  rows,
+  first,
+  all,
+  above,
+  below,
+  keyOf,
+  marked,
+  isOpenEnded,
+}: BodyProps<Row>): ReactNode {
   return (
     <ul className={styles.cards} aria-label={caption} style={{ paddingTop: above, paddingBottom: below }}>
       {rows.map((row, index) => (
-        <OneCard key={keyOf(row)} row={row} index={first + index} all={isOpenEnded ? -1 : all} columns={columns as readonly LongColumn<unknown>[]} isMarked={marked === first + index} />
+        <OneCard
+          key={keyOf(row)}
+          row={row}
+          index={first + index}
+          all={isOpenEnded ? -1 : all}
+          columns={columns as readonly LongColumn<unknown>[]}
+          isMarked={marked === first + index}
+        />
       ))}
     </ul>
   );
@@ -243,7 +328,14 @@ const OneCard = memo(function OneCard({ row, index, all, columns, isMarked }: On
   const title = columns.find(({ isTitle }) => isTitle);
   const fields = columns.filter((column) => column !== title);
   return (
-    <li data-row={index} aria-posinset={index + 1} aria-setsize={all} data-marked={isMarked} tabIndex={-1} style={{ height: CARD_EDGES + FIELD * (columns.length - 1) }}>
+    <li
+      data-row={index}
+      aria-posinset={index + 1}
+      aria-setsize={all}
+      data-marked={isMarked}
+      tabIndex={-1}
+      style={{ height: CARD_EDGES + FIELD * (columns.length - 1) }}
+    >
       <strong>{title?.cell(row)}</strong>
       <dl>
         {fields.map(({ header, cell }) => (

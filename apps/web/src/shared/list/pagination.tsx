@@ -23,11 +23,19 @@ export function Pagination<Row>({ list, page }: { list: List<Row>; page: Page<Ro
     <div className={styles.foot}>
       <span className={styles.total}>
         {count(first)}–{count(first + items.length - 1)} of {total}
-        {meta.total_counted_at && <> <AsAt at={meta.total_counted_at} /></>}
+        {meta.total_counted_at && (
+          <>
+            {" "}
+            <AsAt at={meta.total_counted_at} />
+          </>
+        )}
       </span>
       <label className={styles.size}>
         <span>Rows</span>
-        <select value={list.state.limit} onChange={(event) => list.change({ limit: Number(event.currentTarget.value) })}>
+        <select
+          value={list.state.limit}
+          onChange={(event) => list.change({ limit: Number(event.currentTarget.value) })}
+        >
           {PAGE_SIZES.map((size) => (
             <option key={size}>{size}</option>
           ))}
@@ -43,7 +51,13 @@ export function Pagination<Row>({ list, page }: { list: List<Row>; page: Page<Ro
               …
             </span>
           ) : (
-            <button key={number} type="button" aria-label={`Page ${number}`} aria-current={number === meta.page ? "page" : undefined} {...wayTo(number)}>
+            <button
+              key={number}
+              type="button"
+              aria-label={`Page ${number}`}
+              aria-current={number === meta.page ? "page" : undefined}
+              {...wayTo(number)}
+            >
               {count(number)}
             </button>
           ),

@@ -53,7 +53,10 @@ const addressOf = ({ path, search }: Queue, page: number): string => {
 };
 
 /** The next page of a queue whose records leave it while one works: what moved up onto this page first, then the page after it. */
-async function pageAfter(now: Queue, reader: NonNullable<typeof readPage>): Promise<Pick<Queue, "page" | "hrefs"> | undefined> {
+async function pageAfter(
+  now: Queue,
+  reader: NonNullable<typeof readPage>,
+): Promise<Pick<Queue, "page" | "hrefs"> | undefined> {
   for (const page of [now.page, now.page + 1]) {
     if (page > Math.max(now.pages, 1)) return undefined;
     const hrefs = (await reader(page)).filter((href) => !now.hrefs.includes(href));
@@ -95,10 +98,15 @@ export function useRecordSteps(): RecordSteps {
       }
       setTurning(true);
       try {
-        const found = by === 1 ? await pageAfter(now, readPage) : { page: now.page - 1, hrefs: await readPage(now.page - 1) };
+        const found =
+          by === 1 ? await pageAfter(now, readPage) : { page: now.page - 1, hrefs: await readPage(now.page - 1) };
         const target = by === 1 ? found?.hrefs[0] : found?.hrefs.at(-1);
         if (!found || !target) return false;
-        keep({ ...now, ...found, first: by === 1 ? now.first + now.hrefs.length : Math.max(0, now.first - found.hrefs.length) });
+        keep({
+          ...now,
+          ...found,
+          first: by === 1 ? now.first + now.hrefs.length : Math.max(0, now.first - found.hrefs.length),
+        });
         await navigate(target);
         return true;
       } catch (error) {

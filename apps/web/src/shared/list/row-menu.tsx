@@ -15,16 +15,39 @@ import type { AnyRow } from "./row-id.ts";
 export type RowAction =
   | { label: string; to: string }
   | { label: string; run: () => void }
-  | { label: string; call: Endpoint; input: Record<string, unknown>; confirm: Confirm; done?: string; disabledBecause?: string | undefined };
+  | {
+      label: string;
+      call: Endpoint;
+      input: Record<string, unknown>;
+      confirm: Confirm;
+      done?: string;
+      disabledBecause?: string | undefined;
+    };
 
 type Asked = Extract<RowAction, { call: Endpoint }>;
 
 /** The menu of a row. Until it is opened it is a plain button: a page of rows must not cost a page of menus. */
-export function RowMenu({ row, label, actions }: { row: AnyRow; label: string; actions: (row: AnyRow) => readonly RowAction[] }): ReactNode {
+export function RowMenu({
+  row,
+  label,
+  actions,
+}: {
+  row: AnyRow;
+  label: string;
+  actions: (row: AnyRow) => readonly RowAction[];
+}): ReactNode {
   const [asked, setAsked] = useState<Asked>();
   return (
     <>
-      <Popup trigger={<IconDots size={16} />} className={styles.dots} label={`Actions for ${label}`} kind="menu" title={`Actions for ${label}`} width={220} align="end">
+      <Popup
+        trigger={<IconDots size={16} />}
+        className={styles.dots}
+        label={`Actions for ${label}`}
+        kind="menu"
+        title={`Actions for ${label}`}
+        width={220}
+        align="end"
+      >
         {(close) => <Items row={row} actions={actions} close={close} onAsk={setAsked} />}
       </Popup>
       {asked && <AskedAction action={asked} onClose={() => setAsked(undefined)} />}
@@ -32,12 +55,24 @@ export function RowMenu({ row, label, actions }: { row: AnyRow; label: string; a
   );
 }
 
-function Items({ row, actions, close, onAsk }: { row: AnyRow; actions: (row: AnyRow) => readonly RowAction[]; close: () => void; onAsk: (action: Asked) => void }): ReactNode {
+function Items({
+  row,
+  actions,
+  close,
+  onAsk,
+}: {
+  row: AnyRow;
+  actions: (row: AnyRow) => readonly RowAction[];
+  close: () => void;
+  onAsk: (action: Asked) => void;
+}): ReactNode {
   const navigate = useNavigate();
   const session = useMaybeSession();
   // The rows below may change while a menu is open: it goes on speaking of the record for which it was opened.
   const [opened] = useState(row);
-  const allowed = actions(row.id !== undefined && row.id === opened.id ? row : opened).filter((action) => !("call" in action) || maySend(session, action.call));
+  const allowed = actions(row.id !== undefined && row.id === opened.id ? row : opened).filter(
+    (action) => !("call" in action) || maySend(session, action.call),
+  );
   if (allowed.length === 0) return <MenuText>Nothing you can do here</MenuText>;
   const choose = (action: RowAction): void => {
     close();
@@ -46,7 +81,11 @@ function Items({ row, actions, close, onAsk }: { row: AnyRow; actions: (row: Any
     else onAsk(action);
   };
   return allowed.map((action) => (
-    <MenuItem key={action.label} disabledBecause={"call" in action ? action.disabledBecause : undefined} onChoose={() => choose(action)}>
+    <MenuItem
+      key={action.label}
+      disabledBecause={"call" in action ? action.disabledBecause : undefined}
+      onChoose={() => choose(action)}
+    >
       {action.label}
     </MenuItem>
   ));
@@ -65,5 +104,14 @@ function AskedAction({ action, onClose }: { action: Asked; onClose: () => void }
       () => undefined,
     );
   };
-  return <Question opened question={action.confirm} isPending={isPending} error={error} onCancel={onClose} onYes={(reason) => void act(reason)} />;
+  return (
+    <Question
+      opened
+      question={action.confirm}
+      isPending={isPending}
+      error={error}
+      onCancel={onClose}
+      onYes={(reason) => void act(reason)}
+    />
+  );
 }

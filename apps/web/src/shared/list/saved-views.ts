@@ -63,7 +63,10 @@ export function useViews(table: string): Views {
       (memory) => {
         clearTimeout(timer.current);
         // Dragging an edge changes it many times a second. If it is lost, this device still remembers it.
-        timer.current = setTimeout(() => void send(calls.savedViews.remember, { body: { table, memory } }).catch(() => undefined), LATER_MS);
+        timer.current = setTimeout(
+          () => void send(calls.savedViews.remember, { body: { table, memory } }).catch(() => undefined),
+          LATER_MS,
+        );
         queryClient.setQueryData<Kept>(key, (old) => old && { ...old, memory });
       },
       // eslint-disable-next-line
@@ -83,7 +86,9 @@ export function useDefaultView(person: string, table: string, kept: Kept | undef
   // Back to a list that was cleared on purpose leaves it cleared.
   const mayApply = useRef(query.size === 0 && (type !== "POP" || key === "default"));
   const memory = `first-view.${person}.${table}`;
-  const address = kept ? (kept.views.find(({ id }) => id === kept.default_view_id)?.address ?? "") : remembered(memory, "");
+  const address = kept
+    ? (kept.views.find(({ id }) => id === kept.default_view_id)?.address ?? "")
+    : remembered(memory, "");
   useEffect(() => {
     if (kept) remember(memory, address || undefined);
     if (!mayApply.current) return;

@@ -21,7 +21,11 @@ export interface Selection {
 }
 
 /** The selection of a list. It is dropped when the filter changes: nobody acts on rows that they no longer see. */
-export function useSelection(rows: readonly (Record<string, unknown> & { id?: unknown })[], list: Pick<List<unknown>, "query" | "state">, total: number): Selection {
+export function useSelection(
+  rows: readonly (Record<string, unknown> & { id?: unknown })[],
+  list: Pick<List<unknown>, "query" | "state">,
+  total: number,
+): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [isAllMatching, setAllMatching] = useState(false);
   const { filters, search, range } = list.state;
@@ -38,7 +42,11 @@ export function useSelection(rows: readonly (Record<string, unknown> & { id?: un
       setAllMatching(false);
     };
     return {
-      ids: [...ids], isAllMatching, total, query: list.query, isPageSelected,
+      ids: [...ids],
+      isAllMatching,
+      total,
+      query: list.query,
+      isPageSelected,
       count: isAllMatching ? total : ids.size,
       has: (id) => isAllMatching || ids.has(id),
       toggle: (id) => choose(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]),

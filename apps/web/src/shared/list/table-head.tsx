@@ -29,8 +29,10 @@ const WIDTH_STEP = 16;
 /** Who rests on a head for so long probably presses it; who only crosses it is faster. */
 const REST_MS = 60;
 
-const without = (widths: Readonly<Record<string, number>>, key: string): Record<string, number> => Object.fromEntries(Object.entries(widths).filter(([name]) => name !== key));
-const setWidth = ({ table }: HeadDoings, key: string, width: number): void => table.setMemory({ widths: { ...table.memory.widths, [key]: fitting(width) } });
+const without = (widths: Readonly<Record<string, number>>, key: string): Record<string, number> =>
+  Object.fromEntries(Object.entries(widths).filter(([name]) => name !== key));
+const setWidth = ({ table }: HeadDoings, key: string, width: number): void =>
+  table.setMemory({ widths: { ...table.memory.widths, [key]: fitting(width) } });
 
 function dragWidth(event: PointerEvent<HTMLElement>, key: string, doings: RefObject<HeadDoings>): void {
   const edge = event.currentTarget;
@@ -43,7 +45,11 @@ function dragWidth(event: PointerEvent<HTMLElement>, key: string, doings: RefObj
 }
 
 /** The rows in the order that the next press would ask for are fetched while somebody rests on the button, or has come to it with the keyboard. */
-function useSortedAhead(order: Order | undefined, next: ListState["sort"], doings: RefObject<HeadDoings>): { onPointerEnter: () => void; onPointerLeave: () => void; onFocus: () => void; onBlur: () => void } {
+function useSortedAhead(
+  order: Order | undefined,
+  next: ListState["sort"],
+  doings: RefObject<HeadDoings>,
+): { onPointerEnter: () => void; onPointerLeave: () => void; onFocus: () => void; onBlur: () => void } {
   const isNear = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const come = (): void => {
@@ -68,9 +74,22 @@ function useSortedAhead(order: Order | undefined, next: ListState["sort"], doing
 /** A column's head: a button that sorts where the list can, and an edge to drag. */
 export const HeadCell = memo(function HeadCell({ column, at, order, isSortable, widths, doings }: Props): ReactNode {
   return (
-    <th scope="col" data-column={column.key} data-figure={isFigure(column)} style={widthOf(column, widths, at)} {...(order && { "aria-sort": order === "asc" ? ("ascending" as const) : ("descending" as const) })}>
+    <th
+      scope="col"
+      data-column={column.key}
+      data-figure={isFigure(column)}
+      style={widthOf(column, widths, at)}
+      {...(order && { "aria-sort": order === "asc" ? ("ascending" as const) : ("descending" as const) })}
+    >
       {isSortable ? <SortButton column={column} order={order} doings={doings} /> : column.header}
-      <span className={styles.edge} aria-hidden="true" onPointerDown={(event) => dragWidth(event, column.key, doings)} onDoubleClick={() => doings.current.table.setMemory({ widths: without(doings.current.table.memory.widths, column.key) })} />
+      <span
+        className={styles.edge}
+        aria-hidden="true"
+        onPointerDown={(event) => dragWidth(event, column.key, doings)}
+        onDoubleClick={() =>
+          doings.current.table.setMemory({ widths: without(doings.current.table.memory.widths, column.key) })
+        }
+      />
     </th>
   );
 });
@@ -82,10 +101,22 @@ function SortButton({ column, order, doings }: Pick<Props, "column" | "order" | 
     const by = event.key === "ArrowLeft" ? -WIDTH_STEP : event.key === "ArrowRight" ? WIDTH_STEP : 0;
     if (!event.shiftKey || by === 0) return;
     event.preventDefault();
-    setWidth(doings.current, column.key, (doings.current.table.memory.widths[column.key] ?? event.currentTarget.closest("th")?.offsetWidth ?? 120) + by);
+    setWidth(
+      doings.current,
+      column.key,
+      (doings.current.table.memory.widths[column.key] ?? event.currentTarget.closest("th")?.offsetWidth ?? 120) + by,
+    );
   };
   return (
-    <button type="button" className={styles.sort} aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight" title="Sort; Shift and an arrow key change the width" onClick={() => doings.current.list.change({ sort: next })} onKeyDown={onKeyDown} {...ahead}>
+    <button
+      type="button"
+      className={styles.sort}
+      aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
+      title="Sort; Shift and an arrow key change the width"
+      onClick={() => doings.current.list.change({ sort: next })}
+      onKeyDown={onKeyDown}
+      {...ahead}
+    >
       {column.header}
       <span className={styles.arrow} data-on={order !== undefined} data-order={order}>
         <IconArrowUp size={12} aria-hidden="true" />

@@ -27,9 +27,15 @@ export function inOrder<Row>(all: readonly Column<Row>[], order: readonly string
 }
 
 /** The columns to show: those of the address if it names any, else the person's own choice. */
-export function shownColumns<Row>(all: readonly Column<Row>[], memory: TableMemory, fromAddress: readonly string[] | undefined): Column<Row>[] {
+export function shownColumns<Row>(
+  all: readonly Column<Row>[],
+  memory: TableMemory,
+  fromAddress: readonly string[] | undefined,
+): Column<Row>[] {
   const named = fromAddress?.flatMap((key) => all.find((column) => column.key === key) ?? []);
-  return named && named.length > 0 ? named : inOrder(all, memory.order).filter((column) => !memory.hidden.includes(column.key));
+  return named && named.length > 0
+    ? named
+    : inOrder(all, memory.order).filter((column) => !memory.hidden.includes(column.key));
 }
 
 export interface Table {
@@ -40,9 +46,18 @@ export interface Table {
 }
 
 /** What is remembered of a table, per person and table; the density per person. The device answers at once, the server for every device. */
-export function useTableMemory<Row>(person: string, table: string, all: readonly Column<Row>[], { kept, rememberTable }: Views): Table {
+export function useTableMemory<Row>(
+  person: string,
+  table: string,
+  all: readonly Column<Row>[],
+  { kept, rememberTable }: Views,
+): Table {
   const key = `table.${person}.${table}`;
-  const initial: TableMemory = { order: [], hidden: all.flatMap((column) => (column.isHidden ? [column.key] : [])), widths: {} };
+  const initial: TableMemory = {
+    order: [],
+    hidden: all.flatMap((column) => (column.isHidden ? [column.key] : [])),
+    widths: {},
+  };
   const [memory, setMemory] = useState<TableMemory>(() => remembered(key, initial));
   const [density, setDensity] = useState<Density>(() => remembered<Density>(`density.${person}`, "regular"));
   const fromServer = kept?.memory;

@@ -33,16 +33,26 @@ function plainWay(event: MouseEvent): string | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return undefined;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   const address = link?.getAttribute("href");
-  return address?.startsWith("/") && !address.startsWith("/api/") && link?.target === "" && !link.hasAttribute("download") ? address : undefined;
+  return address?.startsWith("/") &&
+    !address.startsWith("/api/") &&
+    link?.target === "" &&
+    !link.hasAttribute("download")
+    ? address
+    : undefined;
 }
 
-const isBusyTarget = (target: EventTarget | null): boolean => target instanceof Element && target.closest("a, button, input, label, select, textarea, dialog, [popover]") !== null;
+const isBusyTarget = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("a, button, input, label, select, textarea, dialog, [popover]") !== null;
 
 /** A name may be this wide before it is cut, whatever its column's author thought: it is what a row is known by. */
 const NAME_WIDTH = 220;
 
 /** The width of a column's cells: what the person made of it, else the author's. */
-export function widthOf(column: Column<Row>, widths: Readonly<Record<string, number>>, at: number): { width: number; minWidth: number; maxWidth: number } | undefined {
+export function widthOf(
+  column: Column<Row>,
+  widths: Readonly<Record<string, number>>,
+  at: number,
+): { width: number; minWidth: number; maxWidth: number } | undefined {
   const chosen = widths[column.key];
   const width = chosen ?? column.width;
   if (width === undefined) return undefined;
@@ -50,7 +60,18 @@ export function widthOf(column: Column<Row>, widths: Readonly<Record<string, num
 }
 
 /** One row. Its first cell is a real link; a press anywhere else on the row does the same. */
-export const TableRow = memo(function TableRow({ id, row, index, columns, widths, isSelected, isLink, hasTick, hasMenu, doings }: Props): ReactNode {
+export const TableRow = memo(function TableRow({
+  id,
+  row,
+  index,
+  columns,
+  widths,
+  isSelected,
+  isLink,
+  hasTick,
+  hasMenu,
+  doings,
+}: Props): ReactNode {
   const address = isLink ? doings.current.href?.(row) : undefined;
   const onRowClick = (event: MouseEvent): void => {
     const way = plainWay(event);
@@ -72,14 +93,23 @@ export const TableRow = memo(function TableRow({ id, row, index, columns, widths
     <tr tabIndex={-1} data-selected={isSelected} data-link={isLink} onClick={onRowClick}>
       {hasTick && (
         <td className={styles.tick}>
-          <input type="checkbox" aria-label={`Select row ${index + 1}`} checked={isSelected} onChange={() => doings.current.toggle?.(id)} />
+          <input
+            type="checkbox"
+            aria-label={`Select row ${index + 1}`}
+            checked={isSelected}
+            onChange={() => doings.current.toggle?.(id)}
+          />
         </td>
       )}
       {columns.map((column, at) => {
         const shown = cellOf(column, row, true);
         return (
           // What a screen draws itself may remember something of its record: it does not outlive it. Plain words do.
-          <td key={column.render && !isPlain(shown) ? `${column.key} ${id}` : column.key} data-figure={isFigure(column)} style={widthOf(column, widths, at)}>
+          <td
+            key={column.render && !isPlain(shown) ? `${column.key} ${id}` : column.key}
+            data-figure={isFigure(column)}
+            style={widthOf(column, widths, at)}
+          >
             {at === 0 && address !== undefined ? (
               <a className={styles.rowLink} href={address} onClick={onLinkClick}>
                 {shown}

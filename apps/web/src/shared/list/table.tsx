@@ -27,7 +27,10 @@ export interface RowsProps {
 }
 
 /** `j` and `k` move between rows from anywhere on the page, `x` ticks, Enter opens; off while typing. */
-function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, act: (key: "x" | "Enter", index: number) => void): void {
+function useRowKeys(
+  body: RefObject<HTMLTableSectionElement | null>,
+  act: (key: "x" | "Enter", index: number) => void,
+): void {
   useKeys((event) => {
     if (!["j", "k", "x", "Enter"].includes(event.key) || !isShortcut(event)) return;
     const rows = [...(body.current?.rows ?? [])];
@@ -43,7 +46,16 @@ function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, act: (key: 
 }
 
 /** The table of a list: sticky head and first column, sorting in the head, widths by dragging, rows that are links. */
-export function DataTable({ list, rows, columns, href, rowActions, onOpen, selection, table }: RowsProps & { table: Table }): ReactNode {
+export function DataTable({
+  list,
+  rows,
+  columns,
+  href,
+  rowActions,
+  onOpen,
+  selection,
+  table,
+}: RowsProps & { table: Table }): ReactNode {
   const navigate = useNavigate();
   const title = useScreenTitle();
   const scroller = useRef<HTMLDivElement>(null);
@@ -67,18 +79,39 @@ export function DataTable({ list, rows, columns, href, rowActions, onOpen, selec
   headDoings.current = { list, table };
   const { sort } = list.state;
   return (
-    <div ref={scroller} className={styles.scroller} data-density={table.density} tabIndex={0} role="region" onPointerOver={nameClipped} aria-label={`${title}, table`}>
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      data-density={table.density}
+      tabIndex={0}
+      role="region"
+      onPointerOver={nameClipped}
+      aria-label={`${title}, table`}
+    >
       <table className={styles.table}>
         <caption className="visually-hidden">{title}</caption>
         <thead>
           <tr>
             {selection && (
               <th scope="col" className={styles.tick}>
-                <input type="checkbox" aria-label="Select the rows of this page" checked={selection.isPageSelected} onChange={selection.togglePage} />
+                <input
+                  type="checkbox"
+                  aria-label="Select the rows of this page"
+                  checked={selection.isPageSelected}
+                  onChange={selection.togglePage}
+                />
               </th>
             )}
             {columns.map((column, at) => (
-              <HeadCell key={column.key} column={column} at={at} order={column.key === sort.column ? sort.order : undefined} isSortable={list.declaration.sorts.includes(column.key)} widths={table.memory.widths} doings={headDoings} />
+              <HeadCell
+                key={column.key}
+                column={column}
+                at={at}
+                order={column.key === sort.column ? sort.order : undefined}
+                isSortable={list.declaration.sorts.includes(column.key)}
+                widths={table.memory.widths}
+                doings={headDoings}
+              />
             ))}
             {rowActions && (
               <th scope="col" className={styles.more}>
@@ -103,7 +136,21 @@ export function DataTable({ list, rows, columns, href, rowActions, onOpen, selec
             : rows.map((row, index) => {
                 const id = rowId(row, index);
                 // By place, not by record: another page then changes words in rows that stand there instead of building twenty new ones.
-                return <TableRow key={index} id={id} row={row} index={index} columns={columns} widths={table.memory.widths} isSelected={selection?.has(id) ?? false} isLink={href !== undefined} hasTick={selection !== undefined} hasMenu={rowActions !== undefined} doings={doings} />;
+                return (
+                  <TableRow
+                    key={index}
+                    id={id}
+                    row={row}
+                    index={index}
+                    columns={columns}
+                    widths={table.memory.widths}
+                    isSelected={selection?.has(id) ?? false}
+                    isLink={href !== undefined}
+                    hasTick={selection !== undefined}
+                    hasMenu={rowActions !== undefined}
+                    doings={doings}
+                  />
+                );
               })}
         </tbody>
       </table>

@@ -37,24 +37,41 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
   const { declaration, state } = list;
   const type = accountTypeOf(useLocation().pathname);
   const set = (name: string, value: FilterValue | undefined): void =>
-    list.change({ filters: Object.fromEntries(Object.entries({ ...state.filters, [name]: value }).filter((entry): entry is [string, FilterValue] => entry[1] !== undefined)) });
+    list.change({
+      filters: Object.fromEntries(
+        Object.entries({ ...state.filters, [name]: value }).filter(
+          (entry): entry is [string, FilterValue] => entry[1] !== undefined,
+        ),
+      ),
+    });
   const filters = filtersOf(declaration, fixed);
   // One line: what asks something always stands there; of the others the first ones, on a phone all, because there the line scrolls.
   const most = isNarrowed(state) ? MOST_CHIPS - 1 : MOST_CHIPS;
   const room = isPhone || filters.length <= most ? filters.length : most - 1;
-  const isShown = ([name]: (typeof filters)[number], index: number): boolean => index < room || state.filters[name] !== undefined;
+  const isShown = ([name]: (typeof filters)[number], index: number): boolean =>
+    index < room || state.filters[name] !== undefined;
   const rest = filters.filter((entry, index) => !isShown(entry, index));
   return (
     <div className={styles.toolbar}>
       {declaration.search && <SearchBox list={list} />}
       <div className={styles.chips}>
         {filters.filter(isShown).map(([name, filter]) => (
-          <FilterChip key={name} filter={filter} value={state.filters[name]} word={(choice) => choiceWord(all, name, choice)} onChange={(value) => set(name, value)} />
+          <FilterChip
+            key={name}
+            filter={filter}
+            value={state.filters[name]}
+            word={(choice) => choiceWord(all, name, choice)}
+            onChange={(value) => set(name, value)}
+          />
         ))}
         {rest.length > 0 && <MoreFilters filters={rest} columns={all} onChange={set} />}
         {declaration.ranges.length > 0 && <DateRange list={list} columns={all} />}
         {isNarrowed(state) && (
-          <button type="button" className={styles.clear} onClick={() => list.change({ search: "", filters: {}, range: undefined })}>
+          <button
+            type="button"
+            className={styles.clear}
+            onClick={() => list.change({ search: "", filters: {}, range: undefined })}
+          >
             <IconX size={14} aria-hidden="true" /> Clear all
           </button>
         )}
@@ -62,7 +79,14 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
       <div className={styles.tools}>
         <ViewsMenu views={views} mayShare={type === "admin" || type === "corporate"} />
         {!isPhone && (
-          <Popup trigger={toolLabel(<IconColumns3 size={16} />, "Columns")} className={styles.tool} kind="dialog" title="Columns and density" width={340} align="end">
+          <Popup
+            trigger={toolLabel(<IconColumns3 size={16} />, "Columns")}
+            className={styles.tool}
+            kind="dialog"
+            title="Columns and density"
+            width={340}
+            align="end"
+          >
             {() => <ViewMenu list={list} all={all} shown={shown} table={table} />}
           </Popup>
         )}
@@ -76,18 +100,44 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
 const MOST_CHIPS = 4;
 
 /** The filters for which the line has no room: choosing one opens its question right here. */
-function MoreFilters({ filters, columns, onChange }: { filters: ReturnType<typeof filtersOf>; columns: readonly Column<Row>[]; onChange: (name: string, value: FilterValue | undefined) => void }): ReactNode {
+function MoreFilters({
+  filters,
+  columns,
+  onChange,
+}: {
+  filters: ReturnType<typeof filtersOf>;
+  columns: readonly Column<Row>[];
+  onChange: (name: string, value: FilterValue | undefined) => void;
+}): ReactNode {
   const [chosen, setChosen] = useState<string>();
   const open = filters.find(([name]) => name === chosen);
   return (
     <span className={styles.chip}>
-      <Popup trigger={<><IconFilter size={14} aria-hidden="true" />{filters.length} more</>} label={`${filters.length} more filters`} className={styles.chipText} kind="dialog" title="More filters" width={260}>
+      <Popup
+        trigger={
+          <>
+            <IconFilter size={14} aria-hidden="true" />
+            {filters.length} more
+          </>
+        }
+        label={`${filters.length} more filters`}
+        className={styles.chipText}
+        kind="dialog"
+        title="More filters"
+        width={260}
+      >
         {(close) =>
           open ? (
             <div className={styles.editor}>
               <LinkButton onClick={() => setChosen(undefined)}>All filters</LinkButton>
               <strong>{open[1].label}</strong>
-              <FilterEditor filter={open[1]} value={undefined} word={(choice) => choiceWord(columns, open[0], choice)} onChange={(value) => (onChange(open[0], value), setChosen(undefined), close())} onClose={close} />
+              <FilterEditor
+                filter={open[1]}
+                value={undefined}
+                word={(choice) => choiceWord(columns, open[0], choice)}
+                onChange={(value) => (onChange(open[0], value), setChosen(undefined), close())}
+                onClose={close}
+              />
             </div>
           ) : (
             <div className={styles.views}>
@@ -143,16 +193,38 @@ function SearchBox({ list }: { list: List<Row> }): ReactNode {
   return (
     <div className={styles.search}>
       <IconSearch size={16} aria-hidden="true" />
-      <input data-page-search type="search" aria-label={what} placeholder={what} value={text} onChange={(event) => ((hasOpenedRow.current = false), setText(event.currentTarget.value))} onKeyDown={onKeyDown} autoComplete="off" spellCheck={false} maxLength={200} />
+      <input
+        data-page-search
+        type="search"
+        aria-label={what}
+        placeholder={what}
+        value={text}
+        onChange={(event) => ((hasOpenedRow.current = false), setText(event.currentTarget.value))}
+        onKeyDown={onKeyDown}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+      />
     </div>
   );
 }
 
 function ExportMenu({ list }: { list: List<Row> }): ReactNode {
   const title = useScreenTitle();
-  const run = (type: "xlsx" | "csv"): void => void startExport(list.call, list.input as CallInput<Endpoint>, type, { label: title, total: list.result.data?.total_count });
+  const run = (type: "xlsx" | "csv"): void =>
+    void startExport(list.call, list.input as CallInput<Endpoint>, type, {
+      label: title,
+      total: list.result.data?.total_count,
+    });
   return (
-    <Popup trigger={toolLabel(<IconDownload size={16} />, "Export")} className={styles.tool} kind="menu" title="Export" width={260} align="end">
+    <Popup
+      trigger={toolLabel(<IconDownload size={16} />, "Export")}
+      className={styles.tool}
+      kind="menu"
+      title="Export"
+      width={260}
+      align="end"
+    >
       {(close) => (
         <>
           <MenuText>All rows of this filter, not only this page</MenuText>

@@ -17,7 +17,8 @@ const list: ListDeclaration = {
   default_sort: { column: "created_at", order: "desc" },
 };
 const read = (address: string) => parseState(new URLSearchParams(address), list);
-const FULL = "page=3&limit=50&search=ada&f.status=pending%2Capproved&f.amount_kobo=100..50000&f.due_on=2026-01-01..&f.is_late=yes&f.title=x&rangeStart=2026-01-01&rangeEnd=2026-02-01&rangeKey=due_on&sortColumn=amount_kobo&sortOrder=asc&columns=a%2Cb";
+const FULL =
+  "page=3&limit=50&search=ada&f.status=pending%2Capproved&f.amount_kobo=100..50000&f.due_on=2026-01-01..&f.is_late=yes&f.title=x&rangeStart=2026-01-01&rangeEnd=2026-02-01&rangeKey=due_on&sortColumn=amount_kobo&sortOrder=asc&columns=a%2Cb";
 
 describe("the state of a list in the address", () => {
   it("is written as it was read, whatever it holds", () => {
@@ -28,33 +29,57 @@ describe("the state of a list in the address", () => {
     expect(read("")).toMatchObject({ page: 1, limit: 20, sort: { column: "created_at", order: "desc" } });
   });
   it("forgets what makes no sense", () => {
-    const state = read("page=-1&limit=33&f.status=nosuch&f.amount_kobo=abc&f.due_on=soon&f.is_late=maybe&f.secret=1&rangeStart=yesterday&sortColumn=password&f.title=%20");
+    const state = read(
+      "page=-1&limit=33&f.status=nosuch&f.amount_kobo=abc&f.due_on=soon&f.is_late=maybe&f.secret=1&rangeStart=yesterday&sortColumn=password&f.title=%20",
+    );
     expect(writeState(state, list).toString()).toBe("");
   });
   it("understands both spellings of sorting", () => {
     expect(read("sort_column=amount_kobo&order=DESC").sort).toEqual({ column: "amount_kobo", order: "desc" });
   });
   it("keeps parameters of others", () => {
-    expect(writeState(read("page=2"), list, new URLSearchParams("tab=money&page=9")).toString()).toBe("tab=money&page=2");
+    expect(writeState(read("page=2"), list, new URLSearchParams("tab=money&page=9")).toString()).toBe(
+      "tab=money&page=2",
+    );
   });
   it("becomes the call's query, with the screen's own conditions on top", () => {
     expect(toQuery(read(FULL), list, { status: ["approved"] })).toEqual({
-      page: 3, limit: 50, search: "ada", rangeStart: "2026-01-01", rangeEnd: "2026-02-01", rangeKey: "due_on", sortColumn: "amount_kobo", sortOrder: "asc",
-      filter: JSON.stringify({ status: ["approved"], amount_kobo: { min: 100, max: 50_000 }, due_on: { from: "2026-01-01" }, is_late: true, title: "x" }),
+      page: 3,
+      limit: 50,
+      search: "ada",
+      rangeStart: "2026-01-01",
+      rangeEnd: "2026-02-01",
+      rangeKey: "due_on",
+      sortColumn: "amount_kobo",
+      sortOrder: "asc",
+      filter: JSON.stringify({
+        status: ["approved"],
+        amount_kobo: { min: 100, max: 50_000 },
+        due_on: { from: "2026-01-01" },
+        is_late: true,
+        title: "x",
+      }),
     });
   });
   it("knows whether anything narrows it", () => {
     expect(isNarrowed(read("page=4&sortColumn=amount_kobo"))).toBe(false);
-    for (const address of ["search=a", "f.title=a", "rangeStart=2026-01-01"]) expect(isNarrowed(read(address))).toBe(true);
+    for (const address of ["search=a", "f.title=a", "rangeStart=2026-01-01"])
+      expect(isNarrowed(read(address))).toBe(true);
   });
 });
 
 describe("typed search", () => {
   it("takes operators out as filters and leaves the rest", () => {
-    expect(parseOperators("ada status:pending amount:>500000 obi", list)).toEqual({ search: "ada obi", filters: { status: ["pending"], amount_kobo: { min: 50_000_000 } } });
+    expect(parseOperators("ada status:pending amount:>500000 obi", list)).toEqual({
+      search: "ada obi",
+      filters: { status: ["pending"], amount_kobo: { min: 50_000_000 } },
+    });
   });
   it("leaves alone what is no operator of this list", () => {
-    expect(parseOperators("http://x status:nosuch 12:30", list)).toEqual({ search: "http://x status:nosuch 12:30", filters: {} });
+    expect(parseOperators("http://x status:nosuch 12:30", list)).toEqual({
+      search: "http://x status:nosuch 12:30",
+      filters: {},
+    });
   });
 });
 

@@ -1,7 +1,12 @@
 /** The state of a list and its two spellings: the page's address (readable, shareable) and the call's query. */
 import { DEFAULT_PAGE_SIZE, type FilterKind, type ListDeclaration, PAGE_SIZES } from "./declaration.ts";
 
-export type FilterValue = string | boolean | readonly string[] | { min?: number; max?: number } | { from?: string; to?: string };
+export type FilterValue =
+  | string
+  | boolean
+  | readonly string[]
+  | { min?: number; max?: number }
+  | { from?: string; to?: string };
 export interface ListState {
   page: number;
   limit: number;
@@ -27,7 +32,11 @@ export function filterToText(value: FilterValue): string {
 }
 
 /** Reads a filter from the address. @returns undefined when it says nothing that its kind understands */
-export function filterFromText(kind: FilterKind, text: string, options: readonly string[] = []): FilterValue | undefined {
+export function filterFromText(
+  kind: FilterKind,
+  text: string,
+  options: readonly string[] = [],
+): FilterValue | undefined {
   const [low, high] = text.includes("..") ? text.split("..") : [text, text];
   switch (kind) {
     case "text":
@@ -52,7 +61,8 @@ export function filterFromText(kind: FilterKind, text: string, options: readonly
   }
 }
 
-const whole = (text: string | null, fallback: number): number => (text && /^\d{1,8}$/.test(text) && Number(text) > 0 ? Number(text) : fallback);
+const whole = (text: string | null, fallback: number): number =>
+  text && /^\d{1,8}$/.test(text) && Number(text) > 0 ? Number(text) : fallback;
 
 /** Reads the address; whatever it says wrongly is as if it were not said. */
 export function parseState(query: URLSearchParams, list: ListDeclaration): ListState {
@@ -61,7 +71,10 @@ export function parseState(query: URLSearchParams, list: ListDeclaration): ListS
     const value = text === null ? undefined : filterFromText(kind, text, options);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const [start, end] = [dayOrNothing(query.get("rangeStart") ?? undefined), dayOrNothing(query.get("rangeEnd") ?? undefined)];
+  const [start, end] = [
+    dayOrNothing(query.get("rangeStart") ?? undefined),
+    dayOrNothing(query.get("rangeEnd") ?? undefined),
+  ];
   const key = list.ranges.find((name) => name === query.get("rangeKey")) ?? list.ranges[0];
   const limit = whole(query.get("limit"), DEFAULT_PAGE_SIZE);
   const column = list.sorts.find((name) => name === (query.get("sortColumn") ?? query.get("sort_column")));
@@ -78,10 +91,15 @@ export function parseState(query: URLSearchParams, list: ListDeclaration): ListS
   };
 }
 
-const isDefaultSort = (state: ListState, list: ListDeclaration): boolean => state.sort.column === list.default_sort.column && state.sort.order === list.default_sort.order;
+const isDefaultSort = (state: ListState, list: ListDeclaration): boolean =>
+  state.sort.column === list.default_sort.column && state.sort.order === list.default_sort.order;
 
 /** Writes the address: only what differs from the list's own beginning. Foreign parameters are kept. */
-export function writeState(state: ListState, list: ListDeclaration, foreign: URLSearchParams = new URLSearchParams()): URLSearchParams {
+export function writeState(
+  state: ListState,
+  list: ListDeclaration,
+  foreign: URLSearchParams = new URLSearchParams(),
+): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of foreign) if (!isOurs(name)) query.append(name, value);
   if (state.page > 1) query.set("page", String(state.page));
@@ -101,11 +119,27 @@ export function writeState(state: ListState, list: ListDeclaration, foreign: URL
   return query;
 }
 
-const ours = new Set(["page", "limit", "search", "rangeStart", "rangeEnd", "rangeKey", "sortColumn", "sortOrder", "sort_column", "order", "columns"]);
+const ours = new Set([
+  "page",
+  "limit",
+  "search",
+  "rangeStart",
+  "rangeEnd",
+  "rangeKey",
+  "sortColumn",
+  "sortOrder",
+  "sort_column",
+  "order",
+  "columns",
+]);
 const isOurs = (name: string): boolean => name.startsWith("f.") || ours.has(name);
 
 /** The call's query. @param fixed conditions that the screen sets and nobody can take away */
-export function toQuery(state: ListState, list: ListDeclaration, fixed: Readonly<Record<string, FilterValue>> = {}): Record<string, string | number> {
+export function toQuery(
+  state: ListState,
+  list: ListDeclaration,
+  fixed: Readonly<Record<string, FilterValue>> = {},
+): Record<string, string | number> {
   const filter = { ...state.filters, ...fixed };
   return {
     page: state.page,
@@ -121,14 +155,20 @@ export function toQuery(state: ListState, list: ListDeclaration, fixed: Readonly
 }
 
 /** Whether anything narrows the list: then "nothing found" is about the filter, not about the world. */
-export const isNarrowed = (state: ListState): boolean => state.search !== "" || state.range !== undefined || Object.keys(state.filters).length > 0;
+export const isNarrowed = (state: ListState): boolean =>
+  state.search !== "" || state.range !== undefined || Object.keys(state.filters).length > 0;
 
 /** Takes `name:value` words out of a typed search, as filters; amounts may be `>5000`, `<5000` naira. */
-export function parseOperators(text: string, list: ListDeclaration): { search: string; filters: Record<string, FilterValue> } {
+export function parseOperators(
+  text: string,
+  list: ListDeclaration,
+): { search: string; filters: Record<string, FilterValue> } {
   const filters: Record<string, FilterValue> = {};
   const rest = text.split(/\s+/).filter((word) => {
     const [, name = "", sign = "", value = ""] = /^([a-z_]+):([<>]?)(.+)$/i.exec(word) ?? [];
-    const found = Object.entries(list.filters).find(([key, { label }]) => key === name || key === `${name}_kobo` || label.toLowerCase() === name.toLowerCase());
+    const found = Object.entries(list.filters).find(
+      ([key, { label }]) => key === name || key === `${name}_kobo` || label.toLowerCase() === name.toLowerCase(),
+    );
     if (!found) return true;
     const [key, { kind, options }] = found;
     const scaled = kind === "kobo" && /^\d+$/.test(value) ? `${value}00` : value;
@@ -143,7 +183,9 @@ export function parseOperators(text: string, list: ListDeclaration): { search: s
 /** A74: up to six pages all numbers; above that first, last, the current one's neighbours, and gaps. */
 export function pagesToShow(page: number, total: number): (number | "gap")[] {
   if (total <= 6) return Array.from({ length: total }, (_, index) => index + 1);
-  const shown = [...new Set([1, page - 1, page, page + 1, total])].filter((number) => number >= 1 && number <= total).toSorted((a, b) => a - b);
+  const shown = [...new Set([1, page - 1, page, page + 1, total])]
+    .filter((number) => number >= 1 && number <= total)
+    .toSorted((a, b) => a - b);
   return shown.flatMap((number, index) => {
     const before = shown[index - 1];
     if (before === undefined || number - before === 1) return [number];

@@ -39,7 +39,11 @@ const RECOUNT_MS = 2_000;
 const READING_MS = 50;
 
 /** A list's state in the address, and its page of rows. */
-export function useList<Row>(call: ListCall, params: unknown, fixed: Readonly<Record<string, FilterValue>> | undefined): List<Row> {
+export function useList<Row>(
+  call: ListCall,
+  params: unknown,
+  fixed: Readonly<Record<string, FilterValue>> | undefined,
+): List<Row> {
   const [search, setSearch] = useSearchParams();
   const declaration = call.list;
   const state = useMemo(() => parseState(search, declaration), [search, declaration]);
@@ -47,7 +51,15 @@ export function useList<Row>(call: ListCall, params: unknown, fixed: Readonly<Re
   const input = { ...(params !== undefined && { params }), query } as CallInput<Endpoint>;
   const change = useCallback(
     (changes: Partial<ListState>, options?: { replace?: boolean }) =>
-      setSearch((now) => writeState({ ...parseState(now, declaration), ...("page" in changes ? {} : { page: 1 }), ...changes }, declaration, now), { replace: options?.replace ?? false, preventScrollReset: true }),
+      setSearch(
+        (now) =>
+          writeState(
+            { ...parseState(now, declaration), ...("page" in changes ? {} : { page: 1 }), ...changes },
+            declaration,
+            now,
+          ),
+        { replace: options?.replace ?? false, preventScrollReset: true },
+      ),
     [setSearch, declaration],
   );
   const isFirst = useRef(true);
@@ -66,18 +78,31 @@ export function useList<Row>(call: ListCall, params: unknown, fixed: Readonly<Re
     if (result.error) toast(errorText(result.error), { tone: "danger" });
   }, [result.error]);
   const isLeaving = useRef(false);
-  const readPage = async (page: number): Promise<readonly Row[]> => ((await send(call as Endpoint, { ...input, query: { ...query, page } } as CallInput<Endpoint>)) as unknown as Page<Row>).items;
+  const readPage = async (page: number): Promise<readonly Row[]> =>
+    (
+      (await send(
+        call as Endpoint,
+        { ...input, query: { ...query, page } } as CallInput<Endpoint>,
+      )) as unknown as Page<Row>
+    ).items;
   const client = useQueryClient();
   const fetchAhead = (changes: Partial<ListState>): void => {
     const ahead = { ...input, query: toQuery({ ...state, ...changes }, declaration, fixed) } as CallInput<Endpoint>;
-    void client.prefetchQuery({ queryKey: keyOf(call as Endpoint, ahead), queryFn: ({ signal }) => send(call as Endpoint, ahead, { signal }), staleTime: FRESH_MS });
+    void client.prefetchQuery({
+      queryKey: keyOf(call as Endpoint, ahead),
+      queryFn: ({ signal }) => send(call as Endpoint, ahead, { signal }),
+      staleTime: FRESH_MS,
+    });
   };
   useNextPage(result.isPlaceholderData ? undefined : result.data?.meta, fetchAhead);
   return { state, change, query, input, result, declaration, call, isLeaving, readPage, fetchAhead };
 }
 
 /** Somebody who goes on to the next page mostly goes on to the one after it: it is fetched while they read. */
-function useNextPage(meta: { page: number; totalPages: number } | undefined, fetchAhead: (changes: Partial<ListState>) => void): void {
+function useNextPage(
+  meta: { page: number; totalPages: number } | undefined,
+  fetchAhead: (changes: Partial<ListState>) => void,
+): void {
   const last = useRef<number>(undefined);
   const ahead = useRef(fetchAhead);
   ahead.current = fetchAhead;

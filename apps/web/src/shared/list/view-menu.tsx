@@ -12,12 +12,30 @@ const WIDTH_STEP = 24;
 const names = { compact: "Compact", regular: "Regular", relaxed: "Relaxed" };
 
 /** How the table looks: row height, which columns, in what order. Remembered per person and table. */
-export function ViewMenu({ list, all, shown, table }: { list: List<Row>; all: readonly Column<Row>[]; shown: readonly Column<Row>[]; table: Table }): ReactNode {
+export function ViewMenu({
+  list,
+  all,
+  shown,
+  table,
+}: {
+  list: List<Row>;
+  all: readonly Column<Row>[];
+  shown: readonly Column<Row>[];
+  table: Table;
+}): ReactNode {
   const keys = shown.map(({ key }) => key);
-  const ordered = inOrder(all, list.state.columns ? [...keys, ...table.memory.order.filter((key) => !keys.includes(key as never))] : table.memory.order);
+  const ordered = inOrder(
+    all,
+    list.state.columns
+      ? [...keys, ...table.memory.order.filter((key) => !keys.includes(key as never))]
+      : table.memory.order,
+  );
   const apply = (order: readonly string[], visible: readonly string[]): void => {
     table.setMemory({ order, hidden: all.map(({ key }) => key).filter((key) => !visible.includes(key)) });
-    list.change({ columns: visible.length > 0 ? order.filter((key) => visible.includes(key)) : undefined, page: list.state.page }, { replace: true });
+    list.change(
+      { columns: visible.length > 0 ? order.filter((key) => visible.includes(key)) : undefined, page: list.state.page },
+      { replace: true },
+    );
   };
   const order = ordered.map(({ key }) => key);
   const toggle = (key: string): void => {
@@ -25,7 +43,11 @@ export function ViewMenu({ list, all, shown, table }: { list: List<Row>; all: re
     if (visible.length > 0) apply(order, visible);
   };
   const resize = (column: Column<Row>, by: number): void => {
-    const now = table.memory.widths[column.key] ?? document.querySelector<HTMLElement>(`th[data-column="${CSS.escape(column.key)}"]`)?.offsetWidth ?? column.width ?? 120;
+    const now =
+      table.memory.widths[column.key] ??
+      document.querySelector<HTMLElement>(`th[data-column="${CSS.escape(column.key)}"]`)?.offsetWidth ??
+      column.width ??
+      120;
     table.setMemory({ widths: { ...table.memory.widths, [column.key]: fitting(now + by) } });
   };
   const move = (index: number, by: -1 | 1): void => {
@@ -39,7 +61,12 @@ export function ViewMenu({ list, all, shown, table }: { list: List<Row>; all: re
       <fieldset className={styles.density}>
         <legend>Row height</legend>
         {densities.map((density) => (
-          <button key={density} type="button" aria-pressed={table.density === density} onClick={() => table.setDensity(density)}>
+          <button
+            key={density}
+            type="button"
+            aria-pressed={table.density === density}
+            onClick={() => table.setDensity(density)}
+          >
             {names[density]}
           </button>
         ))}
@@ -52,16 +79,36 @@ export function ViewMenu({ list, all, shown, table }: { list: List<Row>; all: re
               <input type="checkbox" checked={keys.includes(column.key)} onChange={() => toggle(column.key)} />
               {column.header}
             </label>
-            <button type="button" aria-label={`Make ${column.header} narrower`} title="Narrower" onClick={() => resize(column, -WIDTH_STEP)}>
+            <button
+              type="button"
+              aria-label={`Make ${column.header} narrower`}
+              title="Narrower"
+              onClick={() => resize(column, -WIDTH_STEP)}
+            >
               <IconMinus size={14} />
             </button>
-            <button type="button" aria-label={`Make ${column.header} wider`} title="Wider" onClick={() => resize(column, WIDTH_STEP)}>
+            <button
+              type="button"
+              aria-label={`Make ${column.header} wider`}
+              title="Wider"
+              onClick={() => resize(column, WIDTH_STEP)}
+            >
               <IconPlus size={14} />
             </button>
-            <button type="button" aria-label={`Move ${column.header} up`} disabled={index === 0} onClick={() => move(index, -1)}>
+            <button
+              type="button"
+              aria-label={`Move ${column.header} up`}
+              disabled={index === 0}
+              onClick={() => move(index, -1)}
+            >
               <IconArrowUp size={14} />
             </button>
-            <button type="button" aria-label={`Move ${column.header} down`} disabled={index === ordered.length - 1} onClick={() => move(index, 1)}>
+            <button
+              type="button"
+              aria-label={`Move ${column.header} down`}
+              disabled={index === ordered.length - 1}
+              onClick={() => move(index, 1)}
+            >
               <IconArrowDown size={14} />
             </button>
           </div>

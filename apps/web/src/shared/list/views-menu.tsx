@@ -20,8 +20,25 @@ export function ViewsMenu({ views, mayShare }: { views: Views; mayShare: boolean
   const isChanged = opened !== undefined && opened.address !== address;
   const label = opened ? `${opened.name}${isChanged ? " · changed" : ""}` : "Views";
   return (
-    <Popup trigger={toolLabel(<IconBookmark size={16} />, label)} className={styles.tool} kind="dialog" title="Saved views" width={300} align="end">
-      {(close) => <Chooser views={views} opened={opened} isChanged={isChanged} address={address} mayShare={mayShare} onOpen={setOpenId} onClose={close} />}
+    <Popup
+      trigger={toolLabel(<IconBookmark size={16} />, label)}
+      className={styles.tool}
+      kind="dialog"
+      title="Saved views"
+      width={300}
+      align="end"
+    >
+      {(close) => (
+        <Chooser
+          views={views}
+          opened={opened}
+          isChanged={isChanged}
+          address={address}
+          mayShare={mayShare}
+          onOpen={setOpenId}
+          onClose={close}
+        />
+      )}
     </Popup>
   );
 }
@@ -40,33 +57,52 @@ function Chooser({ views, opened, isChanged, address, mayShare, onOpen, onClose 
   const [, setQuery] = useSearchParams();
   const all = views.kept?.views ?? [];
   const open = (view: SavedView): void => (onClose(), onOpen(view.id), setQuery(view.address));
-  const act = (what: Promise<unknown>): void => void what.catch((error: unknown) => toast(errorText(error), { tone: "danger" }));
-  const save = (name: string, is_shared: boolean): void => act(views.save({ name, address, is_shared }).then(({ id }) => onOpen(id)));
+  const act = (what: Promise<unknown>): void =>
+    void what.catch((error: unknown) => toast(errorText(error), { tone: "danger" }));
+  const save = (name: string, is_shared: boolean): void =>
+    act(views.save({ name, address, is_shared }).then(({ id }) => onOpen(id)));
   const remove = (view: SavedView): void =>
     act(
       views.remove(view.id).then(() => {
         onOpen(undefined);
         const back = { name: view.name, address: view.address, is_shared: view.is_shared };
-        toast(`“${view.name}” is removed.`, view.is_own ? { tone: "neutral", action: { label: "Undo", run: () => act(views.save(back)) } } : { tone: "neutral" });
+        toast(
+          `“${view.name}” is removed.`,
+          view.is_own
+            ? { tone: "neutral", action: { label: "Undo", run: () => act(views.save(back)) } }
+            : { tone: "neutral" },
+        );
       }),
     );
   const shared = opened?.is_shared && views.kept?.may_set_defaults ? opened : undefined;
-  const groups = [["Yours", all.filter((view) => view.is_own)], ["Shared by colleagues", all.filter((view) => !view.is_own)]] as const;
+  const groups = [
+    ["Yours", all.filter((view) => view.is_own)],
+    ["Shared by colleagues", all.filter((view) => !view.is_own)],
+  ] as const;
   return (
     <div className={styles.views}>
       {all.length === 0 && <p className="muted small">Name what you are looking at, and it is one click away.</p>}
-      {groups.map(([title, group]) => group.length > 0 && (
-        <section key={title} aria-label={title}>
-          <h3>{title}</h3>
-          {group.map((view) => (
-            <button key={view.id} type="button" aria-pressed={view === opened && !isChanged} title={view.is_own ? undefined : `By ${view.owner_name}`} onClick={() => open(view)}>
-              {view.name}
-              {view.is_own && view.is_shared && <span className="muted small"> shared</span>}
-              {view.id === views.kept?.default_view_id && <span className="muted small"> opens first</span>}
-            </button>
-          ))}
-        </section>
-      ))}
+      {groups.map(
+        ([title, group]) =>
+          group.length > 0 && (
+            <section key={title} aria-label={title}>
+              <h3>{title}</h3>
+              {group.map((view) => (
+                <button
+                  key={view.id}
+                  type="button"
+                  aria-pressed={view === opened && !isChanged}
+                  title={view.is_own ? undefined : `By ${view.owner_name}`}
+                  onClick={() => open(view)}
+                >
+                  {view.name}
+                  {view.is_own && view.is_shared && <span className="muted small"> shared</span>}
+                  {view.id === views.kept?.default_view_id && <span className="muted small"> opens first</span>}
+                </button>
+              ))}
+            </section>
+          ),
+      )}
       {opened && <hr />}
       {isChanged && opened?.is_own && (
         <button type="button" onClick={() => save(opened.name, opened.is_shared)}>
@@ -81,10 +117,15 @@ function Chooser({ views, opened, isChanged, address, mayShare, onOpen, onClose 
       {shared && (
         <label className={styles.first}>
           “{shared.name}” opens first for
-          <select value={shared.default_for_role ?? ""} onChange={(event) => act(views.setDefault(shared.id, event.currentTarget.value || null))}>
+          <select
+            value={shared.default_for_role ?? ""}
+            onChange={(event) => act(views.setDefault(shared.id, event.currentTarget.value || null))}
+          >
             <option value="">no role</option>
             {views.kept?.roles.map(({ slug, name }) => (
-              <option key={slug} value={slug}>{name}</option>
+              <option key={slug} value={slug}>
+                {name}
+              </option>
             ))}
           </select>
         </label>
@@ -99,18 +140,34 @@ function Chooser({ views, opened, isChanged, address, mayShare, onOpen, onClose 
   );
 }
 
-function SaveAs({ mayShare, onSave }: { mayShare: boolean; onSave: (name: string, is_shared: boolean) => void }): ReactNode {
+function SaveAs({
+  mayShare,
+  onSave,
+}: {
+  mayShare: boolean;
+  onSave: (name: string, is_shared: boolean) => void;
+}): ReactNode {
   const [name, setName] = useState("");
   const [isShared, setShared] = useState(false);
   return (
-    <form className={styles.saveView} onSubmit={(event) => (event.preventDefault(), name.trim() && onSave(name.trim(), isShared))}>
-      <TextInput label="Save this view as" size="sm" maxLength={40} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+    <form
+      className={styles.saveView}
+      onSubmit={(event) => (event.preventDefault(), name.trim() && onSave(name.trim(), isShared))}
+    >
+      <TextInput
+        label="Save this view as"
+        size="sm"
+        maxLength={40}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
       <button type="submit" className={styles.apply}>
         Save
       </button>
       {mayShare && (
         <label>
-          <input type="checkbox" checked={isShared} onChange={(event) => setShared(event.currentTarget.checked)} /> Share with colleagues
+          <input type="checkbox" checked={isShared} onChange={(event) => setShared(event.currentTarget.checked)} />{" "}
+          Share with colleagues
         </label>
       )}
     </form>

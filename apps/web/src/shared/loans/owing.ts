@@ -35,23 +35,38 @@ const sum = (rows: readonly Repayment[]): number => rows.reduce((total, row) => 
 export function owingOf(repayments: readonly Repayment[], today: string): Owing[] {
   const loans = Map.groupBy(repayments, (row) => row.loan.id);
   const all = [...loans.values()].map((rows): Owing => {
-    const sorted = rows.toSorted((left, right) => left.due_on.localeCompare(right.due_on) || left.number - right.number);
+    const sorted = rows.toSorted(
+      (left, right) => left.due_on.localeCompare(right.due_on) || left.number - right.number,
+    );
     const open = sorted.filter((row) => !CLOSED.includes(row.status) && row.outstanding_kobo > 0);
     // A page that was open over midnight still has yesterday's date: what the server calls late is due whatever the page thinks.
     const isDue = (row: Repayment): boolean => row.due_on <= today || row.days_past_due > 0;
     const due = open.filter(isDue);
     const late = open.filter((row) => row.days_past_due > 0);
     return {
-      loan: (rows[0] as Repayment).loan, due_kobo: sum(due), overdue_kobo: sum(late), days_late: Math.max(0, ...late.map((row) => row.days_past_due)),
-      late_charge_kobo: due.reduce((total, row) => total + Math.min(row.penalty_kobo, row.outstanding_kobo), 0), next: open.find((row) => !isDue(row)), open, paid: sorted.filter((row) => row.status === "paid"), left_kobo: sum(open),
+      loan: (rows[0] as Repayment).loan,
+      due_kobo: sum(due),
+      overdue_kobo: sum(late),
+      days_late: Math.max(0, ...late.map((row) => row.days_past_due)),
+      late_charge_kobo: due.reduce((total, row) => total + Math.min(row.penalty_kobo, row.outstanding_kobo), 0),
+      next: open.find((row) => !isDue(row)),
+      open,
+      paid: sorted.filter((row) => row.status === "paid"),
+      left_kobo: sum(open),
     };
   });
-  return all.toSorted((left, right) => right.days_late - left.days_late || right.due_kobo - left.due_kobo || (left.next?.due_on ?? "9").localeCompare(right.next?.due_on ?? "9"));
+  return all.toSorted(
+    (left, right) =>
+      right.days_late - left.days_late ||
+      right.due_kobo - left.due_kobo ||
+      (left.next?.due_on ?? "9").localeCompare(right.next?.due_on ?? "9"),
+  );
 }
 
 const DAY_MS = 86_400_000;
 /** Whole days between two business dates. */
-const daysBetween = (from: string, to: string): number => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 
 /** When something falls due, as people say it: `today`, `tomorrow`, `in 12 days, on Sat, 25 Oct`, `since 05 Sep 2026`. */
 export function dueWords(due_on: string, today: string): string {

@@ -25,7 +25,9 @@ export function MessageFields(): ReactNode {
         <SelectField name="channel" label="By" choices={channelChoices} />
         <SelectField name="category" label="Kind" choices={categoryChoices} />
       </FieldRow>
-      {form.values["channel"] !== "sms" && <TextField name="subject" label={form.values["channel"] === "mail" ? "Subject" : "Title"} maxLength={150} />}
+      {form.values["channel"] !== "sms" && (
+        <TextField name="subject" label={form.values["channel"] === "mail" ? "Subject" : "Title"} maxLength={150} />
+      )}
       <TextAreaField name="body" label="Text" rows={8} />
       <div className={styles.variables} role="group" aria-label="Put a variable into the text">
         {Object.entries(variables).map(([name, meaning]) => (
@@ -34,7 +36,9 @@ export function MessageFields(): ReactNode {
           </button>
         ))}
       </div>
-      {unknown.length > 0 && <Notice tone="warning">There is no variable {unknown.map((name) => `{{${name}}}`).join(", ")}.</Notice>}
+      {unknown.length > 0 && (
+        <Notice tone="warning">There is no variable {unknown.map((name) => `{{${name}}}`).join(", ")}.</Notice>
+      )}
     </div>
   );
 }

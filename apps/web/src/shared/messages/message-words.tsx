@@ -11,7 +11,15 @@ export const statusWords: Readonly<Record<string, string>> = { waiting: "Awaitin
 export const categoryNames: Record<Category, string> = { service: "Service", marketing: "Offer" };
 
 export const channelChoices = Object.entries(channelNames).map(([value, label]) => ({ value, label }));
-export const categoryChoices = [{ value: "service", label: "Service: what the person has to know" }, { value: "marketing", label: "Offer: respects opt-outs and how often one is written to" }];
+export const categoryChoices = [
+  { value: "service", label: "Service: what the person has to know" },
+  { value: "marketing", label: "Offer: respects opt-outs and how often one is written to" },
+];
 
 /** The rules of a message's texts; a mail has a subject as well. */
-export const textRules = (channel: unknown): Record<string, string> => ({ channel: "required", category: "required", subject: channel === "mail" ? "required|max:150" : "nullable|max:150", body: "required|min:3|max:4000" });
+export const textRules = (channel: unknown): Record<string, string> => ({
+  channel: "required",
+  category: "required",
+  subject: channel === "mail" ? "required|max:150" : "nullable|max:150",
+  body: "required|min:3|max:4000",
+});

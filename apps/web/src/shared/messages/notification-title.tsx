@@ -5,7 +5,11 @@ import { useAction } from "../api/use-call.ts";
 import { isOwnPath } from "../session/own-path.ts";
 
 /** What a notification says, leading to what it is about; whoever follows it has read it. */
-export function NotificationTitle({ row }: { row: { id: string; title: string; link: string | null; read_at: string | null } }): ReactNode {
+export function NotificationTitle({
+  row,
+}: {
+  row: { id: string; title: string; link: string | null; read_at: string | null };
+}): ReactNode {
   const { run } = useAction(calls.notifications.markRead);
   // It stays unread if the server does not hear of it; nothing else depends on it.
   const mark = (): void => void (row.read_at === null && run({ params: { id: row.id } }).catch(() => undefined));

@@ -27,11 +27,26 @@ export interface Segment {
 function usePersonOf(segment: Segment): { id: string | undefined; words: string; next: () => void; isEmpty: boolean } {
   const [at, setAt] = useState(0);
   const { queue, user_ids, ...narrowing } = segment;
-  const { data } = useCall(calls.people.listByStatus, { params: { status: queue }, query: { ...narrowing, page: user_ids ? 1 : at + 1, limit: 10 } }, { keep: true, enabled: user_ids === undefined });
+  const { data } = useCall(
+    calls.people.listByStatus,
+    { params: { status: queue }, query: { ...narrowing, page: user_ids ? 1 : at + 1, limit: 10 } },
+    { keep: true, enabled: user_ids === undefined },
+  );
   const next = (): void => setAt(at + 1);
-  if (user_ids) return { id: user_ids[at % user_ids.length], words: `Person ${count((at % user_ids.length) + 1)} of ${count(user_ids.length)}`, next, isEmpty: user_ids.length === 0 };
+  if (user_ids)
+    return {
+      id: user_ids[at % user_ids.length],
+      words: `Person ${count((at % user_ids.length) + 1)} of ${count(user_ids.length)}`,
+      next,
+      isEmpty: user_ids.length === 0,
+    };
   const person = data?.items[0];
-  return { id: person?.id, words: person ? fullName(person) : "", next: data && at + 1 >= data.meta.totalPages ? () => setAt(0) : next, isEmpty: data?.items.length === 0 };
+  return {
+    id: person?.id,
+    words: person ? fullName(person) : "",
+    next: data && at + 1 >= data.meta.totalPages ? () => setAt(0) : next,
+    isEmpty: data?.items.length === 0,
+  };
 }
 
 /** The texts as one person of the segment would read them, and a test to oneself. */
@@ -40,10 +55,28 @@ export function Preview({ values, segment }: { values: Values; segment: Segment 
   const mayPreview = useMay(calls.communications.preview);
   const subject = String(values["subject"] ?? "").trim();
   const body = String(values["body"] ?? "").trim();
-  const texts = { channel: values["channel"] as Channel, category: values["category"] as Category, body, ...(subject && values["channel"] !== "sms" && { subject }) };
-  const whyNot = !values["channel"] || !values["category"] ? "Choose the way and the kind first." : body.length < 3 ? "Write the text first." : values["channel"] === "mail" && !subject ? "A mail has a subject." : unknownVariables(`${subject} ${body}`).length > 0 ? "A variable does not exist." : undefined;
+  const texts = {
+    channel: values["channel"] as Channel,
+    category: values["category"] as Category,
+    body,
+    ...(subject && values["channel"] !== "sms" && { subject }),
+  };
+  const whyNot =
+    !values["channel"] || !values["category"]
+      ? "Choose the way and the kind first."
+      : body.length < 3
+        ? "Write the text first."
+        : values["channel"] === "mail" && !subject
+          ? "A mail has a subject."
+          : unknownVariables(`${subject} ${body}`).length > 0
+            ? "A variable does not exist."
+            : undefined;
   const asked = useSettled(whyNot || !person.id ? "" : JSON.stringify({ ...texts, user_id: person.id }), 400);
-  const { data, error } = useCall(calls.communications.preview, { body: (asked ? JSON.parse(asked) : {}) as never }, { enabled: asked !== "" && mayPreview, keep: true });
+  const { data, error } = useCall(
+    calls.communications.preview,
+    { body: (asked ? JSON.parse(asked) : {}) as never },
+    { enabled: asked !== "" && mayPreview, keep: true },
+  );
   return (
     <Panel title="As one person reads it">
       {person.isEmpty ? (
@@ -65,9 +98,20 @@ export function Preview({ values, segment }: { values: Values; segment: Segment 
         )
       )}
       {error && !whyNot && <p role="alert">{errorText(error)}</p>}
-      {data && texts.channel === "sms" && !whyNot && <p className="small muted">{data.parts === 1 ? "One SMS." : `${count(data.parts)} SMS for each person: shorten the text to pay for fewer.`}</p>}
+      {data && texts.channel === "sms" && !whyNot && (
+        <p className="small muted">
+          {data.parts === 1
+            ? "One SMS."
+            : `${count(data.parts)} SMS for each person: shorten the text to pay for fewer.`}
+        </p>
+      )}
       <div className={styles.buttons}>
-        <ActionButton call={calls.communications.testSend} body={{ ...texts, user_id: person.id ?? "" }} disabledBecause={whyNot ?? (person.id ? undefined : "Nobody stands in this segment.")} done="The test is on its way to you.">
+        <ActionButton
+          call={calls.communications.testSend}
+          body={{ ...texts, user_id: person.id ?? "" }}
+          disabledBecause={whyNot ?? (person.id ? undefined : "Nobody stands in this segment.")}
+          done="The test is on its way to you."
+        >
           Send a test to me
         </ActionButton>
       </div>

@@ -23,7 +23,10 @@ interface Props {
 export function useColleagues(isWanted: boolean): readonly Choice[] {
   const { data } = useCall(calls.assignments.pool, {}, { enabled: isWanted });
   return [
-    ...(data?.members ?? []).map(({ admin, open, capacity }) => ({ value: admin.id, label: `${fullName(admin)} (${count(open)} of ${count(capacity)})` })),
+    ...(data?.members ?? []).map(({ admin, open, capacity }) => ({
+      value: admin.id,
+      label: `${fullName(admin)} (${count(open)} of ${count(capacity)})`,
+    })),
     ...(data?.candidates ?? []).map((admin) => ({ value: admin.id, label: `${fullName(admin)} (not in the pool)` })),
   ];
 }
@@ -52,7 +55,12 @@ function AssignForm({ userIds, onDone, onClose }: Omit<Props, "opened">): ReactN
   });
   return (
     <Form form={form}>
-      <SearchableField name="admin_id" label="Colleague" hint="Leave it empty to give each case to whoever of the pool has the least to do." choices={colleagues} />
+      <SearchableField
+        name="admin_id"
+        label="Colleague"
+        hint="Leave it empty to give each case to whoever of the pool has the least to do."
+        choices={colleagues}
+      />
       <SubmitButton>{form.values.admin_id ? "Assign" : "Assign in turn"}</SubmitButton>
     </Form>
   );

@@ -8,10 +8,19 @@ import { contactChannelNames, contactOutcomeNames } from "./contact-words.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { toast } from "../ui/toasts.tsx";
 
-const choicesOf = (names: Readonly<Record<string, string>>) => Object.entries(names).map(([value, label]) => ({ value, label }));
+const choicesOf = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
 
 /** C058: how a person was reached, what they said, and what they promised. */
-export function ContactDialog({ userId, name, onClose }: { userId: string; name: string; onClose: () => void }): ReactNode {
+export function ContactDialog({
+  userId,
+  name,
+  onClose,
+}: {
+  userId: string;
+  name: string;
+  onClose: () => void;
+}): ReactNode {
   return (
     <Dialog opened onClose={onClose} title={`Contact with ${name}`}>
       <ContactForm userId={userId} onClose={onClose} />
@@ -21,7 +30,14 @@ export function ContactDialog({ userId, name, onClose }: { userId: string; name:
 
 function ContactForm({ userId, onClose }: { userId: string; onClose: () => void }): ReactNode {
   const form = useCallForm(calls.assignments.markAsContacted, {
-    initial: { user_id: userId, channel: "phone", outcome: "" as string, note: "", promised_on: "", promised_kobo: null as number | null },
+    initial: {
+      user_id: userId,
+      channel: "phone",
+      outcome: "" as string,
+      note: "",
+      promised_on: "",
+      promised_kobo: null as number | null,
+    },
     isGuarded: false,
     onDone: () => {
       toast("Logged.");

@@ -22,7 +22,13 @@ interface Props {
 /** Asks for a limit for a person; it holds once a second person has agreed. */
 export function LimitDialog(props: Props): ReactNode {
   return (
-    <Dialog opened onClose={props.onClose} title={props.kind === "increase" ? `Raise the limit of ${props.name}` : `Approve the application of ${props.name}`}>
+    <Dialog
+      opened
+      onClose={props.onClose}
+      title={
+        props.kind === "increase" ? `Raise the limit of ${props.name}` : `Approve the application of ${props.name}`
+      }
+    >
       <LimitForm {...props} />
     </Dialog>
   );

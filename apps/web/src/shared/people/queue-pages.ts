@@ -2,12 +2,17 @@ import { queueNames, type QueueName } from "@manilla/contract/queues";
 
 /** Queues whose page does not stand under `users/` with their own name; two have no page and are filters of the whole list. */
 const elsewhere: Partial<Record<QueueName, string>> = {
-  all: "/admin/users", "decline-users": "/admin/decline-users", "referred-users": "/admin/referred-users", "merchant-pre-approved": "/admin/users/merchant/pre-approved",
-  verified: "/admin/users?f.profile_status=verified", blacklisted: "/admin/users?f.is_blacklisted=yes",
+  all: "/admin/users",
+  "decline-users": "/admin/decline-users",
+  "referred-users": "/admin/referred-users",
+  "merchant-pre-approved": "/admin/users/merchant/pre-approved",
+  verified: "/admin/users?f.profile_status=verified",
+  blacklisted: "/admin/users?f.is_blacklisted=yes",
 };
 
 /** Where a queue's page is. */
 export const pageOfQueue = (queue: QueueName): string => elsewhere[queue] ?? `/admin/users/${queue}`;
 
 /** The queue of an address; `/admin/users` itself, and what is no queue, is everybody. */
-export const queueOfPage = (pathname: string): QueueName => queueNames.find((name) => pageOfQueue(name) === pathname.replace(/\/$/, "")) ?? "all";
+export const queueOfPage = (pathname: string): QueueName =>
+  queueNames.find((name) => pageOfQueue(name) === pathname.replace(/\/$/, "")) ?? "all";

@@ -17,21 +17,34 @@ export interface Verdict {
 }
 
 /** What became of an act on several people: each has an own verdict, the refused ones first. */
-export function Verdicts({ verdicts, nameOf, onClose }: { verdicts: readonly Verdict[]; nameOf: (id: string) => string; onClose: () => void }): ReactNode {
+export function Verdicts({
+  verdicts,
+  nameOf,
+  onClose,
+}: {
+  verdicts: readonly Verdict[];
+  nameOf: (id: string) => string;
+  onClose: () => void;
+}): ReactNode {
   const done = verdicts.filter((verdict) => verdict.is_done).length;
   return (
     <Dialog opened onClose={onClose} title="What became of it" size="lg">
       <Notice tone={done === verdicts.length ? "success" : "warning"}>
-        {count(done)} of {count(verdicts.length)} done{done < verdicts.length && `, ${count(verdicts.length - done)} refused`}.
+        {count(done)} of {count(verdicts.length)} done
+        {done < verdicts.length && `, ${count(verdicts.length - done)} refused`}.
       </Notice>
       <ul className={styles.verdicts}>
-        {verdicts.toSorted((left, right) => Number(left.is_done) - Number(right.is_done)).map((verdict) => (
-          <li key={verdict.user_id}>
-            <span>{nameOf(verdict.user_id)}</span>
-            <ToneBadge tone={verdict.is_done ? "success" : "danger"}>{verdict.is_done ? (verdict.now ?? "Done") : "Refused"}</ToneBadge>
-            {verdict.reason && <span className="small muted">{verdict.reason}</span>}
-          </li>
-        ))}
+        {verdicts
+          .toSorted((left, right) => Number(left.is_done) - Number(right.is_done))
+          .map((verdict) => (
+            <li key={verdict.user_id}>
+              <span>{nameOf(verdict.user_id)}</span>
+              <ToneBadge tone={verdict.is_done ? "success" : "danger"}>
+                {verdict.is_done ? (verdict.now ?? "Done") : "Refused"}
+              </ToneBadge>
+              {verdict.reason && <span className="small muted">{verdict.reason}</span>}
+            </li>
+          ))}
       </ul>
       <div className={dialogStyles.buttons}>
         <Button onClick={onClose}>Close</Button>

@@ -7,13 +7,18 @@ import styles from "./quote.module.css";
 export type Quote = Answer<typeof calls.loans.quote>;
 export type QuoteTerms = CallInput<typeof calls.loans.quote>["body"];
 
-const methodWords = { flat: "flat on the amount borrowed", declining: "on what is still owed", equal_principal: "on what is still owed, equal principal" } as const;
+const methodWords = {
+  flat: "flat on the amount borrowed",
+  declining: "on what is still owed",
+  equal_principal: "on what is still owed, equal principal",
+} as const;
 
 /** How interest is counted, in words. */
 export const methodInWords = (method: QuoteTerms["method"]): string => methodWords[method];
 
 /** Kobo taken from the amount when it is paid out. */
-const upfrontOf = (terms: QuoteTerms): number => (terms.fees ?? []).filter(({ when }) => when === "upfront").reduce((sum, { kobo }) => sum + kobo, 0);
+const upfrontOf = (terms: QuoteTerms): number =>
+  (terms.fees ?? []).filter(({ when }) => when === "upfront").reduce((sum, { kobo }) => sum + kobo, 0);
 
 /**
  * What a loan costs: naira first, every fee by its name, percent last. The figures are those of the offer letter.
@@ -31,29 +36,61 @@ export function QuoteCost({ quote, terms, penalty }: { quote: Quote; terms: Quot
         <span className="muted">You pay</span>
         <strong className={styles.figure}>{first ? naira(first.total_kobo) : "–"}</strong>
         <span className="muted">
-          {instalments.length === 1 ? "once" : `${terms.frequency === "weekly" ? "a week" : terms.frequency === "biweekly" ? "every two weeks" : "a month"}, ${count(instalments.length)} times`}
+          {instalments.length === 1
+            ? "once"
+            : `${terms.frequency === "weekly" ? "a week" : terms.frequency === "biweekly" ? "every two weeks" : "a month"}, ${count(instalments.length)} times`}
           {first && `, first on ${day(first.due_on)}`}
           {isLastOther && `; the last is ${naira(last.total_kobo)}`}
         </span>
       </div>
       <dl className={styles.lines}>
-        <Line label="You receive" hint={upfront > 0 ? `${naira(terms.principal_kobo)} less the fees taken at once` : undefined} kobo={terms.principal_kobo - upfront} />
+        <Line
+          label="You receive"
+          hint={upfront > 0 ? `${naira(terms.principal_kobo)} less the fees taken at once` : undefined}
+          kobo={terms.principal_kobo - upfront}
+        />
         <Line label="Interest" kobo={totals.interest_kobo} />
         {(terms.fees ?? []).map((fee) => (
-          <Line key={`${fee.name}-${fee.when}`} label={fee.name} hint={fee.when === "upfront" ? "once, taken from the amount" : "with each instalment"} kobo={fee.when === "upfront" ? fee.kobo : fee.kobo * instalments.length} />
+          <Line
+            key={`${fee.name}-${fee.when}`}
+            label={fee.name}
+            hint={fee.when === "upfront" ? "once, taken from the amount" : "with each instalment"}
+            kobo={fee.when === "upfront" ? fee.kobo : fee.kobo * instalments.length}
+          />
         ))}
         {(terms.fees ?? []).length === 0 && <Line label="Fees" kobo={0} />}
-        <Line label="The loan costs you" hint="interest and fees together" kobo={totals.interest_kobo + totals.fees_kobo} isTotal />
-        <Line label="You pay back in all" hint={upfront > 0 ? "the fees taken at once included" : undefined} kobo={totals.total_kobo} isTotal />
+        <Line
+          label="The loan costs you"
+          hint="interest and fees together"
+          kobo={totals.interest_kobo + totals.fees_kobo}
+          isTotal
+        />
+        <Line
+          label="You pay back in all"
+          hint={upfront > 0 ? "the fees taken at once included" : undefined}
+          kobo={totals.total_kobo}
+          isTotal
+        />
       </dl>
       <p className="small muted">
-        {percent(terms.annual_rate_percent)} interest a year {methodInWords(terms.method)}; {percent(quote.irr_percent)} a year with every cost counted.{penalty && ` If you pay late: ${penalty}`}
+        {percent(terms.annual_rate_percent)} interest a year {methodInWords(terms.method)}; {percent(quote.irr_percent)}{" "}
+        a year with every cost counted.{penalty && ` If you pay late: ${penalty}`}
       </p>
     </div>
   );
 }
 
-function Line({ label, hint, kobo, isTotal }: { label: string; hint?: string | undefined; kobo: number; isTotal?: boolean }): ReactNode {
+function Line({
+  label,
+  hint,
+  kobo,
+  isTotal,
+}: {
+  label: string;
+  hint?: string | undefined;
+  kobo: number;
+  isTotal?: boolean;
+}): ReactNode {
   return (
     <div data-total={isTotal ?? false}>
       <dt>
@@ -74,13 +111,27 @@ export function QuoteSchedule({ instalments }: { instalments: Quote["instalments
         <caption className="visually-hidden">Planned instalments</caption>
         <thead>
           <tr>
-            <th scope="col" data-narrow>No.</th>
+            <th scope="col" data-narrow>
+              No.
+            </th>
             <th scope="col">Due</th>
-            <th scope="col" data-figure data-narrow>Principal</th>
-            <th scope="col" data-figure data-narrow>Interest</th>
-            {hasFees && <th scope="col" data-figure data-narrow>Fees</th>}
-            <th scope="col" data-figure>Instalment</th>
-            <th scope="col" data-figure>Left after</th>
+            <th scope="col" data-figure data-narrow>
+              Principal
+            </th>
+            <th scope="col" data-figure data-narrow>
+              Interest
+            </th>
+            {hasFees && (
+              <th scope="col" data-figure data-narrow>
+                Fees
+              </th>
+            )}
+            <th scope="col" data-figure>
+              Instalment
+            </th>
+            <th scope="col" data-figure>
+              Left after
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -88,9 +139,17 @@ export function QuoteSchedule({ instalments }: { instalments: Quote["instalments
             <tr key={row.number}>
               <td data-narrow>{row.number}</td>
               <th scope="row">{day(row.due_on)}</th>
-              <td data-figure data-narrow>{naira(row.principal_kobo)}</td>
-              <td data-figure data-narrow>{naira(row.interest_kobo)}</td>
-              {hasFees && <td data-figure data-narrow>{naira(row.fees_kobo)}</td>}
+              <td data-figure data-narrow>
+                {naira(row.principal_kobo)}
+              </td>
+              <td data-figure data-narrow>
+                {naira(row.interest_kobo)}
+              </td>
+              {hasFees && (
+                <td data-figure data-narrow>
+                  {naira(row.fees_kobo)}
+                </td>
+              )}
               <td data-figure>{naira(row.total_kobo)}</td>
               <td data-figure>{naira(row.balance_kobo)}</td>
             </tr>

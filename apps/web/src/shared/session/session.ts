@@ -74,15 +74,22 @@ export function maySend(session: Session | null, call: Wanted): boolean {
   if (call.can === "public") return true;
   if (!session) return false;
   const audiences: readonly string[] = typeof call.audience === "string" ? [call.audience] : call.audience;
-  const isInvited = audiences.includes("any") || audiences.includes("public") || session.account_types.some((type) => audiences.includes(type));
-  return isInvited && (call.can === "signed_in" || call.can.some((permission) => session.permissions.includes(permission)));
+  const isInvited =
+    audiences.includes("any") ||
+    audiences.includes("public") ||
+    session.account_types.some((type) => audiences.includes(type));
+  return (
+    isInvited && (call.can === "signed_in" || call.can.some((permission) => session.permissions.includes(permission)))
+  );
 }
 
 /** Whether the person may make this call. */
 export const useMay = (call: Wanted): boolean => maySend(useMaybeSession(), call);
 
 /** The account type that an address is for. */
-export const accountTypeOf = (path: string): AccountType | undefined => accountTypes.find((type) => type === path.split("/")[1]);
+export const accountTypeOf = (path: string): AccountType | undefined =>
+  accountTypes.find((type) => type === path.split("/")[1]);
 
 /** Where to go after signing in: the given own path, or the root that forwards. */
-export const landingOf = (redirect: string | null): string => (isOwnPath(redirect) && !/^\/(login|logout|register)/.test(redirect) ? redirect : "/");
+export const landingOf = (redirect: string | null): string =>
+  isOwnPath(redirect) && !/^\/(login|logout|register)/.test(redirect) ? redirect : "/";

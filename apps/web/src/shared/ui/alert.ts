@@ -50,18 +50,33 @@ export function showAlert(alert: Alert): Promise<string | undefined> {
 /** E002: the server's words and one button. Shown once at a time, however many calls were refused. */
 export function showPermissionDenied(message: string): void {
   if (alerts.get().some((alert) => alert.isOpen && alert.title === "Permission Denied")) return;
-  void showAlert({ style: "error", title: "Permission Denied", body: message, buttons: [{ label: "Okay", value: "okay" }] });
+  void showAlert({
+    style: "error",
+    title: "Permission Denied",
+    body: message,
+    buttons: [{ label: "Okay", value: "okay" }],
+  });
 }
 
 /** Asks a yes-or-no question. @returns true when the first button was pressed */
-export async function ask(question: { title: string; body: ReactNode; sub_body?: ReactNode; yes: string; no?: string; style?: AlertStyle }): Promise<boolean> {
+export async function ask(question: {
+  title: string;
+  body: ReactNode;
+  sub_body?: ReactNode;
+  yes: string;
+  no?: string;
+  style?: AlertStyle;
+}): Promise<boolean> {
   const answer = await showAlert({
     style: question.style ?? "warning",
     title: question.title,
     body: question.body,
     sub_body: question.sub_body,
     // What loses nothing is under the Enter key.
-    buttons: [{ label: question.yes, value: "yes", style: "quiet" }, { label: question.no ?? "Cancel", value: "no" }],
+    buttons: [
+      { label: question.yes, value: "yes", style: "quiet" },
+      { label: question.no ?? "Cancel", value: "no" },
+    ],
   });
   return answer === "yes";
 }

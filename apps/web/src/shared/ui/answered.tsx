@@ -12,8 +12,14 @@ interface AnsweredProps<Data> {
 }
 
 /** What a call answers: a skeleton until it does; what happened, with a retry, when it did not. An answer that is there stays when asking again fails. */
-export function Answered<Data>({ of: { data, error, refetch, isPlaceholderData }, height, className, children }: AnsweredProps<Data>): ReactNode {
-  if (data === undefined) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={height} />;
+export function Answered<Data>({
+  of: { data, error, refetch, isPlaceholderData },
+  height,
+  className,
+  children,
+}: AnsweredProps<Data>): ReactNode {
+  if (data === undefined)
+    return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={height} />;
   if (className === undefined) return children(data);
   return (
     <div className={className} aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.55 : 1 }}>

@@ -9,7 +9,17 @@ const promises: readonly (readonly [string, string])[] = [
 ];
 
 /** The pages before signing in: the form on the left, what the product stands for on the right; on phones only the form. */
-export function AuthLayout({ title, lead, aside, children }: { title: string; lead?: ReactNode; aside?: ReactNode; children: ReactNode }): ReactNode {
+export function AuthLayout({
+  title,
+  lead,
+  aside,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Manilla`;
@@ -51,9 +61,25 @@ export function AuthLayout({ title, lead, aside, children }: { title: string; le
 
 /** Manillas inside one another: the money of the old coast as ornament. */
 const Rings = (): ReactNode => (
-  <svg className={styles.rings} viewBox="0 0 600 600" fill="none" stroke="currentColor" strokeLinecap="round" aria-hidden="true">
+  <svg
+    className={styles.rings}
+    viewBox="0 0 600 600"
+    fill="none"
+    stroke="currentColor"
+    strokeLinecap="round"
+    aria-hidden="true"
+  >
     {[60, 110, 160, 210, 260].map((radius, index) => (
-      <circle key={radius} cx="300" cy="300" r={radius} strokeWidth={20 - index * 2} pathLength="100" strokeDasharray="84 16" transform={`rotate(${98 + index * 14} 300 300)`} />
+      <circle
+        key={radius}
+        cx="300"
+        cy="300"
+        r={radius}
+        strokeWidth={20 - index * 2}
+        pathLength="100"
+        strokeDasharray="84 16"
+        transform={`rotate(${98 + index * 14} 300 300)`}
+      />
     ))}
   </svg>
 );

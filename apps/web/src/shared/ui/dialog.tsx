@@ -20,12 +20,31 @@ interface Props {
 }
 
 /** A form with something typed in it; passwords and codes are no loss. */
-const TYPED = "form[data-changed]:has(select, textarea, input:not([type=password], [inputmode=numeric], [role=combobox]))";
+const TYPED =
+  "form[data-changed]:has(select, textarea, input:not([type=password], [inputmode=numeric], [role=combobox]))";
 
-const CLOSING: Alert = { style: "warning", title: "Close without sending?", body: "What you typed here is lost.", buttons: [{ label: "Close", value: "close", style: "quiet" }, { label: "Go on", value: "stay" }] };
+const CLOSING: Alert = {
+  style: "warning",
+  title: "Close without sending?",
+  body: "What you typed here is lost.",
+  buttons: [
+    { label: "Close", value: "close", style: "quiet" },
+    { label: "Go on", value: "stay" },
+  ],
+};
 
 /** A modal dialog on the platform's own element: the page behind it is inert, Escape closes, the focus comes back. */
-export function Dialog({ opened, onClose, title, label, size = "md", role, look = "centre", isLocked = false, children }: Props): ReactNode {
+export function Dialog({
+  opened,
+  onClose,
+  title,
+  label,
+  size = "md",
+  role,
+  look = "centre",
+  isLocked = false,
+  children,
+}: Props): ReactNode {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
@@ -34,7 +53,10 @@ export function Dialog({ opened, onClose, title, label, size = "md", role, look 
     if (!opened) return;
     const before = document.activeElement;
     dialog.showModal();
-    (dialog.querySelector<HTMLElement>("[data-autofocus]") ?? dialog.querySelector<HTMLElement>("form :is(input, select, textarea):enabled"))?.focus();
+    (
+      dialog.querySelector<HTMLElement>("[data-autofocus]") ??
+      dialog.querySelector<HTMLElement>("form :is(input, select, textarea):enabled")
+    )?.focus();
     return () => {
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -61,8 +83,17 @@ export function Dialog({ opened, onClose, title, label, size = "md", role, look 
     // The element is interactive: Escape and a press on its backdrop are its own ways to close.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
-      ref={element} className={styles.dialog} data-size={size} data-look={look} role={role} aria-labelledby={title === undefined ? undefined : heading} aria-label={label}
-      onCancel={(event) => (event.preventDefault(), void leave())} onClose={hasClosed} onMouseDown={(event) => event.target === event.currentTarget && void leave()} onKeyDown={(event) => event.stopPropagation()}
+      ref={element}
+      className={styles.dialog}
+      data-size={size}
+      data-look={look}
+      role={role}
+      aria-labelledby={title === undefined ? undefined : heading}
+      aria-label={label}
+      onCancel={(event) => (event.preventDefault(), void leave())}
+      onClose={hasClosed}
+      onMouseDown={(event) => event.target === event.currentTarget && void leave()}
+      onKeyDown={(event) => event.stopPropagation()}
     >
       {/* Nothing is kept of a dialog that is not open: each opening begins afresh. */}
       {opened && (

@@ -27,7 +27,14 @@ function Alerts(): ReactNode {
   return alerts.use().map((alert) => {
     const Mark = marks[alert.style];
     return (
-      <Dialog key={alert.id} opened={alert.isOpen} onClose={() => closeAlert(alert.id)} size="sm" title={alert.title} role="alertdialog">
+      <Dialog
+        key={alert.id}
+        opened={alert.isOpen}
+        onClose={() => closeAlert(alert.id)}
+        size="sm"
+        title={alert.title}
+        role="alertdialog"
+      >
         <div className={styles.body} data-style={alert.style}>
           <Mark size={24} aria-hidden="true" />
           <div>
@@ -37,7 +44,12 @@ function Alerts(): ReactNode {
         </div>
         <div className={styles.buttons}>
           {alert.buttons.map((button, index) => (
-            <Button key={button.value} {...colours[button.style ?? alert.style]} onClick={() => closeAlert(alert.id, button.value)} data-autofocus={index === alert.buttons.length - 1 || undefined}>
+            <Button
+              key={button.value}
+              {...colours[button.style ?? alert.style]}
+              onClick={() => closeAlert(alert.id, button.value)}
+              data-autofocus={index === alert.buttons.length - 1 || undefined}
+            >
               {button.label}
             </Button>
           ))}
@@ -50,7 +62,12 @@ function Alerts(): ReactNode {
 function Proof(): ReactNode {
   const proof = proofs.use();
   return (
-    <Dialog opened={proof !== undefined} onClose={() => proof?.answer(false)} title={proof?.reason === "sign_in" ? "Sign in again" : "Confirm that it is you"} size="sm">
+    <Dialog
+      opened={proof !== undefined}
+      onClose={() => proof?.answer(false)}
+      title={proof?.reason === "sign_in" ? "Sign in again" : "Confirm that it is you"}
+      size="sm"
+    >
       {proof?.reason === "sign_in" && <SignInAgain message={proof.message} onDone={() => proof.answer(true)} />}
       {proof?.reason === "step_up" && <StepUp message={proof.message} onDone={() => proof.answer(true)} />}
     </Dialog>
@@ -66,7 +83,14 @@ function StepUp({ message, onDone }: { message: string; onDone: () => void }): R
       <PasswordField name="password" label="Password" autoComplete="current-password" autoFocus />
       {session?.step_up_wants_code && (
         <>
-          <CodeField name="code" label={session.user.has_second_factor ? "Code of your authenticator, or one that we send you" : "The code that we send you"} />
+          <CodeField
+            name="code"
+            label={
+              session.user.has_second_factor
+                ? "Code of your authenticator, or one that we send you"
+                : "The code that we send you"
+            }
+          />
           <SendCode />
         </>
       )}
@@ -79,11 +103,17 @@ function StepUp({ message, onDone }: { message: string; onDone: () => void }): R
 function SendCode(): ReactNode {
   const { run, isPending, error } = useAction(calls.session.requestOtp);
   const [sentTo, setSentTo] = useState<string>();
-  const ask = (): void => void run({ body: { purpose: "step_up" } }).then(({ sent_to }) => setSentTo(sent_to), () => undefined);
+  const ask = (): void =>
+    void run({ body: { purpose: "step_up" } }).then(
+      ({ sent_to }) => setSentTo(sent_to),
+      () => undefined,
+    );
   return (
     <p className="small muted" role="status">
       {error ? `${errorText(error)} ` : sentTo && `A code is on its way to ${sentTo}. `}
-      <LinkButton onClick={() => (isPending ? undefined : ask())}>{sentTo ? "Send another one" : "Send me a code"}</LinkButton>
+      <LinkButton onClick={() => (isPending ? undefined : ask())}>
+        {sentTo ? "Send another one" : "Send me a code"}
+      </LinkButton>
     </p>
   );
 }
@@ -94,7 +124,10 @@ function SignInAgain({ message, onDone }: { message: string; onDone: () => void 
   const form = useCallForm(calls.session.logIn, {
     initial: { email: session?.user.email ?? "", password: "", code: "" },
     isGuarded: false,
-    onError: (error) => error instanceof CallError && (error.code === "second_factor_required" || "code" in error.fields) && setNeedsCode(true),
+    onError: (error) =>
+      error instanceof CallError &&
+      (error.code === "second_factor_required" || "code" in error.fields) &&
+      setNeedsCode(true),
     onDone: async () => {
       await reloadSession();
       onDone();
@@ -103,7 +136,8 @@ function SignInAgain({ message, onDone }: { message: string; onDone: () => void 
   return (
     <Form form={form}>
       <p className="muted">
-        {message} You stay on this page as <strong>{session?.user.email}</strong>, and nothing that you have typed is lost.
+        {message} You stay on this page as <strong>{session?.user.email}</strong>, and nothing that you have typed is
+        lost.
       </p>
       <PasswordField name="password" label="Password" autoComplete="current-password" autoFocus />
       {needsCode && <CodeField name="code" label="Code of your authenticator" />}
@@ -127,7 +161,15 @@ export default function Dialogs(): ReactNode {
  * @param name letters, digits and hyphens
  * @public for the screens that have something to say once
  */
-export function RememberedModal({ name, title, children }: { name: string; title: string; children: ReactNode }): ReactNode {
+export function RememberedModal({
+  name,
+  title,
+  children,
+}: {
+  name: string;
+  title: string;
+  children: ReactNode;
+}): ReactNode {
   const session = useMaybeSession();
   const [isClosed, setClosed] = useState(false);
   const remember = useAction(calls.session.closeModal);

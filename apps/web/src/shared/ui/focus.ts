@@ -2,7 +2,8 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /** Puts the keyboard on the page's heading where it would otherwise stand nowhere. */
 export function rescueFocus(): void {
-  if (document.activeElement === null || document.activeElement === document.body) document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+  if (document.activeElement === null || document.activeElement === document.body)
+    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
 }
 
 /**

@@ -9,10 +9,21 @@ export const beginChord = (until: number): void => void (chordUntil = until);
 export const isInChord = (event: KeyboardEvent): boolean => chordUntil > event.timeStamp;
 
 /** Whether a letter is typed into something, or a dialog or menu has the keyboard. */
-const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.closest("input:not([type=checkbox]), textarea, select, dialog, [popover]") !== null);
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.closest("input:not([type=checkbox]), textarea, select, dialog, [popover]") !== null);
 
 /** Whether a key is a shortcut of the page: nobody is typing, no other key is held, and it belongs to no `g`. */
-export const isShortcut = (event: KeyboardEvent): boolean => !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isInChord(event) || isTyping(event.target));
+export const isShortcut = (event: KeyboardEvent): boolean =>
+  !(
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.defaultPrevented ||
+    isInChord(event) ||
+    isTyping(event.target)
+  );
 
 /** Hears the keys of the whole page from the moment at which its part of the page is there: a key pressed at first sight counts. */
 export function useKeys(hear: (event: KeyboardEvent) => void): void {

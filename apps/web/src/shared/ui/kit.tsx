@@ -10,7 +10,17 @@ import { ManillaMark } from "./logo.tsx";
 import { announce } from "./toasts.tsx";
 
 /** A bordered part of a page. @param flush the body has no padding: for tables */
-export function Panel({ title, actions, flush, children }: { title?: ReactNode; actions?: ReactNode; flush?: boolean; children: ReactNode }): ReactNode {
+export function Panel({
+  title,
+  actions,
+  flush,
+  children,
+}: {
+  title?: ReactNode;
+  actions?: ReactNode;
+  flush?: boolean;
+  children: ReactNode;
+}): ReactNode {
   return (
     <section className={styles.panel}>
       {title !== undefined && (
@@ -27,7 +37,15 @@ export function Panel({ title, actions, flush, children }: { title?: ReactNode; 
 }
 
 /** A remark in a tone, in the flow of the page. */
-export const Notice = ({ tone = "info", action, children }: { tone?: Tone; action?: ReactNode; children: ReactNode }): ReactNode => (
+export const Notice = ({
+  tone = "info",
+  action,
+  children,
+}: {
+  tone?: Tone;
+  action?: ReactNode;
+  children: ReactNode;
+}): ReactNode => (
   <div className={styles.notice} data-tone={tone}>
     <div className={styles.noticeText}>{children}</div>
     {action}
@@ -35,7 +53,11 @@ export const Notice = ({ tone = "info", action, children }: { tone?: Tone; actio
 );
 
 /** Label and value pairs. `figure` aligns a value as an amount. */
-export function Facts({ items }: { items: readonly { label: string; value: ReactNode; figure?: boolean }[] }): ReactNode {
+export function Facts({
+  items,
+}: {
+  items: readonly { label: string; value: ReactNode; figure?: boolean }[];
+}): ReactNode {
   return (
     <dl className={styles.facts}>
       {items.map(({ label, value, figure }) => (
@@ -49,7 +71,15 @@ export function Facts({ items }: { items: readonly { label: string; value: React
 }
 
 /** Says that there is nothing, why, and what comes next. */
-export const Empty = ({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }): ReactNode => (
+export const Empty = ({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}): ReactNode => (
   <div className={styles.empty}>
     <ManillaMark className={styles.emptyMark} />
     <h2>{title}</h2>
@@ -91,7 +121,13 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
 /** A grey bar in the place of something that is coming; appears after 150 ms, so that quick answers do not flicker. */
 export function Skeleton({ width = "100%", height = 14 }: { width?: string | number; height?: number }): ReactNode {
   const isDue = useDelay(150);
-  return <span className={isDue ? styles.skeleton : undefined} style={{ width, height, display: "block" }} aria-hidden="true" />;
+  return (
+    <span
+      className={isDue ? styles.skeleton : undefined}
+      style={{ width, height, display: "block" }}
+      aria-hidden="true"
+    />
+  );
 }
 
 /** Becomes true after a while. */
@@ -116,7 +152,12 @@ export function Copyable({ text, label, children }: { text: string; label?: stri
   return (
     <span className={styles.copy}>
       {children}
-      <button type="button" className={styles.copyButton} aria-label={`Copy ${label ?? text}`} onClick={(event) => (event.stopPropagation(), void copy())}>
+      <button
+        type="button"
+        className={styles.copyButton}
+        aria-label={`Copy ${label ?? text}`}
+        onClick={(event) => (event.stopPropagation(), void copy())}
+      >
         {isCopied ? <IconCheck size={14} /> : <IconCopy size={14} />}
       </button>
     </span>
@@ -146,7 +187,8 @@ export function AsAt({ at }: { at: string }): ReactNode {
 }
 
 /** An amount of naira; with `href` it opens what it is made of. */
-export const Money = ({ kobo, href }: { kobo: number | bigint; href?: string | undefined }): ReactNode => (href ? <Link to={href}>{naira(kobo)}</Link> : <span>{naira(kobo)}</span>);
+export const Money = ({ kobo, href }: { kobo: number | bigint; href?: string | undefined }): ReactNode =>
+  href ? <Link to={href}>{naira(kobo)}</Link> : <span>{naira(kobo)}</span>;
 
 /** A button that reads as a link. */
 export const LinkButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }): ReactNode => (

@@ -9,7 +9,8 @@ export interface ScreenHandle {
   crumb?: string | undefined;
   path: string;
 }
-const isHandle = (value: unknown): value is ScreenHandle => typeof value === "object" && value !== null && "title" in value && "path" in value;
+const isHandle = (value: unknown): value is ScreenHandle =>
+  typeof value === "object" && value !== null && "title" in value && "path" in value;
 
 function useHandle(): ScreenHandle {
   const handle = useMatches().findLast((match) => isHandle(match.handle))?.handle;
@@ -32,7 +33,14 @@ let isFirstPage = true;
  * when one arrives from another page, so that a screen reader starts there.
  * @param props.fill the page fills the window and one of its parts scrolls: for lists
  */
-export function Page(props: { title?: string; lead?: ReactNode; actions?: ReactNode; width?: "form" | "text" | "full"; fill?: boolean; children: ReactNode }): ReactNode {
+export function Page(props: {
+  title?: string;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  width?: "form" | "text" | "full";
+  fill?: boolean;
+  children: ReactNode;
+}): ReactNode {
   const screenTitle = useScreenTitle();
   const title = props.title ?? screenTitle;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -40,7 +48,8 @@ export function Page(props: { title?: string; lead?: ReactNode; actions?: ReactN
     document.title = `${title} · Manilla`;
   }, [title]);
   useEffect(() => {
-    if (!isFirstPage && !document.activeElement?.matches("input, textarea, select")) heading.current?.focus({ preventScroll: true });
+    if (!isFirstPage && !document.activeElement?.matches("input, textarea, select"))
+      heading.current?.focus({ preventScroll: true });
     isFirstPage = false;
   }, []);
   return (

@@ -53,7 +53,10 @@ export function Popup({ trigger, className, label, kind, title, width, align = "
     element.showPopover();
     const replace = (): void => place(from, element, width, align);
     replace();
-    (element.querySelector<HTMLElement>("[data-autofocus]") ?? element.querySelector<HTMLElement>("[role=menuitem]:not(:disabled), input, select, button"))?.focus();
+    (
+      element.querySelector<HTMLElement>("[data-autofocus]") ??
+      element.querySelector<HTMLElement>("[role=menuitem]:not(:disabled), input, select, button")
+    )?.focus();
     addEventListener("resize", replace);
     addEventListener("scroll", replace, true);
     return () => {
@@ -71,13 +74,24 @@ export function Popup({ trigger, className, label, kind, title, width, align = "
     event.preventDefault();
     const items = [...(popup.current?.querySelectorAll<HTMLElement>("[role=menuitem]:not(:disabled)") ?? [])];
     const at = items.indexOf(document.activeElement as HTMLElement);
-    const next = event.key === "Home" ? 0 : event.key === "End" ? items.length - 1 : (at + (event.key === "ArrowDown" ? 1 : -1) + items.length) % items.length;
+    const next =
+      event.key === "Home"
+        ? 0
+        : event.key === "End"
+          ? items.length - 1
+          : (at + (event.key === "ArrowDown" ? 1 : -1) + items.length) % items.length;
     items[next]?.focus();
   };
   return (
     <>
       <button
-        ref={button} type="button" className={className} aria-label={label} aria-haspopup={kind} aria-expanded={isOpen} aria-controls={isOpen ? id : undefined}
+        ref={button}
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-haspopup={kind}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
         onPointerDown={() => void (wasOpen.current = isOpen)}
         onClick={() => {
           setOpen(!wasOpen.current);
@@ -89,7 +103,17 @@ export function Popup({ trigger, className, label, kind, title, width, align = "
       {isOpen && (
         // It has a role, menu or dialog, which the linter cannot read from a variable.
         // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-        <div ref={popup} id={id} popover="auto" className={styles.popup} data-kind={kind} role={kind} aria-label={title} onToggle={(event) => event.newState === "closed" && setOpen(false)} onKeyDown={onKeyDown}>
+        <div
+          ref={popup}
+          id={id}
+          popover="auto"
+          className={styles.popup}
+          data-kind={kind}
+          role={kind}
+          aria-label={title}
+          onToggle={(event) => event.newState === "closed" && setOpen(false)}
+          onKeyDown={onKeyDown}
+        >
           {children(close)}
         </div>
       )}
@@ -98,9 +122,29 @@ export function Popup({ trigger, className, label, kind, title, width, align = "
 }
 
 /** A line of a menu. @param onChoose the menu closes first */
-export function MenuItem({ children, icon, onChoose, disabledBecause, isDanger }: { children: ReactNode; icon?: ReactNode; onChoose: () => void; disabledBecause?: string | undefined; isDanger?: boolean }): ReactNode {
+export function MenuItem({
+  children,
+  icon,
+  onChoose,
+  disabledBecause,
+  isDanger,
+}: {
+  children: ReactNode;
+  icon?: ReactNode;
+  onChoose: () => void;
+  disabledBecause?: string | undefined;
+  isDanger?: boolean;
+}): ReactNode {
   return (
-    <button type="button" role="menuitem" className={styles.item} data-danger={isDanger ?? false} disabled={disabledBecause !== undefined} title={disabledBecause} onClick={onChoose}>
+    <button
+      type="button"
+      role="menuitem"
+      className={styles.item}
+      data-danger={isDanger ?? false}
+      disabled={disabledBecause !== undefined}
+      title={disabledBecause}
+      onClick={onChoose}
+    >
       {icon}
       <span>{children}</span>
     </button>

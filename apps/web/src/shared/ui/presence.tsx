@@ -18,7 +18,8 @@ const AGAIN_MS = 20_000;
 
 /** Shows what a colleague has changed; not under an open question: who answers it has decided on what they saw, and the server tells them. */
 function showNew(): void {
-  if (document.querySelector("dialog[open]")) document.addEventListener("close", () => setTimeout(showNew), { capture: true, once: true });
+  if (document.querySelector("dialog[open]"))
+    document.addEventListener("close", () => setTimeout(showNew), { capture: true, once: true });
   else void refreshEverything();
 }
 
@@ -30,7 +31,10 @@ function useOthers(subject: Subject, id: string): Others {
   const look = useCallback(() => {
     if (!isOn || document.hidden) return;
     // Not to know who else looks harms nobody: the next round asks again.
-    send(calls.presence.here, { body: { subject, id } }).then((answer) => setOthers(answer.others), () => undefined);
+    send(calls.presence.here, { body: { subject, id } }).then(
+      (answer) => setOthers(answer.others),
+      () => undefined,
+    );
   }, [isOn, subject, id]);
   useEffect(() => {
     if (!isOn) return;
@@ -38,7 +42,13 @@ function useOthers(subject: Subject, id: string): Others {
     const timer = setInterval(look, AGAIN_MS);
     document.addEventListener("visibilitychange", look);
     const leave = (): void =>
-      void fetch(addressOf(calls.presence.left, {}), { method: "POST", keepalive: true, credentials: "same-origin", headers: { "content-type": "application/json" }, body: JSON.stringify({ subject, id }) }).catch(() => undefined);
+      void fetch(addressOf(calls.presence.left, {}), {
+        method: "POST",
+        keepalive: true,
+        credentials: "same-origin",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ subject, id }),
+      }).catch(() => undefined);
     addEventListener("pagehide", leave);
     return () => {
       clearInterval(timer);

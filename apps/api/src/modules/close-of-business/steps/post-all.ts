@@ -9,7 +9,10 @@ export interface LoanEntry {
 
 /** Posts entries of many loans at once. A loan that was booked elsewhere gets its accounts when the first of them wants one. */
 export async function postAll(tx: Tx, items: readonly LoanEntry[]): Promise<void> {
-  const verdicts = await postMany(queryable(tx), items.map(({ entry }) => entry));
+  const verdicts = await postMany(
+    queryable(tx),
+    items.map(({ entry }) => entry),
+  );
   for (const [index, verdict] of verdicts.entries()) {
     if (verdict.verdict !== "rejected") continue;
     const item = items[index];

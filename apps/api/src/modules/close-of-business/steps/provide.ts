@@ -9,9 +9,17 @@ import type { Progress, Step } from "./step.ts";
 async function requiredOn(tx: Tx, on: string): Promise<bigint> {
   const tables = await tx.selectFrom("provision_tables").select(["valid_from", "percents"]).execute();
   const { rows } = await sql<{ bucket: Bucket; owed_kobo: bigint }>`
-    select arrears_bucket as bucket, sum(outstanding_principal_kobo + accrued_interest_kobo - suspended_interest_kobo)::bigint as owed_kobo
-    from loans where status in ('running', 'past_due', 'stop_requested') and disbursed_on is not null group by 1`.execute(tx);
-  return rows.reduce((sum, { bucket, owed_kobo }) => sum + (owed_kobo > 0n ? provision(owed_kobo, bucket, on, tables as ProvisionTable[]) : 0n), 0n);
+    select arrears_bucket as bucket,
+      sum(outstanding_principal_kobo + accrued_interest_kobo - suspended_interest_kobo)::bigint as owed_kobo
+    from loans
+    where status in ('running', 'past_due', 'stop_requested') and disbursed_on is not null
+    group by 1
+  `.execute(tx);
+  return rows.reduce(
+    (sum, { bucket, owed_kobo }) =>
+      sum + (owed_kobo > 0n ? provision(owed_kobo, bucket, on, tables as ProvisionTable[]) : 0n),
+    0n,
+  );
 }
 
 export const provide: Step = {
