@@ -4,7 +4,7 @@ import type { App } from "./app.ts";
 import { type Config, WrongConfiguration, ownConfig } from "./config.ts";
 import { createDatabase, createPool, queryable } from "./db/database.ts";
 import { createFieldEncryption } from "./db/field-encryption.ts";
-import { migrate } from "./db/migrate.ts";
+import { UnusableDatabase, migrate } from "./db/migrate.ts";
 import { hasTenantRole } from "./db/scope.ts";
 import { startBeating } from "./http/key-holder.ts";
 import { startLive } from "./http/live.ts";
@@ -110,7 +110,8 @@ if (import.meta.main) {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
     process.on("disconnect", stop);
   } catch (error) {
-    console.error(error instanceof WrongConfiguration ? `The configuration is wrong:\n${error.message}` : error);
+    if (error instanceof WrongConfiguration) console.error(`The configuration is wrong:\n${error.message}`);
+    else console.error(error instanceof UnusableDatabase ? error.message : error);
     process.exit(1);
   }
 }

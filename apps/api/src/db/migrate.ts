@@ -29,6 +29,9 @@ const SECOND_PARTS = "schema, second parts";
 /** `20261122143000_lending_loans_add_purpose_code.sql`: number (the time, so that two branches rarely choose the same), wing, noun, what. */
 const MIGRATION_NAME = /^\d+_[a-z]+_[a-z]+_[a-z_]+\.sql$/;
 
+/** A database that no migration can bring up to date; its message says what to do. */
+export class UnusableDatabase extends Error {}
+
 interface Step {
   name: string;
   sql: string;
@@ -145,7 +148,7 @@ async function readApplied(client: pg.Client): Promise<ReadonlyMap<string, strin
     "select name, checksum from schema_migrations",
   );
   if (rows.some(({ name }) => name.startsWith("api/") || name.startsWith("ledger/")))
-    throw new Error(
+    throw new UnusableDatabase(
       "This database was made by a version before 0.2, whose schema was never released and cannot be brought up to date: " +
         "start with an empty database (`npm run db:reset` for the demo).",
     );
