@@ -11,7 +11,7 @@ import type { Live } from "./http/live.ts";
 import type { Session } from "./http/session.ts";
 import type { UploadedFile } from "./http/upload.ts";
 import type { Queue } from "./jobs/queue.ts";
-import type { ApprovalKind } from "./modules/approvals/index.ts";
+import type { ApprovalKind } from "./modules/platform/approvals/index.ts";
 import type { Outside } from "./outside/index.ts";
 
 /** The parts of a running application. */

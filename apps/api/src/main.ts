@@ -11,7 +11,7 @@ import { startLive } from "./http/live.ts";
 import { createServer } from "./http/server.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { startPeriodic } from "./jobs/periodic.ts";
-import { openProviderAccounts } from "./modules/books/index.ts";
+import { openProviderAccounts } from "./modules/money/books/index.ts";
 import { approvalKinds, workers } from "./modules/index.ts";
 import { createOutside } from "./outside/index.ts";
 

@@ -1,11 +1,11 @@
 import type { App } from "../app.ts";
 import { clock } from "../clock.ts";
-import { giveReadyCases } from "../modules/assignments/index.ts";
-import { giveUpMessages } from "../modules/communications/index.ts";
-import { runRetention } from "../modules/data-protection/index.ts";
-import { sealAudit } from "../modules/audit/seal.ts";
-import { prepareLedgerParts, rebuildAtNight, sealLedger } from "../modules/books/index.ts";
-import { followCalendar } from "../modules/close-of-business/index.ts";
+import { giveReadyCases } from "../modules/people/assignments/index.ts";
+import { giveUpMessages } from "../modules/platform/communications/index.ts";
+import { runRetention } from "../modules/people/data-protection/index.ts";
+import { sealAudit } from "../modules/platform/audit/seal.ts";
+import { prepareLedgerParts, rebuildAtNight, sealLedger } from "../modules/money/books/index.ts";
+import { followCalendar } from "../modules/platform/business-day/index.ts";
 
 /** Something small that happens again and again while the worker runs. */
 interface Periodic {
