@@ -14,10 +14,9 @@ import {
   applicantOf,
   bookImportedLoans,
   bookingOf,
-  createImport,
   newestMonth,
-  runImport,
-} from "../apps/api/src/modules/platform/imports/index.ts";
+} from "../apps/api/src/modules/lending/loans/imported/index.ts";
+import { createImport, runImport } from "../apps/api/src/modules/people/imports/index.ts";
 import { parse } from "csv-parse/sync";
 import { businessDate } from "../apps/api/src/modules/platform/states/index.ts";
 import { defaultDataFolder } from "./postgres.ts";

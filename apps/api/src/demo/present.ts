@@ -3,7 +3,7 @@ import * as affiliates from "@manilla/contract/growth/affiliates";
 import * as appeals from "@manilla/contract/people/appeals";
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as assignments from "@manilla/contract/people/assignments";
-import * as communications from "@manilla/contract/platform/communications";
+import * as communications from "@manilla/contract/people/communications";
 import * as dataProtection from "@manilla/contract/people/data-protection";
 import * as disbursements from "@manilla/contract/lending/disbursements";
 import * as limits from "@manilla/contract/lending/limits";

@@ -11,7 +11,7 @@ export const communicationScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Settings", label: "Communications", order: 40 },
     asks: ["/admin/personal/communications"],
-    load: () => import("../../features/platform/communications/communications-screen.tsx"),
+    load: () => import("../../features/people/communications/communications-screen.tsx"),
   },
   {
     spec: "added",
@@ -20,7 +20,7 @@ export const communicationScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_create_communications"],
     guards: most,
-    load: () => import("../../features/platform/communications/compose-screen.tsx"),
+    load: () => import("../../features/people/communications/compose-screen.tsx"),
   },
   {
     spec: "added",
@@ -29,7 +29,7 @@ export const communicationScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_create_communications"],
     guards: most,
-    load: () => import("../../features/platform/communications/communication-screen.tsx"),
+    load: () => import("../../features/people/communications/communication-screen.tsx"),
   },
   {
     spec: "R028",
@@ -40,7 +40,7 @@ export const communicationScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Settings", label: "Communication Templates", order: 41 },
     asks: ["/admin/personal/communication-templates"],
-    load: () => import("../../features/platform/communications/templates-screen.tsx"),
+    load: () => import("../../features/people/communications/templates-screen.tsx"),
   },
   {
     // The same composer, set to a service mail for everybody; what is sent needs the right to send as well.
@@ -51,7 +51,7 @@ export const communicationScreens: readonly Screen[] = [
     can: ["provider:can_create_communications"],
     guards: most,
     menu: { section: "Settings", label: "Maintenance Mails", order: 42 },
-    load: () => import("../../features/platform/communications/maintenance-screen.tsx"),
+    load: () => import("../../features/people/communications/maintenance-screen.tsx"),
   },
   {
     spec: "added",

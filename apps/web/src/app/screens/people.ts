@@ -57,7 +57,7 @@ export const peopleScreens: readonly Screen[] = [
     can: ["provider:can_create_users"],
     guards: most,
     menu: { section: "Users", label: "Create a user", order: 2 },
-    load: () => import("../../features/platform/imports/new-customers-screen.tsx"),
+    load: () => import("../../features/people/imports/new-customers-screen.tsx"),
   },
   {
     spec: "added",
@@ -68,7 +68,7 @@ export const peopleScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Users", label: "Imports", order: 3 },
     asks: ["/admin/imports"],
-    load: () => import("../../features/platform/imports/imports-screen.tsx"),
+    load: () => import("../../features/people/imports/imports-screen.tsx"),
   },
   {
     spec: "added",
@@ -77,7 +77,7 @@ export const peopleScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_create_users"],
     guards: most,
-    load: () => import("../../features/platform/imports/import-screen.tsx"),
+    load: () => import("../../features/people/imports/import-screen.tsx"),
   },
   queue("R065", "users/fresh", "Fresh Users", "Users", 4),
   queue("R068", "users/cold", "Cold Users", "Users", 6),

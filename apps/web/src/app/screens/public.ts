@@ -112,7 +112,7 @@ export const publicScreens: readonly Screen[] = [
     can: "*",
     guards: [],
     bare: true,
-    load: () => import("../../features/platform/communications/unsubscribe-screen.tsx"),
+    load: () => import("../../features/people/communications/unsubscribe-screen.tsx"),
   },
   {
     spec: "R016",

@@ -1,4 +1,4 @@
-import { unknownVariables } from "@manilla/contract/platform/message-variables";
+import { unknownVariables } from "@manilla/contract/people/message-variables";
 import { count } from "@manilla/contract/formats";
 import type { QueueName } from "@manilla/contract/people/queues";
 import { type ReactNode, useState } from "react";

@@ -4,10 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { App, Context } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
-import { type Judgement, activeRules, judge } from "../rule-sets/index.ts";
-import { gatherFacts } from "./facts.ts";
-
-export { gatherFacts } from "./facts.ts";
+import { gatherFacts, type Judgement, activeRules, judge } from "../rule-sets/index.ts";
 
 /** The job: what the rules say about a loan that was asked for, beside what people will decide. Once for each request. */
 export async function decideLoan(app: App, loan_id: string): Promise<void> {

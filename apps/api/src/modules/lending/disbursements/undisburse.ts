@@ -1,9 +1,9 @@
 /** Taking disbursements back: only what nothing was repaid of, and only with a second person. */
 import { counted } from "@manilla/contract/formats";
 import { sql } from "kysely";
-import type { Context } from "../../../app.ts";
+import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { type ApprovalKind, requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { failPayout, lockPayout, undisburseLoan } from "../../money/payouts/index.ts";
 import { type BatchAnswer, type BatchItem, answerOf, approvalItems, lockLoans } from "./batch.ts";

@@ -1,9 +1,9 @@
 /** The door of limits: what a person may owe at most, and the second person's half of raising it. */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
+import type { ApprovalKind } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, NotFound } from "../../../http/errors.ts";
-import type { ApprovalKind } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
 import { type Used, whyNotSetLimit } from "./rules.ts";

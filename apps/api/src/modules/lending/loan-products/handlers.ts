@@ -1,3 +1,4 @@
+import { plainRate } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/lending/loan-products";
 import { day, exactPercent } from "@manilla/contract/formats";
 import { sql } from "kysely";
@@ -7,7 +8,6 @@ import { countedOnce } from "../../../db/counted-once.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { InvalidFields, NotFound } from "../../../http/errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
-import { plainRate } from "../loans/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
 type Product = z.output<typeof calls.productRow>;

@@ -1,4 +1,5 @@
 /** What a customer does: sees what they may take, asks for it, answers the offer. */
+import { plainRate } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { plan } from "@manilla/contract/lending/loans";
@@ -14,7 +15,7 @@ import { lockLoan, priced, refuseUnless } from "./decisions.ts";
 import { type LoanDetail, findLoan } from "./queries.ts";
 import { quoteOrRefuse } from "./quoting.ts";
 import { whyNotAccept, whyNotReject } from "./rules.ts";
-import { type Fee, penaltyInWords, plainRate, type Penalty, termsOf } from "./terms.ts";
+import { type Fee, penaltyInWords, type Penalty, termsOf } from "./terms.ts";
 
 type Plan = z.output<typeof plan>;
 

@@ -1,3 +1,4 @@
+import { plainRate } from "@manilla/contract/formats";
 import type { loanDetail } from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/loans";
 import { type RawBuilder, sql } from "kysely";
@@ -9,7 +10,7 @@ import { masked } from "../../../db/field-encryption.ts";
 import { NotFound } from "../../../http/errors.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { abilitiesOf } from "./rules.ts";
-import { type Penalty, penaltyInWords, plainRate } from "./terms.ts";
+import { type Penalty, penaltyInWords } from "./terms.ts";
 
 export type LoanDetail = z.output<typeof loanDetail>;
 type Row = z.output<typeof calls.loanRow>;

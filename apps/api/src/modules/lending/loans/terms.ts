@@ -1,5 +1,5 @@
 /** From a product and a person to the one request that quote, offer, contract and schedule are all made of. Pure. */
-import { exactPercent, naira } from "@manilla/contract/formats";
+import { exactPercent, naira, plainRate } from "@manilla/contract/formats";
 import type { quoteRequest } from "@manilla/contract/lending/loans";
 import type { productFee, productPenalty } from "@manilla/contract/lending/loan-products";
 import type { z } from "zod";
@@ -45,10 +45,6 @@ export function feeOf(fee: Fee, principal_kobo: bigint): bigint {
   const bare = (fee.percent ? shareOf(principal_kobo, fee.percent) : 0n) + BigInt(fee.kobo ?? 0);
   return bare + (fee.vat_percent ? shareOf(bare, fee.vat_percent) : 0n);
 }
-
-/** A numeric column prints trailing zeros; a rate is shown without them. */
-export const plainRate = (rate: string): string =>
-  rate.includes(".") ? rate.replace(/0+$/, "").replace(/\.$/, "") : rate;
 
 /** The last day of a month, for a salary day that the month does not have. */
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();

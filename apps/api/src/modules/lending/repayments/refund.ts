@@ -1,10 +1,10 @@
 /** A credit balance paid back to the person: a second person agrees, the money goes the way of every payout. */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { Context } from "../../../app.ts";
+import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
-import { type ApprovalKind, requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { creditOf, newReference, postRefundSent } from "../../money/books/index.ts";
 import { PAYOUT_FIELD, failPayout, lockPayout, readPerson } from "../../money/payouts/index.ts";

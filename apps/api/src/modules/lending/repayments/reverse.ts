@@ -1,11 +1,11 @@
 /** A receipt that was wrong: its mirror image in the books, its allocations taken back, the schedule it changed put back. */
 import { InsufficientFunds } from "../../money/books/index.ts";
 import { sql } from "kysely";
-import type { Context } from "../../../app.ts";
+import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { naira } from "../../../documents/letter.ts";
 import { Conflict, NotFound } from "../../../http/errors.ts";
-import { type ApprovalKind, requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
 import { type Actor, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { postReceiptReversal } from "../../money/books/index.ts";
 import { notify } from "../../platform/notifications/index.ts";

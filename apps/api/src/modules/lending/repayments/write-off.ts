@@ -1,9 +1,9 @@
 /** Loans that will not be paid. Charge-off takes them off the books while collection goes on; write-off ends them. A second person decides. */
 import { sql } from "kysely";
-import type { Context } from "../../../app.ts";
+import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../http/errors.ts";
-import { type ApprovalKind, requestApproval } from "../../platform/approvals/index.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { openCharges, postWriteOff } from "../../money/books/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";

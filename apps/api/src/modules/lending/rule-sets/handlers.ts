@@ -7,7 +7,7 @@ import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields, NotFound, StaleVersion } from "../../../http/errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { gatherFacts } from "../credit-decisions/index.ts";
+import { gatherFacts } from "./facts.ts";
 import { requireCustomer } from "../../people/people/index.ts";
 import { judge, problemsOf } from "./engine.ts";
 import { activeRules, digestOf } from "./index.ts";

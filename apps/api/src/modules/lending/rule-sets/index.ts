@@ -1,12 +1,13 @@
 /** The door of rule sets: the active version, judging by it, and the second person's half of activating another one. */
 import { createHash } from "node:crypto";
 import type { RuleTable } from "@manilla/contract/lending/rule-tables";
+import type { ApprovalKind } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../http/errors.ts";
-import type { ApprovalKind } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 
 export { type Judgement, judge } from "./engine.ts";
+export { gatherFacts } from "./facts.ts";
 export { runBacktests } from "./backtest.ts";
 
 /** Of the tables as they are judged by. */

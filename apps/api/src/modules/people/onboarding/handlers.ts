@@ -8,7 +8,6 @@ import { checkFile } from "../../../files/documents.ts";
 import { Conflict } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { beginCardRequest, finishCardRequest } from "./card-requests.ts";
-import { judgeNow, keepDecision } from "../../lending/credit-decisions/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { keepDocument } from "../documents/index.ts";
 import { completenessOfPerson, loadFacts, refreshCase } from "../people/profiles/index.ts";
@@ -73,12 +72,11 @@ async function requireInstant(tx: Database | Tx, user_id: string): Promise<void>
 async function markInstantApproval(context: Context): Promise<void> {
   const { session, db } = context;
   await requireInstant(db, session.user_id);
-  const judged = await judgeNow(context, session.user_id);
-  const { outcome, limit_kobo, reasons } = judged.judgement;
+  const { outcome, limit_kobo, reasons, keep } = await context.house.person.judgeInstantly(context);
   await db.transaction().execute(async (tx) => {
     await sql`select 1 from profiles where user_id = ${session.user_id} for update`.execute(tx);
     await requireInstant(tx, session.user_id);
-    await keepDecision(tx, actorOf(context), judged, { user_id: session.user_id, occasion: "instant_approval" });
+    await keep(tx);
     if (outcome === "declined") return;
     await tx
       .updateTable("profiles")

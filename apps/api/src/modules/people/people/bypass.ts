@@ -1,4 +1,4 @@
-import type { ApprovalKind } from "../../platform/approvals/index.ts";
+import type { ApprovalKind } from "../../../app.ts";
 import { Conflict, DomainError } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { refreshCase } from "./profiles/index.ts";

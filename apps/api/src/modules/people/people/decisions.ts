@@ -4,7 +4,6 @@ import { sql } from "kysely";
 import type { Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, DomainError, IllegalTransition, NotAllowed, StaleVersion } from "../../../http/errors.ts";
-import { attendCase } from "../assignments/index.ts";
 import { endSessions } from "../../../http/session.ts";
 import { actorOf, recordAudit, whoChanged } from "../../platform/audit/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
@@ -121,7 +120,7 @@ export async function decide(
     action === "activate" ? "staff_activated" : action === "deactivate" ? "staff_deactivated" : "staff_profile_updated";
   await recordActivity(tx, { type, creator_id: context.session.user_id, target_id: user_id });
   await tell(tx, context, person, action);
-  if (action !== "reconsider") await attendCase(tx, user_id);
+  if (action !== "reconsider") await context.house.person.attend(tx, user_id);
   return { user_id, status, version: person.profile.version + 1 };
 }
 

@@ -52,5 +52,4 @@ export { recordActivity } from "./activities.ts";
 export { addNote } from "./comments.ts";
 export { requireCustomer } from "./customers.ts";
 export { decide } from "./decisions.ts";
-export { findPeople } from "./finding.ts";
 export { peopleOfQueue } from "./lists.ts";

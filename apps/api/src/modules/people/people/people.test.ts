@@ -2,7 +2,7 @@ import * as accountCalls from "@manilla/contract/platform/approvals";
 import * as configuration from "@manilla/contract/platform/configuration";
 import * as documents from "@manilla/contract/people/documents";
 import type { Endpoint } from "@manilla/contract/endpoint";
-import * as imports from "@manilla/contract/platform/imports";
+import * as imports from "@manilla/contract/people/imports";
 import * as onboarding from "@manilla/contract/people/onboarding";
 import * as calls from "@manilla/contract/people/people";
 import { profileStates, transitionOf } from "@manilla/contract/platform/states";

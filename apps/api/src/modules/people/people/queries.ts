@@ -7,7 +7,6 @@ import type { Database } from "../../../db/database.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import { readingAtOnce } from "../../../db/reading-at-once.ts";
 import { masked } from "../../../db/field-encryption.ts";
-import { documentsOf } from "../documents/index.ts";
 import { requireCustomer } from "./customers.ts";
 import { abilitiesOf, completenessOfPerson, loadFacts, queueScope, shownProfile } from "./profiles/index.ts";
 
@@ -147,7 +146,7 @@ async function standingOf(
 }
 
 /** The whole case of one customer, read in one round trip. @throws NotFound also for staff of the provider */
-export async function findCase({ pool, session }: Context, id: string): Promise<Detail> {
+export async function findCase({ pool, session, house }: Context, id: string): Promise<Detail> {
   const db = readingAtOnce(pool);
   const [
     ,
@@ -165,7 +164,7 @@ export async function findCase({ pool, session }: Context, id: string): Promise<
   ] = await Promise.all([
     requireCustomer(db, id),
     loadFacts(db, id),
-    documentsOf(db, id),
+    house.person.documents(db, id),
     statementSummary(db, id),
     loanSummary(db, id),
     verificationsOf(db, id),

@@ -2,13 +2,13 @@ import * as calls from "@manilla/contract/platform/approvals";
 import { permissionsOfRoles } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Context, Handlers } from "../../../app.ts";
+import type { ApprovalItem, Context, Handlers } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { notify } from "../notifications/index.ts";
-import { type ApprovalItem, personOf } from "./index.ts";
+import { personOf } from "./index.ts";
 
 const FROM = "approvals a join users m on m.id = a.maker_id left join users c on c.id = a.checker_id";
 const SELECT = `a.id, a.kind, a.title, a.status, a.amount_kobo, a.item_count, a.reason,
@@ -41,12 +41,12 @@ async function findRow(db: Database | Tx, id: string): Promise<Row> {
 
 /** Why this person may not decide it; null when they may. The database refuses the maker as well. */
 function whyNot(
-  { session, approval_kinds }: Context,
+  { session, house }: Context,
   approval: { maker_id: string; status: string; kind: string },
 ): string | null {
   if (approval.status !== "pending") return `This request was already ${approval.status}.`;
   if (approval.maker_id === session.user_id) return "Nobody approves their own request: a second person decides.";
-  const kind = approval_kinds.get(approval.kind);
+  const kind = house.approvals.get(approval.kind);
   if (!kind || !session.permissions.has("provider:can_decide_approvals") || !session.permissions.has(kind.permission))
     return "Your role may not decide this kind of request.";
   return null;
@@ -69,11 +69,7 @@ async function lock(tx: Tx, context: Context, id: string, version: number) {
 }
 
 /** The maker's right may have gone since: what they asked for is no longer theirs to ask, and can only be declined. @throws Conflict */
-async function requireMaker(
-  tx: Tx,
-  { approval_kinds }: Context,
-  approval: { maker_id: string; kind: string },
-): Promise<void> {
+async function requireMaker(tx: Tx, { house }: Context, approval: { maker_id: string; kind: string }): Promise<void> {
   const maker = await tx
     .selectFrom("users")
     .select(["is_blacklisted", "erased_at"])
@@ -86,7 +82,7 @@ async function requireMaker(
     .where("user_id", "=", approval.maker_id)
     .where("is_granted", "=", false)
     .execute();
-  const needed = approval_kinds.get(approval.kind)?.permission;
+  const needed = house.approvals.get(approval.kind)?.permission;
   const holds = permissionsOfRoles(roles.map(({ role }) => role)).some(
     (slug) => slug === needed && !withheld.some(({ permission }) => permission === slug),
   );
@@ -170,14 +166,14 @@ export const handlers: Handlers<typeof calls> = {
     context.once(async (tx) => {
       const approval = await lock(tx, context, params.id, body.version);
       await requireMaker(tx, context, approval);
-      const items = await context.approval_kinds.get(approval.kind)?.execute(tx, context, approval);
+      const items = await context.house.approvals.get(approval.kind)?.execute(tx, context, approval);
       return close(tx, context, params.id, { status: "approved", reason: body.reason, items });
     }),
 
   decline: (context, { params, body }) =>
     context.once(async (tx) => {
       const approval = await lock(tx, context, params.id, body.version);
-      await context.approval_kinds.get(approval.kind)?.release?.(tx, context, approval);
+      await context.house.approvals.get(approval.kind)?.release?.(tx, context, approval);
       return close(tx, context, params.id, { status: "declined", reason: body.reason });
     }),
 
@@ -193,7 +189,7 @@ export const handlers: Handlers<typeof calls> = {
       if (!approval) throw new NotFound("This request");
       if (approval.status !== "pending")
         throw new Conflict(`This request was already ${approval.status}.`, "already_decided");
-      await context.approval_kinds
+      await context.house.approvals
         .get(approval.kind)
         ?.release?.(tx, context, { id: approval.id, payload: approval.payload as Record<string, unknown> });
       return close(tx, context, params.id, { status: "withdrawn" });

@@ -1,34 +1,10 @@
-import type { Permission } from "@manilla/contract/permissions";
 import { roleSlugs, roles } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
-import type { Context } from "../../../app.ts";
+import type { ApprovalItem, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { notifyRoles } from "../notifications/index.ts";
-
-export interface ApprovalItem {
-  label: string;
-  /** The loan it is about, where it is about one. */
-  loan_id?: string;
-  amount_kobo: bigint | null;
-  verdict: string | null;
-  reason: string | null;
-}
-
-/** What happens when the second person agrees. Runs in the transaction that records the decision. */
-export interface ApprovalKind {
-  /** The checker needs this beside `provider:can_decide_approvals`. */
-  permission: Permission;
-  /** @returns what to show of each item, and undefined where there are none. Throws a DomainError to refuse. */
-  execute(
-    tx: Tx,
-    context: Context,
-    approval: { id: string; payload: Record<string, unknown>; maker_id: string },
-  ): Promise<ApprovalItem[] | undefined>;
-  /** Undoes what was reserved when the request was made (declined or withdrawn). */
-  release?(tx: Tx, context: Context, approval: { id: string; payload: Record<string, unknown> }): Promise<void>;
-}
 
 export interface ApprovalRequest {
   kind: string;
@@ -52,7 +28,7 @@ const toJson = (value: unknown): string =>
 
 /** Puts something sensitive before a second person and tells those who may decide. @throws Conflict when the same waits already */
 export async function requestApproval(tx: Tx, context: Context, request: ApprovalRequest): Promise<string> {
-  const kind = context.approval_kinds.get(request.kind);
+  const kind = context.house.approvals.get(request.kind);
   if (!kind) throw new Error(`unknown kind of approval: ${request.kind}`);
   const id = uuidv7();
   await tx

@@ -1,22 +1,13 @@
 import { date } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
+import type { Actor } from "../../../app.ts";
 import type { Tx, Database } from "../../../db/database.ts";
-import { later } from "../../../db/few-trips.ts";
 import type { FieldEncryption } from "../../../db/field-encryption.ts";
+import { later } from "../../../db/few-trips.ts";
 import { sealPersonal } from "./personal.ts";
 
-/** Who acts: a person in a request, or the system in a job. A customer's name is not written down; it is read when it is shown. */
-export interface Actor {
-  user_id: string | null;
-  name: string;
-  network_address?: string;
-  request_id?: string;
-  /** As whom a colleague of the provider looks at the application. */
-  viewed_id?: string | null;
-  /** What seals personal values; without it they are left out. */
-  encryption?: FieldEncryption;
-}
+export type { Actor };
 
 export const SYSTEM: Actor = { user_id: null, name: "System" };
 

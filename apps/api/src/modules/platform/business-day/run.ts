@@ -5,21 +5,9 @@
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { App } from "../../../app.ts";
+import type { App, Day, Progress, Step } from "../../../app.ts";
 import { Conflict } from "../../../http/errors.ts";
 import { businessDate } from "../states/index.ts";
-import { accrue } from "./steps/accrue.ts";
-import { arrears } from "./steps/arrears.ts";
-import { collect } from "./steps/collect.ts";
-import { fallDue } from "./steps/fall-due.ts";
-import { offers } from "./steps/offers.ts";
-import { penalties } from "./steps/penalties.ts";
-import { provide } from "./steps/provide.ts";
-import { reconcile } from "./steps/reconcile.ts";
-import { reminders } from "./steps/reminders.ts";
-import type { Day, Progress, Step } from "./steps/step.ts";
-
-const steps: readonly Step[] = [accrue, fallDue, collect, penalties, arrears, provide, offers, reminders, reconcile];
 
 export interface CloseOptions {
   /** Told after each committed batch; what it throws ends the run there, as a kill would. */
@@ -125,7 +113,7 @@ export function closeBusinessDay(app: App, options: CloseOptions = {}): Promise<
       app.db,
     );
     try {
-      for (const step of steps) await runStep(app, step, day, options);
+      for (const step of app.house.close) await runStep(app, step, day, options);
       await openNextDay(app, day);
       await app.db
         .updateTable("job_runs")

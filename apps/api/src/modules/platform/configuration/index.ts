@@ -2,9 +2,9 @@
 import { type ConfigurationKey, configurationKeys, configurationRules } from "@manilla/contract/platform/configuration";
 import { checkForm } from "@manilla/contract/form-rules";
 import { sql } from "kysely";
+import type { ApprovalKind } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { DomainError, InvalidFields } from "../../../http/errors.ts";
-import type { ApprovalKind } from "../approvals/index.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 
 type NumberKey =

@@ -1,20 +1,7 @@
 /** What somebody typed into the global search, read: operators, ids, amounts, days, last digits, and the words that are left. Pure. */
 import { isoDayOf } from "@manilla/contract/formats";
 import { loanStates } from "@manilla/contract/platform/states";
-
-export interface Typed {
-  /** What is neither an operator nor anything else that is recognised. */
-  words: string[];
-  /** States that the `status:` operator names; `overdue` and `late` mean past due. */
-  status: string[];
-  /** In kobo; the bounds count in. */
-  amount: { min?: bigint; max?: bigint };
-  /** A business day, `yyyy-mm-dd`. */
-  day?: string;
-  id?: string;
-  /** Exactly four digits: the end of a phone, an account number or an identity number. */
-  last_four?: string;
-}
+import type { Typed } from "../../../app.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const SAME = new Map([

@@ -1,11 +1,11 @@
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as assignments from "@manilla/contract/people/assignments";
 import * as audit from "@manilla/contract/platform/audit";
-import * as communications from "@manilla/contract/platform/communications";
+import * as communications from "@manilla/contract/people/communications";
 import * as protection from "@manilla/contract/people/data-protection";
 import * as documents from "@manilla/contract/people/documents";
 import type { Endpoint } from "@manilla/contract/endpoint";
-import * as imports from "@manilla/contract/platform/imports";
+import * as imports from "@manilla/contract/people/imports";
 import * as limits from "@manilla/contract/lending/limits";
 import * as onboarding from "@manilla/contract/people/onboarding";
 import * as people from "@manilla/contract/people/people";
@@ -14,8 +14,8 @@ import * as sessions from "@manilla/contract/platform/session";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LendingWorld, startLendingWorld } from "../../../../../../../test/lending.ts";
 import { sealAudit, verifyAudit } from "../../../platform/audit/seal.ts";
-import { sendCommunication } from "../../../platform/communications/sending.ts";
-import { runImport } from "../../../platform/imports/index.ts";
+import { sendCommunication } from "../../communications/sending.ts";
+import { runImport } from "../../imports/index.ts";
 
 let world: LendingWorld;
 let admin: { token: string; user_id: string };

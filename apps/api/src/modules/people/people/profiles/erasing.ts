@@ -3,12 +3,11 @@
  * wants kept (loans, postings, the audit trail) stays, without the person.
  */
 import { sql } from "kysely";
-import type { App } from "../../../../app.ts";
+import type { App, ApprovalKind } from "../../../../app.ts";
 import type { Database, Tx } from "../../../../db/database.ts";
 import { forgetFile } from "../../../../files/storage.ts";
 import { Conflict, NotAllowed } from "../../../../http/errors.ts";
 import { endSessions } from "../../../../http/session.ts";
-import type { ApprovalKind } from "../../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
 import { forgetWords } from "./forgetting.ts";
 import { creditOf } from "../../../money/books/index.ts";

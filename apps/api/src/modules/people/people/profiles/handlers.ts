@@ -8,7 +8,6 @@ import type { Context, Handlers } from "../../../../app.ts";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
 import { Conflict, DomainError, InvalidFields, NotAllowed } from "../../../../http/errors.ts";
 import { requestApproval } from "../../../platform/approvals/index.ts";
-import { endAssignment } from "../../assignments/index.ts";
 import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
 import { accountOf, balancesOf, statementOf } from "../../../money/books/index.ts";
 import { notify } from "../../../platform/notifications/index.ts";
@@ -30,7 +29,7 @@ async function requeueOne(tx: Tx, context: Context, user_id: string, reason: str
   const actor = actorOf(context);
   if (profile.status !== "pending")
     await changeState(tx, { noun: "profile", id: user_id, from: profile.status, action: "reconsider", actor, reason });
-  const had = await endAssignment(tx, user_id, actor, reason);
+  const had = await context.house.person.endAssignment(tx, user_id, actor, reason);
   const moved = await moveCase(tx, user_id, "processing", actor, reason);
   if (!moved && !had && profile.status === "pending")
     throw new Conflict("This person stands in the queue already.", "already_decided");
