@@ -58,63 +58,97 @@ create table users (
   has_declined_card boolean not null default false
 );
 alter table users alter column search_text set statistics 500;
+
+-- Each index names the bench row (npm run bench lists, queues, close) or the list that
+-- needs it; one that nothing needs goes.
+
+-- One person for each address; log-in, imports.
 create unique index users_email_key on users (lower(email));
+-- One person for each phone.
 create unique index users_phone_key on users (phone) where phone is not null;
-create index users_created_at on users (created_at desc, id desc);
-create index users_status on users (status, created_at desc, id desc);
+-- A company's own people (dashboard, permissions, claims).
 create index users_company on users (company_id, created_at desc) where company_id is not null;
+-- bench lists: people, by created_at; people, salary between. bench queues: all, verification-method, process.
 create index users_customers on users (created_at desc, id desc) where is_customer;
+-- bench lists: people, case. bench queues: fresh, cold, onboarding, processing, doc-processor.
 create index users_customers_status on users (status, created_at desc, id desc) where is_customer;
+-- bench lists: people, profile (its count). bench queues: applications, verified, pre-approved, approved, inactive,
+-- uncertain.
 create index users_customers_profile on users (profile_status, created_at desc, id desc) where is_customer;
+-- bench lists: people, by last_name; people, profile, by last name.
 create index users_customers_names on users (last_name, id, status, profile_status, is_blacklisted) where is_customer;
-create index users_blacklisted on users (created_at desc, id desc) where is_blacklisted;
+-- Filter of a queue by colleague, and the foreign key's own check.
 create index users_assigned_to on users (assigned_to) where assigned_to is not null;
+-- Referral wallets, and the customer's own referrals.
 create index users_referred_by on users (referred_by) where referred_by is not null;
+-- bench queues: search of people "bench500000". People are found while somebody types, by what their mail or phone
+-- begins with.
 create index users_find_email on users (lower(email) text_pattern_ops) where erased_at is null;
+-- The same by phone. Under a locale other than C users_phone_key does not serve `like`.
 create index users_find_phone on users (phone text_pattern_ops) where phone is not null and erased_at is null;
+-- The same by the last four digits of the phone.
 create index users_find_phone_end on users (right(phone, 4)) where phone is not null and erased_at is null;
+-- bench lists: people, search, few. bench queues: search of people "zzyzx".
 create index users_search on users using gin (search_text gin_trgm_ops);
+-- bench lists: people, source.
 create index users_source on users using gin (folded(registration_source) gin_trgm_ops);
+-- bench queues: search of people "Amara Okafor 17". Both names in each index: a common one beside a rare one is
+-- found without reading everybody who has the common one.
 create index users_find_name
   on users (folded(name) text_pattern_ops, folded(last_name) text_pattern_ops)
   where erased_at is null;
+-- The same, beginning with the last name.
 create index users_find_last_name
   on users (folded(last_name) text_pattern_ops, folded(name) text_pattern_ops)
   where erased_at is null;
+-- bench lists: people, salary between, by last name. Includes what finding and sorting need: only the page is
+-- fetched from the table.
 create index users_profile_salary
   on users (profile_salary_kobo)
   include (id, last_name, created_at)
   where is_customer and erased_at is null and profile_salary_kobo is not null;
+-- bench queues: incomplete, dump. Here and below: a queue never shows the erased, and an index that says so counts
+-- and sorts a short queue without the table.
 create index users_queue_incomplete
   on users (created_at desc, id desc)
   where is_customer and erased_at is null and status in ('incomplete-0', 'incomplete-1');
+-- bench queues: active; assignment pool.
 create index users_queue_running
   on users (created_at desc, id desc)
   where is_customer and erased_at is null and running_loans > 0;
+-- bench queues: paid; assignment pool.
 create index users_queue_settled
   on users (created_at desc, id desc)
   where is_customer and erased_at is null and settled_loans > 0;
+-- bench queues: awaiting.
 create index users_queue_awaiting
   on users (created_at desc, id desc)
   where is_customer and erased_at is null and open_document_requests > 0;
+-- bench queues: highend.
 create index users_queue_high_end
   on users (created_at desc, id desc)
   where is_customer and erased_at is null and is_high_end;
+-- bench queues: assigned.
 create index users_queue_assigned
   on users (created_at desc, id desc)
   where is_customer and erased_at is null and assigned_to is not null;
+-- bench queues: post-no-debit.
 create index users_queue_post_no_debit
   on users (created_at desc, id desc)
   where is_customer and erased_at is null and is_post_no_debit;
+-- bench queues: decline-users.
 create index users_queue_declined_card
   on users (created_at desc, id desc)
   where is_customer and erased_at is null and has_declined_card;
+-- bench queues: referred-users.
 create index users_queue_referred
   on users (created_at desc, id desc)
   where is_customer and erased_at is null and referred_by is not null;
+-- bench queues: blacklisted. bench lists: people, blacklisted, by last name.
 create index users_queue_blacklisted
   on users (created_at desc, id desc)
   where is_customer and erased_at is null and is_blacklisted;
+-- bench queues: declined; two states together, of which users_customers_profile has no common order.
 create index users_queue_declined
   on users (created_at desc, id desc)
   where is_customer and erased_at is null and profile_status in ('declined', 'deactivated');

@@ -111,7 +111,6 @@ create table statement_analyses (
     generated always as (coalesce(jsonb_typeof(result -> 'salary') = 'object', false)) stored
 );
 create index statement_analyses_user on statement_analyses (user_id, created_at desc);
-create index statement_analyses_newest on statement_analyses (created_at desc, document_id desc);
 create index statement_analyses_list on statement_analyses (created_at desc, document_id desc);
 create index statement_analyses_months on statement_analyses (months, created_at desc, document_id desc);
 create index statement_analyses_has_salary on statement_analyses (has_salary, created_at desc, document_id desc);

@@ -73,43 +73,78 @@ create table loans (
   updated_at timestamptz not null default now()
 ) with (fillfactor = 60);
 alter table loans alter column customer_name set statistics 500;
+
+-- Each index names the bench row (npm run bench lists, queues, close) or the list that
+-- needs it; one that nothing needs goes.
+
+-- bench lists: loans, one customer. bench queues: the person's page.
 create index loans_user on loans (user_id, created_at desc, id desc);
+-- List by status, newest first (and statistics by status).
 create index loans_status on loans (status, created_at desc, id desc);
-create index loans_next_due on loans (next_due_on, id) where status in ('running', 'past_due');
+-- Loans of a company's employees.
 create index loans_company on loans (company_id, created_at desc, id desc) where company_id is not null;
+-- bench lists: loans, by principal_kobo; amount between narrow bounds.
 create index loans_amount on loans (principal_kobo, id);
 -- One open request for each person, even after two clicks at once.
 create unique index loans_one_open_request
   on loans (user_id)
   where status in ('requested', 'pre_approved', 'approved', 'offered', 'accepted', 'disbursing') and
     imported_reference is null;
+-- bench lists: loans, running, by amount; amount between narrow bounds, by days.
 create index loans_status_amount on loans (status, principal_kobo, id);
+-- List by status, by disbursement date.
 create index loans_status_disbursed on loans (status, disbursed_on, id);
+-- Disbursements, newest acceptance first.
 create index loans_accepted on loans (accepted_at desc, id desc) where accepted_at is not null;
+-- Defaults (repayments), largest overdue amount first.
 create index loans_overdue_amount on loans (overdue_kobo desc, id desc) where days_past_due > 0;
+-- bench close: the batches of accrual, arrears and penalties, by id.
 create index loans_running on loans (id) where status in ('running', 'past_due', 'stop_requested');
+-- List and defaults (repayments) by bucket, by days past due.
 create index loans_bucket_days on loans (arrears_bucket, days_past_due, id);
+-- bench lists: loans, a bucket, by next due date.
 create index loans_bucket_due on loans (arrears_bucket, next_due_on, id);
+-- bench lists: loans, product.
 create index loans_product on loans (product_id, created_at desc, id desc);
+-- bench lists: loans, a bucket. Late loans are seldom new, so a walk along all loans by age is long.
 create index loans_bucket_created on loans (arrears_bucket, created_at desc, id desc);
+-- bench lists: loans, search, many, few and none. How common a word is decides between walking the sort and looking
+-- it up: with the usual hundred samples everything under one in a hundred looks equally rare.
 create index loans_search on loans using gin (lower(reference) gin_trgm_ops, customer_name gin_trgm_ops);
 alter index loans_search alter column 1 set statistics 500;
+-- bench lists: loans, past due, by days (both ways); running above an amount, by days. With the amount, so that the
+-- filter is read from the index. This and the next also serve several states, one walk for each.
 create index loans_status_days on loans (status, days_past_due, id, principal_kobo);
+-- bench lists: loans, two states, by next due date.
 create index loans_status_next_due on loans (status, next_due_on, id, principal_kobo);
+-- bench lists: loans, by created_at; amount between, newest first; product; search, many; created in a month, by
+-- amount; page 40,000. The wide indexes are for walks along a sort in which several states or a range are told apart
+-- in the index. State and bucket have a collation of their own, so that a condition on one state or bucket alone,
+-- for which the index that begins with it is right, never leads to a wide one (loans/queries.ts, record 0003).
 create index loans_created_wide
   on loans (created_at desc, id desc, status collate "C", arrears_bucket collate "C", principal_kobo, days_past_due,
     product_id, disbursed_on);
+-- bench lists: loans, by days_past_due. Defaults (repayments).
 create index loans_days_wide
   on loans (days_past_due, id, status collate "C", arrears_bucket collate "C", principal_kobo, product_id);
+-- bench lists: loans, by next_due_on.
 create index loans_due_wide
   on loans (next_due_on, id, status collate "C", arrears_bucket collate "C", principal_kobo, days_past_due,
     product_id);
+-- bench lists: loans, by disbursed_on. Also a bucket by this date: no index begins with the bucket and goes on with
+-- it, hence the bucket twice.
 create index loans_disbursed_wide
   on loans (disbursed_on, id, status collate "C", arrears_bucket collate "C", arrears_bucket, principal_kobo,
     days_past_due, product_id, created_at);
+-- List by days past due over more than 62 numbers of days or without an end, by next due date: loans without a due
+-- date come before all others, which a walk along loans_due_wide would pass. Numbers first: what follows a text in
+-- an entry is slow to read.
 create index loans_late_due
   on loans (next_due_on, id, days_past_due, principal_kobo, status, arrears_bucket, product_id)
   where days_past_due > 0;
+-- bench lists: loans, days past due between, by next due date. Both hang together: one walk along the due date
+-- passes all who are later before it meets those of one month, so each number of days is a walk of its own here,
+-- merged to a page.
 create index loans_late_days_due on loans (days_past_due, next_due_on, id) where days_past_due > 0;
 
 -- Days past due and arrears bucket of each business day.

@@ -37,7 +37,6 @@ create table repayments (
   check (paid_fees_kobo between 0 and fees_kobo),
   check (paid_penalty_kobo between 0 and penalty_kobo)
 ) with (fillfactor = 85);
-create index repayments_loan on repayments (loan_id, schedule_version, number);
 create index repayments_user on repayments (user_id, due_on, id);
 create index repayments_due on repayments (due_on, id) where status in ('scheduled', 'due', 'part_paid', 'overdue');
 create index repayments_status on repayments (status, due_on, id);

@@ -98,3 +98,14 @@ it("grants the application nothing on the list of migrations, and no change of w
   for (const name of ["ledger.postings", "ledger.transactions", "ledger.blocks"])
     expect(may(name)).toEqual([`manilla_app select ${name}`, `manilla_tenant select ${name}`]);
 });
+
+it("says beside each index on loans and people what needs it", () => {
+  for (const table of ["loans", "users"]) {
+    const lines = (homes.get(table)?.text ?? "").split("\n");
+    const unnamed = lines.filter(
+      (line, index) =>
+        new RegExp(`^create (unique )?index ${table}_`).test(line) && !lines[index - 1]?.startsWith("--"),
+    );
+    expect(unnamed).toEqual([]);
+  }
+});
