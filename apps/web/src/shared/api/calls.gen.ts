@@ -55,9 +55,19 @@ export const calls = {
     trialBalance: {"method":"GET","path":"/admin/books/trial-balance","audience":"admin","can":["provider:can_view_ledger"],"effect":"none","step_up":false,"kind":"data"},
     verify: {"method":"POST","path":"/admin/books/verify","audience":"admin","can":["provider:can_view_ledger"],"effect":"none","step_up":false,"kind":"data"},
   },
-  closeOfBusiness: {
+  businessDay: {
     listAll: {"method":"GET","path":"/admin/jobs/close-of-business","audience":"admin","can":["provider:can_view_jobs"],"effect":"none","step_up":false,"kind":"list","list":{"filters":{"is_closed":{"kind":"boolean","label":"Closed"}},"sorts":["business_date"],"ranges":["business_date"],"default_sort":{"column":"business_date","order":"desc"}}},
     run: {"method":"POST","path":"/admin/jobs/close-of-business/run","audience":"admin","can":["provider:can_run_close_of_business"],"effect":"moves_money","step_up":false,"kind":"data"},
+  },
+  charges: {
+    confirmSetUp: {"method":"POST","path":"/staff/card/repayment/setup/{id}/confirm","audience":"customer","can":["personal:can_create_repayment_cards"],"effect":"sends","step_up":false,"kind":"data"},
+    listAll: {"method":"GET","path":"/admin/personal/repayment-cards","audience":"admin","can":["provider:can_view_repayment_cards"],"effect":"none","step_up":false,"kind":"list","list":{"search":["customer","last four digits"],"filters":{"user_id":{"kind":"id","label":"Customer"},"brand":{"kind":"text","label":"Brand"},"is_default":{"kind":"boolean","label":"Default"},"is_removed":{"kind":"boolean","label":"Removed"}},"sorts":["created_at"],"ranges":["created_at"],"default_sort":{"column":"created_at","order":"desc"}}},
+    listCharges: {"method":"GET","path":"/admin/personal/charges","audience":"admin","can":["provider:can_view_repayment_cards","provider:can_view_repayments"],"effect":"none","step_up":false,"kind":"list","list":{"search":["reference","customer"],"filters":{"status":{"kind":"choice","label":"Status","options":["created","sent","unknown","success","failed","abandoned"]},"kind":{"kind":"choice","label":"Kind","options":["card_setup","card_payment","automatic_debit","partial_debit","plan_payment"]},"user_id":{"kind":"id","label":"Customer"},"loan_id":{"kind":"id","label":"Loan"},"needs_review":{"kind":"boolean","label":"Needs a look"}},"sorts":["created_at"],"ranges":["created_at"],"default_sort":{"column":"created_at","order":"desc"}}},
+    listOwn: {"method":"GET","path":"/staff/card/repayment/{id}","audience":"customer","can":["personal:can_view_repayment_cards"],"effect":"none","step_up":false,"kind":"data"},
+    makeDefault: {"method":"POST","path":"/personal/repayment-cards/{id}/default","audience":"customer","can":["personal:can_update_repayment_cards"],"effect":"none","step_up":false,"kind":"data"},
+    queryCharge: {"method":"POST","path":"/admin/personal/charges/{id}/query","audience":"admin","can":["provider:can_settle_repayment"],"effect":"sends","step_up":false,"kind":"data"},
+    remove: {"method":"DELETE","path":"/personal/repayment-cards/{id}","audience":"customer","can":["personal:can_delete_repayment_cards"],"effect":"none","step_up":false,"kind":"data"},
+    setUp: {"method":"POST","path":"/staff/card/repayment/setup","audience":"customer","can":["personal:can_create_repayment_cards"],"effect":"moves_money","step_up":false,"kind":"data"},
   },
   communications: {
     cancel: {"method":"POST","path":"/admin/personal/communications/{id}/cancel","audience":"admin","can":["provider:can_create_communications"],"effect":"none","step_up":false,"kind":"data","rules":{"reason":"required|min:3|max:500"}},
@@ -313,16 +323,6 @@ export const calls = {
     companies: {"method":"GET","path":"/register-process/v2/companies","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data"},
     register: {"method":"POST","path":"/register-process/v2/register","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data","rules":{"name":"required|name|max:120","email":"required|email|max:200","phone":"required|phone","password":"required|min:8|max:200|alphaNumPunct","referral_code":"nullable|max:40","source":"nullable|max:40","company_id":"nullable","registration_token":"nullable|max:200","otp":"nullable|number|length:6"}},
     registerBusiness: {"method":"POST","path":"/register-process/v1/business","audience":"public","can":"public","effect":"none","step_up":false,"kind":"data","rules":{"company_name":"required|min:2|max:160","rc_number":"required|alphaNum|max:20","name":"required|name|max:120","email":"required|email|privateEmail|max:200","phone":"required|phone","password":"required|min:8|max:200|alphaNumPunct","registration_token":"nullable|max:200","otp":"nullable|number|length:6"}},
-  },
-  repaymentCards: {
-    confirmSetUp: {"method":"POST","path":"/staff/card/repayment/setup/{id}/confirm","audience":"customer","can":["personal:can_create_repayment_cards"],"effect":"sends","step_up":false,"kind":"data"},
-    listAll: {"method":"GET","path":"/admin/personal/repayment-cards","audience":"admin","can":["provider:can_view_repayment_cards"],"effect":"none","step_up":false,"kind":"list","list":{"search":["customer","last four digits"],"filters":{"user_id":{"kind":"id","label":"Customer"},"brand":{"kind":"text","label":"Brand"},"is_default":{"kind":"boolean","label":"Default"},"is_removed":{"kind":"boolean","label":"Removed"}},"sorts":["created_at"],"ranges":["created_at"],"default_sort":{"column":"created_at","order":"desc"}}},
-    listCharges: {"method":"GET","path":"/admin/personal/charges","audience":"admin","can":["provider:can_view_repayment_cards","provider:can_view_repayments"],"effect":"none","step_up":false,"kind":"list","list":{"search":["reference","customer"],"filters":{"status":{"kind":"choice","label":"Status","options":["created","sent","unknown","success","failed","abandoned"]},"kind":{"kind":"choice","label":"Kind","options":["card_setup","card_payment","automatic_debit","partial_debit","plan_payment"]},"user_id":{"kind":"id","label":"Customer"},"loan_id":{"kind":"id","label":"Loan"},"needs_review":{"kind":"boolean","label":"Needs a look"}},"sorts":["created_at"],"ranges":["created_at"],"default_sort":{"column":"created_at","order":"desc"}}},
-    listOwn: {"method":"GET","path":"/staff/card/repayment/{id}","audience":"customer","can":["personal:can_view_repayment_cards"],"effect":"none","step_up":false,"kind":"data"},
-    makeDefault: {"method":"POST","path":"/personal/repayment-cards/{id}/default","audience":"customer","can":["personal:can_update_repayment_cards"],"effect":"none","step_up":false,"kind":"data"},
-    queryCharge: {"method":"POST","path":"/admin/personal/charges/{id}/query","audience":"admin","can":["provider:can_settle_repayment"],"effect":"sends","step_up":false,"kind":"data"},
-    remove: {"method":"DELETE","path":"/personal/repayment-cards/{id}","audience":"customer","can":["personal:can_delete_repayment_cards"],"effect":"none","step_up":false,"kind":"data"},
-    setUp: {"method":"POST","path":"/staff/card/repayment/setup","audience":"customer","can":["personal:can_create_repayment_cards"],"effect":"moves_money","step_up":false,"kind":"data"},
   },
   repayments: {
     askPayment: {"method":"POST","path":"/repayment/personal/charges/{id}/ask","audience":"customer","can":["personal:can_pay_repayments"],"effect":"sends","step_up":false,"kind":"data"},

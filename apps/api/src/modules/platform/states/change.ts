@@ -124,6 +124,18 @@ export async function recordBeginning(tx: Tx, noun: Noun, id: string, state: str
     .execute();
 }
 
+/**
+ * Takes an erased person's name out of what they did to records of their own; what was done stays.
+ * @param table of records with a `user_id` and transitions
+ */
+export async function eraseActor(tx: Tx, table: string, user_id: string): Promise<void> {
+  await sql`
+    update transitions
+    set actor_name = 'Deleted person'
+    where actor_id = ${user_id} and subject_id in (select id from ${sql.table(table)} where user_id = ${user_id})
+  `.execute(tx);
+}
+
 /** Today in the books. Credit and savings know no other. */
 export async function businessDate(db: Pick<Tx, "selectFrom">): Promise<string> {
   const row = await db.selectFrom("business_calendar").select("business_date").executeTakeFirst();

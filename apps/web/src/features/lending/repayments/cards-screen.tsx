@@ -4,7 +4,7 @@ import { columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 
-type Row = RowOf<typeof calls.repaymentCards.listAll>;
+type Row = RowOf<typeof calls.charges.listAll>;
 
 function State({ row }: { row: Row }): ReactNode {
   if (row.removed_at) return <ToneBadge tone="neutral">Removed</ToneBadge>;
@@ -40,7 +40,7 @@ const shown = columns<Row>([
 export default function RepaymentCardsScreen(): ReactNode {
   return (
     <ListPage
-      call={calls.repaymentCards.listAll}
+      call={calls.charges.listAll}
       columns={shown}
       href={(row) => `/admin/repayments/wallet/${row.customer.id}`}
       rowActions={(row) => [{ label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` }]}

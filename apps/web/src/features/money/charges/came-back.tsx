@@ -5,12 +5,12 @@ import { errorText } from "../../../shared/api/errors.ts";
 import { useAction } from "../../../shared/api/use-call.ts";
 import { LinkButton, Notice } from "../../../shared/ui/kit.tsx";
 
-type Confirmation = Answer<typeof calls.repaymentCards.confirmSetUp>;
+type Confirmation = Answer<typeof calls.charges.confirmSetUp>;
 const tones = { success: "success", failed: "danger", pending: "warning" } as const;
 
 /** Asks what became of adding a card, once, when the person is back from the card page. @param charge the id that the address brought back */
 export function CameBack({ charge, onClose }: { charge: string; onClose: () => void }): ReactNode {
-  const confirm = useAction(calls.repaymentCards.confirmSetUp);
+  const confirm = useAction(calls.charges.confirmSetUp);
   const [answer, setAnswer] = useState<Confirmation>();
   const asked = useRef<string>(undefined);
   const ask = (): void => void confirm.run({ params: { id: charge } }).then(setAnswer, () => undefined);

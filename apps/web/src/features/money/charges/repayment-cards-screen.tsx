@@ -13,13 +13,13 @@ import { Page } from "../../../shared/ui/page.tsx";
 import styles from "./cards.module.css";
 import { CameBack } from "./came-back.tsx";
 
-type Card = Answer<typeof calls.repaymentCards.listOwn>["cards"][number];
+type Card = Answer<typeof calls.charges.listOwn>["cards"][number];
 
 /** R124 for customers: the cards that repayments may be debited from. */
 export default function RepaymentCardsScreen(): ReactNode {
   const { user } = useSession();
   const [query, setQuery] = useSearchParams();
-  const answer = useCall(calls.repaymentCards.listOwn, { params: { id: user.id } }, { freshForMs: 0 });
+  const answer = useCall(calls.charges.listOwn, { params: { id: user.id } }, { freshForMs: 0 });
   const { data } = answer;
   const charge = query.get("charge");
   return (
@@ -57,7 +57,7 @@ function AddCard(): ReactNode {
   const [isLeaving, setLeaving] = useState(false);
   return (
     <ActionButton
-      call={calls.repaymentCards.setUp}
+      call={calls.charges.setUp}
       variant="primary"
       disabledBecause={isLeaving ? "The card page is opening." : undefined}
       confirm={{
@@ -104,7 +104,7 @@ function CardItem({ card }: { card: Card }): ReactNode {
         <div className={styles.buttons}>
           {!card.is_default && !card.is_expired && (
             <ActionButton
-              call={calls.repaymentCards.makeDefault}
+              call={calls.charges.makeDefault}
               params={{ id: card.id }}
               done={`${name} is debited from now on.`}
             >
@@ -112,7 +112,7 @@ function CardItem({ card }: { card: Card }): ReactNode {
             </ActionButton>
           )}
           <ActionButton
-            call={calls.repaymentCards.remove}
+            call={calls.charges.remove}
             params={{ id: card.id }}
             variant="danger"
             done={`${name} was removed.`}

@@ -67,7 +67,7 @@ function Now({
   askedDay: string | undefined;
   onReached: () => void;
 }): ReactNode {
-  const { data } = useCall(calls.closeOfBusiness.listAll, { query: { limit: 1 } }, { freshForMs: 0 });
+  const { data } = useCall(calls.businessDay.listAll, { query: { limit: 1 } }, { freshForMs: 0 });
   const row = data?.items[0];
   const isReached = row !== undefined && askedDay !== undefined && row.business_date > askedDay;
   useEffect(() => {
@@ -89,7 +89,7 @@ function Now({
       }
       actions={
         <ActionButton
-          call={calls.closeOfBusiness.run}
+          call={calls.businessDay.run}
           variant="primary"
           disabledBecause={isBegun ? "The close of this day is under way." : undefined}
           confirm={{
@@ -165,7 +165,7 @@ export default function CloseOfBusinessScreen(): ReactNode {
   return (
     <>
       <ListPage
-        call={calls.closeOfBusiness.listAll}
+        call={calls.businessDay.listAll}
         columns={shown}
         rowActions={(row) => [{ label: "What it did", run: () => setOpened(row) }]}
         slots={{

@@ -2,7 +2,7 @@ import { count, naira } from "@manilla/contract/formats";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
 
-export type BusinessDay = RowOf<typeof calls.closeOfBusiness.listAll>;
+export type BusinessDay = RowOf<typeof calls.businessDay.listAll>;
 
 /** The steps of a close in their order, with their names. */
 export const steps: readonly { step: string; name: string }[] = [

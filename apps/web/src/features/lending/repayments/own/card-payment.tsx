@@ -14,7 +14,7 @@ import styles from "./repayments.module.css";
 
 interface Props {
   loan: Repayment["loan"];
-  card: Answer<typeof calls.repaymentCards.listOwn>["cards"][number];
+  card: Answer<typeof calls.charges.listOwn>["cards"][number];
   /** Kobo; null while no proper amount is chosen. */
   amount: number | null;
   wholeLoan: boolean;

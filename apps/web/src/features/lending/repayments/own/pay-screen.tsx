@@ -27,7 +27,7 @@ export default function PayScreen(): ReactNode {
   const session = useSession();
   const today = String(session.configuration["business_date"] ?? "");
   const own = useCall(calls.repayments.listOwn, {}, { freshForMs: 0 });
-  const cards = useCall(calls.repaymentCards.listOwn, { params: { id: session.user.id } });
+  const cards = useCall(calls.charges.listOwn, { params: { id: session.user.id } });
   const quote = useCall(calls.repayments.settlementQuote, { params: { id: loanId } }, { freshForMs: 0 });
   const payment = usePayment(session.user.id, loanId);
   const [isUnderWay, setUnderWay] = useState(false);
@@ -65,7 +65,7 @@ export default function PayScreen(): ReactNode {
 interface WaysProps {
   owing: Owing;
   quote: Quote | undefined;
-  cards: Answer<typeof calls.repaymentCards.listOwn>["cards"];
+  cards: Answer<typeof calls.charges.listOwn>["cards"];
   onPay: (body: Pending["body"]) => Promise<unknown>;
 }
 

@@ -22,9 +22,9 @@ export default function HomeScreen(): ReactNode {
   );
   const loans = useCall(calls.loans.listOwn, {}, { freshForMs: 0, enabled: maySend(session, calls.loans.listOwn) });
   const cards = useCall(
-    calls.repaymentCards.listOwn,
+    calls.charges.listOwn,
     { params: { id: session.user.id } },
-    { enabled: maySend(session, calls.repaymentCards.listOwn) },
+    { enabled: maySend(session, calls.charges.listOwn) },
   );
   const onboarding = useCall(calls.onboarding.find, {}, { enabled: maySend(session, calls.onboarding.find) });
   const limit = useCall(calls.limits.findOwn, {}, { enabled: maySend(session, calls.limits.findOwn) });

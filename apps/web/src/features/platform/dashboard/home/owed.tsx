@@ -9,7 +9,7 @@ import { useIsPhone } from "../../../../shared/ui/device.ts";
 import styles from "./home.module.css";
 import type { OwnLoan } from "./offers.tsx";
 
-type Cards = Answer<typeof calls.repaymentCards.listOwn>["cards"];
+type Cards = Answer<typeof calls.charges.listOwn>["cards"];
 
 /** How it is paid when nobody does anything. */
 function ByItself({ cards }: { cards: Cards }): ReactNode {
