@@ -2,7 +2,7 @@ import { date } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx, Database } from "../../db/database.ts";
-import { later } from "../../db/few-trips.ts";
+import { later } from "../../db/pipelined-database.ts";
 import type { FieldEncryption } from "../../db/field-encryption.ts";
 import { sealPersonal } from "./personal.ts";
 

@@ -4,6 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { plan } from "@manilla/contract/loans";
 import type { z } from "zod";
 import type { Context } from "../../app.ts";
+import { clock } from "../../clock.ts";
 import type { Database, Tx } from "../../db/database.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
@@ -260,7 +261,9 @@ export async function answerOffer(
   await tx
     .updateTable("loans")
     .set(
-      answer === "accept" ? { accepted_at: new Date() } : { rejected_at: new Date(), decision_reason: reason ?? null },
+      answer === "accept"
+        ? { accepted_at: clock.now() }
+        : { rejected_at: clock.now(), decision_reason: reason ?? null },
     )
     .where("id", "=", id)
     .execute();

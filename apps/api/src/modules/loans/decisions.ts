@@ -3,6 +3,7 @@ import { day } from "@manilla/contract/formats";
 import { quote } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Context } from "../../app.ts";
+import { clock } from "../../clock.ts";
 import type { Tx } from "../../db/database.ts";
 import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../http/errors.ts";
 import { actorOf, recordAudit, whoChanged } from "../audit/index.ts";
@@ -56,8 +57,8 @@ export async function markVerified(
 ): Promise<void> {
   const set =
     mark === "officer"
-      ? { officer_verified_at: new Date(), officer_verified_by: context.session.user_id }
-      : { operations_verified_at: new Date(), operations_verified_by: context.session.user_id };
+      ? { officer_verified_at: clock.now(), officer_verified_by: context.session.user_id }
+      : { operations_verified_at: clock.now(), operations_verified_by: context.session.user_id };
   await tx
     .updateTable("loans")
     .set({ ...set, version: sql`version + 1` })
@@ -107,9 +108,9 @@ export async function approveLoan(tx: Tx, context: Context, loan: LockedLoan, re
   await tx
     .updateTable("loans")
     .set({
-      approved_at: new Date(),
+      approved_at: clock.now(),
       approved_by: context.session.user_id,
-      offered_at: new Date(),
+      offered_at: clock.now(),
       offer_expires_on,
       decision_reason: reason ?? null,
     })

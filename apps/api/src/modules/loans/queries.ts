@@ -10,6 +10,7 @@ import { NotFound } from "../../http/errors.ts";
 import { businessDate } from "../states/index.ts";
 import { abilitiesOf } from "./rules.ts";
 import { type Penalty, penaltyInWords, plainRate } from "./terms.ts";
+import { walkLoans, walkSeveral } from "./walks.ts";
 
 export type LoanDetail = z.output<typeof loanDetail>;
 type Row = z.output<typeof calls.loanRow>;
@@ -36,8 +37,6 @@ const COLUMNS = {
   next_due_on: "l.next_due_on",
   disbursed_on: "l.disbursed_on",
 };
-/** Among several states a walk tells its own in the index of its sort (migration 0142). */
-const SEVERAL_IN_WALKS = { status: 'l.status collate "C"', arrears_bucket: 'l.arrears_bucket collate "C"' };
 /** The index knows a product by its id. */
 const INDEXED = {
   product: (pattern: string) =>
@@ -56,9 +55,7 @@ export const loanList = defineList(calls.listAll, {
   columns: COLUMNS,
   search: SEARCH,
   indexed: INDEXED,
-  several_in_walks: SEVERAL_IN_WALKS,
-  walked_by_choice: ["status", "arrears_bucket"],
-  walked_by_number: { days_past_due: ["next_due_on"] },
+  walk: walkLoans,
 });
 export const companyLoanList = defineList(calls.listOfCompany, {
   from: FROM,
@@ -68,7 +65,7 @@ export const companyLoanList = defineList(calls.listOfCompany, {
   columns: COLUMNS,
   search: SEARCH,
   indexed: INDEXED,
-  several_in_walks: SEVERAL_IN_WALKS,
+  walk: walkSeveral,
 });
 
 /** One's own loans: few, so they come whole. */
