@@ -1,6 +1,7 @@
 /** The door of communications: the second person's half of writing to many. */
 import type { ApprovalKind } from "../approvals/index.ts";
 import { Conflict } from "../../http/errors.ts";
+import { clock } from "../../clock.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 
 export { giveUpMessages, handOverMessages } from "./handing-over.ts";
@@ -30,7 +31,7 @@ export const sendToMany: ApprovalKind = {
   async release(tx, _context, { payload }) {
     await tx
       .updateTable("communications")
-      .set({ status: "declined", finished_at: new Date() })
+      .set({ status: "declined", finished_at: clock.now() })
       .where("id", "=", (payload as { communication_id: string }).communication_id)
       .where("status", "=", "waiting")
       .execute();

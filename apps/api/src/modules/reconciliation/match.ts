@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../db/database.ts";
 import { naira } from "../../documents/letter.ts";
+import { clock } from "../../clock.ts";
 import { SYSTEM } from "../audit/index.ts";
 import { postSettlement } from "../books/index.ts";
 import { changeState, changeStates } from "../states/index.ts";
@@ -157,7 +158,7 @@ async function settleCard(tx: Tx, pair: Pair): Promise<void> {
     on: pair.booked_on,
     actor: "reconciliation",
   });
-  await tx.updateTable("receipts").set({ settled_at: new Date() }).where("id", "=", pair.subject_id).execute();
+  await tx.updateTable("receipts").set({ settled_at: clock.now() }).where("id", "=", pair.subject_id).execute();
 }
 
 interface Stray {
