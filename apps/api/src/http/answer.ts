@@ -8,7 +8,7 @@ import { clock } from "../clock.ts";
 import { exportList } from "../db/list-export.ts";
 import type { BoundList } from "../db/list.ts";
 import { scopeStatement } from "../db/scope.ts";
-import { actorOf, recordAudit } from "../modules/audit/index.ts";
+import { actorOf, recordAudit } from "../modules/platform/audit/index.ts";
 import { sendEvents } from "./events.ts";
 import type { Served } from "./served.ts";
 import { isSessionOpen } from "./session.ts";

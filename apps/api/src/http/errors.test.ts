@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as loans from "@manilla/contract/loans";
+import * as loans from "@manilla/contract/lending/loans";
 import { type TestApi, startTestApi } from "../../../../test/api.ts";
 import { createDatabase, createPool } from "../db/database.ts";
 import {

@@ -1,0 +1,7 @@
+import * as calls from "@manilla/contract/lending/credit-decisions";
+import { noun } from "../../../house.ts";
+import { decideLoans } from "./index.ts";
+import { judgeInstantly } from "./instant.ts";
+import { handlers } from "./handlers.ts";
+
+export const creditDecisions = noun({ calls, handlers, jobs: [decideLoans], person: { judgeInstantly } });

@@ -1,0 +1,11 @@
+import * as calls from "@manilla/contract/lending/rule-sets";
+import { noun } from "../../../house.ts";
+import { activateRuleSet, runBacktests } from "./index.ts";
+import { handlers } from "./handlers.ts";
+
+export const ruleSets = noun({
+  calls,
+  handlers,
+  approvals: { activate_rule_set: activateRuleSet },
+  jobs: [runBacktests],
+});

@@ -1,0 +1,5 @@
+import * as calls from "@manilla/contract/lending/underwriting";
+import { noun } from "../../../house.ts";
+import { handlers } from "./handlers.ts";
+
+export const underwriting = noun({ calls, handlers });

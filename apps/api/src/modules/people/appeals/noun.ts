@@ -1,0 +1,5 @@
+import * as calls from "@manilla/contract/people/appeals";
+import { noun } from "../../../house.ts";
+import { handlers } from "./handlers.ts";
+
+export const appeals = noun({ calls, handlers });

@@ -1,0 +1,5 @@
+import * as calls from "@manilla/contract/people/registration";
+import { noun } from "../../../house.ts";
+import { handlers } from "./handlers.ts";
+
+export const registration = noun({ calls, handlers });
