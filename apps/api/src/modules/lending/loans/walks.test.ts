@@ -9,7 +9,7 @@ const LOANS = 24_000;
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
-  const { user_id } = await api.person([]);
+  const { user_id } = await api.person("staff");
   const { pool } = api.database;
   const { rows } = await pool.query<{ product: string; version: string }>(`
     with p as (insert into loan_products (id, code, name) values (gen_random_uuid(), 'walked', 'Walked') returning id)
