@@ -36,13 +36,9 @@ export interface Found extends Record<string, unknown> {
 export const orderBy = (column: string, id: string, direction: "asc" | "desc"): RawBuilder<unknown> =>
   sql.raw(column === id ? `${id} ${direction}` : `${column} ${direction}, ${id} ${direction}`);
 
-/** Pages up to here are turned to so often that each is worth a plan of its own. */
-const NEAR = 200;
 /** Written out, because a plan for an unknown limit is made for a tenth of the table. */
 const window = (limit: number, offset: number): RawBuilder<unknown> =>
-  sql`
-    limit ${sql.raw(String(limit))}${offset === 0 ? sql`` : sql` offset ${offset <= NEAR ? sql.raw(String(offset)) : sql`${offset}`}`}
-  `;
+  sql.raw(offset === 0 ? `limit ${limit}` : `limit ${limit} offset ${offset}`);
 
 /**
  * All rows of the filter, counted (one row more than is counted at most tells that there are more), one row with `_total` and `_took`. Which of them are on the page is left for
@@ -74,9 +70,15 @@ export function pageOfFound({ select, from, scope, column, id, id_type, directio
   `;
 }
 
-/** A walk along an index until enough rows were met, however rare the planner takes the values for: not to be looked up and sorted. For its transaction. */
+/**
+ * Settings of a walk along an index until enough rows were met, for its transaction: however rare the planner takes a text for, the rows are not to be looked
+ * up and sorted, and the plan is the same for every text.
+ */
 export const WALK: Statement = {
-  text: "select set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)",
+  text: `
+    select set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true),
+      set_config('plan_cache_mode', 'force_generic_plan', true)
+  `,
   values: [],
 };
 

@@ -159,7 +159,7 @@ function walkOf(
   const conditionsOf = (conditions: readonly Condition[]) =>
     fromHere(whereOf(prepared, scope, { words: request.words, conditions }));
   const statement = statementOf(db, walkedPage(walked, prepared.walk?.({ request, shape: walked, conditionsOf })));
-  return looksForText(request) ? [WALK, statement] : [statement];
+  return looksForText(request) ? [WALK, { ...statement, is_prepared: repeats(statement.text) }] : [statement];
 }
 
 function planOf(
