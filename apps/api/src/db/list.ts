@@ -2,6 +2,7 @@
  * The server's half of the data-table protocol (spec: C358, C359): one declaration per list serves paging, filter, search,
  * date range, sorting and export. Whose rows they are is the scope, given by the handler from the session; no query widens it.
  */
+import type { Abilities } from "@manilla/contract/action";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { ListDeclaration, Page, PageQuery } from "@manilla/contract/page";
 import { type Condition, type PageRequest, readPageQuery } from "@manilla/contract/page-request";
@@ -56,6 +57,8 @@ export interface ListDefinition<Call extends ListCall, Raw> {
   walk?(walked: WalkedRequest): RawBuilder<unknown> | undefined;
   /** The part of `from` that decides which rows there are: the other joins neither add nor remove any. They are made for the page's rows only. */
   rows_of?: string;
+  /** Further columns for the abilities of a page's rows; exports are made without them. */
+  facts?: string;
   /** From the database's row to the contract's, where the two differ (masking, decrypting). */
   map?: (raw: Raw) => z.output<Call["row"]>;
 }
@@ -84,6 +87,8 @@ export interface PagePlan {
 interface Prepared {
   list: ListDeclaration;
   select: string;
+  /** What a page selects: the row's fields, and facts for its abilities. */
+  shown: string;
   from: string;
   id: string;
   id_type: string;
@@ -131,7 +136,7 @@ function whereOf(
 }
 
 function shapeOf(prepared: Prepared, db: Database, scope: RawBuilder<unknown>, request: PageRequest): PageShape {
-  const { select, from, id, id_type, columns } = prepared;
+  const { shown: select, from, id, id_type, columns } = prepared;
   const { direction, limit, offset } = request;
   const where = whereOf(prepared, scope, request);
   const column = columns[request.column] ?? id;
@@ -192,12 +197,20 @@ function planOf(
 export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   call: Call,
   definition: ListDefinition<Call, Raw>,
-): { scoped(scope: RawBuilder<unknown>, map?: (raw: Raw) => z.output<Call["row"]>): BoundList } {
+): {
+  scoped(
+    scope: RawBuilder<unknown>,
+    map?: (raw: Raw) => z.output<Call["row"]>,
+    /** Abilities of a row that is shown, from its columns and facts. */
+    abilities?: (raw: Raw) => Abilities,
+  ): BoundList;
+} {
   const { select, from, id, id_type = "uuid", rows_of, indexed = {}, search = [], walk } = definition;
   const columns: ColumnExpressions = definition.columns;
   const prepared: Prepared = {
     list: call.list,
     select,
+    shown: definition.facts ? `${select}, ${definition.facts}` : select,
     from,
     id,
     id_type,
@@ -208,8 +221,10 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
     walk,
   };
   return {
-    scoped(scope, map = definition.map) {
+    scoped(scope, map = definition.map, abilities) {
       const mapRow = (raw: unknown): unknown => (map ? map(raw as Raw) : raw);
+      const showRow = (raw: unknown): unknown =>
+        abilities ? { ...(mapRow(raw) as object), abilities: abilities(raw as Raw) } : mapRow(raw);
       return {
         call,
         mapRow,
@@ -222,10 +237,10 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
             order by ${orderBy(columns[request.column] ?? id, id, request.direction)}
           `;
         },
-        plan: (db, query) => planOf(prepared, db, scope, query, mapRow),
+        plan: (db, query) => planOf(prepared, db, scope, query, showRow),
         async page({ pool, db }, query, before = []) {
           for (;;) {
-            const { statements, read } = planOf(prepared, db, scope, query, mapRow);
+            const { statements, read } = planOf(prepared, db, scope, query, showRow);
             const page = read((await oneRoundTrip(pool, [...before, ...statements])).slice(before.length));
             if (page) return page;
           }

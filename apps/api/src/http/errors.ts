@@ -1,4 +1,7 @@
-/** Refusals. Each carries a code, and the code chooses the HTTP status: this table, and 409 for every other refusal of a business rule. */
+/**
+ * Refusals. Each carries a code, and the code chooses the HTTP status: by this table, by what an action declares for it (contract/action.ts), and 409 for
+ * every other refusal of a business rule.
+ */
 
 const STATUS_OF = {
   no_session: 401,
@@ -40,10 +43,6 @@ const STATUS_OF = {
 } as const;
 
 type Code = keyof typeof STATUS_OF;
-type CodeOf<Status extends number> = {
-  [Name in Code]: (typeof STATUS_OF)[Name] extends Status ? Name : never;
-}[Code];
-
 const OTHERWISE = 409;
 const isKnown = (code: string): code is Code => Object.hasOwn(STATUS_OF, code);
 
@@ -72,7 +71,7 @@ export class NoSession extends DomainError {
 }
 /** Signed in, but not allowed. */
 export class NotAllowed extends DomainError {
-  constructor(message = "You do not have permission to do this.", code: CodeOf<403> = "not_allowed") {
+  constructor(message = "You do not have permission to do this.", code = "not_allowed") {
     super(403, code, message);
   }
 }

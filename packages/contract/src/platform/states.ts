@@ -4,8 +4,8 @@
  */
 import type { Permission } from "../permissions.ts";
 
-export interface Transition<State extends string = string> {
-  action: string;
+export interface Transition<State extends string = string, Act extends string = string> {
+  action: Act;
   from: readonly State[];
   to: State;
   /** A permission, the person it belongs to (`owner`), or the system (jobs, webhooks). */
@@ -14,14 +14,16 @@ export interface Transition<State extends string = string> {
   posts?: string;
 }
 
-interface Machine<State extends string> {
+export interface Machine<State extends string = string, Act extends string = string> {
   noun: string;
   initial: readonly State[];
   states: readonly State[];
-  transitions: readonly Transition<State>[];
+  transitions: readonly Transition<State, Act>[];
 }
 
-const machine = <const State extends string>(value: Machine<State>): Machine<State> => value;
+const machine = <const State extends string, const Act extends string>(
+  value: Machine<State, Act>,
+): Machine<State, Act> => value;
 
 /** business-rules.md §7. Undisburse returns to accepted; verification by officer and operations are marks, not states. */
 export const loanStates = machine({

@@ -4,4 +4,15 @@ import { decideLoans } from "./index.ts";
 import { judgeInstantly } from "./instant.ts";
 import { handlers } from "./handlers.ts";
 
-export const creditDecisions = noun({ calls, handlers, jobs: [decideLoans], person: { judgeInstantly } });
+export const creditDecisions = noun({
+  calls,
+  handlers,
+  jobs: [decideLoans],
+  person: { judgeInstantly },
+  personal: {
+    kept: { credit_decisions: "Decisions are explained to the regulator." },
+    exported: {
+      credit_decisions: "outcome, final_outcome, score, limit_kobo, judgement -> 'reasons' as reasons, decided_at",
+    },
+  },
+});

@@ -3,4 +3,12 @@ import { noun } from "../../../house.ts";
 import { setLimit } from "./index.ts";
 import { handlers } from "./handlers.ts";
 
-export const limits = noun({ calls, handlers, approvals: { set_limit: setLimit } });
+export const limits = noun({
+  calls,
+  handlers,
+  approvals: { set_limit: setLimit },
+  personal: {
+    blanked: { limit_requests: { purpose: null, decision_reason: null }, credit_limits: { reason: "erased" } },
+    exported: { limit_requests: "kind, status, requested_kobo, granted_kobo, created_at" },
+  },
+});

@@ -11,11 +11,9 @@ import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/err
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { usedLimit, whyBeyondLimit } from "../limits/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
-import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
-import { lockLoan, priced, refuseUnless } from "./decisions.ts";
-import { type LoanDetail, findLoan } from "./queries.ts";
+import { businessDate, recordBeginning } from "../../platform/states/index.ts";
+import { type LockedLoan, priced } from "./decisions.ts";
 import { quoteOrRefuse } from "./quoting.ts";
-import { whyNotAccept, whyNotReject } from "./rules.ts";
 import { type Fee, penaltyInWords, type Penalty, termsOf } from "./terms.ts";
 
 type Plan = z.output<typeof plan>;
@@ -231,34 +229,13 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
   return id;
 }
 
-/** Accepts or rejects the offer; the acceptance is what starts a contract, so who, when and from where is kept. */
-export async function answerOffer(
+/** The answer to an offer, kept; finance hears of an accepted one. */
+export async function keepAnswer(
   tx: Tx,
-  context: Context,
-  id: string,
+  loan: LockedLoan,
   answer: "accept" | "reject",
   reason?: string,
-): Promise<{ loan: LoanDetail }> {
-  const own = await tx
-    .selectFrom("loans")
-    .select("id")
-    .where("id", "=", id)
-    .where("user_id", "=", context.session.user_id)
-    .executeTakeFirst();
-  if (!own) throw new NotFound("This loan");
-  const loan = await lockLoan(tx, id);
-  const caller = { user_id: context.session.user_id, permissions: context.session.permissions };
-  const today = await businessDate(tx);
-  await refuseUnless(tx, loan, answer === "accept" ? whyNotAccept(loan, caller, today) : whyNotReject(loan, caller));
-  await changeState(tx, {
-    noun: "loan",
-    id,
-    from: loan.status,
-    action: answer,
-    actor: actorOf(context),
-    reason,
-    business_date: today,
-  });
+): Promise<void> {
   await tx
     .updateTable("loans")
     .set(
@@ -266,23 +243,13 @@ export async function answerOffer(
         ? { accepted_at: clock.now() }
         : { rejected_at: clock.now(), decision_reason: reason ?? null },
     )
-    .where("id", "=", id)
+    .where("id", "=", loan.id)
     .execute();
-  await recordAudit(tx, actorOf(context), {
-    action: `offer_${answer}ed`,
-    subject_type: "loan",
-    subject_id: id,
-    before: { status: loan.status },
-    after: { status: `${answer}ed` },
-    reason,
-  });
-  if (answer === "accept") {
+  if (answer === "accept")
     await notifyRoles(tx, ["super_finance"], {
       kind: "loan",
       title: "An offer was accepted",
       body: `${loan.reference} can be paid out.`,
       link: "/admin/disbursement/personal/loans",
     });
-  }
-  return { loan: await findLoan(tx, context, id, sql`l.user_id = ${context.session.user_id}`) };
 }

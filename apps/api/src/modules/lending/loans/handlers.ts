@@ -2,26 +2,36 @@ import * as calls from "@manilla/contract/lending/loans";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
+import type { Tx } from "../../../db/database.ts";
 import { NotFound } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { businessDate, changeState } from "../../platform/states/index.ts";
-import { answerOffer, availablePlans, quotePlan, requestLoan } from "./asking.ts";
-import { approveLoan, declineLoan, loanAnswer, lockLoan, markVerified, modifyLoan, refuseUnless } from "./decisions.ts";
+import { actionsOn, businessDate } from "../../platform/states/index.ts";
+import { availablePlans, keepAnswer, quotePlan, requestLoan } from "./asking.ts";
+import { keepDecline, keepStop, lockLoan, makeOffer, markVerified, modifyLoan } from "./decisions.ts";
 import { indebtednessContent } from "./letter-content.ts";
 import { findLetter, issueLetter } from "./letters.ts";
-import { companyLoanList, findLoan, loanList, ownLoans } from "./queries.ts";
+import { companyLoanList, findLoan, listAll, ownLoans } from "./queries.ts";
 import { quoteOrRefuse } from "./quoting.ts";
 import { reimburse } from "./reimburse.ts";
-import * as rules from "./rules.ts";
+import { loanRules } from "./rules.ts";
 import { loanStatistics, loanTotal } from "./statistics.ts";
 
-const callerOf = ({ session }: Context): rules.CallerFacts => ({
-  user_id: session.user_id,
-  permissions: session.permissions,
-});
 /** Staff see every loan, a person their own. */
 const readable = (context: Context, staff: "provider:can_view_loans" | "provider:can_view_offer_letter") =>
   context.session.permissions.has(staff) ? sql`true` : sql`l.user_id = ${context.session.user_id}`;
+
+const subject = { calls, rules: loanRules, noun: "loan", name: "loan" } as const;
+const act = actionsOn({
+  ...subject,
+  lock: (tx: Tx, _: Context, id: string) => lockLoan(tx, id),
+  answer: async (tx, context, id) => ({ loan: await findLoan(tx, context, id, sql`true`) }),
+});
+const actOnOwn = actionsOn({
+  ...subject,
+  lock: (tx: Tx, { session }: Context, id: string) => lockLoan(tx, id, session.user_id),
+  answer: async (tx, context, id) => ({
+    loan: await findLoan(tx, context, id, sql`l.user_id = ${context.session.user_id}`),
+  }),
+});
 
 // The same for all of the provider's staff.
 const statistics = countedOnce<Awaited<ReturnType<typeof loanStatistics>>>();
@@ -29,88 +39,37 @@ const totals = countedOnce<Awaited<ReturnType<typeof loanTotal>>>();
 
 export const handlers: Handlers<typeof calls> = {
   quote: (_, { body }) => quoteOrRefuse(body),
-  listAll: () => loanList.scoped(sql`true`),
+  listAll,
   listOfCompany: (context) => companyLoanList.scoped(sql`l.company_id = ${context.session.company_id}`),
   statistics: ({ db, pool }) => statistics(pool, () => loanStatistics(db)),
   total: ({ db, pool }, { query }) => totals(pool, () => loanTotal(db, query.status), query.status),
   find: async (context, { params }) => ({ loan: await findLoan(context.db, context, params.id, sql`true`) }),
 
-  approve: (context, { params, body }) =>
-    context.once(async (tx) => {
-      const loan = await lockLoan(tx, params.id, body.version);
-      await refuseUnless(tx, loan, rules.whyNotApprove(loan, callerOf(context)));
-      await approveLoan(tx, context, loan, body.reason);
-      return loanAnswer(tx, context, params.id);
-    }),
-
-  decline: (context, { params, body }) =>
-    context.once(async (tx) => {
-      const loan = await lockLoan(tx, params.id, body.version);
-      await refuseUnless(tx, loan, rules.whyNotDecline(loan, callerOf(context)));
-      await declineLoan(tx, context, loan, body.reason);
-      return loanAnswer(tx, context, params.id);
-    }),
-
-  officersVerify: (context, { params, body }) =>
-    context.once(async (tx) => {
-      const loan = await lockLoan(tx, params.id, body.version);
-      await refuseUnless(tx, loan, rules.whyNotOfficerVerify(loan, callerOf(context)));
-      await markVerified(tx, context, loan, "officer", body.reason);
-      return loanAnswer(tx, context, params.id);
-    }),
-
-  operationsVerify: (context, { params, body }) =>
-    context.once(async (tx) => {
-      const loan = await lockLoan(tx, params.id, body.version);
-      await refuseUnless(tx, loan, rules.whyNotOperationsVerify(loan, callerOf(context)));
-      await markVerified(tx, context, loan, "operations", body.reason);
-      return loanAnswer(tx, context, params.id);
-    }),
-
-  requestStop: (context, { params, body }) =>
-    context.once(async (tx) => {
-      const loan = await lockLoan(tx, params.id, body.version);
-      await refuseUnless(tx, loan, rules.whyNotRequestStop(loan, callerOf(context)));
-      await changeState(tx, {
-        noun: "loan",
-        id: loan.id,
-        from: loan.status,
-        action: "request_stop",
-        actor: actorOf(context),
-        reason: body.reason,
-        business_date: await businessDate(tx),
-      });
-      await tx
-        .updateTable("loans")
-        .set({ stop_reason: body.reason, status_before_stop: loan.status })
-        .where("id", "=", loan.id)
-        .execute();
-      await recordAudit(tx, actorOf(context), {
-        action: "loan_stop_requested",
-        subject_type: "loan",
-        subject_id: loan.id,
-        before: { status: loan.status },
-        after: { status: "stop_requested" },
-        reason: body.reason,
-      });
-      return loanAnswer(tx, context, params.id);
-    }),
-
-  modify: (context, { params, body }) =>
-    context.once(async (tx) => {
-      const loan = await lockLoan(tx, params.id, body.version);
-      await refuseUnless(tx, loan, rules.whyNotModify(loan, callerOf(context)));
-      await modifyLoan(tx, context, loan, body);
-      return loanAnswer(tx, context, params.id);
-    }),
-
-  markAsReimbursed: (context, { params, body }) =>
-    context.once(async (tx) => {
-      const loan = await lockLoan(tx, params.id, body.version);
-      await refuseUnless(tx, loan, rules.whyNotMarkReimbursed(loan, callerOf(context)));
-      await reimburse(tx, context, loan, body.reason);
-      return loanAnswer(tx, context, params.id);
-    }),
+  approve: act(calls.approve, {
+    audit: "loan_approved",
+    does: (tx, context, loan, { body }) => makeOffer(tx, context, loan, body.reason),
+  }),
+  decline: act(calls.decline, {
+    audit: "loan_declined",
+    does: (tx, context, loan, { body }) => keepDecline(tx, context, loan, body.reason),
+  }),
+  officersVerify: act(calls.officersVerify, {
+    audit: "loan_verified_by_officer",
+    does: (tx, context, loan) => markVerified(tx, context, loan, "officer"),
+  }),
+  operationsVerify: act(calls.operationsVerify, {
+    audit: "loan_verified_by_operations",
+    does: (tx, context, loan) => markVerified(tx, context, loan, "operations"),
+  }),
+  requestStop: act(calls.requestStop, {
+    audit: "loan_stop_requested",
+    does: (tx, _, loan, { body }) => keepStop(tx, loan, body.reason),
+  }),
+  modify: act(calls.modify, { audit: "loan_modified", does: (tx, _, loan, { body }) => modifyLoan(tx, loan, body) }),
+  markAsReimbursed: act(calls.markAsReimbursed, {
+    audit: "loan_marked_reimbursed",
+    does: (tx, context, loan, { body }) => reimburse(tx, context, loan, body.reason),
+  }),
 
   listOwn: async (context) => ({ loans: await ownLoans(context.db, context.session.user_id) }),
   findOwn: async (context, { params }) => ({
@@ -165,7 +124,12 @@ export const handlers: Handlers<typeof calls> = {
       return { loan: await findLoan(tx, context, id, sql`l.user_id = ${context.session.user_id}`) };
     }),
 
-  acceptOffer: (context, { params }) => context.once((tx) => answerOffer(tx, context, params.id, "accept")),
-  rejectOffer: (context, { params, body }) =>
-    context.once((tx) => answerOffer(tx, context, params.id, "reject", body.reason)),
+  acceptOffer: actOnOwn(calls.acceptOffer, {
+    audit: "offer_accepted",
+    does: (tx, _, loan) => keepAnswer(tx, loan, "accept"),
+  }),
+  rejectOffer: actOnOwn(calls.rejectOffer, {
+    audit: "offer_rejected",
+    does: (tx, _, loan, { body }) => keepAnswer(tx, loan, "reject", body.reason),
+  }),
 };

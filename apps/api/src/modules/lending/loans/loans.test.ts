@@ -85,7 +85,7 @@ const loanOf = (answer: { body: { data: never } }) =>
         status: string;
         schedule: unknown[];
         total_kobo: number;
-        abilities: Record<string, { allowed: boolean; why_not: string | null }>;
+        abilities: Record<string, string | null>;
         timeline: { to_state: string }[];
       };
     }

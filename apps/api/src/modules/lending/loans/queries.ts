@@ -1,3 +1,4 @@
+import { abilitiesOf } from "@manilla/contract/abilities";
 import { plainRate } from "@manilla/contract/formats";
 import type { loanDetail } from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/loans";
@@ -8,13 +9,14 @@ import { defineList } from "../../../db/list.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { masked } from "../../../db/field-encryption.ts";
 import { NotFound } from "../../../http/errors.ts";
-import { businessDate } from "../../platform/states/index.ts";
-import { abilitiesOf } from "./rules.ts";
+import { businessDate, callerOf } from "../../platform/states/index.ts";
+import { type LoanFacts, loanRules } from "./rules.ts";
 import { type Penalty, penaltyInWords } from "./terms.ts";
 import { walkLoans, walkSeveral } from "./walks.ts";
 
 export type LoanDetail = z.output<typeof loanDetail>;
 type Row = z.output<typeof calls.loanRow>;
+type Listed = z.output<typeof calls.listAll.row>;
 
 const FROM = "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id";
 /** Whoever borrows is the provider's customer, and the company's employee. */
@@ -48,8 +50,9 @@ const INDEXED = {
       )
     `,
 };
-export const loanList = defineList(calls.listAll, {
+export const loanList = defineList<typeof calls.listAll, Listed & LoanFacts>(calls.listAll, {
   from: FROM,
+  facts: "l.user_id, l.officer_verified_by, l.operations_verified_by, l.offer_expires_on",
   rows_of: "loans l",
   select: SELECT,
   id: "l.id",
@@ -68,6 +71,10 @@ export const companyLoanList = defineList(calls.listOfCompany, {
   indexed: INDEXED,
   walk: walkSeveral,
 });
+
+/** All loans, each with what this colleague may do to it. */
+export const listAll = (context: Context) =>
+  loanList.scoped(sql`true`, undefined, (row) => abilitiesOf(calls, loanRules, row, callerOf(context)));
 
 /** One's own loans: few, so they come whole. */
 export async function ownLoans(db: Database, user_id: string): Promise<Row[]> {
@@ -182,7 +189,6 @@ export async function findLoan(
   `.execute(db);
   const { user_id, terms, penalty_terms, grace_days, officer_verified_by, operations_verified_by, payout, ...loan } =
     row;
-  const caller = { user_id: context.session.user_id, permissions: context.session.permissions };
   // Principal and accrued interest that is not paid yet, never penalties (business-rules §6).
   const unpaidInterest = schedule
     .filter(({ status }) => status !== "scheduled")
@@ -208,9 +214,10 @@ export async function findLoan(
     },
     global_standing_instruction_kobo: loan.outstanding_principal_kobo + unpaidInterest,
     abilities: abilitiesOf(
+      calls,
+      loanRules,
       { ...loan, user_id, officer_verified_by, operations_verified_by },
-      caller,
-      await businessDate(db),
+      callerOf(context, await businessDate(db)),
     ),
   };
   return context.session.permissions.has("provider:can_view_loans") ? detail : withoutStaff(detail);

@@ -1,24 +1,15 @@
 import type { Context } from "../../../app.ts";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { businessDate, changeState } from "../../platform/states/index.ts";
+import { actorOf } from "../../platform/audit/index.ts";
+import { type Change, businessDate, changeState } from "../../platform/states/index.ts";
 import type { LockedLoan } from "./decisions.ts";
 import { openCharges, postReimbursement } from "../../money/books/index.ts";
 
 /** The loan was paid back outside its schedule: what is outstanding is received, every open repayment is closed. */
-export async function reimburse(tx: Tx, context: Context, loan: LockedLoan, reason: string): Promise<void> {
+export async function reimburse(tx: Tx, context: Context, loan: LockedLoan, reason: string): Promise<Change> {
   const actor = actorOf(context);
   const today = await businessDate(tx);
-  await changeState(tx, {
-    noun: "loan",
-    id: loan.id,
-    from: loan.status,
-    action: "mark_reimbursed",
-    actor,
-    reason,
-    business_date: today,
-  });
   const charges = await openCharges(tx, loan.id);
   await postReimbursement(tx, {
     loan_id: loan.id,
@@ -61,12 +52,5 @@ export async function reimburse(tx: Tx, context: Context, loan: LockedLoan, reas
     })
     .where("id", "=", loan.id)
     .execute();
-  await recordAudit(tx, actor, {
-    action: "loan_marked_reimbursed",
-    subject_type: "loan",
-    subject_id: loan.id,
-    before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },
-    after: { status: "reimbursed" },
-    reason,
-  });
+  return { before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo } };
 }

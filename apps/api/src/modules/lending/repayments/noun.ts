@@ -29,4 +29,9 @@ export const repayments = noun({
   close: [accrue, fallDue, collect, penalties, arrears, provide, reminders],
   events: [chargeEvents],
   search: [receiptSearch],
+  personal: {
+    blanked: { receipts: { note: null } },
+    kept: { repayments: "Schedules belong to the books." },
+    exported: { receipts: "reference, amount_kobo, channel, received_on" },
+  },
 });

@@ -8,4 +8,5 @@ export const ruleSets = noun({
   handlers,
   approvals: { activate_rule_set: activateRuleSet },
   jobs: [runBacktests],
+  personal: { kept: { backtest_rows: "Outcomes of a test of rules." } },
 });

@@ -8,4 +8,5 @@ export const assignments = noun({
   handlers,
   periodic: [{ name: "give ready cases to the pool", every_milliseconds: 3_000, run: giveReadyCases }],
   person: { attend: attendCase, endAssignment },
+  personal: { blanked: { assignment_contacts: { note: null }, assignments: { end_reason: null } } },
 });

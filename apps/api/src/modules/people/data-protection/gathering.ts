@@ -4,29 +4,12 @@ import type { Context } from "../../../app.ts";
 import type { Database } from "../../../db/database.ts";
 import { loadFacts } from "../people/profiles/index.ts";
 
-/** What is read, by the name that it has in the file; each by `user_id`. */
-const TABLES: Record<string, string> = {
-  consents: "kind, wording, given_at",
-  identity_verifications: "kind, status, created_at, decided_at",
-  documents: "type, title, source, status, original_name, created_at",
-  bureau_reports: "bureau, open_loans, overdue_loans, total_balance_kobo, loans, fetched_at",
-  loans: "reference, status, principal_kobo, total_kobo, paid_kobo, disbursed_on, settled_on, created_at",
-  receipts: "reference, amount_kobo, channel, received_on",
-  credit_decisions: "outcome, final_outcome, score, limit_kobo, judgement -> 'reasons' as reasons, decided_at",
-  limit_requests: "kind, status, requested_kobo, granted_kobo, created_at",
-  appeals: "text, status, created_at",
-  notifications: "title, body, created_at",
-  contact_preferences: "channel, is_allowed, changed_at",
-  data_requests: "kind, status, created_at",
-  sessions: "created_at, device, network_address",
-};
-
 /** All that is kept about a person, for their own export; numbers are opened. */
 export async function gatherEverything(
-  context: Pick<Context, "encryption"> & { db: Database },
+  context: Pick<Context, "encryption" | "house"> & { db: Database },
   user_id: string,
 ): Promise<Record<string, unknown>> {
-  const { db, encryption } = context;
+  const { db, encryption, house } = context;
   const { data_key, profile, documents: _documents, ...person } = await loadFacts(db, user_id);
   const sealed = await db
     .selectFrom("profiles")
@@ -51,7 +34,7 @@ export async function gatherEverything(
       account_no: open("account_no", sealed.account_no_encrypted),
     },
   };
-  for (const [table, columns] of Object.entries(TABLES)) {
+  for (const [table, columns] of house.personal.flatMap(({ exported = {} }) => Object.entries(exported))) {
     const { rows } =
       await sql`select ${sql.raw(columns)} from ${sql.table(table)} where user_id = ${user_id} limit 5000`.execute(db);
     parts[table] = rows;

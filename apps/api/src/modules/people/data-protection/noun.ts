@@ -7,4 +7,8 @@ export const dataProtection = noun({
   calls,
   handlers,
   periodic: [{ name: "remove what was kept long enough", every_milliseconds: 3_600_000, run: runRetention }],
+  personal: {
+    blanked: { data_requests: { text: null, answer: null } },
+    exported: { data_requests: "kind, status, created_at" },
+  },
 });

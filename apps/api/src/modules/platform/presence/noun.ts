@@ -2,4 +2,4 @@ import * as calls from "@manilla/contract/platform/presence";
 import { noun } from "../../../house.ts";
 import { handlers } from "./handlers.ts";
 
-export const presence = noun({ calls, handlers });
+export const presence = noun({ calls, handlers, personal: { kept: { presences: "Gone within minutes." } } });

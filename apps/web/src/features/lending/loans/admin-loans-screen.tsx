@@ -4,6 +4,7 @@ import { Link, useLocation } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { useBookedColumns } from "../../../shared/figures/booked.ts";
+import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { ListPage } from "../../../shared/list/list-page.tsx";
 import { AsAt } from "../../../shared/ui/kit.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
@@ -59,62 +60,11 @@ function Summary(): ReactNode {
   );
 }
 
-function actionsOf(row: LoanRow): readonly RowAction[] {
-  const input = { params: { id: row.id }, body: {} };
-  const facts = [
-    { label: "Person", value: row.customer.name },
-    { label: "Amount", kobo: row.principal_kobo },
-    { label: "Instalments", value: row.instalment_count },
-  ];
-  const ways: RowAction[] = [
-    { label: "Open the loan", to: `/admin/loans/${row.id}` },
-    { label: "Open the person", to: `/admin/users/${row.customer.id}` },
-  ];
-  if (row.status !== "requested" && row.status !== "pre_approved") return ways;
-  const missing = !row.officer_verified_at
-    ? "The credit officer has not verified it yet."
-    : !row.operations_verified_at
-      ? "Operations has not verified it yet."
-      : undefined;
-  return [
-    ...ways,
-    {
-      label: "Verify as officer",
-      call: calls.loans.officersVerify,
-      input,
-      disabledBecause: row.officer_verified_at ? "The credit officer has verified it already." : undefined,
-      confirm: { title: "Verify as credit officer?", facts, reason: "optional", yes: "Verify" },
-      done: "Verified.",
-    },
-    {
-      label: "Verify as operations",
-      call: calls.loans.operationsVerify,
-      input,
-      disabledBecause: row.operations_verified_at ? "Operations has verified it already." : undefined,
-      confirm: { title: "Verify as operations?", facts, reason: "optional", yes: "Verify" },
-      done: "Verified.",
-    },
-    {
-      label: "Approve",
-      call: calls.loans.approve,
-      input,
-      disabledBecause: missing,
-      confirm: { title: "Approve and send the offer?", facts, reason: "optional", yes: "Approve" },
-      done: "Approved. The offer is on its way.",
-    },
-    {
-      label: "Decline",
-      call: calls.loans.decline,
-      input,
-      confirm: {
-        title: "Decline this request?",
-        body: "The person is told the reason.",
-        facts,
-        reason: "required",
-        yes: "Decline",
-        style: "danger",
-      },
-      done: "Declined.",
-    },
-  ];
-}
+const { officersVerify, operationsVerify, approve, decline } = calls.loans;
+const acts = rowActionsOf([officersVerify, operationsVerify, approve, decline]);
+
+const actionsOf = (row: LoanRow): readonly RowAction[] => [
+  { label: "Open the loan", to: `/admin/loans/${row.id}` },
+  { label: "Open the person", to: `/admin/users/${row.customer.id}` },
+  ...acts(row),
+];

@@ -12,7 +12,7 @@ const orDash = (value: number, show: (value: number) => string): ReactNode =>
   value > 0 ? show(value) : <span className="muted">–</span>;
 
 /** What the lists of loans have in common, whatever the borrower is to the reader. */
-type AnyLoan = Omit<LoanRow, "customer">;
+type AnyLoan = Omit<LoanRow, "customer" | "abilities">;
 const person: Column<LoanRow> = {
   key: "_customer",
   header: "Person",

@@ -1,6 +1,7 @@
 import { day, naira } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation, useParams } from "react-router";
+import { whyNot } from "../../../shared/actions/facts.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
@@ -66,7 +67,8 @@ function Cost({ loan }: { loan: Loan }): ReactNode {
 function Answer({ loan }: { loan: Loan }): ReactNode {
   const [hasRead, setRead] = useState(false);
   if (loan.status !== "offered") return loan.accepted_at ? <Accepted loan={loan} /> : null;
-  const whyNot = loan.abilities["accept"]?.why_not ?? (hasRead ? undefined : "Read the letter and tick the box first.");
+  const refused =
+    whyNot(calls.loans.acceptOffer, loan) ?? (hasRead ? undefined : "Read the letter and tick the box first.");
   const target = { params: { id: loan.id } };
   return (
     <Panel title="Your answer">
@@ -84,7 +86,7 @@ function Answer({ loan }: { loan: Loan }): ReactNode {
             {...target}
             body={{ accepted_terms: true }}
             variant="primary"
-            disabledBecause={whyNot}
+            disabledBecause={refused}
             done="Accepted. The money is paid out next."
             confirm={{
               title: "Accept this offer?",
@@ -103,7 +105,7 @@ function Answer({ loan }: { loan: Loan }): ReactNode {
           <ActionButton
             call={calls.loans.rejectOffer}
             {...target}
-            disabledBecause={loan.abilities["reject"]?.why_not ?? undefined}
+            disabledBecause={whyNot(calls.loans.rejectOffer, loan)}
             done="Rejected. Nothing is owed."
             confirm={{
               title: "Reject this offer?",

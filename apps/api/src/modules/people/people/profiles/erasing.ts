@@ -96,16 +96,8 @@ const PROFILE_FIELDS = [
 ];
 
 /** Removes everything personal. @returns the names of files that may be deleted once this is committed */
-export async function erase(tx: Tx, { encryption }: Pick<App, "encryption">, user_id: string): Promise<string[]> {
-  await forgetWords(tx, encryption, user_id);
-  const { rows: files } = await sql<{ name: string }>`
-    select d.storage_name as name
-    from documents d
-    where d.user_id = ${user_id}
-    union all select a.text_storage_name
-    from statement_analyses a
-    where a.user_id = ${user_id} and a.text_storage_name is not null
-  `.execute(tx);
+export async function erase(tx: Tx, app: Pick<App, "encryption" | "house">, user_id: string): Promise<string[]> {
+  const files = await forgetWords(tx, app, user_id);
   await sql`
     update users
     set name = 'Deleted', last_name = 'person', email = ${`deleted-${user_id}@deleted.invalid`}, phone = null,
@@ -118,27 +110,8 @@ export async function erase(tx: Tx, { encryption }: Pick<App, "encryption">, use
     set ${sql.raw(PROFILE_FIELDS.map((field) => `${field} = null`).join(", "))}, version = version + 1
     where user_id = ${user_id}
   `.execute(tx);
-  await sql`delete from statement_pulls where user_id = ${user_id}`.execute(tx);
-  await sql`
-    delete from statement_transactions where document_id in (select id from documents where user_id = ${user_id})
-  `.execute(tx);
-  await sql`delete from statement_analyses where user_id = ${user_id}`.execute(tx);
-  await sql`
-    update documents
-    set original_name = 'deleted', title = 'Deleted', status = 'invalidated'
-    where user_id = ${user_id}
-  `.execute(tx);
-  for (const table of [
-    "identity_verifications",
-    "bureau_reports",
-    "comments",
-    "notifications",
-    "one_time_codes",
-    "appeals",
-  ])
-    await sql`delete from ${sql.table(table)} where user_id = ${user_id}`.execute(tx);
   await endSessions(tx, { user_id });
-  return files.map(({ name }) => name);
+  return files;
 }
 
 /** The second person's half of deleting somebody. */
