@@ -13,7 +13,7 @@ import { createServer } from "./http/server.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { startPeriodic } from "./jobs/periodic.ts";
 import { openProviderAccounts } from "./modules/money/books/index.ts";
-import { nouns } from "./modules/index.ts";
+import * as nouns from "./modules/index.ts";
 import { createOutside } from "./outside/index.ts";
 
 const PRIVATE_FIELDS = [
@@ -57,7 +57,7 @@ export async function createApp(config: Config): Promise<{ app: App; stop(): Pro
     log,
     encryption: createFieldEncryption(config.master_key, config.index_key),
     outside: createOutside(config),
-    house: buildHouse(nouns),
+    house: buildHouse(Object.values(nouns)),
   };
   return {
     app,
