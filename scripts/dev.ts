@@ -16,6 +16,7 @@ import {
   readSettings,
   refuseWrongConfiguration,
   repository,
+  sayDemoDay,
   sandboxEnvironment,
   startMember,
   takeDataFolder,
@@ -192,7 +193,7 @@ try {
       folder,
       environment,
       late: gone.then(() => addresses),
-      onDemoDay: ({ date, day, days }) => progress.say("Living the demo's past", `${date}, day ${day} of ${days}`),
+      onDemoDay: (day) => sayDemoDay(progress, day),
     });
   const sandbox = supervise("The sandbox", startSandbox, say);
   const api = supervise("API and worker", startApi, say);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { WrongConfiguration, readConfig } from "../apps/api/src/config.ts";
 import type { DemoDay } from "../apps/api/src/demo/past.ts";
 import { defaultDataFolder, stopOrphan } from "./postgres.ts";
+import type { Progress } from "./progress.ts";
 
 export const repository = join(import.meta.dirname, "..");
 /** How long a process may take to finish what it is doing before it is killed. */
@@ -165,6 +166,12 @@ export async function endMember(
   const timer = setTimeout(() => child.kill("SIGKILL"), patience_milliseconds);
   await ended;
   clearTimeout(timer);
+}
+
+/** Says how far the demo's world is. */
+export function sayDemoDay(progress: Progress, { date, day, days }: DemoDay): void {
+  if (day === 0) progress.say("Making the demo's people");
+  else progress.say("Living the demo's past", `${date}, day ${day} of ${days}`);
 }
 
 /** The application's environment in the demo: the sandbox in every provider's place. */

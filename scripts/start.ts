@@ -15,6 +15,7 @@ import {
   refuseWrongConfiguration,
   repository,
   sandboxEnvironment,
+  sayDemoDay,
   startMember,
   takeDataFolder,
 } from "./local-world.ts";
@@ -50,7 +51,7 @@ function run(file: string, environment: Record<string, string>, late?: Promise<R
     folder,
     environment,
     ...(late && { late }),
-    onDemoDay: ({ date, day, days }) => progress.say("Living the demo's past", `${date}, day ${day} of ${days}`),
+    onDemoDay: (day) => sayDemoDay(progress, day),
   });
   members.push(member);
   void member.ended.then(() => stop(member.child.exitCode ?? 1));

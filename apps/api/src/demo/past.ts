@@ -407,7 +407,7 @@ async function putBackPeople(app: App): Promise<void> {
 /** The day of the demo's past that is lived now. */
 export interface DemoDay {
   date: string;
-  /** From 1 to `days`. */
+  /** From 1 to `days`; 0 while its people are made. */
   day: number;
   days: number;
 }

@@ -171,6 +171,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
   // Without the sandbox's people nobody borrowed: then the world begins today.
   const people = app.config.SANDBOX_URL ? await fetchSandboxPeople(app.config.SANDBOX_URL) : [];
   const first = people.length > 0 ? addDays(today, -PAST_DAYS) : today;
+  onDay({ date: first, day: 0, days: PAST_DAYS });
   await app.db
     .insertInto("business_calendar")
     .values({ business_date: today })
