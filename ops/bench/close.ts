@@ -3,11 +3,11 @@
  * indexes, no triggers, no keys to prove, no judgement of floors, everything in a handful of statements. A normal day: most loans earn, a thirtieth falls due.
  */
 import pg from "pg";
-import { createApp } from "../apps/api/src/main.ts";
-import { queryable } from "../apps/api/src/db/database.ts";
-import { readConfig } from "../apps/api/src/config.ts";
-import { openProviderAccounts } from "../apps/api/src/modules/books/index.ts";
-import { closeBusinessDay } from "../apps/api/src/modules/close-of-business/index.ts";
+import { createApp } from "../../apps/api/src/main.ts";
+import { queryable } from "../../apps/api/src/db/database.ts";
+import { readConfig } from "../../apps/api/src/config.ts";
+import { openProviderAccounts } from "../../apps/api/src/modules/books/index.ts";
+import { closeBusinessDay } from "../../apps/api/src/modules/close-of-business/index.ts";
 import { prepareLedger } from "@manilla/ledger";
 import { type Figure, loadNow } from "./figure.ts";
 import { fillPeople } from "./world.ts";

@@ -1,6 +1,6 @@
 /** The import of fifty thousand rows (C031), killed in the middle. */
 import { ask, check, kills, mostMemory, read, seconds, signIn } from "./hands.ts";
-import { makePeopleFile } from "./people.ts";
+import { makePeopleFile } from "../../test/people-file.ts";
 import { type ChaosWorld, eventually } from "./world.ts";
 
 const ROWS = Number(process.env["ROWS"] ?? 50_000);

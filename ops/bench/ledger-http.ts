@@ -8,7 +8,7 @@ import { positiveKobo } from "@manilla/contract/money";
 import { createLedgerWriter, prepareLedger } from "@manilla/ledger";
 import pg from "pg";
 import { z } from "zod";
-import { serve } from "../apps/api/src/http/serve.ts";
+import { serve } from "../../apps/api/src/http/serve.ts";
 import cookie from "@fastify/cookie";
 import { type Figure, loadNow, median } from "./figure.ts";
 import { makeWorld, measureBaseline, prepareBaseline } from "./ledger.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Figure, loadNow } from "./figure.ts";
 
-const repository = join(import.meta.dirname, "..");
+const repository = join(import.meta.dirname, "../..");
 const PORT = 4_830;
 
 export interface Running {

@@ -7,8 +7,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { migrate } from "../apps/api/src/db/migrate.ts";
-import { type EmbeddedPostgres, startPostgres } from "../scripts/postgres.ts";
+import { migrate } from "../../apps/api/src/db/migrate.ts";
+import { type EmbeddedPostgres, startPostgres } from "../../scripts/postgres.ts";
 import { type Figure, tableOf } from "./figure.ts";
 
 const [words, [only]] = [

@@ -1,5 +1,5 @@
 /**
- * `node test/chaos/payouts.ts`: promises M5 and M13 at their own numbers. 10,000 payouts through a provider of which, for ten minutes, 30 of 100 calls fail, 10 hang (half of them
+ * `npm run chaos -- payouts`: promises M5 and M13 at their own numbers. 10,000 payouts through a provider of which, for ten minutes, 30 of 100 calls fail, 10 hang (half of them
  * after the money has left) and each event comes twice and out of order. Three parties work on the same payouts at once: the worker, and two that take every
  * open payout without asking who else has it. Afterwards: no payout left the bank twice, each ended settled, failed or before a person, and the books are the bank's.
  * `PAYOUTS` and `MINUTES` make it smaller.

@@ -1,5 +1,5 @@
 /**
- * `npm run chaos:restore` (promise O2): a PostgreSQL server of Debian's archives its log with pgbackrest, a full backup is taken while money moves, and the books are brought back to moments chosen
+ * `npm run chaos -- restore` (promise O2): a PostgreSQL server of Debian's archives its log with pgbackrest, a full backup is taken while money moves, and the books are brought back to moments chosen
  * afterwards: what was acknowledged before the moment is there, what began after it is not, the ledger holds. How long each took is printed.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";

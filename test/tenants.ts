@@ -8,11 +8,11 @@ import * as repayments from "@manilla/contract/repayments";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
-import { openSession } from "../../apps/api/src/http/session.ts";
-import { issueLetter } from "../../apps/api/src/modules/loans/letters.ts";
-import { makeNuban } from "../../apps/sandbox/src/nuban.ts";
-import type { TestApi } from "../api.ts";
-import type { LendingWorld } from "../lending.ts";
+import { openSession } from "../apps/api/src/http/session.ts";
+import { issueLetter } from "../apps/api/src/modules/loans/letters.ts";
+import { makeNuban } from "../apps/sandbox/src/nuban.ts";
+import type { TestApi } from "./api.ts";
+import type { LendingWorld } from "./lending.ts";
 
 export type Person = Awaited<ReturnType<TestApi["person"]>>;
 

@@ -1,6 +1,6 @@
 /** A million rows as a file: rows a second, first byte, and how much memory it takes over rest. */
 import { performance } from "node:perf_hooks";
-import { createServer } from "../apps/api/src/http/server.ts";
+import { createServer } from "../../apps/api/src/http/server.ts";
 import { type Figure, loadNow } from "./figure.ts";
 import { startBenchApp } from "./world.ts";
 

@@ -58,7 +58,7 @@ interface Measured {
 }
 
 async function cookieOf(address: string): Promise<{ name: string; value: string; url: string }> {
-  const logins = JSON.parse(readFileSync(join(import.meta.dirname, "../docs/demo-logins.json"), "utf8")) as {
+  const logins = JSON.parse(readFileSync(join(import.meta.dirname, "../../docs/demo-logins.json"), "utf8")) as {
     email: string;
     password: string;
   }[];
@@ -96,12 +96,13 @@ function measure(): Promise<Record<"ra" | "ours", Measured>> {
 /** The largest of the compressed chunks that only one route loads, in kB. */
 function largestRouteChunk(): { name: string; kilobytes: number } {
   const manifest = JSON.parse(
-    readFileSync(join(import.meta.dirname, "../apps/web/dist/.vite/manifest.json"), "utf8"),
+    readFileSync(join(import.meta.dirname, "../../apps/web/dist/.vite/manifest.json"), "utf8"),
   ) as Record<string, { file: string; isDynamicEntry?: boolean }>;
   // The smallest are served as they are.
   const sizeOf = (file: string): number =>
     statSync(
-      [`${file}.br`, file].map((name) => join(import.meta.dirname, "../apps/web/dist", name)).find(existsSync) ?? file,
+      [`${file}.br`, file].map((name) => join(import.meta.dirname, "../../apps/web/dist", name)).find(existsSync) ??
+        file,
     ).size / 1_000;
   const sizes = Object.values(manifest)
     .filter(({ isDynamicEntry }) => isDynamicEntry)
@@ -122,7 +123,7 @@ function figuresOf({ ra, ours }: Record<"ra" | "ours", Measured>): Figure[] {
   });
   const kilobytes = ({ js, css }: Sizes) => (js.br + css.br) / 1_000;
   const grown = ours.mem.after50.heapMB - ours.mem.start.heapMB;
-  const chunk = existsSync(join(import.meta.dirname, "../apps/web/dist/.vite/manifest.json"))
+  const chunk = existsSync(join(import.meta.dirname, "../../apps/web/dist/.vite/manifest.json"))
     ? largestRouteChunk()
     : undefined;
   return [

@@ -1,5 +1,5 @@
 /**
- * `node test/chaos/rooms.ts [import|messages|backtest|retention|export|assignment …]`: the rooms of people and the credit decision on real processes.
+ * `npm run chaos -- rooms [import|messages|backtest|retention|export|assignment …]`: the rooms of people and the credit decision on real processes.
  * `kill -9` of API and worker in the middle of each; afterwards nothing is lost and nothing is done twice. Prints seconds and memory. Not in `npm test`.
  */
 import { setTimeout as sleep } from "node:timers/promises";

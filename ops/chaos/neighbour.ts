@@ -1,5 +1,5 @@
 /**
- * `node test/chaos/neighbour.ts`: promise O4. One colleague exports and searches in loops on several connections; beside it another opens lists as somebody does who works.
+ * `npm run chaos -- neighbour`: promise O4. One colleague exports and searches in loops on several connections; beside it another opens lists as somebody does who works.
  * Rounds with and without the heavy one take turns, so that whatever else the machine does falls on both: the other's 95th percentile stays under twice that of the quiet rounds.
  */
 import { performance } from "node:perf_hooks";

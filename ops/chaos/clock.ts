@@ -1,5 +1,5 @@
 /**
- * `npm run chaos:clock` (promises E1, M11): the real processes under a clock that libfaketime moves. A session lives 3,599 seconds and not 3,601. The calendar goes from 31 January to 1 March at once, late and
+ * `npm run chaos -- clock` (promises E1, M11): the real processes under a clock that libfaketime moves. A session lives 3,599 seconds and not 3,601. The calendar goes from 31 January to 1 March at once, late and
  * under two workers: what falls on a day is done once for that day, also at the end of a month. The database keeps the true time: nothing may depend on whose clock is asked.
  */
 import { type ChildProcess } from "node:child_process";

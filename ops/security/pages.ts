@@ -154,7 +154,7 @@ export async function openEverything(world: SecurityWorld): Promise<void> {
     ],
   });
   const seen: Watch = { dialogs: [], foreign: [] };
-  const { addressesFor, recordsOf } = await import("../e2e/support/addresses.ts");
+  const { addressesFor, recordsOf } = await import("../../test/e2e/support/addresses.ts");
   let opened = 0;
   let shown = 0;
   try {

@@ -1,5 +1,5 @@
 /**
- * `npm run chaos:failover` (promises M3, O1): two PostgreSQL nodes with a synchronous standby under Patroni, etcd and haproxy (Debian's packages; installed by itself as root), a call that
+ * `npm run chaos -- failover` (promises M3, O1): two PostgreSQL nodes with a synchronous standby under Patroni, etcd and haproxy (Debian's packages; installed by itself as root), a call that
  * moves money through the whole application in front, and the primary killed again and again. What was acknowledged is there, once; how long no write was answered is printed.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";

@@ -1,5 +1,5 @@
 /**
- * `npm run chaos:rolling`: promise O3. Two processes of API and worker under a hundred requests a second, one in ten of which moves money: each is restarted in turn, each is killed, and
+ * `npm run chaos -- rolling`: promise O3. Two processes of API and worker under a hundred requests a second, one in ten of which moves money: each is restarted in turn, each is killed, and
  * every connection to the database is cut every two seconds. Whoever asks tries the other address with the same key, as a balancer and a patient client do. Afterwards: every request
  * was answered, what was acknowledged is there once, and what both workers were doing when they were killed is done within two minutes.
  */
