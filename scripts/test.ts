@@ -43,6 +43,7 @@ const steps: Step[] = [
     files: testFiles.filter((file) => codePatterns.some((pattern) => matchesGlob(file, pattern))),
   },
   { title: "build", command: process.execPath, words: ["scripts/build.ts"] },
+  { title: "release", command: process.execPath, words: ["ops/chaos/release.ts"] },
   {
     title: "browser tests",
     command: process.execPath,

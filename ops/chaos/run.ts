@@ -30,6 +30,10 @@ const chaos: Record<string, Chaos> = {
     what: "[postings] pgbackrest while money moves, then the books brought back to three moments; Debian's packages as root (promise O2)",
     run: () => import("./restore.ts"),
   },
+  release: {
+    what: "a release made, started outside the repository against its own PostgreSQL, twice API and once worker behind a proxy (16 s, also in npm test)",
+    run: () => import("./release.ts"),
+  },
   payouts: {
     what: "10,000 payouts (PAYOUTS) through ten minutes (MINUTES) of a provider that fails and hangs (promises M5, M13)",
     run: () => import("./payouts.ts"),

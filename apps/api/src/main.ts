@@ -99,7 +99,8 @@ export async function start(config: Config, onDemoDay?: (day: DemoDay) => void):
   };
 }
 
-if (import.meta.main) {
+/** Starts what the environment says, and stops it on a signal or with the process that started it. */
+export async function run(): Promise<void> {
   try {
     const running = await start(await ownConfig(), (demo_day) => process.send?.({ demo_day }));
     process.send?.({ ready: running.address });
@@ -118,3 +119,5 @@ if (import.meta.main) {
     process.exit(1);
   }
 }
+
+if (import.meta.main) await run();
