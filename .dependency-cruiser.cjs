@@ -35,7 +35,7 @@ module.exports = {
       comment: "Every posting template stands in one place.",
       from: {
         path: "^apps/api/src",
-        pathNot: ["^apps/api/src/modules/books/", "^apps/api/src/main\\.ts$", "\\.test\\.ts$"],
+        pathNot: ["^apps/api/src/modules/money/books/", "^apps/api/src/main\\.ts$", "\\.test\\.ts$"],
       },
       to: { path: "^packages/ledger/" },
     },
@@ -43,8 +43,15 @@ module.exports = {
       name: "modules-enter-by-the-door",
       severity: "error",
       comment: "A room is entered through its index.ts, books and states included.",
-      from: { path: "^apps/api/src/modules/([^/]+)/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^apps/api/src/modules/([^/]+)/(?!index\\.ts$)", pathNot: "^apps/api/src/modules/$1/" },
+      from: { path: "^apps/api/src/modules/([^/]+/[^/]+)/", pathNot: "\\.test\\.ts$" },
+      to: {
+        path: "^apps/api/src/modules/[^/]+/[^/]+/",
+        pathNot: [
+          "^apps/api/src/modules/$1/",
+          "^apps/api/src/modules/[^/]+/[^/]+/index\\.ts$",
+          "^apps/api/src/modules/[^/]+/[^/]+/[^/]+/index\\.ts$",
+        ],
+      },
     },
     {
       name: "rules-are-pure",
@@ -78,7 +85,7 @@ module.exports = {
       name: "features-do-not-meet",
       severity: "error",
       comment: "What two features share belongs in shared.",
-      from: { path: "^apps/web/src/features/([^/]+)/" },
+      from: { path: "^apps/web/src/features/([^/]+/[^/]+)/" },
       to: { path: "^apps/web/src/features/", pathNot: "^apps/web/src/features/$1/" },
     },
     {

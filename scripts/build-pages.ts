@@ -5,7 +5,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import * as nouns from "../packages/contract/src/calls.ts";
+import * as nouns from "../packages/contract/src/calls.gen.ts";
 
 const web = join(import.meta.dirname, "../apps/web");
 

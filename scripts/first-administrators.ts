@@ -7,8 +7,8 @@ import { randomBytes } from "node:crypto";
 import { readConfig } from "../apps/api/src/config.ts";
 import { migrate } from "../apps/api/src/db/migrate.ts";
 import { createApp } from "../apps/api/src/main.ts";
-import { createPerson } from "../apps/api/src/modules/people/index.ts";
-import { hashPassword } from "../apps/api/src/modules/session/index.ts";
+import { createPerson } from "../apps/api/src/modules/people/people/index.ts";
+import { hashPassword } from "../apps/api/src/modules/platform/session/index.ts";
 
 const mails = process.argv.slice(2);
 if (mails.length < 2 || mails.some((mail) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(mail))) {

@@ -16,8 +16,8 @@ export function clientSource(): string {
   const nouns = Object.entries(calls).map(([noun, module]) => {
     const entries = Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
     const lines = entries.map(([name, call]) => {
-      const { method, path, audience, can, effect, step_up, kind, list, files } = call;
-      return `    ${name}: ${JSON.stringify({ method, path, audience, can, effect, step_up, kind, list, files, rules: rulesOf(call.body) })},`;
+      const { method, path, audience, can, effect, step_up, kind, list, files, action } = call;
+      return `    ${name}: ${JSON.stringify({ method, path, audience, can, effect, step_up, kind, list, files, action, rules: rulesOf(call.body) })},`;
     });
     return `  ${noun}: {\n${lines.join("\n")}\n  },`;
   });

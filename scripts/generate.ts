@@ -1,5 +1,5 @@
 /**
- * Writes every generated file: `node scripts/generate.ts [types|calls|openapi|routes] [--check]`.
+ * Writes every generated file: `node scripts/generate.ts [types|nouns|calls|openapi|routes] [--check]`.
  * With `--check` nothing is written; a stale file ends with an error (CI).
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -55,6 +55,10 @@ async function databaseTypes(): Promise<string> {
 
 const targets: Record<string, { file: string; make: () => string | Promise<string> }> = {
   types: { file: "apps/api/src/db/types.gen.ts", make: databaseTypes },
+  nouns: {
+    file: "packages/contract/src/calls.gen.ts",
+    make: async () => (await import("./generate-calls.ts")).callsSource(),
+  },
   calls: {
     file: "apps/web/src/shared/api/calls.gen.ts",
     make: async () => (await import("./generate-client.ts")).clientSource(),

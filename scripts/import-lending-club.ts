@@ -9,17 +9,16 @@ import { stringify } from "csv-stringify/sync";
 import { queryable } from "../apps/api/src/db/database.ts";
 import { readConfig } from "../apps/api/src/config.ts";
 import { createApp } from "../apps/api/src/main.ts";
-import { openProviderAccounts } from "../apps/api/src/modules/books/index.ts";
+import { openProviderAccounts } from "../apps/api/src/modules/money/books/index.ts";
 import {
   applicantOf,
   bookImportedLoans,
   bookingOf,
-  createImport,
   newestMonth,
-  runImport,
-} from "../apps/api/src/modules/imports/index.ts";
+} from "../apps/api/src/modules/lending/loans/imported/index.ts";
+import { createImport, runImport } from "../apps/api/src/modules/people/imports/index.ts";
 import { parse } from "csv-parse/sync";
-import { businessDate } from "../apps/api/src/modules/states/index.ts";
+import { businessDate } from "../apps/api/src/modules/platform/states/index.ts";
 import { defaultDataFolder } from "./postgres.ts";
 
 const words = process.argv.slice(2);

@@ -7,8 +7,8 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { readPublishedHead, trialBalance, verifyLedger } from "@manilla/ledger";
 import { createDatabase, createPool } from "../apps/api/src/db/database.ts";
-import { verifyAudit } from "../apps/api/src/modules/audit/seal.ts";
-import { rebuildFromLogs } from "../apps/api/src/modules/books/index.ts";
+import { verifyAudit } from "../apps/api/src/modules/platform/audit/seal.ts";
+import { rebuildFromLogs } from "../apps/api/src/modules/money/books/index.ts";
 import { type EmbeddedPostgres, defaultDataFolder, startPostgres } from "./postgres.ts";
 
 const folder = process.env.DATA_FOLDER ?? defaultDataFolder();

@@ -9,8 +9,8 @@ import { queryable } from "../apps/api/src/db/database.ts";
 import { openSession } from "../apps/api/src/http/session.ts";
 import { createServer } from "../apps/api/src/http/server.ts";
 import { createApp } from "../apps/api/src/main.ts";
-import { openProviderAccounts } from "../apps/api/src/modules/books/index.ts";
-import { createPerson } from "../apps/api/src/modules/people/index.ts";
+import { openProviderAccounts } from "../apps/api/src/modules/money/books/index.ts";
+import { createPerson } from "../apps/api/src/modules/people/people/index.ts";
 import { type TestDatabase, createTestDatabase } from "./database.ts";
 
 export interface Answer {

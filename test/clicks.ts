@@ -1,7 +1,7 @@
 /** For each call of the rooms of people and the credit decision that changes something: somebody who may, in a state in which it works, with a right body. Each time anew. */
-import * as documents from "@manilla/contract/documents";
+import * as documents from "@manilla/contract/people/documents";
 import { isoDay } from "@manilla/contract/formats";
-import * as calls from "@manilla/contract/onboarding";
+import * as calls from "@manilla/contract/people/onboarding";
 import { uuidv7 } from "uuidv7";
 import { type PeopleWorld, type TestCustomer, codeIn, formTwo } from "./people-world.ts";
 import { documentForm, photo } from "./sandbox.ts";
@@ -293,7 +293,7 @@ export async function makeClicks(world: PeopleWorld): Promise<Clicks> {
     }),
     "documents.uploadRequested": async () => {
       const { user_id } = await person();
-      await api.call((await import("@manilla/contract/documents")).request, {
+      await api.call((await import("@manilla/contract/people/documents")).request, {
         token: staff.operations,
         params: { id: user_id },
         body: { types: ["work_id"] },

@@ -1,5 +1,5 @@
 /** The set-up that test files about people and their documents share: the API over a sandbox, one underwriter, customers who are people of the sandbox. */
-import * as calls from "@manilla/contract/onboarding";
+import * as calls from "@manilla/contract/people/onboarding";
 import { afterAll, beforeAll } from "vitest";
 import type { Person } from "../apps/sandbox/src/people/people.ts";
 import { type Answer, type TestApi, startTestApi } from "./api.ts";

@@ -1,7 +1,7 @@
 /** The set-up that test files about repayments share: a lending world, days that go by, a loan whose first instalment is due today. */
 import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
-import { catchUp } from "../apps/api/src/modules/close-of-business/index.ts";
+import { catchUp } from "../apps/api/src/modules/platform/business-day/index.ts";
 import { type LendingWorld, startLendingWorld } from "./lending.ts";
 
 type Call = LendingWorld["api"]["call"];

@@ -2,14 +2,14 @@
  * Two full tenants in one database, each a company with staff and borrowers and a customer without a company, with something in every table that
  * belongs to a person or a company: what the sweeps of promises Z2 swap and compare.
  */
-import * as documents from "@manilla/contract/documents";
-import * as people from "@manilla/contract/people";
-import * as repayments from "@manilla/contract/repayments";
+import * as documents from "@manilla/contract/people/documents";
+import * as people from "@manilla/contract/people/people";
+import * as repayments from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
 import { openSession } from "../apps/api/src/http/session.ts";
-import { issueLetter } from "../apps/api/src/modules/loans/letters.ts";
+import { issueLetter } from "../apps/api/src/modules/lending/loans/letters.ts";
 import { makeNuban } from "../apps/sandbox/src/nuban.ts";
 import type { TestApi } from "./api.ts";
 import type { LendingWorld } from "./lending.ts";

@@ -2,8 +2,8 @@
  * Lists through the real call (session, permission, scope, validation, envelope), beside two bare Fastify + pg handlers on the same table in the
  * same run: one that counts exactly (Directus was measured at 0.70 × of it, design/performance.md), one that runs the same SQL of the rows and nothing else.
  */
-import * as loans from "@manilla/contract/loans";
-import * as people from "@manilla/contract/people";
+import * as loans from "@manilla/contract/lending/loans";
+import * as people from "@manilla/contract/people/people";
 import type { PageQuery } from "@manilla/contract/page";
 import fastify from "fastify";
 import { type RawBuilder, sql } from "kysely";
@@ -12,9 +12,9 @@ import type { Database } from "../../apps/api/src/db/database.ts";
 import type { BoundList } from "../../apps/api/src/db/list.ts";
 import type { Statement } from "../../apps/api/src/db/list-round-trip.ts";
 import { createServer } from "../../apps/api/src/http/server.ts";
-import { loanList } from "../../apps/api/src/modules/loans/queries.ts";
-import { personList } from "../../apps/api/src/modules/people/lists.ts";
-import { CUSTOMERS } from "../../apps/api/src/modules/profiles/index.ts";
+import { loanList } from "../../apps/api/src/modules/lending/loans/queries.ts";
+import { personList } from "../../apps/api/src/modules/people/people/lists.ts";
+import { CUSTOMERS } from "../../apps/api/src/modules/people/people/profiles/index.ts";
 import { type Figure, loadNow, median } from "./figure.ts";
 import { type LoadGenerator, startLoad } from "./load.ts";
 import { startBenchApp } from "./world.ts";

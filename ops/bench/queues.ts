@@ -1,12 +1,12 @@
 /** Every queue of people at a million people, through the real call, beside a bare handler of the same rows with an exact count; the person's page; typed search. */
-import * as people from "@manilla/contract/people";
-import * as search from "@manilla/contract/search";
-import { type QueueName, queueNames } from "@manilla/contract/queues";
+import * as people from "@manilla/contract/people/people";
+import * as search from "@manilla/contract/platform/search";
+import { type QueueName, queueNames } from "@manilla/contract/people/queues";
 import fastify from "fastify";
 import pg from "pg";
 import { createServer } from "../../apps/api/src/http/server.ts";
-import { queueList } from "../../apps/api/src/modules/people/lists.ts";
-import { queueScope } from "../../apps/api/src/modules/profiles/index.ts";
+import { queueList } from "../../apps/api/src/modules/people/people/lists.ts";
+import { queueScope } from "../../apps/api/src/modules/people/people/profiles/index.ts";
 import { type Figure, loadNow } from "./figure.ts";
 import { startLoad } from "./load.ts";
 import { startBenchApp } from "./world.ts";

@@ -1,5 +1,5 @@
 /** What row-level security costs a list: a company's own loans and a customer's own page, by the role that it holds to, beside the same application without that role. */
-import * as loans from "@manilla/contract/loans";
+import * as loans from "@manilla/contract/lending/loans";
 import fastify from "fastify";
 import cookie from "@fastify/cookie";
 import pg from "pg";
@@ -7,8 +7,8 @@ import { uuidv7 } from "uuidv7";
 import type { App } from "../../apps/api/src/app.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
 import { serve } from "../../apps/api/src/http/serve.ts";
-import { handlers } from "../../apps/api/src/modules/loans/handlers.ts";
-import { createPerson } from "../../apps/api/src/modules/people/index.ts";
+import { handlers } from "../../apps/api/src/modules/lending/loans/handlers.ts";
+import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";
 import { type Figure, loadNow, median } from "./figure.ts";
 import { startLoad } from "./load.ts";
 import { fillLoans, fillPeople, startBenchApp } from "./world.ts";

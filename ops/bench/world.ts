@@ -5,7 +5,7 @@ import type { App } from "../../apps/api/src/app.ts";
 import { readConfig } from "../../apps/api/src/config.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
 import { createApp } from "../../apps/api/src/main.ts";
-import { createPerson } from "../../apps/api/src/modules/people/index.ts";
+import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";
 
 /** Copies kept by triggers are made in one statement at the end instead of row by row. */
 async function withoutTriggers(pool: pg.Pool, tables: string[], work: () => Promise<void>): Promise<void> {

@@ -7,8 +7,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { verifyLedger } from "@manilla/ledger";
 import { addDays } from "@manilla/credit";
-import { createPerson } from "../../apps/api/src/modules/people/index.ts";
-import { hashPassword } from "../../apps/api/src/modules/session/index.ts";
+import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";
+import { hashPassword } from "../../apps/api/src/modules/platform/session/index.ts";
 import { check, endWithVerdict, needPackages } from "./debian.ts";
 import {
   type ChaosWorld,

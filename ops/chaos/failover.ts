@@ -19,7 +19,7 @@ import { migrate } from "../../apps/api/src/db/migrate.ts";
 import { serve } from "../../apps/api/src/http/serve.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
 import { createApp } from "../../apps/api/src/main.ts";
-import { createPerson } from "../../apps/api/src/modules/people/index.ts";
+import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";
 import { BIN, check, endWithVerdict, folderOfPostgres, needPackages, prepareServer } from "./debian.ts";
 
 const [ETCD, PROXY] = [2_479, 5_510];

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openSession } from "../../apps/api/src/http/session.ts";
-import { createPerson } from "../../apps/api/src/modules/people/index.ts";
+import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";
 import { type ChaosWorld, PORT, SANDBOX } from "./world.ts";
 
 const verdicts: boolean[] = [];

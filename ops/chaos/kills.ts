@@ -8,7 +8,7 @@ import { verifyLedger } from "@manilla/ledger";
 import pg from "pg";
 import { readConfig } from "../../apps/api/src/config.ts";
 import { createApp } from "../../apps/api/src/main.ts";
-import { catchUp } from "../../apps/api/src/modules/close-of-business/index.ts";
+import { catchUp } from "../../apps/api/src/modules/platform/business-day/index.ts";
 import {
   type ChaosWorld,
   FIRST_DATE,

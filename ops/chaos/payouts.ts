@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { verifyLedger } from "@manilla/ledger";
-import { askPayout, sendPayout } from "../../apps/api/src/modules/payouts/index.ts";
+import { askPayout, sendPayout } from "../../apps/api/src/modules/money/payouts/index.ts";
 import { PORT, SANDBOX, makeAcceptedLoans, signInFinance, startChaosWorld } from "./world.ts";
 
 const PAYOUTS = Number(process.env["PAYOUTS"] ?? 10_000);

@@ -14,9 +14,9 @@ import { type SecurityWorld, startSecurityWorld } from "./world.ts";
 
 const SWEEPS = [
   "test/unit",
-  "apps/api/src/modules/session",
-  "apps/api/src/modules/onboarding",
-  "apps/api/src/modules/audit",
+  "apps/api/src/modules/platform/session",
+  "apps/api/src/modules/people/onboarding",
+  "apps/api/src/modules/platform/audit",
   "apps/api/src/files",
 ];
 /** In this order: the payloads of the last part stay in the world. */

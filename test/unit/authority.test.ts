@@ -1,9 +1,9 @@
 /** Promises Z3 (no field escalates), S2 (GET changes nothing unless it says so, never from another origin), S3 (guards hold on the server), Z4, Z5. */
-import * as access from "@manilla/contract/access";
-import * as approvals from "@manilla/contract/approvals";
+import * as access from "@manilla/contract/platform/access";
+import * as approvals from "@manilla/contract/platform/approvals";
 import type { Endpoint, Guard } from "@manilla/contract/endpoint";
 import { roleSlugs } from "@manilla/contract/roles";
-import * as sessions from "@manilla/contract/session";
+import * as sessions from "@manilla/contract/platform/session";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

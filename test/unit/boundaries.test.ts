@@ -15,14 +15,17 @@ const bad: Record<string, { file: string; text: string; also?: { file: string; t
   "contract-imports-only-zod": { file: "packages/contract/src/planted-bad.ts", text: 'import "node:fs";\n' },
   "credit-imports-nothing": { file: "packages/credit/src/planted-bad.ts", text: 'import "node:fs";\n' },
   "ledger-knows-no-loan": { file: "packages/ledger/src/planted-bad.ts", text: 'import "@manilla/contract/money";\n' },
-  "only-the-books-post": { file: "apps/api/src/modules/loans/planted-bad.ts", text: 'import "@manilla/ledger";\n' },
+  "only-the-books-post": {
+    file: "apps/api/src/modules/lending/loans/planted-bad.ts",
+    text: 'import "@manilla/ledger";\n',
+  },
   "modules-enter-by-the-door": {
-    file: "apps/api/src/modules/loans/planted-bad.ts",
-    text: 'import "../session/passwords.ts";\n',
+    file: "apps/api/src/modules/lending/loans/planted-bad.ts",
+    text: 'import "../../platform/session/passwords.ts";\n',
   },
   "outside-knows-no-module": {
     file: "apps/api/src/outside/planted-bad.ts",
-    text: 'import "../modules/audit/index.ts";\n',
+    text: 'import "../modules/platform/audit/index.ts";\n',
   },
   "web-imports-no-server": {
     file: "apps/web/src/shared/planted-bad.ts",
@@ -33,22 +36,22 @@ const bad: Record<string, { file: string; text: string; also?: { file: string; t
     text: 'import { z } from "zod";\nexport const bad = z;\n',
   },
   "features-do-not-meet": {
-    file: "apps/web/src/features/session/planted-bad.ts",
-    text: 'import "../planted-other/thing.ts";\n',
-    also: { file: "apps/web/src/features/planted-other/thing.ts", text: "export {};\n" },
+    file: "apps/web/src/features/platform/session/planted-bad.ts",
+    text: 'import "../../planted/other/thing.ts";\n',
+    also: { file: "apps/web/src/features/planted/other/thing.ts", text: "export {};\n" },
   },
   "shared-knows-no-feature": {
     file: "apps/web/src/shared/planted-bad.ts",
-    text: 'import "../features/planted-other/thing.ts";\n',
-    also: { file: "apps/web/src/features/planted-other/thing.ts", text: "export {};\n" },
+    text: 'import "../features/planted/other/thing.ts";\n',
+    also: { file: "apps/web/src/features/planted/other/thing.ts", text: "export {};\n" },
   },
   "features-know-no-app": {
-    file: "apps/web/src/features/session/planted-bad.ts",
-    text: 'import "../../app/theme.ts";\n',
+    file: "apps/web/src/features/platform/session/planted-bad.ts",
+    text: 'import "../../../app/theme.ts";\n',
   },
   "sandbox-stands-alone": { file: "apps/sandbox/src/planted-bad.ts", text: 'import "../../api/src/clock.ts";\n' },
   "product-knows-no-ops": { file: "scripts/planted-bad.ts", text: 'import "../ops/chaos/kills.ts";\n' },
-  "rules-are-pure": { file: "apps/api/src/modules/planted/rules.ts", text: 'import "node:fs";\n' },
+  "rules-are-pure": { file: "apps/api/src/modules/planted/noun/rules.ts", text: 'import "node:fs";\n' },
   "nothing-unresolvable": { file: "apps/api/src/planted-bad.ts", text: 'import "./not-there.ts";\n' },
   "no-cycles": {
     file: "apps/api/src/planted-bad.ts",

@@ -3,9 +3,9 @@
  * together, so that the second surely comes while the first is at work. `npm run mutants` takes each guard away and expects this file to notice.
  */
 import { createHmac } from "node:crypto";
-import * as access from "@manilla/contract/access";
-import * as approvals from "@manilla/contract/approvals";
-import * as disbursements from "@manilla/contract/disbursements";
+import * as access from "@manilla/contract/platform/access";
+import * as approvals from "@manilla/contract/platform/approvals";
+import * as disbursements from "@manilla/contract/lending/disbursements";
 import { HoldNotActive, balanceOf, capture, hold, openAccount, post } from "@manilla/ledger";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -13,9 +13,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fewTripsDatabase } from "../../apps/api/src/db/few-trips.ts";
 import { claim, fingerprint, release, settle } from "../../apps/api/src/http/idempotency.ts";
 import { HOLDER } from "../../apps/api/src/http/key-holder.ts";
-import { SYSTEM } from "../../apps/api/src/modules/audit/index.ts";
-import { settleCharge } from "../../apps/api/src/modules/cards/charges.ts";
-import { changeState } from "../../apps/api/src/modules/states/index.ts";
+import { SYSTEM } from "../../apps/api/src/modules/platform/audit/index.ts";
+import { settleCharge } from "../../apps/api/src/modules/money/charges/charges.ts";
+import { changeState } from "../../apps/api/src/modules/platform/states/index.ts";
 import { type LendingWorld, startLendingWorld } from "../lending.ts";
 
 let world: LendingWorld;

@@ -1,16 +1,16 @@
 /** Promises E1 (one absolute hour; logging out, a new password, disabling revoke at once), E2 (tries and codes are counted), E3 (codes are bound, single, short-lived). */
 import { once } from "node:events";
 import { connect } from "node:net";
-import * as people from "@manilla/contract/people";
-import * as registration from "@manilla/contract/registration";
-import * as calls from "@manilla/contract/session";
+import * as people from "@manilla/contract/people/people";
+import * as registration from "@manilla/contract/people/registration";
+import * as calls from "@manilla/contract/platform/session";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { clock } from "../../apps/api/src/clock.ts";
 import { MOST_STREAMS } from "../../apps/api/src/http/events.ts";
 import { createServer } from "../../apps/api/src/http/server.ts";
-import { hashPassword } from "../../apps/api/src/modules/session/passwords.ts";
-import { issueCode, useCode } from "../../apps/api/src/modules/session/codes.ts";
+import { hashPassword } from "../../apps/api/src/modules/platform/session/passwords.ts";
+import { issueCode, useCode } from "../../apps/api/src/modules/platform/session/codes.ts";
 import { type TestApi, startTestApi } from "../api.ts";
 
 let api: TestApi;

@@ -1,8 +1,11 @@
-/** What every handler is given, and the shape of a handler. Composition itself is in main.ts. */
+/** What every handler is given, the shape of a handler, and what a noun registers. Composition itself is in main.ts. */
 import type { Readable } from "node:stream";
 import type { Endpoint, Input, Output } from "@manilla/contract/endpoint";
+import type { documentRow } from "@manilla/contract/people/documents";
+import type { Permission } from "@manilla/contract/permissions";
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { z } from "zod";
 import type { Config } from "./config.ts";
 import type { Database, Tx } from "./db/database.ts";
 import type { BoundList } from "./db/list.ts";
@@ -11,8 +14,21 @@ import type { Live } from "./http/live.ts";
 import type { Session } from "./http/session.ts";
 import type { UploadedFile } from "./http/upload.ts";
 import type { Queue } from "./jobs/queue.ts";
-import type { ApprovalKind } from "./modules/approvals/index.ts";
 import type { Outside } from "./outside/index.ts";
+
+type DocumentRow = z.output<typeof documentRow>;
+
+/** Who acts: a person in a request, or the system in a job. A customer's name is not written down; it is read when it is shown. */
+export interface Actor {
+  user_id: string | null;
+  name: string;
+  network_address?: string;
+  request_id?: string;
+  /** As whom a colleague of the provider looks at the application. */
+  viewed_id?: string | null;
+  /** What seals personal values; without it they are left out. */
+  encryption?: FieldEncryption;
+}
 
 /** The parts of a running application. */
 export interface App {
@@ -25,8 +41,8 @@ export interface App {
   queue: Queue;
   outside: Outside;
   live: Live;
-  /** What a second person can agree to, by kind (modules register theirs in modules/index.ts). */
-  approval_kinds: ReadonlyMap<string, ApprovalKind>;
+  /** What the nouns have registered. */
+  house: House;
   log: Logger;
 }
 
@@ -84,3 +100,176 @@ export type Handlers<Module> = {
     ? Handler<Module[Name]>
     : never;
 };
+
+export interface ApprovalItem {
+  label: string;
+  /** The loan it is about, where it is about one. */
+  loan_id?: string;
+  amount_kobo: bigint | null;
+  verdict: string | null;
+  reason: string | null;
+}
+
+/** What happens when the second person agrees. Runs in the transaction that records the decision. */
+export interface ApprovalKind {
+  /** The checker needs this beside `provider:can_decide_approvals`. */
+  permission: Permission;
+  /** @returns what to show of each item, and undefined where there are none. Throws a DomainError to refuse. */
+  execute(
+    tx: Tx,
+    context: Context,
+    approval: { id: string; payload: Record<string, unknown>; maker_id: string },
+  ): Promise<ApprovalItem[] | undefined>;
+  /** Undoes what was reserved when the request was made (declined or withdrawn). */
+  release?(tx: Tx, context: Context, approval: { id: string; payload: Record<string, unknown> }): Promise<void>;
+}
+
+/** The business day that is closed and the one that begins. Arrears and dues are decided for the day that begins. */
+export interface Day {
+  closing: string;
+  opening: string;
+}
+
+export interface Progress {
+  /** Where the next batch continues; null when the step is done. */
+  cursor: string | null;
+  counts: Record<string, number>;
+}
+
+/**
+ * One step of the close of business. A batch and its cursor are committed together, so that a killed run continues where
+ * it stopped; a step that calls providers makes its own transactions and may see a batch twice, which changes nothing.
+ */
+export type Step = {
+  /** Unique, and kept with each day's record. */
+  name: string;
+  /** Position in the close: steps run in ascending order. */
+  at: number;
+} & (
+  | { batch(app: App, tx: Tx, day: Day, cursor: string | null): Promise<Progress> }
+  | { outside(app: App, day: Day, cursor: string | null): Promise<Progress> }
+);
+
+/** A provider's event as it was stored. */
+export interface ProviderEvent {
+  id: string;
+  provider: string;
+  event: string;
+  data: Record<string, unknown>;
+  received_at: Date;
+}
+
+/** Who works on a provider's events: those of `provider` whose name begins with `event`. */
+export interface EventReceiver {
+  provider: string;
+  event: string;
+  /** @returns the outcome in words, or when to look again */
+  receive(app: App, event: ProviderEvent): Promise<string | { again_in_seconds: number }>;
+}
+
+/** One line under a heading of the global search. */
+export interface Found {
+  id: string;
+  label: string;
+  detail: string;
+  link: string;
+}
+
+/** What the global search was asked, read: operators, ids, amounts, days, last digits, and the words that are left. */
+export interface Typed {
+  /** What is neither an operator nor anything else that is recognised. */
+  words: string[];
+  /** States that the `status:` operator names; `overdue` and `late` mean past due. */
+  status: string[];
+  /** In kobo; the bounds count in. */
+  amount: { min?: bigint; max?: bigint };
+  /** A business day, `yyyy-mm-dd`. */
+  day?: string;
+  id?: string;
+  /** Exactly four digits: the end of a phone, an account number or an identity number. */
+  last_four?: string;
+}
+
+/** What Ctrl-K finds of a noun. Checks the session's rights itself. */
+export interface SearchSource {
+  heading: string;
+  /** Headings stand in ascending order. */
+  at: number;
+  find(context: Context, typed: Typed): Promise<Found[]>;
+}
+
+/** Something small that the worker repeats. */
+export interface Periodic {
+  name: string;
+  every_milliseconds: number;
+  run(app: App): Promise<unknown>;
+}
+
+/** Who is being erased, while their key still exists. */
+export interface Erasing {
+  user_id: string;
+  /** Every address and number that was ever known to be theirs. */
+  emails: readonly string[];
+  phones: readonly string[];
+}
+
+/** What a noun keeps about people: each table with a person's id is named here, erased or kept for a reason. */
+export interface PersonalData {
+  /** Tables with a `user_id` whose rows stay as they are, or are seen to by `erase`: with the reason. */
+  kept?: Readonly<Record<string, string>>;
+  /** Rows that stay without their words: table → column → what it becomes. Matched by `user_id`. */
+  blanked?: Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+  /** Tables whose rows of the person are deleted. */
+  deleted?: readonly string[];
+  /** What the three lists above cannot say. Runs before them. @returns names of stored files that may go once this is committed */
+  erase?(tx: Tx, person: Erasing): Promise<string[] | void>;
+  /** Part of the person's own export: table → columns. Matched by `user_id`. */
+  exported?: Readonly<Record<string, string>>;
+}
+
+/**
+ * What nouns that know about people contribute to the room that knows who they are. Each member comes from exactly one noun, so
+ * that the room of people does not import those above it.
+ */
+export interface PersonHooks {
+  /** The documents on a person's page, newest first. */
+  documents(db: Database | Tx, user_id: string): Promise<DocumentRow[]>;
+  /** A decision was made: the open assignment is attended. */
+  attend(tx: Tx, user_id: string): Promise<boolean>;
+  /** Ends the open assignment. @returns the colleague who had it */
+  endAssignment(tx: Tx, user_id: string, actor: Actor, reason: string | null): Promise<string | undefined>;
+  /** The active credit rules about the signed-in person; `keep` records the decision with what follows from it. */
+  judgeInstantly(
+    context: Context,
+  ): Promise<{ outcome: string; limit_kobo: bigint | null; reasons: readonly string[]; keep(tx: Tx): Promise<void> }>;
+}
+
+/** Everything that the house needs to know of a noun. `modules/index.ts` lists the nouns. */
+export interface Noun {
+  /** The calls with their handlers, by name. */
+  calls: readonly { call: Endpoint; handler: Handler<Endpoint> }[];
+  approvals?: Readonly<Record<string, ApprovalKind>>;
+  close?: readonly Step[];
+  events?: readonly EventReceiver[];
+  search?: readonly SearchSource[];
+  /** Registers the noun's queues in a worker process. */
+  jobs?: readonly ((app: App) => Promise<void>)[];
+  periodic?: readonly Periodic[];
+  personal?: PersonalData;
+  person?: Partial<PersonHooks>;
+}
+
+/** All that the nouns registered, by what it is for. */
+export interface House {
+  calls: Noun["calls"];
+  /** What a second person can agree to, by kind. */
+  approvals: ReadonlyMap<string, ApprovalKind>;
+  /** In the order of the close. */
+  close: readonly Step[];
+  events: readonly EventReceiver[];
+  search: readonly SearchSource[];
+  jobs: readonly ((app: App) => Promise<void>)[];
+  periodic: readonly Periodic[];
+  personal: readonly PersonalData[];
+  person: PersonHooks;
+}

@@ -7,13 +7,14 @@ import { createDatabase, createPool, queryable } from "./db/database.ts";
 import { createFieldEncryption } from "./db/field-encryption.ts";
 import { migrate } from "./db/migrate.ts";
 import { hasTenantRole } from "./db/scope.ts";
+import { buildHouse } from "./house.ts";
 import { startBeating } from "./http/key-holder.ts";
 import { startLive } from "./http/live.ts";
 import { createServer } from "./http/server.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { startPeriodic } from "./jobs/periodic.ts";
-import { openProviderAccounts } from "./modules/books/index.ts";
-import { approvalKinds, workers } from "./modules/index.ts";
+import { openProviderAccounts } from "./modules/money/books/index.ts";
+import { nouns } from "./modules/index.ts";
 import { createOutside } from "./outside/index.ts";
 
 const PRIVATE_FIELDS = [
@@ -57,7 +58,7 @@ export async function createApp(config: Config): Promise<{ app: App; stop(): Pro
     log,
     encryption: createFieldEncryption(config.master_key, config.index_key),
     outside: createOutside(config),
-    approval_kinds: approvalKinds,
+    house: buildHouse(nouns),
   };
   return {
     app,
@@ -79,7 +80,7 @@ export async function start(config: Config, onDemoDay?: (day: DemoDay) => void):
   await openProviderAccounts(queryable(app.db));
   if (config.DEMO) await (await import("./demo/seed.ts")).seedDemo(app, onDemoDay);
   const periodic = config.RUN === "api" ? undefined : startPeriodic(app);
-  if (config.RUN !== "api") for (const work of workers) await work(app);
+  if (config.RUN !== "api") for (const work of app.house.jobs) await work(app);
   const server = config.RUN === "worker" ? undefined : await createServer(app);
   const beat =
     server &&

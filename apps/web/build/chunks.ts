@@ -17,7 +17,7 @@ const CALLS_OF_THE_FRAME = /virtual:calls\/(notifications|people|savedViews)$/;
 /** Where each layer begins, below `src/`. */
 const roots = {
   entry: "main.tsx",
-  door: "features/session/login-screen.tsx",
+  door: "features/platform/session/login-screen.tsx",
   frame: "app/signed-in.tsx",
   list: "shared/list/list-page.tsx",
 } as const;

@@ -25,6 +25,45 @@ export type Guard =
   | "company_profile_updated"
   | "company_subscribed";
 
+/** A reason not to act. The code chooses the status: 403 for who may not, 409 for what is no longer so. */
+export interface Refusal {
+  status: 403 | 409;
+  words: string;
+}
+
+/** What a screen says and asks. Plain data: it is printed into the browser's client. */
+export interface Asks {
+  /** On the button and in menus. */
+  label: string;
+  title: string;
+  /** What will happen, where the title does not say it. */
+  body?: string;
+  /** Fields of the record that are restated, by name. */
+  shows?: readonly string[];
+  /** Whether a reason is asked for; it is sent as `reason`. */
+  reason?: "required" | "optional";
+  /** The word on the button that does it. */
+  yes: string;
+  style?: "primary" | "danger";
+  /** Said when it is done. */
+  done: string;
+  /** A key that opens it on the record's page. */
+  key?: string;
+}
+
+export interface Action<Code extends string = string> {
+  /** Its name in `abilities`; the transition's where it makes one. */
+  name: string;
+  /** The noun of the state machine. */
+  of: string;
+  /** The states in which it can be done. */
+  from: readonly string[];
+  /** Whether it changes the state by the machine's transition of its name. */
+  moves: boolean;
+  asks?: Asks;
+  refuses: Readonly<Record<Code, Refusal>>;
+}
+
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -60,6 +99,8 @@ export interface Endpoint<
   once_within_seconds?: number;
   /** Extra words for the reference page. */
   notes?: string;
+  /** What the call does to one record (action.ts). */
+  action?: Action;
 }
 
 export type FileKind = "pdf" | "png" | "jpeg" | "csv" | "xlsx" | "txt" | "xml";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FREE_MAIL_DOMAINS } from "./free-mail-domains.data.ts";
+import { FREE_MAIL_DOMAINS } from "./people/free-mail-domains.data.ts";
 import { checkField, checkForm, isOptional, parseRules, ruleNames } from "./form-rules.ts";
 
 const freeMailDomains = new Set(FREE_MAIL_DOMAINS);

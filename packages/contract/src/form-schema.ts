@@ -1,6 +1,6 @@
 /** The same form rules as a zod schema, for the server. The browser never imports this file. */
 import { z } from "zod";
-import { FREE_MAIL_DOMAINS } from "./free-mail-domains.data.ts";
+import { FREE_MAIL_DOMAINS } from "./people/free-mail-domains.data.ts";
 import { checkField, isEmpty, parseRules, REQUIRED_MESSAGE } from "./form-rules.ts";
 
 type Rules = Readonly<Record<string, string>>;

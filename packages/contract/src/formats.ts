@@ -229,3 +229,7 @@ export const initials = (name: string, lastName = ""): string => {
 
 /** Words of somebody else inside a text of ours: they end as a sentence does, whatever they ended with. */
 export const fullStop = (words: string): string => (/[.!?…]$/.test(words.trim()) ? words.trim() : `${words.trim()}.`);
+
+/** A numeric column prints trailing zeros; a rate is shown without them. */
+export const plainRate = (rate: string): string =>
+  rate.includes(".") ? rate.replace(/0+$/, "").replace(/\.$/, "") : rate;

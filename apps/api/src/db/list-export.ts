@@ -195,7 +195,7 @@ export function exportList(
 ): { name: string; media_type: string; body: Readable } {
   // A row is always an object schema; zod's common type does not say so.
   const shape = list.call.row as unknown as { shape?: Record<string, unknown> };
-  const fields = Object.keys(shape.shape ?? {});
+  const fields = Object.keys(shape.shape ?? {}).filter((field) => field !== "abilities");
   const rows = counted(batchesOf(pool, db, list, query, scope, fields), onRows);
   if (query.exportType === "csv") {
     return {

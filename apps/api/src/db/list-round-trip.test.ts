@@ -1,5 +1,5 @@
-import { listAll } from "@manilla/contract/loans";
-import { search } from "@manilla/contract/search";
+import { listAll } from "@manilla/contract/lending/loans";
+import { search } from "@manilla/contract/platform/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestApi, startTestApi } from "../../../../test/api.ts";
 import { type Statement, oneRoundTrip } from "./list-round-trip.ts";

@@ -2,6 +2,7 @@
  * The server's half of the data-table protocol (spec: C358, C359): one declaration per list serves paging, filter, search,
  * date range, sorting and export. Whose rows they are is the scope, given by the handler from the session; no query widens it.
  */
+import type { Abilities } from "@manilla/contract/action";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { ListDeclaration, Page, PageQuery } from "@manilla/contract/page";
 import { type RawBuilder, sql } from "kysely";
@@ -52,6 +53,8 @@ export interface ListDefinition<Call extends ListCall, Raw> {
   walked_by_number?: Readonly<Record<string, readonly string[]>>;
   /** The part of `from` that decides which rows there are: the other joins neither add nor remove any. They are made for the page's rows only. */
   rows_of?: string;
+  /** Further columns for the abilities of a page's rows; exports are made without them. */
+  facts?: string;
   /** From the database's row to the contract's, where the two differ (masking, decrypting). */
   map?: (raw: Raw) => z.output<Call["row"]>;
 }
@@ -97,7 +100,14 @@ function pageOf({ count, is, counted_at }: Total, items: unknown[], { limit, pag
 export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   call: Call,
   definition: ListDefinition<Call, Raw>,
-): { scoped(scope: RawBuilder<unknown>, map?: (raw: Raw) => z.output<Call["row"]>): BoundList } {
+): {
+  scoped(
+    scope: RawBuilder<unknown>,
+    map?: (raw: Raw) => z.output<Call["row"]>,
+    /** Abilities of a row that is shown, from its columns and facts. */
+    abilities?: (raw: Raw) => Abilities,
+  ): BoundList;
+} {
   const columns: ColumnExpressions = definition.columns;
   const whereOf = (scope: RawBuilder<unknown>, query: PageQuery, several?: ColumnExpressions) =>
     sql.join(
@@ -118,7 +128,7 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
     const rows_of = suffices(definition.rows_of, `${where.compile(db).sql} ${column}`) ? definition.rows_of : from;
     const total = totalOf(db, rows_of, where);
     const shape: PageShape = {
-      select,
+      select: definition.facts ? `${select}, ${definition.facts}` : select,
       from,
       rows_of,
       scope,
@@ -171,8 +181,10 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   };
 
   return {
-    scoped(scope, map = definition.map) {
+    scoped(scope, map = definition.map, abilities) {
       const mapRow = (raw: unknown): unknown => (map ? map(raw as Raw) : raw);
+      const showRow = (raw: unknown): unknown =>
+        abilities ? { ...(mapRow(raw) as object), abilities: abilities(raw as Raw) } : mapRow(raw);
       return {
         call,
         mapRow,
@@ -185,10 +197,10 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
             order by ${orderBy(columns[column] ?? id, id, direction)}
           `;
         },
-        plan: (db, query) => plan(scope, db, query, mapRow),
+        plan: (db, query) => plan(scope, db, query, showRow),
         async page({ pool, db }, query, before = []) {
           for (;;) {
-            const { statements, read } = plan(scope, db, query, mapRow);
+            const { statements, read } = plan(scope, db, query, showRow);
             const page = read((await oneRoundTrip(pool, [...before, ...statements])).slice(before.length));
             if (page) return page;
           }

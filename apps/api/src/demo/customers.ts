@@ -1,16 +1,16 @@
 /** The demo's customers: the sandbox's people in every state, made through the application's own doors. */
-import { consentWordings } from "@manilla/contract/consents";
+import { consentWordings } from "@manilla/contract/people/consents";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../app.ts";
 import { clock } from "../clock.ts";
 import { checkFile } from "../files/documents.ts";
-import { type Actor, recordAudit } from "../modules/audit/index.ts";
-import { keepDocument } from "../modules/documents/index.ts";
-import { addNote, createPerson, recordActivity } from "../modules/people/index.ts";
-import { moveCase, refreshCase } from "../modules/profiles/index.ts";
-import { changeState } from "../modules/states/index.ts";
+import { type Actor, recordAudit } from "../modules/platform/audit/index.ts";
+import { keepDocument } from "../modules/people/documents/index.ts";
+import { addNote, createPerson, recordActivity } from "../modules/people/people/index.ts";
+import { moveCase, refreshCase } from "../modules/people/people/profiles/index.ts";
+import { changeState } from "../modules/platform/states/index.ts";
 import { PAST_DAYS, borrowerNumbers, homes } from "./borrowers.ts";
 import { type SandboxPerson, fetchSandboxPeople, fetchSandboxStatement } from "../outside/sandbox/people.ts";
 

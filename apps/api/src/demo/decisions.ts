@@ -1,10 +1,10 @@
 /** What the credit rules said about the demo's customers over the last weeks, so that a new version has something to be tested on. */
 import type { App } from "../app.ts";
 import { clock } from "../clock.ts";
-import { SYSTEM } from "../modules/audit/index.ts";
-import { judgeNow, keepDecision } from "../modules/credit-decisions/index.ts";
+import { SYSTEM } from "../modules/platform/audit/index.ts";
+import { judgeNow, keepDecision } from "../modules/lending/credit-decisions/index.ts";
 import { uuidv7 } from "uuidv7";
-import { analyseDocument } from "../modules/documents/index.ts";
+import { analyseDocument } from "../modules/people/documents/index.ts";
 
 /** Decisions are spread over the time since each person registered, in so many steps. */
 const STEPS = 50;

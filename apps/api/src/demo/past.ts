@@ -2,20 +2,20 @@
  * The demo's last four months, lived day by day through the application's own calls and the sandbox's own bank: people ask, colleagues decide in twos, money leaves and comes back, days are closed.
  * So every figure that the first visitor sees comes from the books, and the bank's statements agree with them.
  */
-import * as approvals from "@manilla/contract/approvals";
-import * as documents from "@manilla/contract/documents";
-import * as disbursements from "@manilla/contract/disbursements";
-import * as onboarding from "@manilla/contract/onboarding";
-import * as loans from "@manilla/contract/loans";
-import * as cards from "@manilla/contract/repayment-cards";
-import * as repayments from "@manilla/contract/repayments";
+import * as approvals from "@manilla/contract/platform/approvals";
+import * as documents from "@manilla/contract/people/documents";
+import * as disbursements from "@manilla/contract/lending/disbursements";
+import * as onboarding from "@manilla/contract/people/onboarding";
+import * as loans from "@manilla/contract/lending/loans";
+import * as cards from "@manilla/contract/money/charges";
+import * as repayments from "@manilla/contract/lending/repayments";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import type { App } from "../app.ts";
-import { catchUp } from "../modules/close-of-business/index.ts";
-import { analyseDocument, newestStatement } from "../modules/documents/index.ts";
-import { decideLoan } from "../modules/credit-decisions/index.ts";
-import { askPayout, sendPayout } from "../modules/payouts/index.ts";
+import { catchUp } from "../modules/platform/business-day/index.ts";
+import { analyseDocument, newestStatement } from "../modules/people/documents/index.ts";
+import { decideLoan } from "../modules/lending/credit-decisions/index.ts";
+import { askPayout, sendPayout } from "../modules/money/payouts/index.ts";
 import { type SandboxPerson, fetchSandboxStatement } from "../outside/sandbox/people.ts";
 import { payOnCardPage, setSandboxDay } from "../outside/sandbox/time.ts";
 import {

@@ -1,13 +1,13 @@
 /** What waits in the demo's rooms today: requests at every stage, questions of customers, messages, partners. Made through the application's own calls. */
-import * as affiliates from "@manilla/contract/affiliates";
-import * as appeals from "@manilla/contract/appeals";
-import * as approvals from "@manilla/contract/approvals";
-import * as assignments from "@manilla/contract/assignments";
-import * as communications from "@manilla/contract/communications";
-import * as dataProtection from "@manilla/contract/data-protection";
-import * as disbursements from "@manilla/contract/disbursements";
-import * as limits from "@manilla/contract/limits";
-import * as loans from "@manilla/contract/loans";
+import * as affiliates from "@manilla/contract/growth/affiliates";
+import * as appeals from "@manilla/contract/people/appeals";
+import * as approvals from "@manilla/contract/platform/approvals";
+import * as assignments from "@manilla/contract/people/assignments";
+import * as communications from "@manilla/contract/people/communications";
+import * as dataProtection from "@manilla/contract/people/data-protection";
+import * as disbursements from "@manilla/contract/lending/disbursements";
+import * as limits from "@manilla/contract/lending/limits";
+import * as loans from "@manilla/contract/lending/loans";
 import type { App } from "../app.ts";
 import type { Door } from "./door.ts";
 import { borrow } from "./past.ts";

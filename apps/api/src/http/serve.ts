@@ -16,7 +16,7 @@ import type { Database } from "../db/database.ts";
 import { fewTripsDatabase } from "../db/few-trips.ts";
 import { type Scope, scopeOf, scopeStatement, scopedDatabase } from "../db/scope.ts";
 import { oneRoundTrip } from "../db/list-round-trip.ts";
-import { actorOf, recordAudit } from "../modules/audit/index.ts";
+import { actorOf, recordAudit } from "../modules/platform/audit/index.ts";
 import { sendEvents } from "./events.ts";
 import { InvalidFields, NoSession, NotAllowed, StepUpRequired } from "./errors.ts";
 import { fieldWords } from "./field-words.ts";

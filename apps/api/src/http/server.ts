@@ -4,8 +4,6 @@ import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
-import * as calls from "@manilla/contract/calls";
-import type { Endpoint } from "@manilla/contract/endpoint";
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -15,8 +13,7 @@ import fastify, {
   LogController,
 } from "fastify";
 import { uuidv7 } from "uuidv7";
-import type { App, Handler } from "../app.ts";
-import { handlers } from "../modules/index.ts";
+import type { App } from "../app.ts";
 import { registerCheckout } from "./checkout.ts";
 import { DomainError, TooMany } from "./errors.ts";
 import { observe, registerOperations } from "./operations.ts";
@@ -112,13 +109,7 @@ async function registerCalls(server: FastifyInstance, app: App): Promise<void> {
   await server.register(
     async (api) => {
       keepRawBodies(api);
-      for (const [noun, module] of Object.entries(calls)) {
-        const nounHandlers = handlers[noun as keyof typeof handlers] as Record<string, Handler<Endpoint>> | undefined;
-        for (const [name, call] of Object.entries(module)) {
-          const handler = nounHandlers?.[name];
-          if (handler) serve(api, app, call as Endpoint, handler);
-        }
-      }
+      for (const { call, handler } of app.house.calls) serve(api, app, call, handler);
       api.setNotFoundHandler(notThere);
     },
     { prefix: "/api" },

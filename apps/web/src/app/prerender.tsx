@@ -7,7 +7,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
-import LoginScreen from "../features/session/login-screen.tsx";
+import LoginScreen from "../features/platform/session/login-screen.tsx";
 import { queryClient } from "../shared/api/query-client.ts";
 import { ManillaMark } from "../shared/ui/logo.tsx";
 import styles from "./shell/shell.module.css";

@@ -14,7 +14,7 @@ export const adminScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Account", label: "Approvals", order: 3, key: "a" },
     asks: ["/admin/approvals"],
-    load: () => import("../../features/approvals/approvals-screen.tsx"),
+    load: () => import("../../features/platform/approvals/approvals-screen.tsx"),
   },
   {
     spec: "added",
@@ -23,7 +23,7 @@ export const adminScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_view_approvals", "provider:can_decide_approvals"],
     guards: most,
-    load: () => import("../../features/approvals/approval-screen.tsx"),
+    load: () => import("../../features/platform/approvals/approval-screen.tsx"),
   },
   {
     spec: "added",
@@ -34,7 +34,7 @@ export const adminScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Settings", label: "Audit trail", order: 80 },
     asks: ["/admin/audit"],
-    load: () => import("../../features/audit/audit-screen.tsx"),
+    load: () => import("../../features/platform/audit/audit-screen.tsx"),
   },
   {
     spec: "R095",
@@ -45,7 +45,7 @@ export const adminScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Processed", label: "Loans", order: 1, key: "l" },
     asks: ["/admin/personal/loans"],
-    load: () => import("../../features/loans/admin-loans-screen.tsx"),
+    load: () => import("../../features/lending/loans/admin-loans-screen.tsx"),
   },
   {
     spec: "R096",
@@ -55,7 +55,7 @@ export const adminScreens: readonly Screen[] = [
     can: ["provider:can_view_loans"],
     guards: most,
     menu: { section: "Processing", label: "Pending Loans", order: 2 },
-    load: () => import("../../features/loans/admin-loans-screen.tsx"),
+    load: () => import("../../features/lending/loans/admin-loans-screen.tsx"),
   },
   {
     spec: "R097",
@@ -65,7 +65,7 @@ export const adminScreens: readonly Screen[] = [
     can: ["provider:can_view_loans"],
     guards: most,
     menu: { section: "Processing", label: "Loan Requests", order: 1, key: "r" },
-    load: () => import("../../features/loans/admin-loans-screen.tsx"),
+    load: () => import("../../features/lending/loans/admin-loans-screen.tsx"),
   },
   {
     spec: "added",
@@ -75,7 +75,7 @@ export const adminScreens: readonly Screen[] = [
     can: ["provider:can_view_loans"],
     guards: most,
     menu: { section: "Processed", label: "Loan Portfolio", order: 2 },
-    load: () => import("../../features/loans/portfolio-screen.tsx"),
+    load: () => import("../../features/lending/loans/portfolio-screen.tsx"),
   },
   {
     spec: "added",
@@ -84,7 +84,7 @@ export const adminScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_view_loans"],
     guards: most,
-    load: () => import("../../features/loans/admin-loan-screen.tsx"),
+    load: () => import("../../features/lending/loans/admin-loan-screen.tsx"),
   },
   ...peopleScreens,
   ...financeScreens,
@@ -97,7 +97,7 @@ export const adminScreens: readonly Screen[] = [
     can: ["provider:can_view_loan_products", "provider:can_manage_loan_products"],
     guards: most,
     menu: { section: "Settings", label: "Loan Products", order: 15 },
-    load: () => import("../../features/loan-products/products-screen.tsx"),
+    load: () => import("../../features/lending/loan-products/products-screen.tsx"),
   },
   {
     spec: "added",
@@ -106,7 +106,7 @@ export const adminScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_manage_loan_products"],
     guards: most,
-    load: () => import("../../features/loan-products/new-product-screen.tsx"),
+    load: () => import("../../features/lending/loan-products/new-product-screen.tsx"),
   },
   {
     spec: "added",
@@ -115,7 +115,7 @@ export const adminScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_view_loan_products", "provider:can_manage_loan_products"],
     guards: most,
-    load: () => import("../../features/loan-products/product-screen.tsx"),
+    load: () => import("../../features/lending/loan-products/product-screen.tsx"),
   },
   {
     spec: "added",
@@ -124,6 +124,6 @@ export const adminScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_manage_loan_products"],
     guards: most,
-    load: () => import("../../features/loan-products/new-terms-screen.tsx"),
+    load: () => import("../../features/lending/loan-products/new-terms-screen.tsx"),
   },
 ];

@@ -11,7 +11,7 @@ export const communicationScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Settings", label: "Communications", order: 40 },
     asks: ["/admin/personal/communications"],
-    load: () => import("../../features/communications/communications-screen.tsx"),
+    load: () => import("../../features/people/communications/communications-screen.tsx"),
   },
   {
     spec: "added",
@@ -20,7 +20,7 @@ export const communicationScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_create_communications"],
     guards: most,
-    load: () => import("../../features/communications/compose-screen.tsx"),
+    load: () => import("../../features/people/communications/compose-screen.tsx"),
   },
   {
     spec: "added",
@@ -29,7 +29,7 @@ export const communicationScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_create_communications"],
     guards: most,
-    load: () => import("../../features/communications/communication-screen.tsx"),
+    load: () => import("../../features/people/communications/communication-screen.tsx"),
   },
   {
     spec: "R028",
@@ -40,7 +40,7 @@ export const communicationScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Settings", label: "Communication Templates", order: 41 },
     asks: ["/admin/personal/communication-templates"],
-    load: () => import("../../features/communications/templates-screen.tsx"),
+    load: () => import("../../features/people/communications/templates-screen.tsx"),
   },
   {
     // The same composer, set to a service mail for everybody; what is sent needs the right to send as well.
@@ -51,7 +51,7 @@ export const communicationScreens: readonly Screen[] = [
     can: ["provider:can_create_communications"],
     guards: most,
     menu: { section: "Settings", label: "Maintenance Mails", order: 42 },
-    load: () => import("../../features/communications/maintenance-screen.tsx"),
+    load: () => import("../../features/people/communications/maintenance-screen.tsx"),
   },
   {
     spec: "added",
@@ -62,7 +62,7 @@ export const communicationScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Settings", label: "Data Requests", order: 50 },
     asks: ["/admin/data-requests"],
-    load: () => import("../../features/data-protection/requests-screen.tsx"),
+    load: () => import("../../features/people/data-protection/requests-screen.tsx"),
   },
   {
     spec: "added",
@@ -71,7 +71,7 @@ export const communicationScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_handle_data_requests"],
     guards: most,
-    load: () => import("../../features/data-protection/retention-screen.tsx"),
+    load: () => import("../../features/people/data-protection/retention-screen.tsx"),
   },
   {
     spec: "R090",
@@ -82,7 +82,7 @@ export const communicationScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Affiliate", label: "All Affiliates", order: 1 },
     asks: ["/admin/affiliates"],
-    load: () => import("../../features/affiliates/affiliates-screen.tsx"),
+    load: () => import("../../features/growth/affiliates/affiliates-screen.tsx"),
   },
   {
     spec: "R089",
@@ -92,6 +92,6 @@ export const communicationScreens: readonly Screen[] = [
     can: ["provider:can_manage_affiliates"],
     guards: most,
     menu: { section: "Affiliate", label: "Register an Affiliate", order: 2 },
-    load: () => import("../../features/affiliates/register-screen.tsx"),
+    load: () => import("../../features/growth/affiliates/register-screen.tsx"),
   },
 ];

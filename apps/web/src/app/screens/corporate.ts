@@ -10,7 +10,7 @@ export const corporateScreens: readonly Screen[] = [
     audience: ["corporate"],
     can: ["company:can_view_staff_profile"],
     guards: most,
-    load: () => import("../../features/companies/employee-screen.tsx"),
+    load: () => import("../../features/companies/companies/employee-screen.tsx"),
   },
   {
     spec: "R046",
@@ -20,7 +20,7 @@ export const corporateScreens: readonly Screen[] = [
     can: ["company:can_view_loans"],
     guards: most,
     menu: { section: "Payments", label: "Employee Loans", order: 20, key: "l" },
-    load: () => import("../../features/loans/company-loans-screen.tsx"),
+    load: () => import("../../features/lending/loans/company-loans-screen.tsx"),
   },
   {
     spec: "R096",
@@ -30,7 +30,7 @@ export const corporateScreens: readonly Screen[] = [
     can: ["company:can_view_loans"],
     guards: most,
     menu: { section: "Payments", label: "Pending Loans", order: 22 },
-    load: () => import("../../features/loans/company-loans-screen.tsx"),
+    load: () => import("../../features/lending/loans/company-loans-screen.tsx"),
   },
   {
     spec: "R097",
@@ -40,7 +40,7 @@ export const corporateScreens: readonly Screen[] = [
     can: ["company:can_view_loans"],
     guards: most,
     menu: { section: "Payments", label: "Loan Requests", order: 21 },
-    load: () => import("../../features/loans/company-loans-screen.tsx"),
+    load: () => import("../../features/lending/loans/company-loans-screen.tsx"),
   },
   {
     spec: "R121",
@@ -50,7 +50,7 @@ export const corporateScreens: readonly Screen[] = [
     can: ["company:can_view_loans"],
     guards: most,
     menu: { section: "Payments", label: "Loan Defaulters", order: 23 },
-    load: () => import("../../features/loans/company-loans-screen.tsx"),
+    load: () => import("../../features/lending/loans/company-loans-screen.tsx"),
   },
   {
     spec: "R110",
@@ -60,7 +60,7 @@ export const corporateScreens: readonly Screen[] = [
     can: ["company:can_view_loan_disbursements"],
     guards: most,
     menu: { section: "Payments", label: "Loan Disbursement", order: 24 },
-    load: () => import("../../features/disbursements/own-disbursements-screen.tsx"),
+    load: () => import("../../features/lending/disbursements/own-disbursements-screen.tsx"),
   },
   {
     spec: "added",
@@ -70,7 +70,7 @@ export const corporateScreens: readonly Screen[] = [
     can: ["company:can_view_staff"],
     guards: most,
     menu: { section: "Settings", label: "Employee Requests", order: 0 },
-    load: () => import("../../features/employment-claims/claims-screen.tsx"),
+    load: () => import("../../features/people/employment-claims/claims-screen.tsx"),
   },
   {
     spec: "R008",
@@ -80,7 +80,7 @@ export const corporateScreens: readonly Screen[] = [
     can: ["company:can_view_onboarding"],
     guards: ["auth", "password_changed"],
     bare: true,
-    load: () => import("../../features/companies/onboarding-screen.tsx"),
+    load: () => import("../../features/companies/companies/onboarding-screen.tsx"),
   },
   {
     spec: "R011",
@@ -90,7 +90,7 @@ export const corporateScreens: readonly Screen[] = [
     can: "*",
     guards: ["auth", "password_changed", "profile_updated", "profile_approved", "company_profile_updated"],
     menu: { section: "Settings", label: "Subscription", order: 3 },
-    load: () => import("../../features/subscription/subscription-screen.tsx"),
+    load: () => import("../../features/companies/companies/subscription/subscription-screen.tsx"),
   },
   {
     spec: "R012",
@@ -99,7 +99,7 @@ export const corporateScreens: readonly Screen[] = [
     audience: ["corporate"],
     can: "*",
     guards: most,
-    load: () => import("../../features/subscription/subscription-screen.tsx"),
+    load: () => import("../../features/companies/companies/subscription/subscription-screen.tsx"),
   },
   {
     spec: "R019",
@@ -113,6 +113,6 @@ export const corporateScreens: readonly Screen[] = [
       "company:can_upload_company_documents",
     ],
     menu: { section: "Settings", label: "Company Profile", order: 2 },
-    load: () => import("../../features/companies/company-profile-screen.tsx"),
+    load: () => import("../../features/companies/companies/company-profile-screen.tsx"),
   },
 ];

@@ -10,7 +10,7 @@ export const customerScreens: readonly Screen[] = [
     can: ["personal:can_view_loans"],
     guards: most,
     menu: { section: "Loans", label: "Loan History", order: 3, key: "l", when: "personal" },
-    load: () => import("../../features/loans/own-loans-screen.tsx"),
+    load: () => import("../../features/lending/loans/own-loans-screen.tsx"),
   },
   {
     spec: "added",
@@ -19,7 +19,7 @@ export const customerScreens: readonly Screen[] = [
     audience: ["customer"],
     can: ["personal:can_view_loans"],
     guards: most,
-    load: () => import("../../features/loans/own-loan-screen.tsx"),
+    load: () => import("../../features/lending/loans/own-loan-screen.tsx"),
   },
   // Not among the specified entries of a customer's sidebar (spec line 14): the way here is a loan's page.
   {
@@ -29,7 +29,7 @@ export const customerScreens: readonly Screen[] = [
     audience: ["customer"],
     can: ["personal:can_view_loan_disbursements"],
     guards: most,
-    load: () => import("../../features/disbursements/own-disbursements-screen.tsx"),
+    load: () => import("../../features/lending/disbursements/own-disbursements-screen.tsx"),
   },
   {
     spec: "R108",
@@ -38,7 +38,7 @@ export const customerScreens: readonly Screen[] = [
     audience: ["customer"],
     can: ["personal:can_apply_for_credit"],
     guards: most,
-    load: () => import("../../features/loans/apply-screen.tsx"),
+    load: () => import("../../features/lending/loans/apply-screen.tsx"),
   },
   {
     spec: "R018",
@@ -52,7 +52,7 @@ export const customerScreens: readonly Screen[] = [
       "personal:can_upload_personal_documents",
     ],
     menu: { section: "Settings", label: "My Account", order: 1, key: "a" },
-    load: () => import("../../features/onboarding/profile-screen.tsx"),
+    load: () => import("../../features/people/onboarding/profile-screen.tsx"),
   },
   {
     spec: "R036",
@@ -63,7 +63,7 @@ export const customerScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Dashboard", label: "Dashboard", order: 1, key: "d" },
     asks: ["/repayments", "/personal/loans", "/personal/onboarding/v2", "/personal/credit-limit"],
-    load: () => import("../../features/home/home-screen.tsx"),
+    load: () => import("../../features/platform/dashboard/home/home-screen.tsx"),
   },
   {
     spec: "R115",
@@ -73,7 +73,7 @@ export const customerScreens: readonly Screen[] = [
     can: ["personal:can_view_repayments", "personal:can_pay_repayments"],
     guards: most,
     menu: { section: "Loans", label: "Loan Repayments", order: 2, key: "r", when: "personal" },
-    load: () => import("../../features/repayments-own/repayments-screen.tsx"),
+    load: () => import("../../features/lending/repayments/own/repayments-screen.tsx"),
   },
   {
     spec: "added",
@@ -82,7 +82,7 @@ export const customerScreens: readonly Screen[] = [
     audience: ["customer"],
     can: ["personal:can_pay_repayments"],
     guards: most,
-    load: () => import("../../features/repayments-own/pay-screen.tsx"),
+    load: () => import("../../features/lending/repayments/own/pay-screen.tsx"),
   },
   {
     spec: "R124",
@@ -97,6 +97,6 @@ export const customerScreens: readonly Screen[] = [
       "personal:can_delete_repayment_cards",
     ],
     menu: { section: "Loans", label: "Repayment Cards", order: 4, key: "c", when: "personal" },
-    load: () => import("../../features/repayment-cards-own/repayment-cards-screen.tsx"),
+    load: () => import("../../features/money/charges/repayment-cards-screen.tsx"),
   },
 ];

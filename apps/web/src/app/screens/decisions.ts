@@ -10,7 +10,7 @@ export const decisionScreens: readonly Screen[] = [
     can: ["provider:can_view_users"],
     guards: most,
     menu: { section: "Underwriting", label: "Loan Processor", order: 20 },
-    load: () => import("../../features/decisions/decisions-screen.tsx"),
+    load: () => import("../../features/lending/credit-decisions/decisions-screen.tsx"),
   },
   {
     spec: "added",
@@ -20,7 +20,7 @@ export const decisionScreens: readonly Screen[] = [
     can: ["provider:can_view_users"],
     guards: most,
     menu: { section: "Underwriting", label: "Credit Decisions", order: 21 },
-    load: () => import("../../features/decisions/decisions-screen.tsx"),
+    load: () => import("../../features/lending/credit-decisions/decisions-screen.tsx"),
   },
   {
     spec: "added",
@@ -29,7 +29,7 @@ export const decisionScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_view_users"],
     guards: most,
-    load: () => import("../../features/decisions/decision-screen.tsx"),
+    load: () => import("../../features/lending/credit-decisions/decision-screen.tsx"),
   },
   {
     spec: "added",
@@ -40,7 +40,7 @@ export const decisionScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Underwriting", label: "Credit Rules", order: 22 },
     asks: ["/admin/rule-sets"],
-    load: () => import("../../features/rule-sets/rule-sets-screen.tsx"),
+    load: () => import("../../features/lending/rule-sets/rule-sets-screen.tsx"),
   },
   {
     spec: "added",
@@ -49,7 +49,7 @@ export const decisionScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_view_rule_sets"],
     guards: most,
-    load: () => import("../../features/rule-sets/changed-screen.tsx"),
+    load: () => import("../../features/lending/rule-sets/changed-screen.tsx"),
   },
   {
     spec: "added",
@@ -58,6 +58,6 @@ export const decisionScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_view_rule_sets"],
     guards: most,
-    load: () => import("../../features/rule-sets/rule-set-screen.tsx"),
+    load: () => import("../../features/lending/rule-sets/rule-set-screen.tsx"),
   },
 ];

@@ -1,4 +1,4 @@
-import type { DocumentQueue } from "@manilla/contract/document-queues";
+import type { DocumentQueue } from "@manilla/contract/people/document-queues";
 import { most, type Screen } from "./screen.ts";
 
 /** Open to everybody of the provider (spec line 196); the documents themselves are guarded by their calls. */
@@ -18,7 +18,7 @@ const room = (
   guards: most,
   menu: { section: "Doc Processor", label: title, order, ...(key && { key }) },
   asks: [`/admin/personal/documents/{queue=${queue}}`],
-  load: () => import("../../features/document-lists/documents-screen.tsx"),
+  load: () => import("../../features/people/documents/documents-screen.tsx"),
 });
 
 /** Documents and bank statements: the rooms of the document processor, the list of statements, and a customer's own. */
@@ -34,7 +34,7 @@ export const documentScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_view_users"],
     guards: most,
-    load: () => import("../../features/document-lists/document-screen.tsx"),
+    load: () => import("../../features/people/documents/document-screen.tsx"),
   },
   {
     spec: "R087",
@@ -45,7 +45,7 @@ export const documentScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Underwriting", label: "Bank Statements", order: 8 },
     asks: ["/admin/statements"],
-    load: () => import("../../features/document-lists/statements-screen.tsx"),
+    load: () => import("../../features/people/documents/statements-screen.tsx"),
   },
   {
     spec: "added",
@@ -55,6 +55,6 @@ export const documentScreens: readonly Screen[] = [
     can: ["personal:can_view_personal_profile"],
     guards: ["auth", "password_changed"],
     menu: { section: "Settings", label: "My Documents", order: 4 },
-    load: () => import("../../features/onboarding/documents-screen.tsx"),
+    load: () => import("../../features/people/onboarding/documents-screen.tsx"),
   },
 ];

@@ -10,7 +10,7 @@ export const everyone: readonly Screen[] = [
     can: "*",
     guards: ["auth", "password_changed"],
     bare: true,
-    load: () => import("../../features/session/forwarding-screen.tsx"),
+    load: () => import("../../features/platform/session/forwarding-screen.tsx"),
   },
   {
     spec: "R006",
@@ -20,7 +20,7 @@ export const everyone: readonly Screen[] = [
     can: ["provider:can_update_password", "company:can_update_password", "personal:can_update_password"],
     guards: ["auth"],
     bare: true,
-    load: () => import("../../features/session/update-password-screen.tsx"),
+    load: () => import("../../features/platform/session/update-password-screen.tsx"),
   },
   {
     spec: "R036",
@@ -38,7 +38,7 @@ export const everyone: readonly Screen[] = [
       admin: ["/configurations", "/notification/unread?limit=20"],
       corporate: ["/companies/dashboard", "/notification/unread?limit=20"],
     },
-    load: () => import("../../features/dashboard/dashboard-screen.tsx"),
+    load: () => import("../../features/platform/dashboard/dashboard-screen.tsx"),
   },
   {
     spec: "R024",
@@ -48,7 +48,7 @@ export const everyone: readonly Screen[] = [
     can: "*",
     guards: most,
     menu: { admin: { section: "Account", label: "Notifications", order: 2, key: "n" } },
-    load: () => import("../../features/notifications/notifications-screen.tsx"),
+    load: () => import("../../features/platform/notifications/notifications-screen.tsx"),
   },
   {
     spec: "R026",
@@ -66,7 +66,7 @@ export const everyone: readonly Screen[] = [
       admin: { section: "Settings", label: "Permissions", order: 10 },
       corporate: { section: "Settings", label: "Permissions", order: 1 },
     },
-    load: () => import("../../features/access/permissions-screen.tsx"),
+    load: () => import("../../features/platform/access/permissions-screen.tsx"),
   },
   {
     spec: "R020",
@@ -80,7 +80,7 @@ export const everyone: readonly Screen[] = [
       corporate: { section: "Settings", label: "Change Password", order: 4 },
       customer: { section: "Settings", label: "Change Password", order: 2 },
     },
-    load: () => import("../../features/session/password-screen.tsx"),
+    load: () => import("../../features/platform/session/password-screen.tsx"),
   },
   {
     spec: "added",
@@ -94,7 +94,7 @@ export const everyone: readonly Screen[] = [
       corporate: { section: "Settings", label: "Security", order: 5 },
       customer: { section: "Settings", label: "Security", order: 3 },
     },
-    load: () => import("../../features/session/security-screen.tsx"),
+    load: () => import("../../features/platform/session/security-screen.tsx"),
   },
   {
     spec: "R009",
@@ -103,7 +103,7 @@ export const everyone: readonly Screen[] = [
     audience: ["corporate", "customer"],
     can: "*",
     guards: ["auth", "password_changed", "profile_updated"],
-    load: () => import("../../features/session/awaiting-approval-screen.tsx"),
+    load: () => import("../../features/platform/session/awaiting-approval-screen.tsx"),
   },
   {
     spec: "R035",
@@ -112,6 +112,6 @@ export const everyone: readonly Screen[] = [
     audience: ["admin", "customer"],
     can: ["provider:can_view_offer_letter", "personal:can_view_offer_letter"],
     guards: most,
-    load: () => import("../../features/loans/offer-letter-screen.tsx"),
+    load: () => import("../../features/lending/loans/offer-letter-screen.tsx"),
   },
 ];

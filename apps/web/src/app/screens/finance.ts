@@ -10,7 +10,7 @@ export const financeScreens: readonly Screen[] = [
     guards: most,
     can: ["provider:can_view_loan_disbursements", "provider:can_disburse_loans", "provider:can_undisburse_loans"],
     menu: { section: "Finance", label: "Loan Disbursement", order: 1, key: "b" },
-    load: () => import("../../features/disbursements/disbursements-screen.tsx"),
+    load: () => import("../../features/lending/disbursements/disbursements-screen.tsx"),
   },
   {
     spec: "R109",
@@ -20,7 +20,7 @@ export const financeScreens: readonly Screen[] = [
     guards: most,
     can: ["provider:can_view_loan_disbursements", "provider:can_disburse_loans", "provider:can_undisburse_loans"],
     menu: { section: "Finance", label: "Disbursement Statistics", order: 2 },
-    load: () => import("../../features/disbursements/statistics-screen.tsx"),
+    load: () => import("../../features/lending/disbursements/statistics-screen.tsx"),
   },
   {
     spec: "R115",
@@ -30,7 +30,7 @@ export const financeScreens: readonly Screen[] = [
     can: ["provider:can_view_repayments", "provider:can_view_loan_repayments", "provider:can_delete_repayments"],
     guards: most,
     menu: { section: "Finance", label: "Repayments", order: 10, key: "y" },
-    load: () => import("../../features/repayments/repayments-screen.tsx"),
+    load: () => import("../../features/lending/repayments/repayments-screen.tsx"),
   },
   {
     spec: "R119",
@@ -40,7 +40,7 @@ export const financeScreens: readonly Screen[] = [
     can: ["provider:can_settle_repayment"],
     guards: most,
     menu: { section: "Finance", label: "Settle Repayments", order: 11, key: "s" },
-    load: () => import("../../features/repayments/repayments-screen.tsx"),
+    load: () => import("../../features/lending/repayments/repayments-screen.tsx"),
   },
   {
     spec: "R121",
@@ -51,7 +51,7 @@ export const financeScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Finance", label: "Loan Defaulters", order: 12 },
     asks: ["/admin/personal/repayments/defaults"],
-    load: () => import("../../features/repayments/defaulters-screen.tsx"),
+    load: () => import("../../features/lending/repayments/defaulters-screen.tsx"),
   },
   {
     spec: "R120",
@@ -61,7 +61,7 @@ export const financeScreens: readonly Screen[] = [
     can: ["provider:can_view_repayments"],
     guards: most,
     menu: { section: "Finance", label: "Repayment Statistics", order: 13 },
-    load: () => import("../../features/repayments/statistics-screen.tsx"),
+    load: () => import("../../features/lending/repayments/statistics-screen.tsx"),
   },
   {
     spec: "added",
@@ -71,7 +71,7 @@ export const financeScreens: readonly Screen[] = [
     can: ["provider:can_view_repayments"],
     guards: most,
     menu: { section: "Finance", label: "Receipts", order: 14 },
-    load: () => import("../../features/repayments/receipts-screen.tsx"),
+    load: () => import("../../features/lending/repayments/receipts-screen.tsx"),
   },
   {
     spec: "added",
@@ -80,7 +80,7 @@ export const financeScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_view_repayments"],
     guards: most,
-    load: () => import("../../features/repayments/wallet-screen.tsx"),
+    load: () => import("../../features/lending/repayments/wallet-screen.tsx"),
   },
   {
     spec: "added",
@@ -89,7 +89,7 @@ export const financeScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_view_repayments"],
     guards: most,
-    load: () => import("../../features/repayments/receipts-screen.tsx"),
+    load: () => import("../../features/lending/repayments/receipts-screen.tsx"),
   },
   {
     spec: "R124",
@@ -104,7 +104,7 @@ export const financeScreens: readonly Screen[] = [
       "provider:can_delete_repayment_cards",
     ],
     menu: { section: "Finance", label: "Repayment Cards", order: 15 },
-    load: () => import("../../features/repayments/cards-screen.tsx"),
+    load: () => import("../../features/lending/repayments/cards-screen.tsx"),
   },
   {
     spec: "R104",
@@ -114,7 +114,7 @@ export const financeScreens: readonly Screen[] = [
     can: ["provider:can_view_reconciliation", "provider:can_reconcile"],
     guards: most,
     menu: { section: "Finance", label: "Reconciliation", order: 20, key: "c" },
-    load: () => import("../../features/reconciliation/reconciliation-screen.tsx"),
+    load: () => import("../../features/money/reconciliation/reconciliation-screen.tsx"),
   },
   {
     spec: "added",
@@ -123,7 +123,7 @@ export const financeScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_view_reconciliation", "provider:can_reconcile"],
     guards: most,
-    load: () => import("../../features/reconciliation/item-screen.tsx"),
+    load: () => import("../../features/money/reconciliation/item-screen.tsx"),
   },
   {
     spec: "added",
@@ -133,7 +133,7 @@ export const financeScreens: readonly Screen[] = [
     can: ["provider:can_view_jobs", "provider:can_run_close_of_business"],
     guards: most,
     menu: { section: "Finance", label: "Close of Business", order: 40 },
-    load: () => import("../../features/jobs/close-of-business-screen.tsx"),
+    load: () => import("../../features/platform/business-day/close-of-business-screen.tsx"),
   },
   {
     spec: "added",
@@ -143,7 +143,7 @@ export const financeScreens: readonly Screen[] = [
     can: ["provider:can_view_ledger"],
     guards: most,
     menu: { section: "Finance", label: "Trial Balance", order: 30, key: "t" },
-    load: () => import("../../features/books/trial-balance-screen.tsx"),
+    load: () => import("../../features/money/books/trial-balance-screen.tsx"),
   },
   {
     spec: "added",
@@ -154,7 +154,7 @@ export const financeScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Finance", label: "Accounts", order: 31 },
     asks: ["/admin/books/accounts"],
-    load: () => import("../../features/books/accounts-screen.tsx"),
+    load: () => import("../../features/money/books/accounts-screen.tsx"),
   },
   {
     spec: "added",
@@ -163,7 +163,7 @@ export const financeScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_view_ledger"],
     guards: most,
-    load: () => import("../../features/books/statement-screen.tsx"),
+    load: () => import("../../features/money/books/statement-screen.tsx"),
   },
   {
     spec: "added",
@@ -172,7 +172,7 @@ export const financeScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_view_ledger"],
     guards: most,
-    load: () => import("../../features/books/transaction-screen.tsx"),
+    load: () => import("../../features/money/books/transaction-screen.tsx"),
   },
   {
     spec: "added",
@@ -181,6 +181,6 @@ export const financeScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_view_ledger"],
     guards: most,
-    load: () => import("../../features/books/postings-screen.tsx"),
+    load: () => import("../../features/money/books/postings-screen.tsx"),
   },
 ];

@@ -1,7 +1,7 @@
 import { queueOfPage } from "../../shared/people/queue-pages.ts";
 import { most, type Screen } from "./screen.ts";
 
-/** One queue of customers; who stands in it is said by contract/queues.ts under the last part of the address. */
+/** One queue of customers; who stands in it is said by contract/people/queues.ts under the last part of the address. */
 const queue = (
   spec: string,
   path: string,
@@ -18,7 +18,7 @@ const queue = (
   guards: most,
   menu: { section, label: more.label ?? title, order, ...(more.key && { key: more.key }) },
   asks: [`/admin/personal/users/status/{status=${queueOfPage(`/admin/${path}`)}}`],
-  load: () => import("../../features/people/queue-screen.tsx"),
+  load: () => import("../../features/people/people/queue-screen.tsx"),
 });
 
 /** A list of people's checks, accounts, requests: one call, whose permission is the screen's. */
@@ -41,9 +41,9 @@ const listed = (
   menu: { section, label: title, order, ...(key && { key }) },
   load,
 });
-const assigned: Screen["load"] = () => import("../../features/assignments/assigned-screen.tsx");
-const limits: Screen["load"] = () => import("../../features/limits/requests-screen.tsx");
-const bankAccounts: Screen["load"] = () => import("../../features/people-lists/bank-accounts-screen.tsx");
+const assigned: Screen["load"] = () => import("../../features/people/assignments/assigned-screen.tsx");
+const limits: Screen["load"] = () => import("../../features/lending/limits/requests-screen.tsx");
+const bankAccounts: Screen["load"] = () => import("../../features/people/people/lists/bank-accounts-screen.tsx");
 const users = ["provider:can_view_users"] as const;
 
 /** Personal customers as the provider's staff see them, and what is configured about them. */
@@ -57,7 +57,7 @@ export const peopleScreens: readonly Screen[] = [
     can: ["provider:can_create_users"],
     guards: most,
     menu: { section: "Users", label: "Create a user", order: 2 },
-    load: () => import("../../features/imports/new-customers-screen.tsx"),
+    load: () => import("../../features/people/imports/new-customers-screen.tsx"),
   },
   {
     spec: "added",
@@ -68,7 +68,7 @@ export const peopleScreens: readonly Screen[] = [
     guards: most,
     menu: { section: "Users", label: "Imports", order: 3 },
     asks: ["/admin/imports"],
-    load: () => import("../../features/imports/imports-screen.tsx"),
+    load: () => import("../../features/people/imports/imports-screen.tsx"),
   },
   {
     spec: "added",
@@ -77,7 +77,7 @@ export const peopleScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_create_users"],
     guards: most,
-    load: () => import("../../features/imports/import-screen.tsx"),
+    load: () => import("../../features/people/imports/import-screen.tsx"),
   },
   queue("R065", "users/fresh", "Fresh Users", "Users", 4),
   queue("R068", "users/cold", "Cold Users", "Users", 6),
@@ -111,7 +111,7 @@ export const peopleScreens: readonly Screen[] = [
     users,
     "Underwriting",
     4,
-    () => import("../../features/assignments/pool-screen.tsx"),
+    () => import("../../features/people/assignments/pool-screen.tsx"),
   ),
   listed(
     "R107",
@@ -120,7 +120,7 @@ export const peopleScreens: readonly Screen[] = [
     users,
     "Underwriting",
     5,
-    () => import("../../features/people-statistics/underwriters-screen.tsx"),
+    () => import("../../features/people/people/statistics/underwriters-screen.tsx"),
   ),
   listed(
     "R034",
@@ -129,7 +129,7 @@ export const peopleScreens: readonly Screen[] = [
     ["provider:can_view_identity_verifications"],
     "Underwriting",
     6,
-    () => import("../../features/people-lists/identity-verifications-screen.tsx"),
+    () => import("../../features/people/people/lists/identity-verifications-screen.tsx"),
   ),
   listed(
     "R106",
@@ -138,7 +138,7 @@ export const peopleScreens: readonly Screen[] = [
     users,
     "Underwriting",
     7,
-    () => import("../../features/people-lists/loanbot-verifications-screen.tsx"),
+    () => import("../../features/people/people/lists/loanbot-verifications-screen.tsx"),
   ),
   listed(
     "R080",
@@ -157,7 +157,7 @@ export const peopleScreens: readonly Screen[] = [
     users,
     "Processing",
     12,
-    () => import("../../features/appeals/appeals-screen.tsx"),
+    () => import("../../features/people/appeals/appeals-screen.tsx"),
   ),
   listed(
     "R070",
@@ -166,7 +166,7 @@ export const peopleScreens: readonly Screen[] = [
     ["provider:can_view_lead_qualifications"],
     "Users",
     10,
-    () => import("../../features/people-statistics/leads-screen.tsx"),
+    () => import("../../features/people/people/statistics/leads-screen.tsx"),
   ),
   listed(
     "R071",
@@ -175,7 +175,7 @@ export const peopleScreens: readonly Screen[] = [
     users,
     "Customers",
     4,
-    () => import("../../features/people-statistics/active-screen.tsx"),
+    () => import("../../features/people/people/statistics/active-screen.tsx"),
   ),
   listed(
     "R092",
@@ -184,7 +184,7 @@ export const peopleScreens: readonly Screen[] = [
     users,
     "Share and Earn",
     2,
-    () => import("../../features/people-lists/referral-wallets-screen.tsx"),
+    () => import("../../features/people/people/lists/referral-wallets-screen.tsx"),
   ),
   listed(
     "R139",
@@ -213,7 +213,7 @@ export const peopleScreens: readonly Screen[] = [
     audience: ["admin"],
     can: ["provider:can_view_staff_profile"],
     guards: most,
-    load: () => import("../../features/people/person-screen.tsx"),
+    load: () => import("../../features/people/people/person-screen.tsx"),
   },
   {
     spec: "R021",
@@ -223,7 +223,7 @@ export const peopleScreens: readonly Screen[] = [
     can: ["provider:can_update_system_configuration"],
     guards: most,
     menu: { section: "Settings", label: "Configurations", order: 1 },
-    load: () => import("../../features/configuration/configuration-screen.tsx"),
+    load: () => import("../../features/platform/configuration/configuration-screen.tsx"),
   },
   {
     spec: "R022",
@@ -233,6 +233,6 @@ export const peopleScreens: readonly Screen[] = [
     can: ["provider:can_update_system_configuration", "provider:can_edit_bypass"],
     guards: most,
     menu: { section: "Settings", label: "Authentication Bypass", order: 2 },
-    load: () => import("../../features/configuration/bypass-screen.tsx"),
+    load: () => import("../../features/platform/configuration/bypass-screen.tsx"),
   },
 ];

@@ -12,7 +12,7 @@ export const publicScreens: readonly Screen[] = [
     can: "*",
     guards: [],
     bare: true,
-    load: () => import("../../features/session/login-screen.tsx"),
+    load: () => import("../../features/platform/session/login-screen.tsx"),
   },
   {
     spec: "R003",
@@ -22,7 +22,7 @@ export const publicScreens: readonly Screen[] = [
     can: "*",
     guards: [],
     bare: true,
-    load: () => import("../../features/session/logout-screen.tsx"),
+    load: () => import("../../features/platform/session/logout-screen.tsx"),
   },
   {
     spec: "R004",
@@ -32,7 +32,7 @@ export const publicScreens: readonly Screen[] = [
     can: "*",
     guards: [],
     bare: true,
-    load: () => import("../../features/registration/business-screen.tsx"),
+    load: () => import("../../features/people/registration/business-screen.tsx"),
   },
   {
     spec: "R005",
@@ -42,7 +42,7 @@ export const publicScreens: readonly Screen[] = [
     can: "*",
     guards: [],
     bare: true,
-    load: () => import("../../features/registration/person-screen.tsx"),
+    load: () => import("../../features/people/registration/person-screen.tsx"),
   },
   {
     spec: "added",
@@ -52,7 +52,7 @@ export const publicScreens: readonly Screen[] = [
     can: "*",
     guards: [],
     bare: true,
-    load: () => import("../../features/session/forgotten-screen.tsx"),
+    load: () => import("../../features/platform/session/forgotten-screen.tsx"),
   },
   {
     spec: "R007",
@@ -62,7 +62,7 @@ export const publicScreens: readonly Screen[] = [
     can: "*",
     guards: [],
     bare: true,
-    load: () => import("../../features/session/reset-screen.tsx"),
+    load: () => import("../../features/platform/session/reset-screen.tsx"),
   },
   {
     spec: "R010",
@@ -72,7 +72,7 @@ export const publicScreens: readonly Screen[] = [
     can: "*",
     guards: [],
     bare: true,
-    load: () => import("../../features/session/download-screen.tsx"),
+    load: () => import("../../features/platform/session/download-screen.tsx"),
   },
   {
     spec: "R013",
@@ -82,7 +82,7 @@ export const publicScreens: readonly Screen[] = [
     can: "*",
     guards: [],
     bare: true,
-    load: () => import("../../features/document-upload/upload-screen.tsx"),
+    load: () => import("../../features/people/documents/upload-screen.tsx"),
   },
   {
     spec: "R014",
@@ -92,7 +92,7 @@ export const publicScreens: readonly Screen[] = [
     can: "*",
     guards: [],
     bare: true,
-    load: () => import("../../features/session/app-redirect-screen.tsx"),
+    load: () => import("../../features/platform/session/app-redirect-screen.tsx"),
   },
   {
     spec: "R015",
@@ -102,7 +102,7 @@ export const publicScreens: readonly Screen[] = [
     can: "*",
     guards: [],
     bare: true,
-    load: () => import("../../features/registration/referral-redirect-screen.tsx"),
+    load: () => import("../../features/people/registration/referral-redirect-screen.tsx"),
   },
   {
     spec: "added",
@@ -112,7 +112,7 @@ export const publicScreens: readonly Screen[] = [
     can: "*",
     guards: [],
     bare: true,
-    load: () => import("../../features/communications/unsubscribe-screen.tsx"),
+    load: () => import("../../features/people/communications/unsubscribe-screen.tsx"),
   },
   {
     spec: "R016",
@@ -122,7 +122,7 @@ export const publicScreens: readonly Screen[] = [
     can: "*",
     guards: [],
     bare: true,
-    load: () => import("../../features/session/not-found-screen.tsx"),
+    load: () => import("../../features/platform/session/not-found-screen.tsx"),
   },
   {
     spec: "R017",
@@ -132,7 +132,7 @@ export const publicScreens: readonly Screen[] = [
     can: "*",
     guards: [],
     bare: true,
-    load: () => import("../../features/session/not-found-screen.tsx"),
+    load: () => import("../../features/platform/session/not-found-screen.tsx"),
   },
   {
     spec: "added",
@@ -142,6 +142,6 @@ export const publicScreens: readonly Screen[] = [
     can: "*",
     guards: [],
     bare: true,
-    load: () => import("../../features/design/design-screen.tsx"),
+    load: () => import("../../features/platform/design/design-screen.tsx"),
   },
 ];

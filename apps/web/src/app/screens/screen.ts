@@ -22,7 +22,7 @@ export interface MenuEntry {
   when?: "personal" | "business";
 }
 
-/** Any export of lazy screens: `load: () => import("../../features/loans/loans-screen.tsx")`, the component as default. */
+/** Any export of lazy screens: `load: () => import("../../features/lending/loans/loans-screen.tsx")`, the component as default. */
 export interface Screen {
   /** Row of routes.tsv, or "added". */
   spec: string;

@@ -4,8 +4,8 @@ import type { Session } from "../../shared/session/session.ts";
 import { Boundary } from "../../shared/ui/boundary.tsx";
 
 type Overlay = (props: { session: Session }) => ReactNode;
-/** The overlay is a feature: whatever `features/onboarding/overlay.tsx` exports stands here. Absent until that room is built. */
-const found = import.meta.glob<{ default: Overlay }>("../../features/onboarding/overlay.tsx");
+/** The overlay is a feature: whatever `features/people/onboarding/overlay.tsx` exports stands here. Absent until that room is built. */
+const found = import.meta.glob<{ default: Overlay }>("../../features/people/onboarding/overlay.tsx");
 const load = Object.values(found)[0];
 const Found = load && lazy(load);
 

@@ -1,7 +1,7 @@
-import type { DocumentQueue } from "@manilla/contract/document-queues";
+import type { DocumentQueue } from "@manilla/contract/people/document-queues";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { count } from "@manilla/contract/formats";
-import type { QueueName } from "@manilla/contract/queues";
+import type { QueueName } from "@manilla/contract/people/queues";
 import { useQuery } from "@tanstack/react-query";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { type CallInput, send } from "../../shared/api/call.ts";

@@ -1,4 +1,4 @@
-import type { batchAnswer } from "@manilla/contract/disbursements";
+import type { batchAnswer } from "@manilla/contract/lending/disbursements";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { count, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";

@@ -1,7 +1,7 @@
 /** A decision of the rules, explained from its own record. */
 import { count, naira, percent } from "@manilla/contract/formats";
 import type { Tone } from "@manilla/contract/badges";
-import { decisionFacts, type FactName, moduleNames } from "@manilla/contract/rule-facts";
+import { decisionFacts, type FactName, moduleNames } from "@manilla/contract/lending/rule-facts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Answer } from "../api/call.ts";

@@ -31,7 +31,7 @@ interface Props<E extends Endpoint> {
   params?: CallInput<E>["params"];
   body?: CallInput<E>["body"];
   /** What is asked before. Without it the act happens at once, which acts that move money never do. */
-  confirm?: Confirm;
+  confirm?: Confirm | undefined;
   /** Why it cannot be done now; said on hover, when pressed, and to screen readers. */
   disabledBecause?: string | undefined;
   /** The inverse, for acts that can be taken back: offered for a while once it is done, and made by the server like the act itself. */
@@ -39,7 +39,7 @@ interface Props<E extends Endpoint> {
   /** What happens when it is done, whatever is said. */
   onDone?: (answer: Answer<E>) => void;
   /** What is said when it is done; a function says it by itself, and offers its own way back. */
-  done?: string | ((answer: Answer<E>) => void);
+  done?: string | ((answer: Answer<E>) => void) | undefined;
   variant?: "primary" | "quiet" | "danger";
   children: ReactNode;
 }

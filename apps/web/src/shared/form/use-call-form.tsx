@@ -72,7 +72,7 @@ function useFreeMail(rules: Readonly<Record<string, string>>): ReadonlySet<strin
   const [, setLoaded] = useState(false);
   useEffect(() => {
     if (!isWanted || freeMail) return;
-    void import("@manilla/contract/free-mail-domains.data").then(({ FREE_MAIL_DOMAINS }) => {
+    void import("@manilla/contract/people/free-mail-domains.data").then(({ FREE_MAIL_DOMAINS }) => {
       freeMail = new Set(FREE_MAIL_DOMAINS);
       setLoaded(true);
     });

@@ -1,4 +1,4 @@
-import { unknownVariables, variables } from "@manilla/contract/message-variables";
+import { unknownVariables, variables } from "@manilla/contract/people/message-variables";
 import { type ReactNode, useRef } from "react";
 import { FieldRow, TextField } from "../form/fields.tsx";
 import { SelectField, TextAreaField } from "../form/more-fields.tsx";

@@ -1,4 +1,4 @@
-import type { categories, channels } from "@manilla/contract/message-variables";
+import type { categories, channels } from "@manilla/contract/people/message-variables";
 
 export type Channel = (typeof channels)[number];
 export type Category = (typeof categories)[number];

@@ -1,6 +1,6 @@
-import { unknownVariables } from "@manilla/contract/message-variables";
+import { unknownVariables } from "@manilla/contract/people/message-variables";
 import { count } from "@manilla/contract/formats";
-import type { QueueName } from "@manilla/contract/queues";
+import type { QueueName } from "@manilla/contract/people/queues";
 import { type ReactNode, useState } from "react";
 import { calls } from "../api/calls.gen.ts";
 import { errorText } from "../api/errors.ts";

@@ -1,4 +1,4 @@
-import { queueNames, type QueueName } from "@manilla/contract/queues";
+import { queueNames, type QueueName } from "@manilla/contract/people/queues";
 
 /** Queues whose page does not stand under `users/` with their own name; two have no page and are filters of the whole list. */
 const elsewhere: Partial<Record<QueueName, string>> = {

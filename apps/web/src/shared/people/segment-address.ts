@@ -1,4 +1,4 @@
-import type { QueueName } from "@manilla/contract/queues";
+import type { QueueName } from "@manilla/contract/people/queues";
 import type { Selection } from "../list/selection.ts";
 
 const MOST_IDS = 100;

@@ -1,4 +1,4 @@
-import type { presenceSubjects } from "@manilla/contract/presence";
+import type { presenceSubjects } from "@manilla/contract/platform/presence";
 import { initials } from "@manilla/contract/formats";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { calls } from "../api/calls.gen.ts";

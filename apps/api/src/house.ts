@@ -1,0 +1,77 @@
+/** From nouns to the house: one value per noun in, registries out. What does not fit together ends the start. */
+import * as contract from "@manilla/contract/calls";
+import type { Endpoint } from "@manilla/contract/endpoint";
+import type { Handler, Handlers, House, Noun, PersonHooks } from "./app.ts";
+
+const isCall = (value: unknown): value is Endpoint =>
+  typeof value === "object" && value !== null && "method" in value && "path" in value && "effect" in value;
+
+/**
+ * Declares a noun: its calls with their handlers, and whatever else it registers. A call without a handler does not compile.
+ * @throws Error for a handler that belongs to no call
+ */
+export function noun<Calls extends object>(
+  declaration: Omit<Noun, "calls"> & { calls: Calls; handlers: Handlers<Calls> },
+): Noun {
+  const { calls, handlers, ...rest } = declaration;
+  const byName = handlers as Record<string, Handler<Endpoint>>;
+  const served = Object.entries(calls)
+    .filter((entry): entry is [string, Endpoint] => isCall(entry[1]))
+    .map(([name, call]) => ({ call, handler: byName[name]! }));
+  return { ...rest, calls: served };
+}
+
+/** A noun that answers no call of its own: what others use, with its steps, events or jobs. */
+export const silentNoun = (declaration: Omit<Noun, "calls">): Noun => ({ ...declaration, calls: [] });
+
+function unique<Item>(items: readonly Item[], nameOf: (item: Item) => string, what: string): readonly Item[] {
+  const names = items.map(nameOf);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new Error(`Two nouns register the ${what} ${twice}.`);
+  return items;
+}
+
+const PERSON_HOOKS = ["documents", "attend", "endAssignment", "judgeInstantly"] satisfies (keyof PersonHooks)[];
+
+function personHooks(nouns: readonly Noun[]): PersonHooks {
+  const hooks = unique(
+    nouns.flatMap((each) => Object.entries(each.person ?? {})),
+    ([name]) => name,
+    "hook of people",
+  );
+  const missing = PERSON_HOOKS.find((name) => !hooks.some(([given]) => given === name));
+  if (missing) throw new Error(`No noun registers the hook of people ${missing}.`);
+  return Object.fromEntries(hooks) as unknown as PersonHooks;
+}
+
+/**
+ * Builds the registries.
+ * @throws Error when two nouns register the same, or a call of the contract has no handler
+ */
+export function buildHouse(nouns: readonly Noun[]): House {
+  const calls = nouns.flatMap((each) => each.calls);
+  const served = new Set(calls.map(({ call }) => call));
+  for (const [name, module] of Object.entries(contract))
+    for (const [call, value] of Object.entries(module))
+      if (isCall(value) && !served.has(value)) throw new Error(`No noun serves ${name}.${call}.`);
+  const approvals = nouns.flatMap((each) => Object.entries(each.approvals ?? {}));
+  return {
+    calls,
+    approvals: new Map(unique(approvals, ([kind]) => kind, "approval")),
+    close: unique(
+      nouns.flatMap((each) => each.close ?? []),
+      ({ name }) => name,
+      "step of the close",
+    ).toSorted((left, right) => left.at - right.at),
+    events: unique(
+      nouns.flatMap((each) => each.events ?? []),
+      ({ provider, event }) => `${provider} ${event}`,
+      "event",
+    ),
+    search: nouns.flatMap((each) => each.search ?? []).toSorted((left, right) => left.at - right.at),
+    jobs: nouns.flatMap((each) => each.jobs ?? []),
+    periodic: nouns.flatMap((each) => each.periodic ?? []),
+    personal: nouns.flatMap((each) => each.personal ?? []),
+    person: personHooks(nouns),
+  };
+}

@@ -1,0 +1,244 @@
+import * as calls from "@manilla/contract/companies/companies";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { z } from "zod";
+import type { Context, Handlers } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { Conflict, InvalidFields, NotFound } from "../../../http/errors.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { postPlanPayment } from "../../money/books/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { normalPhone } from "../../people/people/index.ts";
+import { findEmployee } from "./employees.ts";
+import { readPlans } from "./plans.ts";
+
+type Company = z.output<typeof calls.companyProfile>;
+
+async function findCompany(db: Database | Tx, company_id: string | null): Promise<Company> {
+  const row = company_id
+    ? await db
+        .selectFrom("companies")
+        .select([
+          "id",
+          "name",
+          "rc_number",
+          "industry",
+          "address",
+          "phone",
+          "email",
+          "status",
+          "profile_completed_at",
+          "unique_plan",
+          "plan_paid_until",
+        ])
+        .where("id", "=", company_id)
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw new NotFound("This company");
+  return row;
+}
+
+const monthLater = (date: string): string => {
+  const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month, Math.min(day, last))).toISOString().slice(0, 10);
+};
+
+/** The payment is known to have succeeded: books, charge and plan change together, once. */
+async function settlePlan(
+  tx: Tx,
+  context: Context,
+  charge: { id: string; reference: string; amount_kobo: bigint },
+  plan: string,
+): Promise<void> {
+  const today = await businessDate(tx);
+  const { numUpdatedRows } = await tx
+    .updateTable("charges")
+    .set({ status: "success", received_kobo: charge.amount_kobo, settled_at: clock.now() })
+    .where("id", "=", charge.id)
+    .where("status", "in", ["created", "sent", "unknown"])
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await postPlanPayment(tx, {
+    charge_id: charge.id,
+    reference: charge.reference,
+    amount_kobo: charge.amount_kobo,
+    on: today,
+    actor: actorOf(context).name,
+  });
+  await tx
+    .updateTable("companies")
+    .set({ unique_plan: plan, plan_paid_until: monthLater(today) })
+    .where("id", "=", context.session.company_id ?? "")
+    .execute();
+  await recordAudit(tx, actorOf(context), {
+    action: "company_plan_paid",
+    subject_type: "company",
+    subject_id: context.session.company_id,
+    after: { plan, amount_kobo: charge.amount_kobo },
+  });
+}
+
+export const handlers: Handlers<typeof calls> = {
+  findEmployee: (context, { params }) => findEmployee(context, params.id),
+
+  findOwn: async ({ db, session }) => ({ company: await findCompany(db, session.company_id) }),
+
+  updateOwn: (context, { body }) =>
+    context.once(async (tx) => {
+      const before = await findCompany(tx, context.session.company_id);
+      await tx
+        .updateTable("companies")
+        .set({
+          ...body,
+          name: body.name.trim(),
+          phone: normalPhone(body.phone),
+          profile_completed_at: before.profile_completed_at ?? clock.now(),
+          updated_at: clock.now(),
+        })
+        .where("id", "=", before.id)
+        .execute();
+      await recordAudit(tx, actorOf(context), {
+        action: "company_profile_updated",
+        subject_type: "company",
+        subject_id: before.id,
+        before: { name: before.name, industry: before.industry },
+        after: { name: body.name, industry: body.industry },
+      });
+      return { company: await findCompany(tx, before.id) };
+    }),
+
+  async plans({ db, session }) {
+    const company = await findCompany(db, session.company_id);
+    return {
+      plans: (await readPlans(db)).map((plan) => ({
+        ...plan,
+        monthly_kobo: BigInt(plan.monthly_kobo),
+        is_current: plan.name === company.unique_plan,
+      })),
+    };
+  },
+
+  async uniquePlan({ db, session }, { params }) {
+    const mayRead = session.company_id === params.companyId || session.permissions.has("provider:can_view_companies");
+    const company = await findCompany(db, mayRead ? params.companyId : null);
+    const { created_at } = await db
+      .selectFrom("companies")
+      .select("created_at")
+      .where("id", "=", company.id)
+      .executeTakeFirstOrThrow();
+    return {
+      plan: {
+        company_id: company.id,
+        unique_plan: company.unique_plan,
+        name: company.unique_plan,
+        paid_until: company.plan_paid_until,
+        created_at,
+      },
+    };
+  },
+
+  async choosePlan(context, { body }) {
+    const { db, session, outside, config } = context;
+    const plan = (await readPlans(db)).find(({ code }) => code === body.plan);
+    if (!plan) throw new InvalidFields({ plan: ["this plan is not offered"] });
+    await findCompany(db, session.company_id);
+    const reference = `PLAN-${uuidv7()}`;
+    // The charge is on record before the provider hears of it.
+    await db
+      .insertInto("charges")
+      .values({
+        id: uuidv7(),
+        user_id: session.user_id,
+        kind: "plan_payment",
+        amount_kobo: BigInt(plan.monthly_kobo),
+        reference,
+        status: "created",
+        requested_by: session.user_id,
+        failure: null,
+      })
+      .execute();
+    const { authorization_url } = await outside.payments.initializeCharge({
+      email: session.email,
+      amount_kobo: BigInt(plan.monthly_kobo),
+      reference,
+      callback_url: `${config.public_url}/corporate/subscription?reference=${reference}`,
+      metadata: { plan: plan.name, company_id: session.company_id ?? "" },
+    });
+    await db
+      .updateTable("charges")
+      .set({ status: "sent", authorization_url })
+      .where("reference", "=", reference)
+      .execute();
+    return { authorization_url, reference };
+  },
+
+  async confirmPlan(context, { body }) {
+    const { db, session, outside } = context;
+    const charge = await db
+      .selectFrom("charges")
+      .select(["id", "reference", "amount_kobo", "status"])
+      .where("reference", "=", body.reference)
+      .where("user_id", "=", session.user_id)
+      .where("kind", "=", "plan_payment")
+      .executeTakeFirst();
+    if (!charge) throw new NotFound("This payment");
+    const outcome = await outside.payments.verifyCharge(charge.reference);
+    const isPaid = outcome.status === "success" && outcome.amount_kobo === charge.amount_kobo;
+    const plan = isPaid
+      ? (await readPlans(db)).find(({ monthly_kobo }) => BigInt(monthly_kobo) === charge.amount_kobo)
+      : undefined;
+    if (isPaid && !plan)
+      throw new Conflict("The price of this plan has changed since. Please write to support.", "plan_changed");
+    if (plan)
+      await context.once(async (tx) =>
+        settlePlan(tx, context, charge, plan.name).then(async () => ({
+          status: "success" as const,
+          company: await findCompany(tx, session.company_id),
+        })),
+      );
+    const status = isPaid
+      ? "success"
+      : outcome.status === "failed" || outcome.status === "abandoned"
+        ? "failed"
+        : "pending";
+    return { status, company: await findCompany(db, session.company_id) };
+  },
+
+  async dashboard({ db, session }) {
+    const company = await findCompany(db, session.company_id);
+    const { rows } = await sql<{
+      employees: bigint;
+      administrators: bigint;
+      loans_running: bigint;
+      loans_requested: bigint;
+      outstanding_kobo: bigint;
+    }>`
+      select (select count(*) from users where company_id = ${company.id} and erased_at is null) as employees,
+        (
+          select count(distinct u.id)
+          from users u
+          join user_roles r on r.user_id = u.id
+          where u.company_id = ${company.id}
+            and r.role in ('company_super_admin', 'company_hr', 'company_finance_manager', 'company_audit')
+        ) as administrators,
+        (
+          select count(*) from loans where company_id = ${company.id} and status in ('running', 'past_due')
+        ) as loans_running,
+        (select count(*) from loans where company_id = ${company.id} and status = 'requested') as loans_requested,
+        (
+          select coalesce(sum(outstanding_principal_kobo), 0)::bigint from loans where company_id = ${company.id}
+        ) as outstanding_kobo
+    `.execute(db);
+    const row = rows[0];
+    return {
+      company,
+      employees: Number(row?.employees ?? 0n),
+      administrators: Number(row?.administrators ?? 0n),
+      loans_running: Number(row?.loans_running ?? 0n),
+      loans_requested: Number(row?.loans_requested ?? 0n),
+      outstanding_kobo: row?.outstanding_kobo ?? 0n,
+    };
+  },
+};

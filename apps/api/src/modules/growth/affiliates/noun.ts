@@ -1,0 +1,5 @@
+import * as calls from "@manilla/contract/growth/affiliates";
+import { noun } from "../../../house.ts";
+import { handlers } from "./handlers.ts";
+
+export const affiliates = noun({ calls, handlers });

@@ -1,0 +1,122 @@
+/** Taking disbursements back: only what nothing was repaid of, and only with a second person. */
+import { counted } from "@manilla/contract/formats";
+import { sql } from "kysely";
+import type { ApprovalKind, Context } from "../../../app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { actorOf } from "../../platform/audit/index.ts";
+import { failPayout, lockPayout, undisburseLoan } from "../../money/payouts/index.ts";
+import { type BatchAnswer, type BatchItem, answerOf, approvalItems, lockLoans } from "./batch.ts";
+
+interface Facts {
+  status: string;
+  payout_id: string | null;
+  payout_status: string | null;
+  needs_review_at: Date | null;
+  amount_kobo: bigint | null;
+  receipts: bigint;
+}
+
+async function factsOf(tx: Tx, loan_id: string): Promise<Facts | undefined> {
+  const { rows } = await sql<Facts>`
+    select l.status, o.id as payout_id, o.status as payout_status, o.needs_review_at, o.amount_kobo,
+      (select count(*) from receipts r where r.loan_id = l.id and r.reversed_at is null) as receipts
+    from loans l
+    left join lateral (select * from payouts p where p.loan_id = l.id order by p.created_at desc limit 1) o on true
+    where l.id = ${loan_id}
+  `.execute(tx);
+  return rows[0];
+}
+
+/** Why it cannot be taken back; null when it can. */
+function whyNot(facts: Facts | undefined): string | null {
+  if (!facts?.payout_id) return "It was never paid out.";
+  if (facts.receipts > 0n) return "Something was already repaid: reverse the receipts first.";
+  if (facts.status === "disbursing" && facts.payout_status === "unknown")
+    return facts.needs_review_at ? null : "The provider is still being asked what became of the payout.";
+  if (facts.status === "disbursing") return "The payout is still on its way.";
+  if (facts.payout_status !== "success") return `Its payout is ${facts.payout_status ?? "not there"}.`;
+  return ["running", "past_due"].includes(facts.status) ? null : `The loan is ${facts.status.replaceAll("_", " ")}.`;
+}
+
+/** The maker's half: verdicts and the question to a second person. */
+export async function undisburseMany(
+  tx: Tx,
+  context: Context,
+  body: { loan_ids: readonly string[]; reason: string },
+): Promise<BatchAnswer> {
+  const loans = await lockLoans(tx, body.loan_ids);
+  const seen = new Set<string>();
+  const items: BatchItem[] = [];
+  for (const id of body.loan_ids) {
+    const loan = loans.get(id);
+    const facts = loan && (await factsOf(tx, id));
+    const waiting = await tx
+      .selectFrom("approvals")
+      .select("id")
+      .where("kind", "=", "undisburse_many")
+      .where("status", "=", "pending")
+      .where(sql<boolean>`payload -> 'loan_ids' ? ${id}`)
+      .executeTakeFirst();
+    const reason = !loan
+      ? "There is no such loan."
+      : seen.has(id)
+        ? "It is twice in this batch."
+        : waiting
+          ? "Somebody has asked for this already."
+          : whyNot(facts);
+    seen.add(id);
+    items.push({
+      id,
+      reference: loan?.reference ?? null,
+      customer: loan?.customer ?? null,
+      amount_kobo: facts?.amount_kobo ?? null,
+      verdict: reason === null ? "ready" : "refused",
+      reason,
+    });
+  }
+  const answer = answerOf(null, items);
+  if (answer.ready === 0) return answer;
+  const ready = items.filter(({ verdict }) => verdict === "ready");
+  const approval_id = await requestApproval(tx, context, {
+    kind: "undisburse_many",
+    title: `Take back ${counted(ready.length, "disbursement")}`,
+    payload: { loan_ids: ready.map(({ id }) => id) },
+    before: { status: "running" },
+    items: approvalItems(ready),
+    amount_kobo: answer.amount_kobo,
+    item_count: ready.length,
+    reason: body.reason,
+  });
+  return { ...answer, approval_id };
+}
+
+/** The checker's half. */
+export const undisburse: ApprovalKind = {
+  permission: "provider:can_undisburse_loans",
+  async execute(tx, context, { payload }) {
+    const ids = payload.loan_ids as string[];
+    const actor = actorOf(context);
+    const loans = await lockLoans(tx, ids);
+    const items: BatchItem[] = [];
+    for (const id of ids.toSorted()) {
+      const loan = loans.get(id);
+      const facts = await factsOf(tx, id);
+      const reason = loan ? whyNot(facts) : "There is no such loan.";
+      items.push({
+        id,
+        reference: loan?.reference ?? null,
+        customer: loan?.customer ?? null,
+        amount_kobo: facts?.amount_kobo ?? null,
+        verdict: reason === null ? "ready" : "refused",
+        reason,
+      });
+      if (reason !== null || !facts?.payout_id) continue;
+      const payout = await lockPayout(tx, facts.payout_id);
+      if (payout && facts.status === "disbursing")
+        await failPayout(context, tx, payout, "Given up: the provider never knew this transfer.", "give_up", actor);
+      else await undisburseLoan(tx, id, facts.payout_id, actor, "Undisbursed");
+    }
+    return approvalItems(items);
+  },
+};

@@ -1,0 +1,111 @@
+/** The door of limits: what a person may owe at most, and the second person's half of raising it. */
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { ApprovalKind } from "../../../app.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { Conflict, NotFound } from "../../../http/errors.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { notify } from "../../platform/notifications/index.ts";
+import { type Used, whyNotSetLimit } from "./rules.ts";
+
+export { availableOf, whyBeyondLimit } from "./rules.ts";
+
+/** The limit and what of it is used: principal owed, and the requests and offers that may become loans. @throws NotFound */
+export async function usedLimit(db: Database | Tx, user_id: string): Promise<Used> {
+  const { rows } = await sql<Used>`
+    select u.credit_limit_kobo as limit_kobo,
+      coalesce(
+        (
+          select sum(case when l.disbursed_on is null then l.principal_kobo else l.outstanding_principal_kobo end)
+          from loans l
+          where l.user_id = u.id
+            and l.status in (
+              'requested', 'pre_approved', 'approved', 'offered', 'accepted', 'disbursing', 'running', 'past_due',
+              'stop_requested'
+            )
+        ), 0
+      )::bigint as used_kobo
+    from users u
+    where u.id = ${user_id} and u.erased_at is null
+  `.execute(db);
+  if (!rows[0]) throw new NotFound("This person");
+  return rows[0];
+}
+
+interface Payload {
+  user_id: string;
+  limit_kobo: number;
+  reason: string;
+  request_id?: string;
+}
+
+/** A higher limit, once a second person has agreed. */
+export const setLimit: ApprovalKind = {
+  permission: "provider:can_update_user_wallet_limit",
+  async execute(tx, context, { id, payload, maker_id }) {
+    const { user_id, reason, request_id, ...rest } = payload as unknown as Payload;
+    const limit_kobo = BigInt(rest.limit_kobo);
+    if (user_id === context.session.user_id || user_id === maker_id)
+      throw new Conflict("Nobody decides about themselves.", "own_limit");
+    await tx.selectFrom("users").select("id").where("id", "=", user_id).forUpdate().executeTakeFirst();
+    const used = await usedLimit(tx, user_id);
+    const why_not = whyNotSetLimit(used, limit_kobo);
+    if (why_not) throw new Conflict(`The limit has changed since: ${why_not}.`, "changed");
+    if (request_id) {
+      const { numUpdatedRows } = await tx
+        .updateTable("limit_requests")
+        .set(({ eb, ref }) => ({
+          status: sql<string>`case when ${ref("kind")} = 'credit_application' then 'approved' else 'reviewed' end`,
+          granted_kobo: limit_kobo,
+          decided_by: maker_id,
+          decided_at: new Date(),
+          decision_reason: reason,
+          version: eb("version", "+", 1),
+        }))
+        .where("id", "=", request_id)
+        .where("status", "=", "pending")
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new Conflict("This request was decided already.", "already_decided");
+    }
+    await tx
+      .insertInto("credit_limits")
+      .values({
+        id: uuidv7(),
+        user_id,
+        limit_kobo,
+        before_kobo: used.limit_kobo,
+        reason,
+        request_id: request_id ?? null,
+        approval_id: id,
+        set_by: maker_id,
+      })
+      .execute();
+    await tx.updateTable("users").set({ credit_limit_kobo: limit_kobo }).where("id", "=", user_id).execute();
+    await recordAudit(tx, actorOf(context), {
+      action: "credit_limit_set",
+      subject_type: "user",
+      subject_id: user_id,
+      before: { limit_kobo: used.limit_kobo },
+      after: { limit_kobo },
+      reason,
+    });
+    await notify(tx, {
+      user_id,
+      kind: "limit",
+      title: "You have a new limit",
+      body: "See what you can borrow now.",
+      link: "/customer/credit-application",
+    });
+    return undefined;
+  },
+  async release(tx, _context, { payload }) {
+    const { request_id } = payload as unknown as Payload;
+    if (request_id)
+      await tx
+        .updateTable("limit_requests")
+        .set({ approval_id: null })
+        .where("id", "=", request_id)
+        .where("status", "=", "pending")
+        .execute();
+  },
+};

@@ -1,0 +1,14 @@
+import * as calls from "@manilla/contract/lending/limits";
+import { noun } from "../../../house.ts";
+import { setLimit } from "./index.ts";
+import { handlers } from "./handlers.ts";
+
+export const limits = noun({
+  calls,
+  handlers,
+  approvals: { set_limit: setLimit },
+  personal: {
+    blanked: { limit_requests: { purpose: null, decision_reason: null }, credit_limits: { reason: "erased" } },
+    exported: { limit_requests: "kind, status, requested_kobo, granted_kobo, created_at" },
+  },
+});

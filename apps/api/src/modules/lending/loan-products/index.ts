@@ -1,0 +1,113 @@
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { ApprovalKind } from "../../../app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { Conflict, NotFound } from "../../../http/errors.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+
+/** A product's version as the wire carries it (numbers, not bigint): approvals keep it as JSON. */
+export interface VersionJson {
+  valid_from: string;
+  fees: unknown[];
+  penalty: Record<string, unknown>;
+  /** What an approval that was asked for before there were these two lacks; the database's defaults hold then. */
+  materiality?: Record<string, unknown>;
+  allocation_order?: readonly string[];
+  [field: string]: unknown;
+}
+
+const COLUMNS = [
+  "valid_from",
+  "annual_rate_percent",
+  "method",
+  "interest",
+  "day_count",
+  "minimum_principal_kobo",
+  "maximum_principal_kobo",
+  "minimum_instalments",
+  "maximum_instalments",
+  "rounding_multiple_kobo",
+  "rounding_mode",
+  "principal_grace",
+  "follows_salary_day",
+  "grace_days",
+  "allocation_order",
+  "settlement_interest",
+  "offer_valid_days",
+] as const;
+
+/** Adds the terms that hold from a date on. @throws Conflict when there are terms from that date already */
+export async function insertVersion(
+  tx: Tx,
+  product_id: string,
+  version: VersionJson,
+  created_by: string | null,
+): Promise<void> {
+  const values = Object.fromEntries(
+    COLUMNS.filter((name) => version[name] !== undefined).map((name) => [name, version[name]]),
+  );
+  const existing = await sql`
+      select 1
+      from loan_product_versions
+      where product_id = ${product_id} and valid_from = ${version.valid_from}::date
+    `.execute(tx);
+  if (existing.rows.length > 0) throw new Conflict("This product already has terms from that date.", "version_exists");
+  await tx
+    .insertInto("loan_product_versions")
+    .values({
+      ...values,
+      id: uuidv7(),
+      product_id,
+      fees: JSON.stringify(version.fees),
+      penalty: JSON.stringify(version.penalty),
+      materiality: JSON.stringify(version.materiality ?? {}),
+      created_by,
+    } as never)
+    .execute();
+}
+
+/** A new product, once a second person has agreed. */
+export const createProduct: ApprovalKind = {
+  permission: "provider:can_manage_loan_products",
+  async execute(tx, context, { payload, maker_id }) {
+    const { code, name, kind, description, ...version } = payload as VersionJson & {
+      code: string;
+      name: string;
+      kind: string;
+      description: string;
+    };
+    const id = uuidv7();
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto("loan_products")
+      .values({ id, code, name, kind, description })
+      .onConflict((conflict) => conflict.column("code").doNothing())
+      .executeTakeFirst();
+    if (!numInsertedOrUpdatedRows) throw new Conflict("There is a product with this code already.", "code_taken");
+    await insertVersion(tx, id, version, maker_id);
+    await recordAudit(tx, actorOf(context), {
+      action: "loan_product_created",
+      subject_type: "loan_product",
+      subject_id: id,
+      after: payload,
+    });
+    return undefined;
+  },
+};
+
+/** New terms for a product, once a second person has agreed; running loans keep theirs. */
+export const addProductVersion: ApprovalKind = {
+  permission: "provider:can_manage_loan_products",
+  async execute(tx, context, { payload, maker_id }) {
+    const { product_id, ...version } = payload as VersionJson & { product_id: string };
+    const product = await tx.selectFrom("loan_products").select("id").where("id", "=", product_id).executeTakeFirst();
+    if (!product) throw new NotFound("This product");
+    await insertVersion(tx, product_id, version, maker_id);
+    await recordAudit(tx, actorOf(context), {
+      action: "loan_product_version_added",
+      subject_type: "loan_product",
+      subject_id: product_id,
+      after: payload,
+    });
+    return undefined;
+  },
+};

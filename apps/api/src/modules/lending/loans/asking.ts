@@ -1,0 +1,255 @@
+/** What a customer does: sees what they may take, asks for it, answers the offer. */
+import { plainRate } from "@manilla/contract/formats";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { plan } from "@manilla/contract/lending/loans";
+import type { z } from "zod";
+import type { Context } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { usedLimit, whyBeyondLimit } from "../limits/index.ts";
+import { notifyRoles } from "../../platform/notifications/index.ts";
+import { businessDate, recordBeginning } from "../../platform/states/index.ts";
+import { type LockedLoan, priced } from "./decisions.ts";
+import { quoteOrRefuse } from "./quoting.ts";
+import { type Fee, penaltyInWords, type Penalty, termsOf } from "./terms.ts";
+
+type Plan = z.output<typeof plan>;
+
+/** The terms that hold on a day: each product's newest version that has begun. */
+export async function currentVersions(db: Database | Tx, on: string, plan_id?: string) {
+  const { rows } = await sql<{
+    product_id: string;
+    code: string;
+    name: string;
+    description: string;
+    version_id: string;
+    annual_rate_percent: string;
+    method: string;
+    interest: string;
+    day_count: string;
+    frequency: string;
+    minimum_principal_kobo: bigint;
+    maximum_principal_kobo: bigint;
+    minimum_instalments: number;
+    maximum_instalments: number;
+    rounding_multiple_kobo: bigint;
+    rounding_mode: string;
+    principal_grace: number;
+    follows_salary_day: boolean;
+    fees: Fee[];
+    penalty: Penalty;
+    grace_days: number;
+  }>`
+    select distinct on (p.id) p.id as product_id, p.code, p.name, p.description, v.id as version_id, v.*
+    from loan_products p join loan_product_versions v on v.product_id = p.id and v.valid_from <= ${on}::date
+    where p.is_active and p.kind in ('personal', 'pay') ${plan_id ? sql`and p.id = ${plan_id}` : sql``}
+    order by p.id, v.valid_from desc`.execute(db);
+  return rows;
+}
+
+/** What still stands between this person and a loan, in words that say what to do. */
+async function missingFor(
+  db: Database | Tx,
+  user_id: string,
+): Promise<{ why_not: string[]; missing: Plan["missing"]; salary_day: number | null }> {
+  const { rows } = await sql<{
+    status: string;
+    salary_day: number | null;
+    bvn_ok: boolean;
+    has_account: boolean;
+    open_loan: string | null;
+    in_arrears: boolean;
+  }>`
+    select p.status, p.salary_day, (u.bvn_verified_at is not null or u.bvn_bypassed_at is not null) as bvn_ok,
+      p.account_no_encrypted is not null as has_account,
+      (
+        select reference
+        from loans l
+        where l.user_id = u.id
+          and l.status in ('requested', 'pre_approved', 'approved', 'offered', 'accepted', 'disbursing')
+        limit 1
+      ) as open_loan,
+      exists (
+        select 1 from loans l where l.user_id = u.id and l.status in ('past_due', 'charged_off', 'written_off')
+      ) as in_arrears
+    from users u
+    join profiles p on p.user_id = u.id
+    where u.id = ${user_id}
+  `.execute(db);
+  const row = rows[0];
+  if (!row) throw new NotFound("This person");
+  const isRefused = row.status === "declined" || row.status === "deactivated";
+  const reasons: [Plan["missing"][number], string | undefined][] = [
+    ["identity", row.bvn_ok ? undefined : "Verify your identity with your BVN."],
+    ["bank_account", row.has_account ? undefined : "Add the bank account that the loan is paid into."],
+    [
+      "review",
+      row.status === "activated"
+        ? undefined
+        : isRefused
+          ? "Your profile was not approved."
+          : "Your profile is still being reviewed.",
+    ],
+    ["open_request", row.open_loan ? `You already have an open request (${row.open_loan}).` : undefined],
+    ["arrears", row.in_arrears ? "Pay what is overdue first." : undefined],
+  ];
+  const standing = reasons.flatMap(([step, text]) => (text ? [{ step, text }] : []));
+  return {
+    why_not: standing.map(({ text }) => text),
+    missing: standing.map(({ step }) => step),
+    salary_day: row.salary_day,
+  };
+}
+
+/** The products in force today, each with what keeps this person from it (C280). */
+export async function availablePlans(context: Context): Promise<Plan[]> {
+  const today = await businessDate(context.db);
+  const [versions, { why_not, missing }] = await Promise.all([
+    currentVersions(context.db, today),
+    missingFor(context.db, context.session.user_id),
+  ]);
+  return versions.map((row) => ({
+    id: row.product_id,
+    code: row.code,
+    name: row.name,
+    description: row.description,
+    annual_rate_percent: plainRate(row.annual_rate_percent),
+    method: row.method,
+    interest: row.interest,
+    minimum_principal_kobo: row.minimum_principal_kobo,
+    maximum_principal_kobo: row.maximum_principal_kobo,
+    minimum_instalments: row.minimum_instalments,
+    maximum_instalments: row.maximum_instalments,
+    follows_salary_day: row.follows_salary_day,
+    penalty: penaltyInWords(row.penalty, row.grace_days),
+    fees: row.fees.map((fee) => ({
+      name: fee.name,
+      when: fee.when,
+      percent: fee.percent ?? null,
+      kobo: fee.kobo === undefined ? null : BigInt(fee.kobo),
+    })),
+    why_not,
+    missing,
+  }));
+}
+
+interface Ask {
+  plan_id: string;
+  principal_kobo: bigint;
+  instalments: number;
+  purpose?: string;
+  prepayment_mode?: "smaller_instalments" | "fewer_instalments";
+}
+
+async function termsFor(db: Database | Tx, user_id: string, ask: Ask) {
+  const today = await businessDate(db);
+  const [version] = await currentVersions(db, today, ask.plan_id);
+  if (!version) throw new InvalidFields({ plan_id: ["this plan is not offered"] });
+  const { why_not, salary_day } = await missingFor(db, user_id);
+  return { version, why_not, terms: termsOf(version, ask, today, salary_day) };
+}
+
+/** What a product costs this person from today on, with the terms behind it; money in kobo. @throws InvalidFields for terms that make no loan */
+export async function quotePlan(context: Context, ask: Ask) {
+  const { terms } = await termsFor(context.db, context.session.user_id, ask);
+  return { ...quoteOrRefuse(terms), terms };
+}
+
+/** `LN-260115-7K3QXV`: short enough to read out, random enough not to be guessed. */
+function newReference(id: string, on: string): string {
+  const letters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+  const tail = id.replaceAll("-", "").slice(-8);
+  let number = Number.parseInt(tail, 16);
+  let text = "";
+  for (let index = 0; index < 6; index += 1) {
+    text += letters[number % letters.length];
+    number = Math.floor(number / letters.length);
+  }
+  return `LN-${on.replaceAll("-", "").slice(2)}-${text}`;
+}
+
+/**
+ * Records the request. One open request per person: the database refuses the second of two clicks.
+ * @throws NotAllowed with what is missing, Conflict for a second request, InvalidFields outside the product's bounds
+ */
+export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<string> {
+  const { session } = context;
+  const { version, why_not, terms } = await termsFor(tx, session.user_id, ask);
+  const open = why_not.find((text) => text.startsWith("You already have"));
+  if (open) throw new Conflict(open, "open_request");
+  if (why_not.length > 0) throw new NotAllowed(why_not.join(" "), "not_eligible");
+  quoteOrRefuse(terms);
+  const beyond = whyBeyondLimit(await usedLimit(tx, session.user_id), ask.principal_kobo);
+  if (beyond) throw new InvalidFields({ principal_kobo: [beyond] });
+  const id = uuidv7();
+  const reference = newReference(id, terms.disbursed_on);
+  try {
+    await sql`savepoint one_request`.execute(tx);
+    await tx
+      .insertInto("loans")
+      .values({
+        id,
+        reference,
+        user_id: session.user_id,
+        company_id: session.company_id,
+        product_id: version.product_id,
+        product_version_id: version.version_id,
+        status: "requested",
+        purpose: ask.purpose ?? null,
+        requested_principal_kobo: ask.principal_kobo,
+        requested_instalments: ask.instalments,
+        prepayment_mode: ask.prepayment_mode ?? "fewer_instalments",
+        ...priced(terms),
+      })
+      .execute();
+  } catch (error) {
+    await sql`rollback to savepoint one_request`.execute(tx);
+    if ((error as { code?: string }).code === "23505")
+      throw new Conflict("You already have an open request.", "open_request");
+    throw error;
+  }
+  await recordBeginning(tx, "loan", id, "requested", actorOf(context));
+  await context.queue.send(tx, "decide-loan", { loan_id: id });
+  await recordAudit(tx, actorOf(context), {
+    action: "loan_requested",
+    subject_type: "loan",
+    subject_id: id,
+    after: { principal_kobo: ask.principal_kobo, instalments: ask.instalments },
+  });
+  await notifyRoles(tx, ["super_risk", "super_operations"], {
+    kind: "loan",
+    title: "A new loan request",
+    body: `${session.name} ${session.last_name} asks for a loan (${reference}).`,
+    about: session.user_id,
+    link: `/admin/loans/requests`,
+  });
+  return id;
+}
+
+/** The answer to an offer, kept; finance hears of an accepted one. */
+export async function keepAnswer(
+  tx: Tx,
+  loan: LockedLoan,
+  answer: "accept" | "reject",
+  reason?: string,
+): Promise<void> {
+  await tx
+    .updateTable("loans")
+    .set(
+      answer === "accept"
+        ? { accepted_at: clock.now() }
+        : { rejected_at: clock.now(), decision_reason: reason ?? null },
+    )
+    .where("id", "=", loan.id)
+    .execute();
+  if (answer === "accept")
+    await notifyRoles(tx, ["super_finance"], {
+      kind: "loan",
+      title: "An offer was accepted",
+      body: `${loan.reference} can be paid out.`,
+      link: "/admin/disbursement/personal/loans",
+    });
+}

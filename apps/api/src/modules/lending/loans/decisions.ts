@@ -1,0 +1,178 @@
+/** What staff decide about a request: marks, approval with its offer, declining, other terms, stopping. */
+import { quote } from "@manilla/credit";
+import { sql } from "kysely";
+import type { Context } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { actorOf } from "../../platform/audit/index.ts";
+import { tell } from "../../platform/notifications/index.ts";
+import { type Change, businessDate, changeState } from "../../platform/states/index.ts";
+import { offerLetterContent } from "./letter-content.ts";
+import { issueLetter } from "./letters.ts";
+import * as messages from "./messages.ts";
+import { type LoanDetail, termsFromJson } from "./queries.ts";
+import { penaltyInWords, termsOf, termsToJson } from "./terms.ts";
+
+/** Locks the loan for a decision; `user_id` where only the borrower's own is looked for. */
+export async function lockLoan(tx: Tx, id: string, user_id?: string) {
+  const loan = await tx
+    .selectFrom("loans")
+    .selectAll()
+    .where("id", "=", id)
+    .$if(user_id !== undefined, (query) => query.where("user_id", "=", user_id!))
+    .forUpdate()
+    .executeTakeFirst();
+  return loan && { ...loan, offer_expires_on: loan.offer_expires_on as unknown as string | null };
+}
+export type LockedLoan = NonNullable<Awaited<ReturnType<typeof lockLoan>>>;
+
+/** One of the two marks: who and when, not a state. */
+export async function markVerified(
+  tx: Tx,
+  context: Context,
+  loan: LockedLoan,
+  mark: "officer" | "operations",
+): Promise<Change> {
+  await tx
+    .updateTable("loans")
+    .set({
+      [`${mark}_verified_at`]: clock.now(),
+      [`${mark}_verified_by`]: context.session.user_id,
+      version: sql`version + 1`,
+    })
+    .where("id", "=", loan.id)
+    .execute();
+  return { before: {}, after: { mark } };
+}
+
+/** Prints the offer and makes it, with the approval: an approved loan without an offer does not exist. */
+export async function makeOffer(tx: Tx, context: Context, loan: LockedLoan, reason?: string): Promise<Change> {
+  const today = await businessDate(tx);
+  const version = await tx
+    .selectFrom("loan_product_versions")
+    .selectAll()
+    .where("id", "=", loan.product_version_id)
+    .executeTakeFirstOrThrow();
+  const product = await tx
+    .selectFrom("loan_products")
+    .select("name")
+    .where("id", "=", loan.product_id)
+    .executeTakeFirstOrThrow();
+  const person = await tx
+    .selectFrom("users")
+    .innerJoin("profiles", "profiles.user_id", "users.id")
+    .select(["users.name", "users.last_name", "users.phone", "users.email", "profiles.address"])
+    .where("users.id", "=", loan.user_id)
+    .executeTakeFirstOrThrow();
+  const actor = actorOf(context);
+  const offer_expires_on = new Date(Date.parse(today) + version.offer_valid_days * 86_400_000)
+    .toISOString()
+    .slice(0, 10);
+  await tx
+    .updateTable("loans")
+    .set({
+      approved_at: clock.now(),
+      approved_by: context.session.user_id,
+      offered_at: clock.now(),
+      offer_expires_on,
+      decision_reason: reason ?? null,
+    })
+    .where("id", "=", loan.id)
+    .execute();
+  const content = offerLetterContent(
+    {
+      reference: loan.reference,
+      terms: termsFromJson(loan.terms as Record<string, unknown>),
+      penalty: penaltyInWords(version.penalty as never, version.grace_days),
+      product: product.name,
+    },
+    { name: `${person.name} ${person.last_name}`, address: person.address },
+    today,
+    offer_expires_on,
+  );
+  await issueLetter(tx, {
+    kind: "offer_letter",
+    user_id: loan.user_id,
+    loan_id: loan.id,
+    reference: `${loan.reference}/OFFER/${loan.version}`,
+    issued_on: today,
+    content,
+  });
+  await changeState(tx, { noun: "loan", id: loan.id, from: "approved", action: "offer", actor, business_date: today });
+  await tell(tx, context, loan.user_id, messages.offerReady({ loan, offer_expires_on }));
+  return { after: { status: "offered", principal_kobo: loan.principal_kobo } };
+}
+
+/** Keeps the reason and tells the person why (C082). */
+export async function keepDecline(tx: Tx, context: Context, loan: LockedLoan, reason: string): Promise<void> {
+  await tx.updateTable("loans").set({ decision_reason: reason }).where("id", "=", loan.id).execute();
+  await tell(tx, context, loan.user_id, messages.declined({ loan, reason }));
+}
+
+/** Remembers what the loan was before somebody asked to stop it. */
+export async function keepStop(tx: Tx, loan: LockedLoan, reason: string): Promise<void> {
+  await tx
+    .updateTable("loans")
+    .set({ stop_reason: reason, status_before_stop: loan.status })
+    .where("id", "=", loan.id)
+    .execute();
+}
+
+/** Other amount or term: priced anew, and both marks are taken back because they were given for other terms. */
+export async function modifyLoan(
+  tx: Tx,
+  loan: LockedLoan,
+  change: { principal_kobo: bigint; instalments: number },
+): Promise<Change> {
+  const version = await tx
+    .selectFrom("loan_product_versions")
+    .selectAll()
+    .where("id", "=", loan.product_version_id)
+    .executeTakeFirstOrThrow();
+  const profile = await tx
+    .selectFrom("profiles")
+    .select("salary_day")
+    .where("user_id", "=", loan.user_id)
+    .executeTakeFirst();
+  const terms = termsOf(
+    { ...version, fees: version.fees as never },
+    change,
+    await businessDate(tx),
+    profile?.salary_day ?? null,
+  );
+  await tx
+    .updateTable("loans")
+    .set({
+      ...priced(terms),
+      officer_verified_at: null,
+      officer_verified_by: null,
+      operations_verified_at: null,
+      operations_verified_by: null,
+      version: sql`version + 1`,
+    })
+    .where("id", "=", loan.id)
+    .execute();
+  return {
+    before: { principal_kobo: loan.principal_kobo, instalments: loan.instalment_count },
+    after: { principal_kobo: change.principal_kobo, instalments: change.instalments },
+  };
+}
+
+/** The columns that follow from the terms. */
+export function priced(terms: LoanDetail["terms"]) {
+  const { instalments, totals, irr_percent } = quote(terms);
+  const upfront = terms.fees.filter(({ when }) => when === "upfront").reduce((sum, fee) => sum + fee.kobo, 0n);
+  return {
+    principal_kobo: terms.principal_kobo,
+    instalment_count: terms.instalments,
+    annual_rate_percent: terms.annual_rate_percent,
+    terms: termsToJson(terms),
+    total_interest_kobo: totals.interest_kobo,
+    total_fees_kobo: totals.fees_kobo,
+    upfront_fees_kobo: upfront,
+    total_kobo: totals.total_kobo,
+    instalment_kobo: instalments[0]?.total_kobo ?? 0n,
+    irr_percent,
+    first_due_on: terms.first_due_on,
+  };
+}

@@ -1,0 +1,135 @@
+import * as calls from "@manilla/contract/lending/loans";
+import { sql } from "kysely";
+import type { Context, Handlers } from "../../../app.ts";
+import { countedOnce } from "../../../db/counted-once.ts";
+import type { Tx } from "../../../db/database.ts";
+import { NotFound } from "../../../http/errors.ts";
+import { actionsOn, businessDate } from "../../platform/states/index.ts";
+import { availablePlans, keepAnswer, quotePlan, requestLoan } from "./asking.ts";
+import { keepDecline, keepStop, lockLoan, makeOffer, markVerified, modifyLoan } from "./decisions.ts";
+import { indebtednessContent } from "./letter-content.ts";
+import { findLetter, issueLetter } from "./letters.ts";
+import { companyLoanList, findLoan, listAll, ownLoans } from "./queries.ts";
+import { quoteOrRefuse } from "./quoting.ts";
+import { reimburse } from "./reimburse.ts";
+import { loanRules } from "./rules.ts";
+import { loanStatistics, loanTotal } from "./statistics.ts";
+
+/** Staff see every loan, a person their own. */
+const readable = (context: Context, staff: "provider:can_view_loans" | "provider:can_view_offer_letter") =>
+  context.session.permissions.has(staff) ? sql`true` : sql`l.user_id = ${context.session.user_id}`;
+
+const subject = { calls, rules: loanRules, noun: "loan", name: "loan" } as const;
+const act = actionsOn({
+  ...subject,
+  lock: (tx: Tx, _: Context, id: string) => lockLoan(tx, id),
+  answer: async (tx, context, id) => ({ loan: await findLoan(tx, context, id, sql`true`) }),
+});
+const actOnOwn = actionsOn({
+  ...subject,
+  lock: (tx: Tx, { session }: Context, id: string) => lockLoan(tx, id, session.user_id),
+  answer: async (tx, context, id) => ({
+    loan: await findLoan(tx, context, id, sql`l.user_id = ${context.session.user_id}`),
+  }),
+});
+
+// The same for all of the provider's staff.
+const statistics = countedOnce<Awaited<ReturnType<typeof loanStatistics>>>();
+const totals = countedOnce<Awaited<ReturnType<typeof loanTotal>>>();
+
+export const handlers: Handlers<typeof calls> = {
+  quote: (_, { body }) => quoteOrRefuse(body),
+  listAll,
+  listOfCompany: (context) => companyLoanList.scoped(sql`l.company_id = ${context.session.company_id}`),
+  statistics: ({ db, pool }) => statistics(pool, () => loanStatistics(db)),
+  total: ({ db, pool }, { query }) => totals(pool, () => loanTotal(db, query.status), query.status),
+  find: async (context, { params }) => ({ loan: await findLoan(context.db, context, params.id, sql`true`) }),
+
+  approve: act(calls.approve, {
+    audit: "loan_approved",
+    does: (tx, context, loan, { body }) => makeOffer(tx, context, loan, body.reason),
+  }),
+  decline: act(calls.decline, {
+    audit: "loan_declined",
+    does: (tx, context, loan, { body }) => keepDecline(tx, context, loan, body.reason),
+  }),
+  officersVerify: act(calls.officersVerify, {
+    audit: "loan_verified_by_officer",
+    does: (tx, context, loan) => markVerified(tx, context, loan, "officer"),
+  }),
+  operationsVerify: act(calls.operationsVerify, {
+    audit: "loan_verified_by_operations",
+    does: (tx, context, loan) => markVerified(tx, context, loan, "operations"),
+  }),
+  requestStop: act(calls.requestStop, {
+    audit: "loan_stop_requested",
+    does: (tx, _, loan, { body }) => keepStop(tx, loan, body.reason),
+  }),
+  modify: act(calls.modify, { audit: "loan_modified", does: (tx, _, loan, { body }) => modifyLoan(tx, loan, body) }),
+  markAsReimbursed: act(calls.markAsReimbursed, {
+    audit: "loan_marked_reimbursed",
+    does: (tx, context, loan, { body }) => reimburse(tx, context, loan, body.reason),
+  }),
+
+  listOwn: async (context) => ({ loans: await ownLoans(context.db, context.session.user_id) }),
+  findOwn: async (context, { params }) => ({
+    loan: await findLoan(context.db, context, params.id, sql`l.user_id = ${context.session.user_id}`),
+  }),
+
+  async offerLetter(context, { params }) {
+    const loan = await findLoan(context.db, context, params.id, readable(context, "provider:can_view_offer_letter"));
+    const letter = await findLetter(context.db, loan.id, "offer_letter");
+    if (!letter) throw new NotFound("The offer letter");
+    return {
+      name: `offer-letter-${loan.reference}.pdf`,
+      media_type: "application/pdf",
+      body: letter.body,
+      inline: true,
+    };
+  },
+
+  async letterOfIndebtedness(context, { params }) {
+    const loan = await findLoan(context.db, context, params.id, readable(context, "provider:can_view_loans"));
+    if (!loan.disbursed_on) throw new NotFound("A letter for this loan");
+    const today = await businessDate(context.db);
+    const { address } = await context.db
+      .selectFrom("profiles")
+      .select("address")
+      .where("user_id", "=", loan.customer.id)
+      .executeTakeFirstOrThrow();
+    const content = indebtednessContent(loan, { name: loan.customer.name, address }, today);
+    const isOwing = content.title === "Letter of indebtedness";
+    const body = await issueLetter(context.db, {
+      kind: isOwing ? "letter_of_indebtedness" : "letter_of_no_indebtedness",
+      user_id: loan.customer.id,
+      loan_id: loan.id,
+      reference: `${loan.reference}/${isOwing ? "LOI" : "LNI"}/${today}/${loan.version}`,
+      issued_on: today,
+      content,
+    });
+    return {
+      name: `${isOwing ? "letter-of-indebtedness" : "letter-of-no-indebtedness"}-${loan.reference}.pdf`,
+      media_type: "application/pdf",
+      body,
+      inline: true,
+    };
+  },
+
+  accessiblePlans: async (context) => ({ plans: await availablePlans(context) }),
+  quotePlan: (context, { body }) => quotePlan(context, body),
+
+  request: (context, { body }) =>
+    context.once(async (tx) => {
+      const id = await requestLoan(tx, context, body);
+      return { loan: await findLoan(tx, context, id, sql`l.user_id = ${context.session.user_id}`) };
+    }),
+
+  acceptOffer: actOnOwn(calls.acceptOffer, {
+    audit: "offer_accepted",
+    does: (tx, _, loan) => keepAnswer(tx, loan, "accept"),
+  }),
+  rejectOffer: actOnOwn(calls.rejectOffer, {
+    audit: "offer_rejected",
+    does: (tx, _, loan, { body }) => keepAnswer(tx, loan, "reject", body.reason),
+  }),
+};

@@ -1,0 +1,3 @@
+/** The door of loans that ran elsewhere before. */
+export { bookImportedLoans } from "./booking.ts";
+export { applicantOf, bookingOf, newestMonth } from "./lending-club.ts";

@@ -1,0 +1,123 @@
+/** What the letters say. The figures are those of the stored terms: letter, screen and schedule cannot differ. */
+import { day, exactPercent } from "@manilla/contract/formats";
+import { quote } from "@manilla/credit";
+import { type LetterContent, naira } from "../../../documents/letter.ts";
+import type { LoanDetail } from "./queries.ts";
+
+export interface Addressee {
+  name: string;
+  address: string | null;
+}
+
+/** The offer: total cost, instalment, every fee, penalty, first due date, annualised cost (business-rules §2). */
+export function offerLetterContent(
+  loan: Pick<LoanDetail, "reference" | "terms" | "penalty" | "product">,
+  to: Addressee,
+  date: string,
+  expires_on: string,
+): LetterContent {
+  const { instalments, totals, irr_percent } = quote(loan.terms);
+  const first = instalments[0];
+  const fees: [string, string][] = loan.terms.fees.map((fee) => [
+    fee.name,
+    `${naira(fee.kobo)} ${fee.when === "upfront" ? "once, taken from the amount paid out" : "with each instalment"}`,
+  ]);
+  const cost = totals.interest_kobo + totals.fees_kobo;
+  return {
+    title: "Offer of a loan",
+    reference: loan.reference,
+    date,
+    to: [to.name, ...(to.address ? [to.address] : [])],
+    parts: [
+      {
+        text: `We are glad to offer you the loan below (${loan.product}). It starts only when you accept this offer. The offer stands until ${day(expires_on)}.`,
+      },
+      { amount_kobo: loan.terms.principal_kobo, label: "Amount" },
+      {
+        facts: [
+          [
+            "Interest rate",
+            `${exactPercent(loan.terms.annual_rate_percent)} a year, ${{ flat: "flat on the amount borrowed", declining: "on the declining balance", equal_principal: "on the declining balance, equal principal" }[loan.terms.method]}`,
+          ],
+          ["Number of instalments", String(loan.terms.instalments)],
+          ["Instalment", first ? naira(first.total_kobo) : ""],
+          ["First due date", day(loan.terms.first_due_on)],
+          ["Total interest", naira(totals.interest_kobo)],
+          ["Total fees", naira(totals.fees_kobo)],
+          ["Total cost of the loan (interest and fees)", naira(cost)],
+          ["Total that you pay back", naira(totals.total_kobo)],
+          ["Annualised cost (effective rate from the IRR)", `${irr_percent}%`],
+        ],
+      },
+      { heading: "Fees" },
+      ...(fees.length > 0 ? [{ facts: fees }] : [{ text: "No fees are charged." }]),
+      { heading: "If you pay late" },
+      { text: loan.penalty },
+      {
+        text: "You may pay early at any time. Your payment goes first to penalties, then fees, then interest, then principal, oldest instalment first.",
+      },
+      { heading: "Schedule" },
+      {
+        table: {
+          head: ["No.", "Due", "Principal", "Interest", "Fees", "Instalment", "Balance"],
+          figures: [0, 2, 3, 4, 5, 6],
+          rows: instalments.map((row) => [
+            String(row.number),
+            day(row.due_on),
+            naira(row.principal_kobo),
+            naira(row.interest_kobo),
+            naira(row.fees_kobo),
+            naira(row.total_kobo),
+            naira(row.balance_kobo),
+          ]),
+        },
+      },
+      {
+        text: "Due dates move with the day on which the money is paid out. We contact only you and guarantors that you have named yourself.",
+      },
+    ],
+  };
+}
+
+/** What is still owed on a day, or that nothing is. */
+export function indebtednessContent(loan: LoanDetail, to: Addressee, date: string): LetterContent {
+  const principal = loan.outstanding_principal_kobo;
+  const due = loan.schedule.filter(({ due_on }) => due_on <= date).reduce((sum, row) => sum + row.outstanding_kobo, 0n);
+  const owed = loan.schedule.reduce((sum, row) => sum + row.outstanding_kobo, 0n);
+  const isOwing = owed > 0n && !["settled", "reimbursed", "declined", "rejected"].includes(loan.status);
+  const common = { reference: loan.reference, date, to: [to.name, ...(to.address ? [to.address] : [])] };
+  if (!isOwing) {
+    return {
+      ...common,
+      title: "Letter of no indebtedness",
+      parts: [
+        {
+          text: `This is to confirm that ${to.name} owes nothing on the loan ${loan.reference} as at ${day(date)}${loan.settled_on ? `; it was settled on ${day(loan.settled_on)}` : ""}.`,
+        },
+        {
+          facts: [
+            ["Amount borrowed", naira(loan.principal_kobo)],
+            ["Amount paid back", naira(loan.paid_kobo)],
+          ],
+        },
+      ],
+    };
+  }
+  return {
+    ...common,
+    title: "Letter of indebtedness",
+    parts: [
+      { text: `This is to confirm what ${to.name} owes on the loan ${loan.reference} as at ${day(date)}.` },
+      {
+        facts: [
+          ["Amount borrowed", naira(loan.principal_kobo)],
+          ["Paid so far", naira(loan.paid_kobo)],
+          ["Outstanding principal", naira(principal)],
+          ["Due now", naira(due)],
+          ["All remaining instalments", naira(owed)],
+          ["Days past due", String(loan.days_past_due)],
+        ],
+      },
+    ],
+  };
+}

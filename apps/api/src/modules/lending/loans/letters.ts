@@ -1,0 +1,56 @@
+/** Letters that leave the house: made once, kept, and served again as they were. */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { Database, Tx } from "../../../db/database.ts";
+import { type LetterContent, printLetter } from "../../../documents/letter.ts";
+
+export type LetterKind = "offer_letter" | "letter_of_indebtedness" | "letter_of_no_indebtedness" | "receipt";
+
+/**
+ * Prints a letter and keeps it: what was sent can be shown again a year later, byte for byte.
+ * @returns the PDF
+ */
+export async function issueLetter(
+  tx: Tx | Database,
+  letter: {
+    kind: LetterKind;
+    user_id: string;
+    loan_id: string | null;
+    receipt_id?: string | null;
+    reference: string;
+    issued_on: string;
+    content: LetterContent;
+  },
+): Promise<Buffer> {
+  const body = await printLetter(letter.content);
+  const { content: _, ...columns } = letter;
+  await tx
+    .insertInto("documents_issued")
+    .values({
+      id: uuidv7(),
+      ...columns,
+      receipt_id: letter.receipt_id ?? null,
+      body,
+      digest: createHash("sha256").update(body).digest(),
+    })
+    .onConflict((conflict) => conflict.column("reference").doNothing())
+    .execute();
+  return body;
+}
+
+/** The newest letter of a kind, as it was issued. */
+export async function findLetter(
+  db: Database,
+  loan_id: string,
+  kind: LetterKind,
+): Promise<{ body: Buffer; reference: string } | undefined> {
+  const { rows } = await sql<{ body: Buffer; reference: string }>`
+    select body, reference
+    from documents_issued
+    where loan_id = ${loan_id} and kind = ${kind}
+    order by issued_at desc
+    limit 1
+  `.execute(db);
+  return rows[0];
+}

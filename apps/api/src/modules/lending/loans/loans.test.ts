@@ -1,0 +1,386 @@
+import * as calls from "@manilla/contract/lending/loans";
+import * as products from "@manilla/contract/lending/loan-products";
+import * as approvals from "@manilla/contract/platform/approvals";
+import { uuidv7 } from "uuidv7";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { insertVersion } from "../loan-products/index.ts";
+
+let api: TestApi;
+let plan_id: string;
+const version = {
+  valid_from: "2026-01-01",
+  annual_rate_percent: "24",
+  method: "declining",
+  interest: "per_period",
+  day_count: "actual/365",
+  minimum_principal_kobo: 1_000_000,
+  maximum_principal_kobo: 50_000_000,
+  minimum_instalments: 1,
+  maximum_instalments: 12,
+  rounding_multiple_kobo: 100,
+  rounding_mode: "nearest",
+  principal_grace: 0,
+  follows_salary_day: true,
+  fees: [{ name: "Processing fee", when: "upfront", percent: "1", vat_percent: "7.5" }],
+  penalty: { kind: "percentage", percent: "1", cap_percent_a_month: "1" },
+  grace_days: 3,
+  settlement_interest: "to_date",
+  offer_valid_days: 7,
+};
+
+beforeAll(async () => {
+  api = await startTestApi();
+  plan_id = uuidv7();
+  await api.app.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto("loan_products")
+      .values({ id: plan_id, code: "salary", name: "Salary loan", kind: "personal" })
+      .execute();
+    await insertVersion(tx, plan_id, version, null);
+  });
+});
+afterAll(() => api.stop());
+
+/** A customer who may borrow: verified, activated, with an account to be paid into. */
+async function borrower() {
+  const person = await api.person("staff", { name: "Amara", last_name: "Nwosu" });
+  const { data_key } = await api.app.db
+    .selectFrom("users")
+    .select("data_key")
+    .where("id", "=", person.user_id)
+    .executeTakeFirstOrThrow();
+  const account = api.app.encryption.encrypt(person.user_id, data_key as Buffer, "account_no", "0000014579");
+  await api.app.db.updateTable("users").set({ bvn_verified_at: new Date() }).where("id", "=", person.user_id).execute();
+  await api.app.db
+    .updateTable("profiles")
+    .set({
+      status: "activated",
+      employment_status: "employed",
+      salary_kobo: 30_000_000n,
+      salary_day: 25,
+      address: "3 Bourdillon Road, Lagos",
+      account_no_encrypted: account,
+      account_no_last4: "4579",
+      bank_code: "011",
+      bank_name: "First Bank",
+      bank_account_status: "verified",
+    })
+    .where("user_id", "=", person.user_id)
+    .execute();
+  return person;
+}
+
+const ask = (token: string, principal_kobo = 10_000_000, key?: string) =>
+  api.call(calls.request, {
+    token,
+    body: { plan_id, principal_kobo, instalments: 6, purpose: "School fees" },
+    ...(key && { key }),
+  });
+const loanOf = (answer: { body: { data: never } }) =>
+  (
+    answer.body.data as {
+      loan: {
+        id: string;
+        status: string;
+        schedule: unknown[];
+        total_kobo: number;
+        abilities: Record<string, string | null>;
+        timeline: { to_state: string }[];
+      };
+    }
+  ).loan;
+
+async function offered() {
+  const person = await borrower();
+  const [risk, operations] = [await api.person("super_risk"), await api.person("super_operations")];
+  const { id } = loanOf(await ask(person.token));
+  await api.call(calls.officersVerify, { token: risk.token, params: { id }, body: {} });
+  await api.call(calls.operationsVerify, { token: operations.token, params: { id }, body: {} });
+  const answer = await api.call(calls.approve, {
+    token: risk.token,
+    params: { id },
+    body: { reason: "Salary covers it twice" },
+  });
+  return { person, risk, operations, id, answer };
+}
+
+describe("asking for a loan", () => {
+  it("is refused to a stranger, to staff and to a person whose profile is unfinished", async () => {
+    expect((await api.call(calls.request, { body: {} })).status).toBe(401);
+    expect((await ask((await api.person("super_admin")).token)).status).toBe(403);
+    const unfinished = await ask((await api.person("staff")).token);
+    expect([unfinished.status, unfinished.body.code]).toEqual([403, "profile_updated"]);
+  });
+
+  it("names the fields that are outside the plan, and unknown ones", async () => {
+    const { token } = await borrower();
+    const { status, body } = await api.call(calls.request, {
+      token,
+      body: { plan_id, principal_kobo: 100, instalments: 99 },
+    });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors).sort()).toEqual(["instalments", "principal_kobo"]);
+    const hostile = await api.call(calls.request, {
+      token,
+      body: { plan_id, principal_kobo: "10'; drop table loans", instalments: 6, status: "approved", user_id: uuidv7() },
+    });
+    expect(Object.keys(hostile.body.errors).sort()).toEqual(["principal_kobo", "status", "user_id"]);
+  });
+
+  it("makes one request however often and however fast it is sent", async () => {
+    const { token } = await borrower();
+    const same = await Promise.all(Array.from({ length: 6 }, () => ask(token, 10_000_000, "the-same-key-1")));
+    expect(same.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    const other = await Promise.all(Array.from({ length: 6 }, () => ask(token)));
+    expect(other.every(({ status }) => status === 409)).toBe(true);
+    const replay = await ask(token, 10_000_000, "the-same-key-1");
+    expect([replay.status, replay.headers.get("idempotent-replay")]).toEqual([200, "true"]);
+    expect((await ask(token, 11_000_000, "the-same-key-1")).status).toBe(422);
+    const own = (await api.call(calls.listOwn, { token })).body.data as { loans: unknown[] };
+    expect(own.loans).toHaveLength(1);
+  });
+
+  it("prices the request exactly as the quote did", async () => {
+    const { token } = await borrower();
+    const quoted = (
+      await api.call(calls.quotePlan, { token, body: { plan_id, principal_kobo: 10_000_000, instalments: 6 } })
+    ).body.data as { totals: { total_kobo: number; fees_kobo: number }; terms: { first_due_on: string } };
+    const loan = loanOf(await ask(token));
+    expect(loan.total_kobo).toBe(quoted.totals.total_kobo);
+    expect(quoted.totals.fees_kobo).toBe(107_500);
+    expect(quoted.terms.first_due_on).toBe("2026-02-25");
+  });
+});
+
+describe("deciding about it", () => {
+  it("wants both marks, by two people, before it can be approved", async () => {
+    const person = await borrower();
+    const admin = await api.person("super_admin");
+    const risk = await api.person("super_risk");
+    const { id } = loanOf(await ask(person.token));
+    const early = await api.call(calls.approve, { token: risk.token, params: { id }, body: {} });
+    expect([early.status, early.body.message]).toEqual([403, "The credit officer has not verified it yet."]);
+    expect((await api.call(calls.officersVerify, { token: admin.token, params: { id }, body: {} })).status).toBe(200);
+    const same = await api.call(calls.operationsVerify, { token: admin.token, params: { id }, body: {} });
+    expect([same.status, same.body.message]).toEqual([403, "The officer and operations are two people."]);
+    expect((await api.call(calls.operationsVerify, { token: risk.token, params: { id }, body: {} })).status).toBe(403);
+  });
+
+  it("sends an offer whose letter is a PDF that only the person and staff may read", async () => {
+    const { person, risk, id, answer } = await offered();
+    expect(loanOf(answer).status).toBe("offered");
+    expect((answer.body.data as { loan: { penalty: string } }).loan.penalty).toContain("1.00% of the overdue amount");
+    expect(loanOf(answer).timeline.map(({ to_state }) => to_state)).toEqual(["requested", "approved", "offered"]);
+    const letter = await api.call(calls.offerLetter, { token: person.token, params: { id } });
+    expect([letter.status, letter.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+    expect((await api.call(calls.offerLetter, { token: risk.token, params: { id } })).status).toBe(200);
+    const stranger = await borrower();
+    expect((await api.call(calls.offerLetter, { token: stranger.token, params: { id } })).status).toBe(404);
+    expect((await api.call(calls.findOwn, { token: stranger.token, params: { id } })).status).toBe(404);
+  });
+
+  it("lets one of two win when they decide at once, and tells the other who did", async () => {
+    const person = await borrower();
+    const [risk, operations, second] = [
+      await api.person("super_risk"),
+      await api.person("super_operations"),
+      await api.person("super_risk"),
+    ];
+    const { id } = loanOf(await ask(person.token));
+    await api.call(calls.officersVerify, { token: risk.token, params: { id }, body: {} });
+    await api.call(calls.operationsVerify, { token: operations.token, params: { id }, body: {} });
+    const both = await Promise.all([
+      api.call(calls.approve, { token: risk.token, params: { id }, body: {} }),
+      api.call(calls.approve, { token: second.token, params: { id }, body: {} }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.body.message).toMatch(/offered/);
+  });
+
+  it("takes the marks back when the terms are changed, and refuses a stale look", async () => {
+    const person = await borrower();
+    const risk = await api.person("super_risk");
+    const { id } = loanOf(await ask(person.token));
+    await api.call(calls.officersVerify, { token: risk.token, params: { id }, body: {} });
+    const changed = await api.call(calls.modify, {
+      token: risk.token,
+      params: { id },
+      body: { principal_kobo: 8_000_000, instalments: 4, reason: "Income supports this" },
+    });
+    expect(changed.status).toBe(200);
+    expect(loanOf(changed)).toMatchObject({
+      principal_kobo: 8_000_000,
+      instalment_count: 4,
+      officer_verified_at: null,
+    });
+    expect(
+      (
+        await api.call(calls.decline, {
+          token: risk.token,
+          params: { id },
+          body: { reason: "Changed my mind", version: 1 },
+        })
+      ).status,
+    ).toBe(412);
+    expect(
+      (await api.call(calls.decline, { token: risk.token, params: { id }, body: {} })).body.errors.reason?.[0],
+    ).toBe("this field is required");
+  });
+});
+
+describe("answering the offer", () => {
+  it("is the person's own right, once, and not after it has expired", async () => {
+    const { person, risk, id } = await offered();
+    expect((await api.call(calls.acceptOffer, { token: risk.token, params: { id }, body: {} })).status).toBe(403);
+    expect(
+      (await api.call(calls.acceptOffer, { token: (await borrower()).token, params: { id }, body: {} })).status,
+    ).toBe(404);
+    const both = await Promise.all(
+      [1, 2].map(() => api.call(calls.acceptOffer, { token: person.token, params: { id }, body: {} })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await api.call(calls.rejectOffer, { token: person.token, params: { id }, body: {} })).status).toBe(409);
+
+    const late = await offered();
+    await api.app.db.updateTable("loans").set({ offer_expires_on: "2026-01-14" }).where("id", "=", late.id).execute();
+    expect(
+      (await api.call(calls.acceptOffer, { token: late.person.token, params: { id: late.id }, body: {} })).body.message,
+    ).toMatch(/expired/);
+  });
+});
+
+describe("quotes and products", () => {
+  it("refuses a combination that makes no sense at its field", async () => {
+    const { token } = await api.person("staff");
+    const { status, body } = await api.call(calls.quote, {
+      token,
+      body: {
+        principal_kobo: 500_000,
+        annual_rate_percent: "12",
+        instalments: 6,
+        method: "flat",
+        interest: "daily",
+        disbursed_on: "2026-01-01",
+        first_due_on: "2026-02-01",
+      },
+    });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual(["interest"]);
+  });
+
+  it("lists products with the terms of today and every version", async () => {
+    const { token } = await api.person("super_risk");
+    const { status, body } = await api.call(products.listAll, { token });
+    expect(status).toBe(200);
+    const { products: all } = body.data as {
+      products: { name: string; current: { annual_rate_percent: string; fees: unknown[] }; versions: unknown[] }[];
+    };
+    expect(all[0]).toMatchObject({
+      name: "Salary loan",
+      current: { annual_rate_percent: "24", fees: [{ name: "Processing fee", percent: "1" }] },
+    });
+    expect(all[0]?.versions.length).toBeGreaterThan(0);
+    expect((await api.call(products.listAll, { token: (await api.person("staff")).token })).status).toBe(403);
+  });
+
+  it("adds new terms only when a second person agrees, and running requests keep theirs", async () => {
+    const [maker, checker] = [await api.person("super_admin"), await api.person("super_admin")];
+    const asked = await api.call(products.addVersion, {
+      token: maker.token,
+      params: { id: plan_id },
+      body: { ...version, valid_from: "2026-01-15", annual_rate_percent: "30" },
+    });
+    const { approval_id } = asked.body.data as { approval_id: string };
+    const own = await api.call(approvals.approve, {
+      token: maker.token,
+      params: { id: approval_id },
+      body: { version: 1 },
+    });
+    expect([own.status, own.body.code]).toEqual([403, "not_a_checker"]);
+    expect(
+      (await api.call(approvals.approve, { token: checker.token, params: { id: approval_id }, body: { version: 7 } }))
+        .status,
+    ).toBe(412);
+    const decided = await Promise.all(
+      [1, 2].map(() =>
+        api.call(approvals.approve, { token: checker.token, params: { id: approval_id }, body: { version: 1 } }),
+      ),
+    );
+    expect(decided.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { token } = await borrower();
+    const { plans } = (await api.call(calls.accessiblePlans, { token })).body.data as {
+      plans: { annual_rate_percent: string }[];
+    };
+    expect(plans[0]?.annual_rate_percent).toBe("30");
+  });
+});
+
+describe("the lists", () => {
+  it("page, filter, search, sort in both spellings, and refuse what is not declared", async () => {
+    const { token } = await api.person("super_risk");
+    const page = await api.call(calls.listAll, {
+      token,
+      query: {
+        limit: 2,
+        page: 1,
+        filter: JSON.stringify({ status: ["requested", "offered"] }),
+        search: "amara",
+        sort_column: "principal_kobo",
+        order: "desc",
+      },
+    });
+    const { items, meta } = page.body.datatable as {
+      items: { customer: { name: string } }[];
+      meta: { limit: number; total_is: string };
+    };
+    expect(items.length).toBe(2);
+    expect(meta).toMatchObject({ limit: 2, total_is: "exact" });
+    const undeclared: Record<string, string | number>[] = [
+      { sortColumn: "password_hash" },
+      { filter: '{"password_hash":"x"}' },
+      { filter: "[1]" },
+      { filter: '{"status":["no such"]}' },
+      { rangeStart: "01/02/2026" },
+      { limit: 1_000 },
+      { rangeKey: "__proto__", rangeStart: "2026-01-01" },
+      { filter: '{"__proto__":1}' },
+      { sortColumn: "constructor" },
+    ];
+    for (const query of undeclared) {
+      const { status } = await api.call(calls.listAll, { token, query });
+      expect([JSON.stringify(query), status]).toEqual([JSON.stringify(query), 422]);
+    }
+  });
+
+  it("export the filtered rows with formulas made harmless", async () => {
+    const person = await borrower();
+    await api.app.db
+      .updateTable("users")
+      .set({ name: "=cmd|' /C calc'!A0", last_name: "Zed" })
+      .where("id", "=", person.user_id)
+      .execute();
+    await ask(person.token);
+    const { token } = await api.person("super_risk");
+    const csv = await api.call(calls.listAll, { token, query: { exportType: "csv", search: "zed" } });
+    const text = csv.body.text;
+    expect(csv.headers.get("content-disposition")).toContain('filename="data.csv"');
+    expect(text).toContain("'=cmd|");
+    expect(text.trim().split("\n")).toHaveLength(2);
+    expect(text.split("\n")[0]).toMatch(/Exported \w{3}, \d{2} \w{3} \d{4} .*Africa\/Lagos\): search zed/);
+    const xlsx = await api.call(calls.listAll, { token, query: { exportType: "xlsx" } });
+    expect(xlsx.headers.get("content-disposition")).toContain('filename="download.xlsx"');
+  });
+
+  it("show a company only its own people's loans", async () => {
+    const company_id = uuidv7();
+    await api.app.db
+      .insertInto("companies")
+      .values({ id: company_id, name: "Other Ltd", profile_completed_at: new Date(), unique_plan: "Growth" })
+      .execute();
+    const hr = await api.person("company_hr", { company_id });
+    const page = await api.call(calls.listOfCompany, { token: hr.token });
+    expect(page.status).toBe(200);
+    expect((page.body.datatable as { total_count: number }).total_count).toBe(0);
+  });
+});

@@ -1,0 +1,25 @@
+/** What people are told about their loans. */
+import { day } from "@manilla/contract/formats";
+import type { Message } from "../../platform/notifications/index.ts";
+
+interface AboutLoan {
+  loan: { id: string; reference: string };
+}
+
+export const offerReady = ({ loan, offer_expires_on }: AboutLoan & { offer_expires_on: string }): Message => ({
+  kind: "loan",
+  title: "Your loan offer is ready",
+  body: `Your loan ${loan.reference} was approved. Read the offer and accept it by ${day(offer_expires_on)}. The loan starts only when you accept.`,
+  link: `/customer/offer-letter/${loan.id}`,
+  also: ["sms", "mail"],
+  about: `loan:${loan.id}`,
+});
+
+export const declined = ({ loan, reason }: AboutLoan & { reason: string }): Message => ({
+  kind: "loan",
+  title: "Your loan request was declined",
+  body: `Your loan request ${loan.reference} was declined: ${reason}`,
+  link: "/customer/loans",
+  also: ["sms", "mail"],
+  about: `loan:${loan.id}`,
+});

@@ -1,0 +1,236 @@
+import { abilitiesOf } from "@manilla/contract/abilities";
+import { plainRate } from "@manilla/contract/formats";
+import type { loanDetail } from "@manilla/contract/lending/loans";
+import * as calls from "@manilla/contract/lending/loans";
+import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+import type { Context } from "../../../app.ts";
+import { defineList } from "../../../db/list.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { masked } from "../../../db/field-encryption.ts";
+import { NotFound } from "../../../http/errors.ts";
+import { businessDate, callerOf } from "../../platform/states/index.ts";
+import { type LoanFacts, loanRules } from "./rules.ts";
+import { type Penalty, penaltyInWords } from "./terms.ts";
+
+export type LoanDetail = z.output<typeof loanDetail>;
+type Row = z.output<typeof calls.loanRow>;
+type Listed = z.output<typeof calls.listAll.row>;
+
+const FROM = "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id";
+/** Whoever borrows is the provider's customer, and the company's employee. */
+const selectOf = (whom: "customer" | "employee"): string => `
+  l.id, l.reference, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as ${whom},
+  p.name as product, l.status, l.principal_kobo, l.instalment_count,
+  trim_scale(l.annual_rate_percent) as annual_rate_percent, l.instalment_kobo, l.outstanding_principal_kobo,
+  l.overdue_kobo, l.days_past_due, l.arrears_bucket, l.next_due_on, l.disbursed_on, l.officer_verified_at,
+  l.operations_verified_at, l.created_at
+`;
+const SELECT = selectOf("customer");
+const SEARCH = ["lower(l.reference)", "l.customer_name"];
+const COLUMNS = {
+  status: "l.status",
+  arrears_bucket: "l.arrears_bucket",
+  principal_kobo: "l.principal_kobo",
+  days_past_due: "l.days_past_due",
+  product: "p.name",
+  user_id: "l.user_id",
+  created_at: "l.created_at",
+  next_due_on: "l.next_due_on",
+  disbursed_on: "l.disbursed_on",
+};
+/** Among several states a walk tells its own in the index of its sort (migration 0142). */
+const SEVERAL_IN_WALKS = { status: 'l.status collate "C"', arrears_bucket: 'l.arrears_bucket collate "C"' };
+/** The index knows a product by its id. */
+const INDEXED = {
+  product: (pattern: string) =>
+    sql`
+      (
+        exists (select 1 from loan_products where folded(name) like ${pattern})
+          and l.product_id = any(array(select id from loan_products where folded(name) like ${pattern}))
+      )
+    `,
+};
+export const loanList = defineList<typeof calls.listAll, Listed & LoanFacts>(calls.listAll, {
+  from: FROM,
+  facts: "l.user_id, l.officer_verified_by, l.operations_verified_by, l.offer_expires_on",
+  rows_of: "loans l",
+  select: SELECT,
+  id: "l.id",
+  columns: COLUMNS,
+  search: SEARCH,
+  indexed: INDEXED,
+  several_in_walks: SEVERAL_IN_WALKS,
+  walked_by_choice: ["status", "arrears_bucket"],
+  walked_by_number: { days_past_due: ["next_due_on"] },
+});
+export const companyLoanList = defineList(calls.listOfCompany, {
+  from: FROM,
+  rows_of: "loans l",
+  select: selectOf("employee"),
+  id: "l.id",
+  columns: COLUMNS,
+  search: SEARCH,
+  indexed: INDEXED,
+  several_in_walks: SEVERAL_IN_WALKS,
+});
+
+/** All loans, each with what this colleague may do to it. */
+export const listAll = (context: Context) =>
+  loanList.scoped(sql`true`, undefined, (row) => abilitiesOf(calls, loanRules, row, callerOf(context)));
+
+/** One's own loans: few, so they come whole. */
+export async function ownLoans(db: Database, user_id: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+      select ${sql.raw(SELECT)}
+      from ${sql.raw(FROM)}
+      where l.user_id = ${user_id}
+      order by l.created_at desc, l.id desc
+      limit 200
+    `.execute(db);
+  return rows;
+}
+
+interface DetailRow extends Omit<
+  LoanDetail,
+  "schedule" | "timeline" | "abilities" | "payout" | "terms" | "penalty" | "global_standing_instruction_kobo"
+> {
+  user_id: string;
+  terms: Record<string, never>;
+  penalty_terms: Penalty;
+  grace_days: number;
+  officer_verified_by: string | null;
+  operations_verified_by: string | null;
+  payout:
+    | (Omit<NonNullable<LoanDetail["payout"]>, "asked_at" | "account_no"> & {
+        asked_at: string | null;
+        account_no_last4: string;
+      })
+    | null;
+}
+
+const DETAIL = `
+  ${SELECT}, l.user_id, l.purpose, l.requested_principal_kobo, l.requested_instalments, l.total_interest_kobo,
+  l.total_fees_kobo, l.total_kobo, l.paid_kobo, l.credit_balance_kobo, l.irr_percent, l.terms, l.offer_expires_on,
+  l.offered_at, l.accepted_at, l.first_due_on, l.matures_on, l.settled_on, l.accrued_interest_kobo,
+  l.is_non_performing, l.decision_reason, l.version, l.officer_verified_by, l.operations_verified_by,
+  v.penalty as penalty_terms, v.grace_days,
+  (
+    select json_build_object('id', x.id, 'name', x.name || ' ' || x.last_name)
+    from users x
+    where x.id = l.officer_verified_by
+  ) as officer,
+  (
+    select json_build_object('id', x.id, 'name', x.name || ' ' || x.last_name)
+    from users x
+    where x.id = l.operations_verified_by
+  ) as operations,
+  (
+    select json_build_object('id', x.id, 'name', x.name || ' ' || x.last_name) from users x where x.id = l.approved_by
+  ) as approver,
+  (
+    select json_build_object(
+      'id', o.id, 'status', o.status, 'reference', o.reference, 'bank_name', o.bank_name, 'account_no_last4',
+      o.account_no_last4, 'failure', o.failure, 'asked_at', o.asked_at
+    )
+    from payouts o
+    where o.loan_id = l.id
+    order by o.created_at desc
+    limit 1
+  ) as payout
+`;
+
+async function scheduleOf(db: Database | Tx, id: string): Promise<LoanDetail["schedule"]> {
+  const { rows } = await sql<LoanDetail["schedule"][number]>`
+    select id, number, due_on, status, principal_kobo, interest_kobo, fees_kobo, penalty_kobo,
+      principal_kobo + interest_kobo + fees_kobo + penalty_kobo as total_kobo,
+      paid_principal_kobo + paid_interest_kobo + paid_fees_kobo + paid_penalty_kobo as paid_kobo,
+      case
+        when status in ('superseded', 'waived', 'written_off') then 0::bigint
+        else principal_kobo + interest_kobo + fees_kobo + penalty_kobo - paid_principal_kobo - paid_interest_kobo -
+          paid_fees_kobo - paid_penalty_kobo
+      end as outstanding_kobo, balance_kobo, days_past_due, paid_on, last_failure
+    from repayments
+    where loan_id = ${id} and status <> 'superseded'
+    order by number
+  `.execute(db);
+  return rows;
+}
+
+/** Terms as the contract has them: money comes back from JSON as `bigint`. */
+export function termsFromJson(json: Record<string, unknown>): LoanDetail["terms"] {
+  const parsed = calls.quoteRequest.safeParse(json);
+  if (!parsed.success) throw new Error("the stored terms of a loan are not readable");
+  return parsed.data;
+}
+
+/**
+ * One loan, whole, in the caller's scope.
+ * @throws NotFound also when it is somebody else's
+ */
+export async function findLoan(
+  db: Database | Tx,
+  context: Pick<Context, "session">,
+  id: string,
+  scope: RawBuilder<unknown>,
+): Promise<LoanDetail> {
+  const { rows } = await sql<DetailRow>`
+    select ${sql.raw(DETAIL)}
+    from ${sql.raw(FROM)}
+    join loan_product_versions v on v.id = l.product_version_id
+    where l.id = ${id} and ${scope}
+  `.execute(db);
+  const row = rows[0];
+  if (!row) throw new NotFound("This loan");
+  const schedule = await scheduleOf(db, id);
+  const { rows: timeline } = await sql<LoanDetail["timeline"][number]>`
+    select id, from_state, to_state, actor_name, reason, happened_at
+    from transitions
+    where subject_id = ${id}
+    order by happened_at, id
+    limit 200
+  `.execute(db);
+  const { user_id, terms, penalty_terms, grace_days, officer_verified_by, operations_verified_by, payout, ...loan } =
+    row;
+  // Principal and accrued interest that is not paid yet, never penalties (business-rules §6).
+  const unpaidInterest = schedule
+    .filter(({ status }) => status !== "scheduled")
+    .reduce(
+      (sum, item) => sum + (item.outstanding_kobo < item.interest_kobo ? item.outstanding_kobo : item.interest_kobo),
+      0n,
+    );
+  const detail: LoanDetail = {
+    ...loan,
+    annual_rate_percent: plainRate(loan.annual_rate_percent),
+    terms: termsFromJson(terms),
+    penalty: penaltyInWords(penalty_terms, grace_days),
+    schedule,
+    timeline,
+    payout: payout && {
+      id: payout.id,
+      status: payout.status,
+      reference: payout.reference,
+      bank_name: payout.bank_name,
+      failure: payout.failure,
+      account_no: masked(payout.account_no_last4),
+      asked_at: payout.asked_at === null ? null : new Date(payout.asked_at),
+    },
+    global_standing_instruction_kobo: loan.outstanding_principal_kobo + unpaidInterest,
+    abilities: abilitiesOf(
+      calls,
+      loanRules,
+      { ...loan, user_id, officer_verified_by, operations_verified_by },
+      callerOf(context, await businessDate(db)),
+    ),
+  };
+  return context.session.permissions.has("provider:can_view_loans") ? detail : withoutStaff(detail);
+}
+
+/** What the borrower and their company see: what happened and when, not which of the provider's people did it. */
+function withoutStaff(loan: LoanDetail): LoanDetail {
+  const timeline = loan.timeline.map((entry) => ({
+    ...entry,
+    actor_name: entry.actor_name === loan.customer.name ? entry.actor_name : "Manilla",
+  }));
+  return { ...loan, officer: null, operations: null, approver: null, timeline };
+}

@@ -1,0 +1,73 @@
+import * as books from "@manilla/contract/money/books";
+import * as loans from "@manilla/contract/lending/loans";
+import { addDays } from "@manilla/credit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type LendingWorld, startLendingWorld } from "../../../../../../test/lending.ts";
+import { catchUp } from "../../platform/business-day/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+
+let world: LendingWorld;
+beforeAll(async () => {
+  world = await startLendingWorld();
+});
+afterAll(() => world.stop());
+
+const mark = (id: string, token: string, key?: string) =>
+  world.api.call(loans.markAsReimbursed, {
+    token,
+    params: { id },
+    body: { reason: "Paid by the employer in one sum" },
+    ...(key && { key }),
+  });
+
+describe("a loan that was paid back outside its schedule (C087)", () => {
+  it("leaves the books with its accrued interest and charges, once, and its lines are shown", async () => {
+    const loan = await world.running({
+      instalments: 3,
+      product: { penalty: { kind: "fixed", kobo: 5_000 }, grace_days: 1 },
+    });
+    const [first] = await world.rows(loan.id);
+    await catchUp(world.api.app, addDays(String(first?.due_on), 4), { onDay: () => world.syncClock() });
+    const before = await world.loanRow(loan.id);
+    expect(before.accrued_interest_kobo > 0n && before.outstanding_principal_kobo > 0n).toBe(true);
+    expect((await mark(loan.id, (await world.api.person("super_support")).token)).status).toBe(403);
+    const answers = [
+      await mark(loan.id, world.maker.token, "the-same-reimbursement"),
+      await mark(loan.id, world.maker.token, "the-same-reimbursement"),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await mark(loan.id, world.maker.token)).status).toBe(409);
+    expect(await world.loanRow(loan.id)).toMatchObject({
+      status: "reimbursed",
+      outstanding_principal_kobo: 0n,
+      accrued_interest_kobo: 0n,
+      overdue_kobo: 0n,
+    });
+    const { transactions, balances } = (
+      await world.api.call(books.postings, {
+        token: world.maker.token,
+        query: { subject_type: "loan", subject_id: loan.id },
+      })
+    ).body.data as {
+      transactions: { kind: string; postings: { account_code: string; debit_kobo: number }[] }[];
+      balances: { balance_kobo: number }[];
+    };
+    const reimbursed = transactions.filter(({ kind }) => kind === "reimburse");
+    expect(reimbursed).toHaveLength(1);
+    const penalty = transactions
+      .filter(({ kind }) => kind === "penalty")
+      .flatMap(({ postings }) => postings)
+      .reduce((sum, { debit_kobo }) => sum + debit_kobo, 0);
+    expect(penalty).toBeGreaterThan(0);
+    expect(reimbursed[0]?.postings.reduce((sum, { debit_kobo }) => sum + debit_kobo, 0)).toBe(
+      Number(before.outstanding_principal_kobo + before.accrued_interest_kobo) + penalty,
+    );
+    expect(balances.every(({ balance_kobo }) => balance_kobo === 0)).toBe(true);
+    await world.prove();
+    // The day after there is nothing left to earn, to penalise or to collect.
+    const on = await businessDate(world.api.app.db);
+    await catchUp(world.api.app, addDays(on, 2), { onDay: () => world.syncClock() });
+    expect(await world.loanRow(loan.id)).toMatchObject({ status: "reimbursed", accrued_interest_kobo: 0n });
+    await world.prove();
+  });
+});

@@ -1,0 +1,56 @@
+import type { Context } from "../../../app.ts";
+import { sql } from "kysely";
+import type { Tx } from "../../../db/database.ts";
+import { actorOf } from "../../platform/audit/index.ts";
+import { type Change, businessDate, changeState } from "../../platform/states/index.ts";
+import type { LockedLoan } from "./decisions.ts";
+import { openCharges, postReimbursement } from "../../money/books/index.ts";
+
+/** The loan was paid back outside its schedule: what is outstanding is received, every open repayment is closed. */
+export async function reimburse(tx: Tx, context: Context, loan: LockedLoan, reason: string): Promise<Change> {
+  const actor = actorOf(context);
+  const today = await businessDate(tx);
+  const charges = await openCharges(tx, loan.id);
+  await postReimbursement(tx, {
+    loan_id: loan.id,
+    reference: loan.reference,
+    principal_kobo: loan.outstanding_principal_kobo,
+    interest_kobo: loan.accrued_interest_kobo,
+    suspended_kobo: loan.suspended_interest_kobo,
+    ...charges,
+    on: today,
+    actor: actor.name,
+  });
+  const open = await tx
+    .selectFrom("repayments")
+    .select(["id", "status"])
+    .where("loan_id", "=", loan.id)
+    .where("status", "in", ["scheduled", "due", "part_paid", "overdue"])
+    .execute();
+  for (const repayment of open)
+    await changeState(tx, {
+      noun: "repayment",
+      id: repayment.id,
+      from: repayment.status,
+      action: "supersede",
+      actor,
+      reason,
+      business_date: today,
+    });
+  await tx
+    .updateTable("loans")
+    .set({
+      outstanding_principal_kobo: 0n,
+      accrued_interest_kobo: 0n,
+      suspended_interest_kobo: 0n,
+      overdue_kobo: 0n,
+      days_past_due: 0,
+      arrears_bucket: "current",
+      next_due_on: null,
+      settled_on: today,
+      updated_at: sql`now()`,
+    })
+    .where("id", "=", loan.id)
+    .execute();
+  return { before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo } };
+}

@@ -1,0 +1,43 @@
+/** Decisions about a loan. Pure: facts in, refused or not. */
+import type * as calls from "@manilla/contract/lending/loans";
+import type { Rule, RulesOf } from "@manilla/contract/abilities";
+
+export interface LoanFacts {
+  status: string;
+  user_id: string;
+  officer_verified_by: string | null;
+  operations_verified_by: string | null;
+  offer_expires_on: string | null;
+}
+
+const own_loan: Rule<LoanFacts> = (loan, caller) => loan.user_id === caller.user_id;
+const not_the_borrower: Rule<LoanFacts> = (loan, caller) => loan.user_id !== caller.user_id;
+
+/** Approval needs both marks, made by two people; nobody decides about their own loan. */
+export const loanRules: RulesOf<typeof calls, LoanFacts> = {
+  approve: {
+    own_loan,
+    officer_mark_missing: (loan) => loan.officer_verified_by === null,
+    operations_mark_missing: (loan) => loan.operations_verified_by === null,
+  },
+  decline: { own_loan },
+  officersVerify: {
+    own_loan,
+    already_verified: (loan) => loan.officer_verified_by !== null,
+    same_person: (loan, caller) => loan.operations_verified_by === caller.user_id,
+  },
+  operationsVerify: {
+    own_loan,
+    already_verified: (loan) => loan.operations_verified_by !== null,
+    same_person: (loan, caller) => loan.officer_verified_by === caller.user_id,
+  },
+  modify: { own_loan },
+  requestStop: { own_loan },
+  markAsReimbursed: { own_loan },
+  acceptOffer: {
+    not_the_borrower,
+    expired: (loan, { today }) =>
+      today !== undefined && loan.offer_expires_on !== null && loan.offer_expires_on < today,
+  },
+  rejectOffer: { not_the_borrower },
+};

@@ -1,0 +1,117 @@
+/** Loans in the global search. */
+import { date, day as dayInWords, naira, sentence } from "@manilla/contract/formats";
+import { type RawBuilder, sql } from "kysely";
+import type { Context, Found, SearchSource, Typed } from "../../../app.ts";
+import { contains } from "../../../db/list-conditions.ts";
+import { MAX_FOUND, hasOperators, listAddress } from "../../platform/search/index.ts";
+
+/** Which loans somebody may find, and where one opens. Nobody finds a loan that no screen of theirs shows. */
+function loanRights({
+  session,
+}: Context): { scope: RawBuilder<unknown>; link: (id: string) => string; list: string } | undefined {
+  if (session.permissions.has("provider:can_view_loans"))
+    return { scope: sql`true`, link: (id) => `/admin/loans/${id}`, list: "/admin/loans" };
+  if (session.account_types.includes("customer") && session.permissions.has("personal:can_view_loans"))
+    return {
+      scope: sql`l.user_id = ${session.user_id}`,
+      link: (id) => `/customer/loans/${id}`,
+      list: "/customer/loans",
+    };
+  return undefined;
+}
+
+interface FoundLoan {
+  id: string;
+  reference: string;
+  status: string;
+  principal_kobo: bigint;
+  name: string;
+  created_at: Date;
+}
+
+/** So many are found and then sorted; of more the newest are soon met among all. */
+const FEW = 500;
+
+/** The newest that meet the condition. One that few meet would be looked for among all loans, the newest first, if the planner had its way: it takes no word for rare. */
+async function newestLoans(db: Context["db"], condition: RawBuilder<unknown>): Promise<FoundLoan[]> {
+  const select = sql`
+    select l.id, l.reference, l.status, l.principal_kobo, u.name || ' ' || u.last_name as name, l.created_at
+  `;
+  const { rows: few } = await sql<FoundLoan & { found: bigint }>`
+    with found as materialized (select l.id from loans l where ${condition} limit ${sql.lit(FEW + 1)}) ${select},
+      (select count(*) from found) as found
+    from loans l
+    join users u on u.id = l.user_id
+    where l.id = any(array(select id from found))
+    order by l.created_at desc, l.id desc
+    limit ${sql.lit(MAX_FOUND)}
+  `.execute(db);
+  if (Number(few[0]?.found ?? 0n) <= FEW) return few;
+  const { rows } = await sql<FoundLoan>`
+      ${select}
+      from loans l
+      join users u on u.id = l.user_id
+      where ${condition}
+      order by l.created_at desc, l.id desc
+      limit ${sql.lit(MAX_FOUND)}
+    `.execute(db);
+  return rows;
+}
+
+/** Loans by reference or id, or, with operators, by what they are; then the whole list comes first. */
+async function loans(context: Context, typed: Typed): Promise<Found[]> {
+  const rights = loanRights(context);
+  const isByKind = hasOperators(typed);
+  if (!rights || (!isByKind && !typed.id && typed.words.length !== 1)) return [];
+  const { status, amount, day } = typed;
+  const word = typed.words.join(" ");
+  const conditions: RawBuilder<unknown>[] = [
+    rights.scope,
+    ...(typed.id
+      ? [sql`l.id = ${typed.id}::uuid`]
+      : word
+        ? [
+            isByKind
+              ? sql`(${contains(sql`l.customer_name`, word)} or ${contains(sql`lower(l.reference)`, word)})`
+              : contains(sql`lower(l.reference)`, word),
+          ]
+        : []),
+    ...(status.length > 0 ? [sql`l.status = any(${status}::text[])`] : []),
+    ...(amount.min === undefined ? [] : [sql`l.principal_kobo >= ${amount.min}`]),
+    ...(amount.max === undefined ? [] : [sql`l.principal_kobo <= ${amount.max}`]),
+    ...(day
+      ? [
+          sql`
+            l.created_at >= (${day}::date)::timestamp at time zone 'Africa/Lagos'
+              and l.created_at < (${day}::date + 1)::timestamp at time zone 'Africa/Lagos'
+          `,
+        ]
+      : []),
+  ];
+  const rows = await newestLoans(context.db, sql.join(conditions, sql` and `));
+  const found = rows.map((row) => ({
+    id: row.id,
+    label: row.reference,
+    detail: `${row.name} · ${naira(row.principal_kobo)} · ${sentence(row.status)} · ${date(row.created_at, "dd M Y")}`,
+    link: rights.link(row.id),
+  }));
+  if (!isByKind || rights.list !== "/admin/loans") return found;
+  const words = [
+    ...status.map((state) => sentence(state)),
+    ...(amount.min === undefined ? [] : [`from ${naira(amount.min)}`]),
+    ...(amount.max === undefined ? [] : [`to ${naira(amount.max)}`]),
+    ...(day ? [dayInWords(day)] : []),
+    ...(word ? [`“${word}”`] : []),
+  ];
+  return [
+    {
+      id: "all",
+      label: `All loans: ${words.join(", ")}`,
+      detail: "Open the list",
+      link: `${rights.list}${listAddress(typed)}`,
+    },
+    ...found,
+  ];
+}
+
+export const loanSearch: SearchSource = { heading: "Loans", at: 20, find: loans };

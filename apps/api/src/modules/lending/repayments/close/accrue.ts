@@ -1,0 +1,108 @@
+/** Interest of the day: the difference of the cumulative rounded interest, so that daily postings add up to the schedule (decisions, Accrual). */
+import { accruedInterest } from "@manilla/credit";
+import { sql } from "kysely";
+import type { Progress, Step } from "../../../../app.ts";
+import type { Tx } from "../../../../db/database.ts";
+import { accrualEntry } from "../../../money/books/index.ts";
+import { suspendedPart } from "../index.ts";
+import { postAll } from "./post-all.ts";
+import { BEGINNING } from "../../../platform/business-day/index.ts";
+
+const LOANS_A_BATCH = 1_000;
+
+interface Earning {
+  id: string;
+  disbursed_on: string;
+  accrued_interest_kobo: bigint;
+  suspended_interest_kobo: bigint;
+  is_non_performing: boolean;
+  /** Interest of the instalments that are due, all of it earned. */
+  fallen_kobo: bigint;
+  paid_kobo: bigint;
+  from_on: string | null;
+  to_on: string | null;
+  running_kobo: bigint | null;
+}
+
+async function readBatch(tx: Tx, on: string, cursor: string | null): Promise<Earning[]> {
+  const { rows } = await sql<Earning>`
+    with batch as materialized (
+      select id, disbursed_on, accrued_interest_kobo, suspended_interest_kobo, is_non_performing
+      from loans
+      where status in ('running', 'past_due', 'stop_requested')
+        and disbursed_on is not null
+        and id > ${cursor ?? BEGINNING}
+      order by id
+      limit ${LOANS_A_BATCH}
+      for no key update
+    )
+    select b.*, r.*
+    from batch b
+    cross join lateral (
+      select coalesce(
+        sum(interest_kobo) filter (where status <> 'superseded' and due_on <= ${on}::date), 0
+      )::bigint as fallen_kobo, coalesce(sum(paid_interest_kobo), 0)::bigint as paid_kobo,
+        max(due_on) filter (where status <> 'superseded' and due_on <= ${on}::date and number > 0) as from_on,
+        min(due_on) filter (where status <> 'superseded' and due_on > ${on}::date) as to_on,
+        (
+          array_agg(interest_kobo order by due_on, number) filter (
+            where status <> 'superseded' and due_on > ${on}::date
+          )
+        )[1] as running_kobo
+      from repayments
+      where loan_id = b.id
+    ) r
+    order by b.id
+  `.execute(tx);
+  return rows;
+}
+
+/** What the loan has earned since the last time, in kobo. */
+function differenceOf(loan: Earning, on: string): bigint {
+  const running =
+    loan.to_on === null
+      ? 0n
+      : accruedInterest(
+          [{ number: 1, due_on: loan.to_on, interest_kobo: loan.running_kobo ?? 0n }],
+          loan.from_on ?? loan.disbursed_on,
+          on,
+        );
+  return loan.fallen_kobo + running - loan.paid_kobo - loan.accrued_interest_kobo;
+}
+
+export const accrue: Step = {
+  name: "accrue",
+  at: 10,
+  async batch(_, tx, { closing }, cursor): Promise<Progress> {
+    const loans = await readBatch(tx, closing, cursor);
+    const earned = loans
+      .map((loan) => ({ loan, difference: differenceOf(loan, closing) }))
+      .filter(({ difference }) => difference !== 0n)
+      .map(({ loan, difference }) => ({ loan, difference, suspended: suspendedPart(loan, difference) }));
+    if (earned.length > 0) {
+      await postAll(
+        tx,
+        earned.map(({ loan, difference, suspended }) => ({
+          loan_id: loan.id,
+          entry: accrualEntry({ loan_id: loan.id, amount_kobo: difference, suspended_kobo: suspended, on: closing }),
+        })),
+      );
+      await sql`
+        update loans l
+        set accrued_interest_kobo = l.accrued_interest_kobo + e.difference,
+          suspended_interest_kobo = l.suspended_interest_kobo + e.suspended, accrued_to = ${closing}::date
+        from unnest(
+          ${earned.map(({ loan }) => loan.id)}::uuid[],
+          ${earned.map(({ difference }) => String(difference))}::bigint[],
+          ${earned.map(({ suspended }) => String(suspended))}::bigint[]
+        ) as e (id, difference, suspended)
+        where l.id = e.id
+      `.execute(tx);
+    }
+    const interest = earned.reduce((sum, { difference }) => sum + difference, 0n);
+    return {
+      cursor: loans.length < LOANS_A_BATCH ? null : (loans.at(-1)?.id ?? null),
+      counts: { loans: loans.length, accrued: earned.length, interest_kobo: Number(interest) },
+    };
+  },
+};

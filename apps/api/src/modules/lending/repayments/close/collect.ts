@@ -1,0 +1,147 @@
+/** Automatic collection: first what stands to the person's credit, then the default card. Once per repayment and business date. */
+import { unpaidTotal } from "@manilla/credit";
+import { balancesOf } from "../../../money/books/index.ts";
+import { sql } from "kysely";
+import type { App, Day, Progress, Step } from "../../../../app.ts";
+import { queryable } from "../../../../db/database.ts";
+import { SYSTEM } from "../../../platform/audit/index.ts";
+import { accountOf, creditOf } from "../../../money/books/index.ts";
+import { createCharge, sendCharge } from "../../../money/charges/index.ts";
+import { LIVE_STATES, OPEN_ROWS, lockPerson, readRunningLoan, readSchedule, receive } from "../index.ts";
+import { BEGINNING } from "../../../platform/business-day/index.ts";
+
+const ROWS_A_BATCH = 200;
+const CALLS_AT_ONCE = 6;
+const DAYS_A_WEEK = 7;
+
+interface Due {
+  id: string;
+  loan_id: string;
+  user_id: string;
+  has_card: boolean;
+}
+
+async function readBatch(app: App, { closing }: Day, cursor: string | null): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select r.id, r.loan_id, r.user_id,
+      exists (
+        select 1 from repayment_cards c where c.user_id = r.user_id and c.is_default and c.removed_at is null
+      ) as has_card
+    from repayments r
+    join loans l on l.id = r.loan_id
+    where r.status in ('due', 'part_paid', 'overdue')
+      and r.due_on <= ${closing}::date
+      and l.status in ('running', 'past_due')
+      and (r.next_attempt_on is null or r.next_attempt_on <= ${closing}::date)
+      and r.id > ${cursor ?? BEGINNING}
+    order by r.id
+    limit ${ROWS_A_BATCH}
+  `.execute(app.db);
+  return rows;
+}
+
+/** Pays what is due of a repayment out of the person's credit balance, as far as it goes. */
+async function useCredit(app: App, due: Due, { closing }: Day): Promise<boolean> {
+  return app.db.transaction().execute(async (tx) => {
+    await lockPerson(tx, due.user_id);
+    const loan = await readRunningLoan(tx, due.loan_id, "lock");
+    const row = (await readSchedule(tx, due.loan_id)).find(({ id }) => id === due.id);
+    if (!loan || !LIVE_STATES.includes(loan.status) || !row || !OPEN_ROWS.includes(row.status)) return false;
+    const [credit, open] = [await creditOf(tx, due.user_id), unpaidTotal(row)];
+    const amount_kobo = credit < open ? credit : open;
+    const reference = `CREDIT-${due.id}-${closing}`;
+    // A run that was killed after this payment comes back; credit that came in the meantime is for the next day, not another payment of this one.
+    const isDone = await tx.selectFrom("receipts").select("id").where("reference", "=", reference).executeTakeFirst();
+    if (amount_kobo <= 0n || isDone) return false;
+    await receive(tx, {
+      user_id: due.user_id,
+      loan_id: due.loan_id,
+      amount_kobo,
+      channel: "credit_balance",
+      source: "customer_credit",
+      reference,
+      on: closing,
+      actor: SYSTEM,
+    });
+    return true;
+  });
+}
+
+/** Records the attempt before the card is asked; a run that comes back finds it and leaves the question to the queue. */
+async function debitCard(app: App, due: Due, { closing }: Day, daily: number): Promise<string> {
+  const created = await app.db.transaction().execute(async (tx) => {
+    const loan = await readRunningLoan(tx, due.loan_id, "lock");
+    const row = (await readSchedule(tx, due.loan_id)).find(({ id }) => id === due.id);
+    if (
+      !loan ||
+      !LIVE_STATES.includes(loan.status) ||
+      !row ||
+      !OPEN_ROWS.includes(row.status) ||
+      unpaidTotal(row) === 0n
+    )
+      return undefined;
+    const open = await tx
+      .selectFrom("charges")
+      .select("id")
+      .where("loan_id", "=", loan.id)
+      .where("status", "in", ["created", "sent", "unknown"])
+      .executeTakeFirst();
+    if (open) return undefined;
+    const { charge, isNew } = await createCharge(app, tx, {
+      user_id: due.user_id,
+      kind: "automatic_debit",
+      amount_kobo: unpaidTotal(row),
+      loan_id: loan.id,
+      repayment_id: row.id,
+    });
+    if (!isNew) return undefined;
+    await sql`
+      update repayments
+      set collection_attempts = collection_attempts + 1,
+        next_attempt_on = ${closing}::date + (
+          case when collection_attempts + 1 < ${daily} then 1 else ${DAYS_A_WEEK} end
+        )::int
+      where id = ${row.id}
+    `.execute(tx);
+    return charge;
+  });
+  if (!created) return "skipped";
+  const { status } = await sendCharge(app, created);
+  return status === "success" ? "collected" : status === "failed" ? "failed" : "unknown";
+}
+
+/** Works through the people side by side, the repayments of one person one after the other: their loans share one credit balance. */
+async function inLanes(dues: readonly Due[], work: (due: Due) => Promise<void>): Promise<void> {
+  const lanes = [...Map.groupBy(dues, ({ user_id }) => user_id).values()];
+  const workers = Array.from({ length: Math.min(CALLS_AT_ONCE, lanes.length) }, async () => {
+    for (let lane = lanes.pop(); lane; lane = lanes.pop()) for (const due of lane) await work(due);
+  });
+  await Promise.all(workers);
+}
+
+export const collect: Step = {
+  name: "collect",
+  at: 30,
+  async outside(app, day, cursor): Promise<Progress> {
+    const dues = await readBatch(app, day, cursor);
+    const accounts = [...new Set(dues.map(({ user_id }) => accountOf("customer_credit", user_id)))];
+    const credits = new Set(
+      (accounts.length > 0 ? await balancesOf(queryable(app.db), accounts) : [])
+        .filter(({ natural_kobo }) => natural_kobo > 0n)
+        .map(({ code }) => code),
+    );
+    const setting = await app.db
+      .selectFrom("configuration")
+      .select("value")
+      .where("key", "=", "collection_daily_attempts")
+      .executeTakeFirst();
+    const counts: Record<string, number> = { looked_at: dues.length };
+    const count = (name: string) => (counts[name] = (counts[name] ?? 0) + 1);
+    await inLanes(dues, async (due) => {
+      if (credits.has(accountOf("customer_credit", due.user_id)) && (await useCredit(app, due, day)))
+        count("from_credit");
+      if (due.has_card) count(await debitCard(app, due, day, Number(setting?.value ?? 1)));
+    });
+    return { cursor: dues.length < ROWS_A_BATCH ? null : (dues.at(-1)?.id ?? null), counts };
+  },
+};

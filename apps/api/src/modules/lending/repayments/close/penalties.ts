@@ -1,0 +1,124 @@
+/** Penalties of late instalments, by the product's terms: after the grace days, never compounding, capped, once per repayment and date; none while nothing material is overdue. */
+import { type Materiality, type PenaltyTerms, daysBetween, overdueSince, penaltyOf, unpaid } from "@manilla/credit";
+import { sql } from "kysely";
+import type { Progress, Step } from "../../../../app.ts";
+import type { Tx } from "../../../../db/database.ts";
+import { penaltyEntry } from "../../../money/books/index.ts";
+import type { Penalty } from "../../loans/index.ts";
+import type { ScheduleRow } from "../index.ts";
+import { postAll } from "./post-all.ts";
+import { BEGINNING } from "../../../platform/business-day/index.ts";
+
+const LOANS_A_BATCH = 500;
+
+interface Late extends ScheduleRow {
+  loan_id: string;
+  terms: Penalty;
+  grace_days: number;
+  materiality: Materiality;
+  loan_principal_kobo: bigint;
+  /** Past its grace days and not judged for this day yet. The other rows are read because they add to what the loan has overdue. */
+  is_to_be_judged: boolean;
+}
+
+async function readBatch(tx: Tx, opening: string, cursor: string | null): Promise<{ loans: string[]; late: Late[] }> {
+  const { rows: loans } = await sql<{ id: string }>`
+    select l.id
+    from loans l
+    join loan_product_versions v on v.id = l.product_version_id
+    where l.status in ('running', 'past_due', 'stop_requested')
+      and l.id > ${cursor ?? BEGINNING}
+      and coalesce(v.penalty ->> 'kind', 'none') <> 'none'
+      and exists (
+        select 1
+        from repayments r
+        where r.loan_id = l.id
+          and r.status in ('due', 'part_paid', 'overdue')
+          and r.due_on + v.grace_days < ${opening}::date
+          and (r.penalised_to is null or r.penalised_to < ${opening}::date)
+      )
+    order by l.id
+    limit ${LOANS_A_BATCH}
+    for no key update of l
+  `.execute(tx);
+  const ids = loans.map(({ id }) => id);
+  if (ids.length === 0) return { loans: [], late: [] };
+  const { rows: late } = await sql<Late>`
+    select *
+    from (
+      select r.*, v.penalty as terms, v.grace_days, v.materiality, l.principal_kobo as loan_principal_kobo,
+        r.due_on + v.grace_days < ${opening}::date
+          and (r.penalised_to is null or r.penalised_to < ${opening}::date) as is_to_be_judged
+      from repayments r
+      join loans l on l.id = r.loan_id
+      join loan_product_versions v on v.id = l.product_version_id
+      where r.loan_id = any(${ids}::uuid[])
+        and r.status in ('due', 'part_paid', 'overdue')
+        and r.due_on < ${opening}::date
+    ) late
+    where is_to_be_judged or materiality <> '{}'
+    order by loan_id, number
+  `.execute(tx);
+  return { loans: ids, late };
+}
+
+/** Product terms as JSON keeps them, in the calculators' shape. */
+const termsOf = ({ kobo, minimum_kobo, ...rest }: Penalty): PenaltyTerms => ({
+  ...rest,
+  ...(kobo !== undefined && { kobo: BigInt(kobo) }),
+  ...(minimum_kobo !== undefined && { minimum_kobo: BigInt(minimum_kobo) }),
+});
+
+/** What this day adds, in kobo. Penalties are no part of what they are charged on: never compounding. @param since the due date since which something is overdue */
+const chargeOf = (row: Late, since: string, on: string): bigint =>
+  penaltyOf({
+    terms: termsOf(row.terms),
+    grace_days: row.grace_days,
+    overdue_kobo: unpaid(row, "principal") + unpaid(row, "interest") + unpaid(row, "fees"),
+    days_overdue: daysBetween(row.due_on < since ? since : row.due_on, on),
+    already_charged_kobo: row.penalty_kobo,
+  });
+
+/** The rows of one loan with what this day adds to each. */
+function judge(rows: readonly Late[], on: string): { row: Late; amount_kobo: bigint }[] {
+  const [loan] = rows;
+  const since =
+    loan &&
+    overdueSince({ instalments: rows, principal_kobo: loan.loan_principal_kobo, on, materiality: loan.materiality });
+  return rows
+    .filter(({ is_to_be_judged }) => is_to_be_judged)
+    .map((row) => ({ row, amount_kobo: since === undefined ? 0n : chargeOf(row, since, on) }));
+}
+
+export const penalties: Step = {
+  name: "penalties",
+  at: 40,
+  async batch(_, tx, { opening }, cursor): Promise<Progress> {
+    const { loans, late } = await readBatch(tx, opening, cursor);
+    const judged = [...Map.groupBy(late, ({ loan_id }) => loan_id).values()].flatMap((rows) => judge(rows, opening));
+    const charged = judged.filter(({ amount_kobo }) => amount_kobo > 0n);
+    await postAll(
+      tx,
+      charged.map(({ row, amount_kobo }) => ({
+        loan_id: row.loan_id,
+        entry: penaltyEntry({ repayment_id: row.id, loan_id: row.loan_id, amount_kobo, on: opening }),
+      })),
+    );
+    if (judged.length > 0) {
+      await sql`
+        update repayments r
+        set penalty_kobo = r.penalty_kobo + c.amount, penalised_to = ${opening}::date
+        from unnest(
+          ${judged.map(({ row }) => row.id)}::uuid[],
+          ${judged.map(({ amount_kobo }) => String(amount_kobo))}::bigint[]
+        ) as c (id, amount)
+        where r.id = c.id
+      `.execute(tx);
+    }
+    const sum = charged.reduce((total, { amount_kobo }) => total + amount_kobo, 0n);
+    return {
+      cursor: loans.length < LOANS_A_BATCH ? null : (loans.at(-1) ?? null),
+      counts: { repayments: judged.length, penalised: charged.length, penalty_kobo: Number(sum) },
+    };
+  },
+};

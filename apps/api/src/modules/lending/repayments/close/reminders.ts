@@ -1,0 +1,138 @@
+/** What people are told about the day that begins: due in three days, due today, overdue (the arrears step has just said of which loans). Once per repayment, kind and date. */
+import { day } from "@manilla/contract/formats";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { App, Progress, Step } from "../../../../app.ts";
+import type { Tx } from "../../../../db/database.ts";
+import { naira } from "../../../../documents/letter.ts";
+import { BEGINNING } from "../../../platform/business-day/index.ts";
+
+const ROWS_A_BATCH = 500;
+const DAYS_BEFORE = 3;
+/** After so many days past due a person is reminded again. */
+const DAYS_AFTER = [1, 3, 7, 14, 30, 60, 90];
+
+interface Reminder {
+  id: string;
+  user_id: string;
+  kind: "due_soon" | "due_today" | "overdue";
+  loan_reference: string;
+  due_on: string;
+  amount_kobo: bigint;
+  name: string;
+  email: string;
+  phone: string | null;
+  is_to_be_told: boolean;
+}
+
+const TITLES = {
+  due_soon: "A repayment falls due soon",
+  due_today: "A repayment is due today",
+  overdue: "A repayment is overdue",
+};
+
+function textOf(row: Reminder): string {
+  const what = `${naira(row.amount_kobo)} for ${row.loan_reference}`;
+  if (row.kind === "due_soon")
+    return `${what} falls due on ${day(row.due_on)}. We will debit your saved card on that day, or you can pay earlier.`;
+  if (row.kind === "due_today") return `${what} is due today. Please pay by card or bank transfer.`;
+  return `${what} was due on ${day(row.due_on)} and is overdue. Please pay now to avoid further penalties, or talk to us.`;
+}
+
+/** A page of what falls on the days of reminders, found in the index before anything is joined to it; `is_to_be_told` says for whom it still matters. */
+async function readBatch(tx: Tx, opening: string, cursor: string | null): Promise<Reminder[]> {
+  const { rows } = await sql<Reminder>`
+    with page as materialized (
+      select *
+      from repayments
+      where status in ('scheduled', 'due', 'part_paid', 'overdue')
+        and id > ${cursor ?? BEGINNING}
+        and due_on = any(
+          array(
+            select ${opening}::date + d from unnest(${[DAYS_BEFORE, 0, ...DAYS_AFTER.map((days) => -days)]}::int[]) d
+          )
+        )
+      order by id
+      limit ${ROWS_A_BATCH}
+    )
+    select r.id, r.user_id,
+      case
+        when r.due_on > ${opening}::date then 'due_soon'
+        when r.due_on = ${opening}::date then 'due_today'
+        else 'overdue'
+      end as kind, l.reference as loan_reference, r.due_on,
+      r.principal_kobo + r.interest_kobo + r.fees_kobo + r.penalty_kobo - r.paid_principal_kobo - r.paid_interest_kobo
+        - r.paid_fees_kobo - r.paid_penalty_kobo as amount_kobo, u.name, u.email, u.phone,
+      l.status in ('running', 'past_due')
+        and u.erased_at is null
+        and (r.due_on >= ${opening}::date or l.days_past_due > 0) as is_to_be_told
+    from page r
+    join loans l on l.id = r.loan_id
+    join users u on u.id = r.user_id
+    order by r.id
+  `.execute(tx);
+  return rows;
+}
+
+/** Keeps only those that were not reminded yet: the table's key decides. */
+async function claim(tx: Tx, rows: Reminder[], opening: string): Promise<Reminder[]> {
+  if (rows.length === 0) return [];
+  const { rows: fresh } = await sql<{ repayment_id: string }>`
+    insert into repayment_reminders (repayment_id, kind, business_date)
+    select id, kind, ${opening}::date
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ kind }) => kind)}::text[]) as n (id, kind)
+    on conflict do nothing
+    returning repayment_id
+  `.execute(tx);
+  const ids = new Set(fresh.map(({ repayment_id }) => repayment_id));
+  return rows.filter(({ id }) => ids.has(id));
+}
+
+async function tell(app: App, tx: Tx, rows: Reminder[], opening: string): Promise<void> {
+  if (rows.length === 0) return;
+  const notes = rows.map((row) => ({
+    id: uuidv7(),
+    user_id: row.user_id,
+    kind: "repayment",
+    title: TITLES[row.kind],
+    body: textOf(row),
+    link: "/customer/repayments",
+  }));
+  await tx.insertInto("notifications").values(notes).execute();
+  const payloads = notes.map(({ user_id, ...data }) => JSON.stringify({ user_id, event: "notification", data }));
+  await sql`select pg_notify('live', payload) from unnest(${payloads}::text[]) payload`.execute(tx);
+  const reference = (row: Reminder) => `reminder:${row.id}:${row.kind}:${opening}`;
+  await app.queue.sendMany(
+    tx,
+    "send-mail",
+    rows.map((row) => ({
+      to: row.email,
+      subject: TITLES[row.kind],
+      text: `Dear ${row.name},\n\n${textOf(row)}\n\nManilla`,
+      reference: reference(row),
+    })),
+  );
+  await app.queue.sendMany(
+    tx,
+    "send-sms",
+    rows.flatMap((row) => (row.phone ? [{ to: row.phone, text: textOf(row), reference: reference(row) }] : [])),
+  );
+}
+
+export const reminders: Step = {
+  name: "reminders",
+  at: 80,
+  async batch(app, tx, { opening }, cursor): Promise<Progress> {
+    const rows = await readBatch(tx, opening, cursor);
+    const fresh = await claim(
+      tx,
+      rows.filter(({ is_to_be_told }) => is_to_be_told),
+      opening,
+    );
+    await tell(app, tx, fresh, opening);
+    return {
+      cursor: rows.length < ROWS_A_BATCH ? null : (rows.at(-1)?.id ?? null),
+      counts: { reminded: fresh.length },
+    };
+  },
+};

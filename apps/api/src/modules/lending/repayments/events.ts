@@ -1,0 +1,60 @@
+/** What the provider tells of charges and pay-ins. Its own answer about the reference is the truth, never the event. */
+import type { App, EventReceiver, ProviderEvent } from "../../../app.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { ownerOfVirtualAccount, settleCharge } from "../../money/charges/index.ts";
+import { type Facts, factsOf, keepUnidentified, reportEvent } from "../../money/reconciliation/index.ts";
+import { receive } from "./receive.ts";
+
+async function onCharge(app: App, event: ProviderEvent): Promise<string> {
+  const facts = factsOf(event.data);
+  if (!facts.reference) return "noted";
+  const truth = await app.outside.payments.verifyCharge(facts.reference);
+  if (truth.status === "not_found")
+    return reportEvent(app, event, facts, {
+      reason: "The provider does not know the payment that it reports.",
+      expected_kobo: null,
+      direction: "in",
+    });
+  if (truth.amount_kobo !== facts.amount_kobo)
+    return reportEvent(app, event, facts, {
+      reason: "The event names another amount than the provider confirms.",
+      expected_kobo: truth.amount_kobo,
+      direction: "in",
+    });
+  const charge = await app.db
+    .selectFrom("charges")
+    .select("id")
+    .where("reference", "=", facts.reference)
+    .executeTakeFirst();
+  if (charge) return `charge: ${(await settleCharge(app, charge.id, truth)).status}`;
+  if (truth.status !== "success") return `ignored: ${truth.status}`;
+  if (truth.channel === "dedicated_nuban") return receivePayIn(app, facts, truth.amount_kobo);
+  return reportEvent(app, event, facts, {
+    reason: "A payment that nobody here asked for.",
+    expected_kobo: null,
+    direction: "in",
+  });
+}
+
+/** Money paid into a virtual account: its person's repayment, or money of which nobody knows whose it is. */
+async function receivePayIn(app: App, facts: Facts, amount_kobo: bigint): Promise<string> {
+  const user_id = facts.receiver ? await ownerOfVirtualAccount(app, facts.receiver) : undefined;
+  return app.db.transaction().execute(async (tx) => {
+    const on = await businessDate(tx);
+    if (!user_id) return keepUnidentified(tx, facts, amount_kobo, on);
+    const { is_replay } = await receive(tx, {
+      user_id,
+      amount_kobo,
+      channel: "bank_transfer",
+      source: "bank_operating",
+      reference: facts.reference,
+      on,
+      actor: SYSTEM,
+      note: facts.sender ? `From ${facts.sender}` : null,
+    });
+    return is_replay ? "pay-in: received before" : "pay-in: received";
+  });
+}
+
+export const chargeEvents: EventReceiver = { provider: "paystack", event: "charge.", receive: onCharge };

@@ -1,0 +1,135 @@
+import * as calls from "@manilla/contract/lending/repayments";
+import { sql } from "kysely";
+import type { Handlers } from "../../../app.ts";
+import { countedOnce } from "../../../db/counted-once.ts";
+import { NotFound } from "../../../http/errors.ts";
+import { creditOf } from "../../money/books/index.ts";
+import { ensureVirtualAccount } from "../../money/charges/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { askPayment, debitPartially, payByCard } from "./paying.ts";
+import {
+  IN_DEFAULT,
+  NOT_SUPERSEDED,
+  defaultList,
+  duesOf,
+  receiptList,
+  receiptRows,
+  receivedAnswer,
+  repaymentList,
+  repaymentRows,
+  walletHistory,
+  walletOf,
+} from "./queries.ts";
+import { receiptLetter } from "./receipt-letter.ts";
+import { requestGivingUp, requestRefund } from "./refund.ts";
+import { requestReversal } from "./reverse.ts";
+import { OPEN_ROWS, dueAmount, readRunningLoan, readSchedule, settlementOf } from "./schedule.ts";
+import { payFraction, settleMany, settleRepayment } from "./settle.ts";
+import { repaymentStatistics } from "./statistics.ts";
+import { requestLoss } from "./write-off.ts";
+
+// The same for all of the provider's staff.
+const statistics = countedOnce<Awaited<ReturnType<typeof repaymentStatistics>>>();
+
+export const handlers: Handlers<typeof calls> = {
+  listAll: () => repaymentList.scoped(NOT_SUPERSEDED),
+  defaults: () => defaultList.scoped(IN_DEFAULT),
+  listReceipts: () => receiptList.scoped(sql`true`),
+  statistics: ({ db, pool }, { query }) =>
+    statistics(pool, () => repaymentStatistics(db, query), JSON.stringify(query)),
+  wallet: ({ db }, { params }) => walletOf(db, params.id),
+
+  async walletHistory({ db }, { params }) {
+    const person = await db.selectFrom("users").select("id").where("id", "=", params.id).executeTakeFirst();
+    if (!person) throw new NotFound("This person");
+    return walletHistory.scoped(sql`x.user_id = ${params.id}`);
+  },
+
+  settle: (context, { params, body }) =>
+    context.once(async (tx) => receivedAnswer(tx, await settleRepayment(tx, context, params.id, body))),
+  payFraction: (context, { params, body }) =>
+    context.once(async (tx) => receivedAnswer(tx, await payFraction(tx, context, params.id, body))),
+  partialDebit: (context, { params, body }) => debitPartially(context, params.id, body.amount_kobo),
+  settleMany: (context, { body }) => context.once((tx) => settleMany(tx, context, body)),
+  reverseReceipt: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await requestReversal(tx, context, params.id, body.reason) })),
+  refund: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await requestRefund(tx, context, params.id, body) })),
+  giveUpRefund: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await requestGivingUp(tx, context, params.id, body.reason) })),
+  chargeOff: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await requestLoss(tx, context, params.id, "charge_off", body.reason) })),
+  writeOff: (context, { params, body }) =>
+    context.once(async (tx) => ({ approval_id: await requestLoss(tx, context, params.id, "write_off", body.reason) })),
+
+  async upcoming({ db, session }, { params }) {
+    if (params.userId !== session.user_id) throw new NotFound("This person");
+    const [repayments, dues] = await Promise.all([
+      repaymentRows(
+        db,
+        sql`r.user_id = ${session.user_id} and r.status in ('scheduled', 'due', 'part_paid', 'overdue')`,
+        24,
+      ),
+      duesOf(db, session.user_id),
+    ]);
+    return {
+      repayments,
+      due_kobo: dues.due_kobo,
+      overdue_kobo: dues.overdue_kobo,
+      next_due_on: dues.next_due_on,
+      next_kobo: dues.next_kobo,
+    };
+  },
+
+  async listOwn({ db, session }) {
+    const [repayments, receipts, dues, credit_balance_kobo] = await Promise.all([
+      repaymentRows(db, sql`r.user_id = ${session.user_id}`),
+      receiptRows(db, sql`x.user_id = ${session.user_id}`),
+      duesOf(db, session.user_id),
+      creditOf(db, session.user_id),
+    ]);
+    return { repayments, receipts, credit_balance_kobo, due_kobo: dues.due_kobo };
+  },
+
+  receiptLetter: (context, { params }) => receiptLetter(context, params.id),
+
+  async settlementQuote({ db, session }, { params }) {
+    const loan = await readRunningLoan(db, params.id, "read");
+    if (!loan || (loan.user_id !== session.user_id && !session.permissions.has("provider:can_view_repayments")))
+      throw new NotFound("This loan");
+    const today = await businessDate(db);
+    const rows = await readSchedule(db, loan.id);
+    const open = rows.filter(({ status }) => OPEN_ROWS.includes(status));
+    return {
+      loan_id: loan.id,
+      ...settlementOf(loan, rows, today, await creditOf(db, loan.user_id)),
+      due_kobo: dueAmount(open, today),
+      interest_rule: loan.settlement_interest,
+    };
+  },
+
+  instantTransfer: (context, { body }) => payByCard(context, body),
+  askPayment: (context, { params }) => askPayment(context, params.id),
+
+  async transfer(context, { body }) {
+    const { db, session } = context;
+    const loan = body.loan_id ? await readRunningLoan(db, body.loan_id, "read") : undefined;
+    if (body.loan_id && loan?.user_id !== session.user_id) throw new NotFound("This loan");
+    const account = await ensureVirtualAccount(context, session.user_id);
+    const { due_kobo } = await duesOf(db, session.user_id);
+    const rows = loan ? await readSchedule(db, loan.id) : [];
+    const today = await businessDate(db);
+    const own = loan
+      ? dueAmount(
+          rows.filter(({ status }) => OPEN_ROWS.includes(status)),
+          today,
+        )
+      : due_kobo;
+    return {
+      ...account,
+      due_kobo: own,
+      settlement_kobo: loan ? settlementOf(loan, rows, today).total_kobo : 0n,
+      loan_reference: loan?.reference ?? null,
+    };
+  },
+};

@@ -1,0 +1,284 @@
+import * as calls from "@manilla/contract/lending/repayments";
+import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+import type { Database, Tx } from "../../../db/database.ts";
+import { defineList } from "../../../db/list.ts";
+import { masked } from "../../../db/field-encryption.ts";
+import { NotFound } from "../../../http/errors.ts";
+import { creditOf } from "../../money/books/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+
+export type RepaymentRow = z.output<typeof calls.repaymentRow>;
+export type ReceiptRow = z.output<typeof calls.receiptRow>;
+
+const TOTAL = "r.principal_kobo + r.interest_kobo + r.fees_kobo + r.penalty_kobo";
+const PAID = "r.paid_principal_kobo + r.paid_interest_kobo + r.paid_fees_kobo + r.paid_penalty_kobo";
+const OUTSTANDING = `
+  case when r.status in ('superseded', 'waived', 'written_off') then 0::bigint else ${TOTAL} - (${PAID}) end
+`;
+const HAS_CARD = (user: string) =>
+  `exists (select 1 from repayment_cards c where c.user_id = ${user} and c.is_default and c.removed_at is null)`;
+
+const ROW_FROM = "repayments r join loans l on l.id = r.loan_id join users u on u.id = r.user_id";
+const ROW_SELECT = `
+  r.id, json_build_object('id', l.id, 'reference', l.reference, 'status', l.status) as loan,
+  json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer, r.number, r.due_on, r.status,
+  r.principal_kobo, r.interest_kobo, r.fees_kobo, r.penalty_kobo, ${TOTAL} as total_kobo, ${PAID} as paid_kobo,
+  ${OUTSTANDING} as outstanding_kobo, r.days_past_due, r.paid_on, r.collection_attempts, r.next_attempt_on,
+  r.last_failure, ${HAS_CARD("r.user_id")} as has_card, r.created_at
+`;
+
+export const repaymentList = defineList(calls.listAll, {
+  from: ROW_FROM,
+  select: ROW_SELECT,
+  id: "r.id",
+  columns: {
+    status: "r.status",
+    due_on: "r.due_on",
+    days_past_due: "r.days_past_due",
+    user_id: "r.user_id",
+    loan_id: "r.loan_id",
+    has_card: HAS_CARD("r.user_id"),
+    paid_on: "r.paid_on",
+  },
+  search: ["lower(l.reference)", "u.search_text"],
+});
+/** What was replaced is history, not a repayment. */
+export const NOT_SUPERSEDED = sql`r.status <> 'superseded'`;
+
+/** Rows in a scope, in order of their due dates. */
+export async function repaymentRows(
+  db: Database | Tx,
+  scope: RawBuilder<unknown>,
+  limit = 400,
+): Promise<RepaymentRow[]> {
+  const { rows } = await sql<RepaymentRow>`
+      select ${sql.raw(ROW_SELECT)}
+      from ${sql.raw(ROW_FROM)}
+      where ${NOT_SUPERSEDED} and ${scope}
+      order by r.due_on, r.id
+      limit ${limit}
+    `.execute(db);
+  return rows;
+}
+
+export const defaultList = defineList(calls.defaults, {
+  from: "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id",
+  select: `
+    l.id, l.reference, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer, u.phone,
+    p.name as product, l.status, l.days_past_due, l.arrears_bucket, l.overdue_kobo, l.outstanding_principal_kobo,
+    (
+      select min(r.due_on) from repayments r where r.loan_id = l.id and r.status in ('due', 'part_paid', 'overdue')
+    ) as oldest_due_on,
+    (select max(x.received_on) from receipts x where x.loan_id = l.id and x.reversed_at is null) as last_paid_on,
+    (
+      select r.last_failure
+      from repayments r
+      where r.loan_id = l.id and r.last_failure is not null and r.status in ('due', 'part_paid', 'overdue')
+      order by r.due_on desc
+      limit 1
+    ) as last_failure, l.is_non_performing, ${HAS_CARD("l.user_id")} as has_card
+  `,
+  id: "l.id",
+  columns: {
+    arrears_bucket: "l.arrears_bucket",
+    days_past_due: "l.days_past_due",
+    overdue_kobo: "l.overdue_kobo",
+    product: "p.name",
+    status: "l.status",
+    user_id: "l.user_id",
+    disbursed_on: "l.disbursed_on",
+  },
+  search: ["lower(l.reference)", "u.search_text"],
+});
+export const IN_DEFAULT = sql`l.days_past_due > 0`;
+
+const RECEIPT_FROM = `
+    receipts x
+    join users u on u.id = x.user_id
+    left join loans l on l.id = x.loan_id
+    left join users s on s.id = x.recorded_by
+  `;
+const RECEIPT_SELECT = `
+  x.id, x.reference, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer,
+  case when l.id is not null then json_build_object('id', l.id, 'reference', l.reference) end as loan, x.amount_kobo,
+  x.credit_kobo, x.channel, x.received_on, x.received_at, s.name || ' ' || s.last_name as recorded_by, x.note,
+  x.reversed_at, x.reversal_reason, x.ledger_transaction_id,
+  coalesce(
+    (
+      select json_agg(
+        json_build_object('number', r.number, 'component', a.component, 'amount_kobo', a.amount_kobo)
+        order by r.number, a.component
+      )
+      from receipt_allocations a
+      join repayments r on r.id = a.repayment_id
+      where a.receipt_id = x.id
+    ), '[]'
+  ) as allocations
+`;
+const RECEIPT_COLUMNS = {
+  channel: "x.channel",
+  amount_kobo: "x.amount_kobo",
+  received_on: "x.received_on",
+  loan_id: "x.loan_id",
+  user_id: "x.user_id",
+  is_reversed: "(x.reversed_at is not null)",
+  received_at: "x.received_at",
+};
+type RawReceipt = Omit<ReceiptRow, "allocations"> & {
+  allocations: (Omit<ReceiptRow["allocations"][number], "amount_kobo"> & { amount_kobo: number })[];
+};
+const receiptOf = (raw: RawReceipt): ReceiptRow => ({
+  ...raw,
+  allocations: raw.allocations.map((line) => ({ ...line, amount_kobo: BigInt(line.amount_kobo) })),
+});
+
+export const receiptList = defineList<typeof calls.listReceipts, RawReceipt>(calls.listReceipts, {
+  from: RECEIPT_FROM,
+  select: RECEIPT_SELECT,
+  id: "x.id",
+  columns: RECEIPT_COLUMNS,
+  search: "folded(x.reference)",
+  map: receiptOf,
+});
+export const walletHistory = defineList<typeof calls.walletHistory, RawReceipt>(calls.walletHistory, {
+  from: RECEIPT_FROM,
+  select: RECEIPT_SELECT,
+  id: "x.id",
+  columns: RECEIPT_COLUMNS,
+  search: "folded(x.reference)",
+  map: receiptOf,
+});
+
+/** Receipts in a scope, the newest first. */
+export async function receiptRows(db: Database | Tx, scope: RawBuilder<unknown>, limit = 200): Promise<ReceiptRow[]> {
+  const { rows } = await sql<RawReceipt>`
+      select ${sql.raw(RECEIPT_SELECT)}
+      from ${sql.raw(RECEIPT_FROM)}
+      where ${scope}
+      order by x.received_at desc, x.id desc
+      limit ${limit}
+    `.execute(db);
+  return rows.map(receiptOf);
+}
+
+/** What a payment did, for the screen that made it. @throws NotFound */
+export async function receivedAnswer(db: Tx | Database, receipt_id: string): Promise<z.output<typeof calls.received>> {
+  const [receipt] = await receiptRows(db, sql`x.id = ${receipt_id}`, 1);
+  if (!receipt) throw new NotFound("This receipt");
+  if (!receipt.loan) return { receipt, loan: null };
+  const { rows } = await sql<NonNullable<z.output<typeof calls.received>["loan"]>>`
+    select l.id, l.reference, l.status, l.outstanding_principal_kobo, l.overdue_kobo, l.days_past_due, l.next_due_on,
+      l.credit_balance_kobo,
+      coalesce(
+        (
+          select sum(${sql.raw(OUTSTANDING)})
+          from repayments r
+          where r.loan_id = l.id
+            and r.status in ('due', 'part_paid', 'overdue')
+            and r.due_on <= (select business_date from business_calendar)
+        ), 0
+      )::bigint as due_kobo
+    from loans l
+    where l.id = ${receipt.loan.id}
+  `.execute(db);
+  return { receipt, loan: rows[0] ?? null };
+}
+
+/** Sums over a person's running loans. */
+export async function duesOf(db: Database | Tx, user_id: string) {
+  const today = await businessDate(db);
+  const { rows } = await sql<{
+    due_kobo: bigint;
+    overdue_kobo: bigint;
+    next_due_on: string | null;
+    next_kobo: bigint;
+    outstanding_principal_kobo: bigint;
+    paid_kobo: bigint;
+  }>`
+    with open as (
+      select r.due_on, ${sql.raw(OUTSTANDING)} as kobo
+      from repayments r
+      join loans l on l.id = r.loan_id
+      where r.user_id = ${user_id}
+        and r.status in ('scheduled', 'due', 'part_paid', 'overdue')
+        and l.disbursed_on is not null
+    ), next as (select min(due_on) as due_on from open where due_on >= ${today}::date and kobo > 0)
+    select coalesce(sum(kobo) filter (where open.due_on <= ${today}::date), 0)::bigint as due_kobo,
+      (select coalesce(sum(overdue_kobo), 0) from loans where user_id = ${user_id})::bigint as overdue_kobo,
+      (select due_on from next) as next_due_on,
+      coalesce(sum(kobo) filter (where open.due_on = (select due_on from next)), 0)::bigint as next_kobo,
+      (
+        select coalesce(sum(outstanding_principal_kobo), 0) from loans where user_id = ${user_id}
+      )::bigint as outstanding_principal_kobo,
+      (select coalesce(sum(paid_kobo), 0) from loans where user_id = ${user_id})::bigint as paid_kobo
+    from open
+  `.execute(db);
+  return (
+    rows[0] ?? {
+      due_kobo: 0n,
+      overdue_kobo: 0n,
+      next_due_on: null,
+      next_kobo: 0n,
+      outstanding_principal_kobo: 0n,
+      paid_kobo: 0n,
+    }
+  );
+}
+
+/** C109: a person's repayment wallet. @throws NotFound */
+export async function walletOf(db: Database, user_id: string): Promise<z.output<typeof calls.wallet.response>> {
+  const person = await db
+    .selectFrom("users")
+    .select(["id", "name", "last_name"])
+    .where("id", "=", user_id)
+    .executeTakeFirst();
+  if (!person) throw new NotFound("This person");
+  const [dues, account, cards, loans, credit_balance_kobo, refunds] = await Promise.all([
+    duesOf(db, user_id),
+    db
+      .selectFrom("virtual_accounts")
+      .select(["bank_name", "account_no_last4", "account_name"])
+      .where("user_id", "=", user_id)
+      .executeTakeFirst(),
+    db
+      .selectFrom("repayment_cards")
+      .select((builder) => builder.fn.countAll<bigint>().as("count"))
+      .where("user_id", "=", user_id)
+      .where("removed_at", "is", null)
+      .executeTakeFirst(),
+    db
+      .selectFrom("loans")
+      .select(["id", "reference", "status", "outstanding_principal_kobo", "overdue_kobo", "days_past_due"])
+      .where("user_id", "=", user_id)
+      .where("disbursed_on", "is not", null)
+      .orderBy("disbursed_on", "desc")
+      .limit(50)
+      .execute(),
+    creditOf(db, user_id),
+    db
+      .selectFrom("payouts")
+      .select(["id", "reference", "status", "amount_kobo", "created_at", "needs_review_at", "failure"])
+      .where("user_id", "=", user_id)
+      .where("kind", "=", "refund")
+      .orderBy("created_at", "desc")
+      .limit(20)
+      .execute(),
+  ]);
+  const { next_kobo: _, ...sums } = dues;
+  return {
+    customer: { id: person.id, name: `${person.name} ${person.last_name}` },
+    credit_balance_kobo,
+    ...sums,
+    cards: Number(cards?.count ?? 0n),
+    loans,
+    refunds: refunds.map(({ needs_review_at, ...row }) => ({ ...row, needs_review: needs_review_at !== null })),
+    virtual_account: account
+      ? {
+          bank_name: account.bank_name,
+          account_no: masked(account.account_no_last4),
+          account_name: account.account_name,
+        }
+      : null,
+  };
+}

@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { Context, FileAnswer } from "../../../app.ts";
+import { type LetterContent, naira } from "../../../documents/letter.ts";
+import { NotFound } from "../../../http/errors.ts";
+import { issueLetter } from "../loans/index.ts";
+import { type ReceiptRow, receiptRows } from "./queries.ts";
+
+const CHANNELS: Record<ReceiptRow["channel"], string> = {
+  card: "Card",
+  direct_debit: "Automatic card debit",
+  bank_transfer: "Bank transfer",
+  staff: "Received by our staff",
+  credit_balance: "From your credit balance",
+  import: "Before this system",
+};
+const COMPONENTS = { penalty: "Penalty", fees: "Fee", interest: "Interest", principal: "Principal" };
+
+function contentOf(receipt: ReceiptRow): LetterContent {
+  const rows = receipt.allocations.map((line) => [
+    String(line.number),
+    COMPONENTS[line.component],
+    naira(line.amount_kobo),
+  ]);
+  return {
+    title: receipt.reversed_at ? "Receipt (reversed)" : "Receipt",
+    reference: receipt.reference,
+    date: receipt.received_on,
+    to: [receipt.customer.name],
+    parts: [
+      { text: "We have received your payment. Thank you." },
+      { amount_kobo: receipt.amount_kobo, label: "Amount" },
+      {
+        facts: [
+          ["Received on", receipt.received_on],
+          ["How", CHANNELS[receipt.channel]],
+          ["Loan", receipt.loan?.reference ?? "None: it stands to your credit"],
+          ...(receipt.reversed_at ? [["Reversed", receipt.reversal_reason ?? ""] as [string, string]] : []),
+        ],
+      },
+      ...(rows.length > 0
+        ? [{ heading: "What it paid" }, { table: { head: ["Instalment", "Part", "Amount"], rows, figures: [0, 2] } }]
+        : []),
+      ...(receipt.credit_kobo > 0n
+        ? [{ facts: [["To your credit", naira(receipt.credit_kobo)] as [string, string]] }]
+        : []),
+    ],
+  };
+}
+
+/** C286: printed once and kept; a reversal makes another one. @throws NotFound also when it is somebody else's */
+export async function receiptLetter(context: Context, id: string): Promise<FileAnswer> {
+  const scope = context.session.permissions.has("provider:can_view_repayments")
+    ? sql`true`
+    : sql`x.user_id = ${context.session.user_id}`;
+  const [receipt] = await receiptRows(context.db, sql`x.id = ${id} and ${scope}`, 1);
+  if (!receipt) throw new NotFound("This receipt");
+  const reference = `${receipt.reference}/RECEIPT${receipt.reversed_at ? "/REVERSED" : ""}`;
+  const kept = await context.db
+    .selectFrom("documents_issued")
+    .select("body")
+    .where("reference", "=", reference)
+    .executeTakeFirst();
+  const body =
+    kept?.body ??
+    (await issueLetter(context.db, {
+      kind: "receipt",
+      user_id: receipt.customer.id,
+      loan_id: receipt.loan?.id ?? null,
+      receipt_id: id,
+      reference,
+      issued_on: receipt.received_on,
+      content: contentOf(receipt),
+    }));
+  return {
+    name: `receipt-${receipt.reference.replace(/[^\w.-]/g, "-")}.pdf`,
+    media_type: "application/pdf",
+    body,
+    inline: true,
+  };
+}

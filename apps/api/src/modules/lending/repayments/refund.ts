@@ -1,0 +1,184 @@
+/** A credit balance paid back to the person: a second person agrees, the money goes the way of every payout. */
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { ApprovalKind, Context } from "../../../app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { creditOf, newReference, postRefundSent } from "../../money/books/index.ts";
+import { PAYOUT_FIELD, failPayout, lockPayout, readPerson } from "../../money/payouts/index.ts";
+import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
+import { lockPerson, useCreditColumns } from "./receive.ts";
+
+/** The maker's half. @throws NotFound, NotAllowed, InvalidFields, Conflict */
+export async function requestRefund(
+  tx: Tx,
+  context: Context,
+  user_id: string,
+  body: { amount_kobo: bigint; reason: string },
+): Promise<string> {
+  // Two requests for one person are judged one after the other.
+  const [found] = await lockPerson(tx, user_id);
+  if (!found) throw new NotFound("This person");
+  if (user_id === context.session.user_id) throw new NotAllowed("Nobody refunds themselves.", "own_money");
+  const held = await tx.selectFrom("users").select("is_post_no_debit").where("id", "=", user_id).executeTakeFirst();
+  if (held?.is_post_no_debit)
+    throw new Conflict("Post-no-debit is active: no money leaves this person's accounts.", "post_no_debit");
+  const person = await readPerson(tx, context.encryption, user_id);
+  if (!person.account || person.bank_account_status !== "verified")
+    throw new Conflict("This person has no verified bank account.", "no_account");
+  const waiting = await tx
+    .selectFrom("payouts")
+    .select("id")
+    .where("user_id", "=", user_id)
+    .where("kind", "=", "refund")
+    .where("status", "=", "awaiting_approval")
+    .executeTakeFirst();
+  if (waiting) throw new Conflict("A refund of this person waits for a second person already.", "already_requested");
+  if ((await creditOf(tx, user_id)) < body.amount_kobo)
+    throw new InvalidFields({ amount_kobo: ["this is more than what stands to the person's credit"] });
+  const on = await businessDate(tx);
+  const [id, reference] = [uuidv7(), newReference("PO", on)];
+  const { account_no, ...account } = person.account;
+  const approval_id = await requestApproval(tx, context, {
+    kind: "refund_credit",
+    title: `Refund ${person.name}`,
+    payload: { payout_id: id },
+    items: [
+      { label: `${person.name} · ${account.bank_name}`, amount_kobo: body.amount_kobo, verdict: "ready", reason: null },
+    ],
+    amount_kobo: body.amount_kobo,
+    reason: body.reason,
+    about: user_id,
+  });
+  await tx
+    .insertInto("payouts")
+    .values({
+      id,
+      kind: "refund",
+      user_id,
+      approval_id,
+      amount_kobo: body.amount_kobo,
+      ...account,
+      account_no_encrypted: context.encryption.encrypt(user_id, person.data_key, PAYOUT_FIELD, account_no),
+      reference,
+      status: "awaiting_approval",
+      created_by: context.session.user_id,
+      business_date: on,
+    })
+    .execute();
+  await recordBeginning(tx, "payout", id, "awaiting_approval", actorOf(context));
+  return approval_id;
+}
+
+/** The checker's half: the money leaves the person's credit now, so that it cannot be used twice. */
+export const refundCredit: ApprovalKind = {
+  permission: "provider:can_refund_transactions",
+  async execute(tx, context, { payload }) {
+    const { payout_id } = payload as { payout_id: string };
+    const payout = await lockPayout(tx, payout_id);
+    if (payout) await lockPerson(tx, payout.user_id);
+    if (!payout) throw new NotFound("This refund");
+    if (payout.user_id === context.session.user_id)
+      throw new NotAllowed("Nobody agrees to their own refund.", "not_a_checker");
+    const actor = actorOf(context);
+    const on = await businessDate(tx);
+    if ((await creditOf(tx, payout.user_id)) < payout.amount_kobo)
+      throw new Conflict("The credit was used in the meantime.", "insufficient_credit");
+    await useCreditColumns(tx, payout.user_id, payout.amount_kobo);
+    const posted = await postRefundSent(tx, {
+      payout_id,
+      user_id: payout.user_id,
+      amount_kobo: payout.amount_kobo,
+      on,
+      actor: actor.name,
+    });
+    await changeState(tx, {
+      noun: "payout",
+      id: payout_id,
+      from: payout.status,
+      action: "approve",
+      actor,
+      business_date: on,
+    });
+    await tx
+      .updateTable("payouts")
+      .set({ ledger_transaction_id: posted.transaction_id })
+      .where("id", "=", payout_id)
+      .execute();
+    await recordAudit(tx, actor, {
+      action: "refund_approved",
+      subject_type: "payout",
+      subject_id: payout_id,
+      after: { amount_kobo: payout.amount_kobo, reference: payout.reference },
+    });
+    await context.queue.send(tx, "send-payout", { payout_id });
+    return undefined;
+  },
+  async release(tx, context, { payload }) {
+    const payout = await lockPayout(tx, (payload as { payout_id: string }).payout_id);
+    if (payout?.status === "awaiting_approval")
+      await failPayout(context, tx, payout, "The second person did not agree.", "refuse", actorOf(context));
+  },
+};
+
+/** The maker's half of giving up. @throws NotFound; NotAllowed for one's own; Conflict while the provider is still being asked */
+export async function requestGivingUp(tx: Tx, context: Context, payout_id: string, reason: string): Promise<string> {
+  const payout = await lockPayout(tx, payout_id);
+  if (payout?.kind !== "refund") throw new NotFound("This refund");
+  if (payout.user_id === context.session.user_id)
+    throw new NotAllowed("Nobody decides about their own money.", "own_money");
+  if (payout.status !== "unknown")
+    throw new Conflict(
+      `This refund is ${payout.status.replaceAll("_", " ")}; only one with an unknown outcome can be given up.`,
+      "illegal_transition",
+    );
+  if (!payout.needs_review_at)
+    throw new Conflict("The provider is still being asked what became of it.", "still_asking");
+  const waiting = await tx
+    .selectFrom("approvals")
+    .select("id")
+    .where("kind", "=", "give_up_refund")
+    .where("status", "=", "pending")
+    .where(sql<boolean>`payload ->> 'payout_id' = ${payout_id}`)
+    .executeTakeFirst();
+  if (waiting) throw new Conflict("Somebody has asked for this already.", "already_requested");
+  return requestApproval(tx, context, {
+    kind: "give_up_refund",
+    title: `Give up the refund ${payout.reference}`,
+    payload: { payout_id },
+    before: { status: payout.status },
+    amount_kobo: payout.amount_kobo,
+    reason,
+  });
+}
+
+/** The checker's half: only what is still unknown; money that the provider has found in the meantime stays paid. */
+export const giveUpRefund: ApprovalKind = {
+  permission: "provider:can_refund_transactions",
+  async execute(tx, context, { payload }) {
+    const payout = await lockPayout(tx, (payload as { payout_id: string }).payout_id);
+    if (!payout) throw new NotFound("This refund");
+    if (payout.user_id === context.session.user_id)
+      throw new NotAllowed("Nobody decides about their own money.", "own_money");
+    if (payout.status !== "unknown")
+      throw new Conflict(`This refund is ${payout.status.replaceAll("_", " ")} now.`, "illegal_transition");
+    await failPayout(
+      context,
+      tx,
+      payout,
+      "Given up: the provider never knew this transfer.",
+      "give_up",
+      actorOf(context),
+    );
+    await recordAudit(tx, actorOf(context), {
+      action: "refund_given_up",
+      subject_type: "payout",
+      subject_id: payout.id,
+      before: { status: "unknown" },
+      after: { status: "failed", amount_kobo: payout.amount_kobo },
+    });
+    return undefined;
+  },
+};

@@ -1,0 +1,308 @@
+/** What staff record as received: everything due, the whole loan, a part, or many at once under a second person. */
+import { counted, day } from "@manilla/contract/formats";
+import { unpaidTotal } from "@manilla/credit";
+import type * as calls from "@manilla/contract/lending/repayments";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { ApprovalItem, ApprovalKind, Context } from "../../../app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { creditOf } from "../../money/books/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { type LockedLoan, lockPerson, receive } from "./receive.ts";
+import {
+  LIVE_STATES,
+  OPEN_ROWS,
+  type ScheduleRow,
+  dueAmount,
+  readRunningLoan,
+  readSchedule,
+  readScheduleWithSums,
+  settlementOf,
+} from "./schedule.ts";
+
+export interface RepaymentInLoan extends LockedLoan {
+  rows: ScheduleRow[];
+  row: ScheduleRow;
+}
+
+/**
+ * The loan of a repayment, locked, with its schedule.
+ * @throws NotFound; Conflict when the loan takes no payments; NotAllowed for one's own loan
+ */
+export async function lockRepayment(
+  tx: Tx,
+  context: Context,
+  id: string,
+  willUseCredit = false,
+): Promise<RepaymentInLoan> {
+  const found = await tx
+    .selectFrom("repayments")
+    .select(["loan_id", "user_id"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const credit_kobo = found ? await creditOf(tx, found.user_id) : 0n;
+  if (found && (willUseCredit || credit_kobo > 0n)) await lockPerson(tx, found.user_id);
+  const loan = found && (await readRunningLoan(tx, found.loan_id, "lock"));
+  const schedule = await (loan && readScheduleWithSums(tx, loan.id));
+  const rows = schedule?.rows ?? [];
+  // A screen may still show a row that a prepayment has replaced: its loan is meant, at the first row that is open.
+  const row =
+    rows.find((each) => each.id === id) ?? rows.find(({ status }) => OPEN_ROWS.includes(status)) ?? rows.at(-1);
+  if (!loan || !schedule || !row) throw new NotFound("This repayment");
+  if (loan.user_id === context.session.user_id)
+    throw new NotAllowed("Nobody records payments on their own loan.", "own_loan");
+  if (!LIVE_STATES.includes(loan.status))
+    throw new Conflict(`This loan is ${loan.status.replaceAll("_", " ")} and takes no payments.`, "not_running");
+  return { loan, schedule, credit_kobo, rows, row };
+}
+
+type SettleBody = z.output<typeof calls.settle.body>;
+
+/** What the scope comes to today, in kobo: the whole loan less the credit that ends it too, as its quote says. Nothing due is told at its field. */
+function amountOf(scope: "due" | "loan", { loan, rows }: RepaymentInLoan, on: string, credit_kobo: bigint): bigint {
+  const open = rows.filter(({ status }) => OPEN_ROWS.includes(status));
+  const amount = scope === "due" ? dueAmount(open, on) : settlementOf(loan, rows, on, credit_kobo).total_kobo;
+  if (amount === 0n && scope === "loan" && credit_kobo > 0n && settlementOf(loan, rows, on).total_kobo > 0n)
+    throw new InvalidFields({ source: ["the credit balance covers all of it: choose the credit balance"] });
+  if (amount === 0n)
+    throw new InvalidFields({
+      scope: [scope === "due" ? "nothing is due on this loan today" : "nothing is owed on this loan"],
+    });
+  return amount;
+}
+
+/** C105. */
+export async function settleRepayment(tx: Tx, context: Context, id: string, body: SettleBody): Promise<string> {
+  const on = await businessDate(tx);
+  const isCredit = body.source === "credit_balance";
+  // Ending a loan uses what stands to the person's credit.
+  const found = await lockRepayment(tx, context, id, isCredit || body.scope === "loan");
+  const credit_kobo = await creditOf(tx, found.loan.user_id);
+  const amount_kobo = amountOf(body.scope, found, on, isCredit ? 0n : credit_kobo);
+  if (body.amount_kobo !== undefined && body.amount_kobo !== amount_kobo)
+    throw new Conflict("The figure has changed since you looked. Please look again.", "figure_changed");
+  if (!isCredit && !body.reference) throw new InvalidFields({ reference: ["this field is required"] });
+  if (isCredit && credit_kobo < amount_kobo)
+    throw new InvalidFields({ source: ["the credit balance does not cover this"] });
+  const reference = isCredit ? `CREDIT-${context.idempotency_key ?? id}`.slice(0, 120) : (body.reference ?? "");
+  return record(
+    tx,
+    context,
+    found,
+    { amount_kobo, reference, note: body.note, channel: isCredit ? "credit_balance" : "staff", on },
+    `repayment_settled_${body.scope}`,
+  );
+}
+
+/** C106. */
+export async function payFraction(
+  tx: Tx,
+  context: Context,
+  id: string,
+  body: z.output<typeof calls.payFraction.body>,
+): Promise<string> {
+  const on = await businessDate(tx);
+  const found = await lockRepayment(tx, context, id);
+  const whole = settlementOf(found.loan, found.rows, on).total_kobo;
+  if (body.amount_kobo > whole)
+    throw new InvalidFields({ amount_kobo: ["this is more than the whole loan takes today"] });
+  return record(tx, context, found, { ...body, channel: "staff", on }, "repayment_part_received");
+}
+
+async function record(
+  tx: Tx,
+  context: Context,
+  found: LockedLoan,
+  money: {
+    amount_kobo: bigint;
+    reference: string;
+    note?: string | undefined;
+    channel: "staff" | "credit_balance";
+    on: string;
+  },
+  action: string,
+): Promise<string> {
+  const { loan } = found;
+  const { receipt_id, is_replay } = await receive(
+    tx,
+    {
+      user_id: loan.user_id,
+      loan_id: loan.id,
+      amount_kobo: money.amount_kobo,
+      channel: money.channel,
+      source: money.channel === "credit_balance" ? "customer_credit" : "bank_operating",
+      reference: money.reference,
+      on: money.on,
+      actor: actorOf(context),
+      note: money.note ?? null,
+    },
+    found,
+  );
+  if (is_replay) throw new Conflict(`The reference ${money.reference} was already received.`, "reference_used");
+  await recordAudit(tx, actorOf(context), {
+    action,
+    subject_type: "loan",
+    subject_id: loan.id,
+    before: { outstanding_principal_kobo: loan.outstanding_principal_kobo },
+    after: { amount_kobo: money.amount_kobo, reference: money.reference },
+    reason: money.note ?? null,
+  });
+  return receipt_id;
+}
+
+interface ManyItem {
+  id: string;
+  loan_id: string | null;
+  reference: string | null;
+  customer: string | null;
+  amount_kobo: bigint | null;
+  verdict: "ready" | "refused";
+  reason: string | null;
+}
+
+/** The verdict on each repayment of a batch; loans are locked in one order. */
+async function judge(
+  tx: Tx,
+  ids: readonly string[],
+  reference: string,
+  caller: string,
+  on: string,
+): Promise<ManyItem[]> {
+  const { rows } = await sql<{
+    id: string;
+    loan_id: string;
+    loan_reference: string;
+    number: number;
+    customer: string;
+    user_id: string;
+  }>`
+    select r.id, r.loan_id, l.reference as loan_reference, r.number, u.name || ' ' || u.last_name as customer,
+      r.user_id
+    from repayments r
+    join loans l on l.id = r.loan_id
+    join users u on u.id = r.user_id
+    where r.id = any(${[...new Set(ids)]}::uuid[])
+    order by r.loan_id, r.number
+    for no key update of l
+  `.execute(tx);
+  const used = await tx
+    .selectFrom("receipts")
+    .select("reference")
+    .where("reference", "like", `${reference.replace(/[\\%_]/g, "\\$&")}/%`)
+    .execute();
+  const seen = new Set<string>();
+  const items: ManyItem[] = [];
+  for (const id of ids) {
+    const found = rows.find((row) => row.id === id);
+    const loan = found && (await readRunningLoan(tx, found.loan_id, "read"));
+    const row = loan && (await readSchedule(tx, loan.id)).find((each) => each.id === id);
+    const amount = row && OPEN_ROWS.includes(row.status) ? unpaidTotal(row) : 0n;
+    const refusal = !found
+      ? "There is no such repayment."
+      : !row
+        ? "A newer schedule has replaced it: choose the instalment that took its place."
+        : seen.has(id)
+          ? "It is twice in this batch."
+          : found.user_id === caller
+            ? "Nobody records payments on their own loan."
+            : !LIVE_STATES.includes(loan?.status ?? "")
+              ? `The loan is ${loan?.status.replaceAll("_", " ") ?? "not running"}.`
+              : row.due_on > on
+                ? `It falls due on ${day(row.due_on)}.`
+                : amount === 0n
+                  ? "It is paid already."
+                  : used.some((receipt) => receipt.reference === `${reference}/${id.slice(-12)}`)
+                    ? "It was received under this reference already."
+                    : null;
+    seen.add(id);
+    items.push({
+      id,
+      loan_id: found?.loan_id ?? null,
+      reference: found ? `${found.loan_reference} · ${found.number}` : null,
+      customer: found?.customer ?? null,
+      amount_kobo: found ? amount : null,
+      verdict: refusal === null ? "ready" : "refused",
+      reason: refusal,
+    });
+  }
+  return items;
+}
+
+const labelled = (items: readonly ManyItem[]): ApprovalItem[] =>
+  items.map((row) => ({
+    label: row.reference ? `${row.reference} · ${row.customer ?? ""}` : row.id,
+    amount_kobo: row.amount_kobo,
+    verdict: row.verdict,
+    reason: row.reason,
+  }));
+
+/** C108: the maker's half. */
+export async function settleMany(
+  tx: Tx,
+  context: Context,
+  body: z.output<typeof calls.settleMany.body>,
+): Promise<z.output<typeof calls.settleMany.response>> {
+  const items = await judge(tx, body.repayment_ids, body.reference, context.session.user_id, await businessDate(tx));
+  const ready = items.filter(({ verdict }) => verdict === "ready");
+  const amount_kobo = ready.reduce((sum, row) => sum + (row.amount_kobo ?? 0n), 0n);
+  const answer = {
+    ready: ready.length,
+    refused: items.length - ready.length,
+    amount_kobo,
+    items: items.map(({ loan_id: _, ...row }) => row),
+  };
+  if (ready.length === 0) return { approval_id: null, ...answer };
+  const approval_id = await requestApproval(tx, context, {
+    kind: "settle_many",
+    title: `Record ${counted(ready.length, "repayment")} as received`,
+    payload: { repayment_ids: ready.map(({ id }) => id), reference: body.reference, note: body.note ?? null },
+    items: labelled(ready),
+    amount_kobo,
+    item_count: ready.length,
+    ...(body.note && { reason: body.note }),
+  });
+  return { approval_id, ...answer };
+}
+
+/** The checker's half: what has changed since is refused row by row, the rest is received. */
+export const settleManyApproval: ApprovalKind = {
+  permission: "provider:can_settle_repayment",
+  async execute(tx, context, { payload, maker_id }) {
+    const { repayment_ids, reference, note } = payload as {
+      repayment_ids: string[];
+      reference: string;
+      note: string | null;
+    };
+    const on = await businessDate(tx);
+    const items = await judge(tx, repayment_ids, reference, maker_id, on);
+    const order = items
+      .filter(({ verdict }) => verdict === "ready")
+      .toSorted((left, right) => (left.loan_id ?? "").localeCompare(right.loan_id ?? ""));
+    for (const item of order) {
+      const found = await lockRepayment(tx, context, item.id);
+      const { rows, row } = found;
+      const still = rows.find(({ id }) => id === row.id);
+      const amount_kobo = still ? unpaidTotal(still) : 0n;
+      if (amount_kobo === 0n)
+        Object.assign(item, { verdict: "refused", reason: "It was paid by another row of this batch." });
+      else
+        await record(
+          tx,
+          context,
+          found,
+          {
+            amount_kobo,
+            reference: `${reference}/${item.id.slice(-12)}`,
+            note: note ?? undefined,
+            channel: "staff",
+            on,
+          },
+          "repayment_settled_in_batch",
+        );
+    }
+    return labelled(items);
+  },
+};

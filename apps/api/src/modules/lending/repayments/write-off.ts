@@ -1,0 +1,106 @@
+/** Loans that will not be paid. Charge-off takes them off the books while collection goes on; write-off ends them. A second person decides. */
+import { sql } from "kysely";
+import type { ApprovalKind, Context } from "../../../app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { Conflict, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { openCharges, postWriteOff } from "../../money/books/index.ts";
+import { businessDate, changeState } from "../../platform/states/index.ts";
+import { OPEN_ROWS, readRunningLoan } from "./schedule.ts";
+
+type Action = "charge_off" | "write_off";
+const FROM: Record<Action, readonly string[]> = { charge_off: ["past_due"], write_off: ["past_due", "charged_off"] };
+
+/** The maker's half. @throws NotFound, NotAllowed, Conflict */
+export async function requestLoss(
+  tx: Tx,
+  context: Context,
+  loan_id: string,
+  action: Action,
+  reason: string,
+): Promise<string> {
+  const loan = await readRunningLoan(tx, loan_id, "lock");
+  if (!loan) throw new NotFound("This loan");
+  if (loan.user_id === context.session.user_id)
+    throw new NotAllowed("Nobody decides about their own loan.", "own_loan");
+  if (!FROM[action].includes(loan.status))
+    throw new Conflict(
+      `This loan is ${loan.status.replaceAll("_", " ")} and cannot become ${action === "charge_off" ? "charged off" : "written off"}.`,
+      "illegal_transition",
+    );
+  return requestApproval(tx, context, {
+    kind: action,
+    title: `${action === "charge_off" ? "Charge off" : "Write off"} ${loan.reference}`,
+    payload: { loan_id, reason },
+    before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },
+    amount_kobo: loan.outstanding_principal_kobo + loan.accrued_interest_kobo,
+    reason,
+  });
+}
+
+const lossApproval = (action: Action): ApprovalKind => ({
+  permission: "provider:can_write_off_loans",
+  async execute(tx, context, { payload }) {
+    const { loan_id, reason } = payload as { loan_id: string; reason: string };
+    const actor = actorOf(context);
+    const on = await businessDate(tx);
+    const loan = await readRunningLoan(tx, loan_id, "lock");
+    if (!loan) throw new NotFound("This loan");
+    await changeState(tx, { noun: "loan", id: loan.id, from: loan.status, action, actor, reason, business_date: on });
+    // What was charged off before has left the books already.
+    if (loan.status === "past_due") {
+      await postWriteOff(tx, {
+        loan_id,
+        reference: loan.reference,
+        principal_kobo: loan.outstanding_principal_kobo,
+        interest_kobo: loan.accrued_interest_kobo,
+        suspended_kobo: loan.suspended_interest_kobo,
+        ...(await openCharges(tx, loan_id)),
+        on,
+        actor: actor.name,
+      });
+    }
+    const rows = await tx
+      .selectFrom("repayments")
+      .select(["id", "status"])
+      .where("loan_id", "=", loan_id)
+      .where("status", "in", OPEN_ROWS)
+      .orderBy("number")
+      .execute();
+    for (const row of rows)
+      await changeState(tx, {
+        noun: "repayment",
+        id: row.id,
+        from: row.status,
+        action: "write_off",
+        actor,
+        reason,
+        business_date: on,
+      });
+    await tx
+      .updateTable("loans")
+      .set({
+        outstanding_principal_kobo: 0n,
+        accrued_interest_kobo: 0n,
+        suspended_interest_kobo: 0n,
+        overdue_kobo: 0n,
+        next_due_on: null,
+        updated_at: sql`now()`,
+      })
+      .where("id", "=", loan_id)
+      .execute();
+    await recordAudit(tx, actor, {
+      action: `loan_${action}`,
+      subject_type: "loan",
+      subject_id: loan_id,
+      before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },
+      after: { status: action === "charge_off" ? "charged_off" : "written_off" },
+      reason,
+    });
+    return undefined;
+  },
+});
+
+export const chargeOff = lossApproval("charge_off");
+export const writeOff = lossApproval("write_off");

@@ -1,0 +1,171 @@
+import * as calls from "@manilla/contract/lending/rule-sets";
+import type { RuleTable } from "@manilla/contract/lending/rule-tables";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { Context, Handlers } from "../../../app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { Conflict, InvalidFields, NotFound, StaleVersion } from "../../../http/errors.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { gatherFacts } from "./facts.ts";
+import { requireCustomer } from "../../people/people/index.ts";
+import { judge, problemsOf } from "./engine.ts";
+import { activeRules, digestOf } from "./index.ts";
+import { changedList, findRuleSet, ruleSetList } from "./queries.ts";
+
+/** Those that were asked for and not tested yet, each with its numbers. */
+const MOST_DAYS = 1_100;
+
+async function lockDraft(tx: Tx, id: string, version?: number) {
+  const row = await tx.selectFrom("rule_sets").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  if (!row) throw new NotFound("This rule set");
+  if (row.status !== "draft")
+    throw new Conflict(
+      `This version is ${row.status === "waiting" ? "waiting for a second person" : row.status}; draft a new one from it.`,
+      "illegal_transition",
+    );
+  if (version !== undefined && version !== row.version) throw new StaleVersion();
+  return row;
+}
+
+async function createDraft(
+  tx: Tx,
+  context: Context,
+  body: { name: string; from_id?: string | undefined; note?: string | undefined },
+): Promise<{ id: string }> {
+  const from = body.from_id
+    ? await tx.selectFrom("rule_sets").select(["tables", "digest"]).where("id", "=", body.from_id).executeTakeFirst()
+    : undefined;
+  if (body.from_id && !from) throw new NotFound("This rule set");
+  const tables = (from?.tables as unknown as RuleTable[] | undefined) ?? (await activeRules(tx)).tables;
+  const id = uuidv7();
+  await sql`select pg_advisory_xact_lock(hashtext('rule set number'))`.execute(tx);
+  await sql`
+    insert into rule_sets (id, number, name, note, tables, digest, created_by)
+    values (
+      ${id}, (select coalesce(max(number), 0) + 1 from rule_sets), ${body.name}, ${body.note ?? null},
+      ${JSON.stringify(tables)}::jsonb, ${digestOf(tables)}, ${context.session.user_id}
+    )
+  `.execute(tx);
+  await recordAudit(tx, actorOf(context), {
+    action: "rule_set_drafted",
+    subject_type: "rule_set",
+    subject_id: id,
+    after: { name: body.name },
+  });
+  return { id };
+}
+
+async function startBacktest(
+  tx: Tx,
+  context: Context,
+  id: string,
+  body: { from: string; to: string },
+): Promise<{ backtest_id: string }> {
+  const row = await tx.selectFrom("rule_sets").select("digest").where("id", "=", id).executeTakeFirst();
+  if (!row) throw new NotFound("This rule set");
+  if (body.to < body.from) throw new InvalidFields({ to: ["this field has to be after the first day"] });
+  if ((Date.parse(body.to) - Date.parse(body.from)) / 86_400_000 > MOST_DAYS)
+    throw new InvalidFields({ from: ["this is more than three years"] });
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from credit_decisions
+    where decided_at >= ${body.from}::date::timestamp at time zone 'Africa/Lagos'
+      and decided_at < (${body.to}::date + 1)::timestamp at time zone 'Africa/Lagos'
+  `.execute(tx);
+  const total = rows[0]?.count ?? 0;
+  if (total === 0) throw new InvalidFields({ from: ["there are no decisions in these days"] });
+  const backtest_id = uuidv7();
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("backtests")
+    .values({
+      id: backtest_id,
+      rule_set_id: id,
+      digest: row.digest,
+      from_on: body.from,
+      to_on: body.to,
+      total,
+      created_by: context.session.user_id,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) throw new Conflict("The same test runs already.", "in_flight");
+  await context.queue.send(tx, "run-backtest", { backtest_id });
+  await recordAudit(tx, actorOf(context), {
+    action: "backtest_started",
+    subject_type: "rule_set",
+    subject_id: id,
+    after: body,
+  });
+  return { backtest_id };
+}
+
+export const handlers: Handlers<typeof calls> = {
+  listAll: () => ruleSetList.scoped(sql`true`),
+  find: async ({ db }, { params }) => ({ rule_set: await findRuleSet(db, params.id) }),
+  create: (context, { body }) => context.db.transaction().execute((tx) => createDraft(tx, context, body)),
+
+  update: (context, { params, body }) =>
+    context.db.transaction().execute(async (tx) => {
+      const before = await lockDraft(tx, params.id, body.version);
+      const problems = problemsOf(body.tables);
+      if (Object.keys(problems).length > 0) throw new InvalidFields(problems);
+      const digest = digestOf(body.tables);
+      await tx
+        .updateTable("rule_sets")
+        .set(({ eb }) => ({
+          name: body.name,
+          note: body.note,
+          tables: JSON.stringify(body.tables),
+          digest,
+          version: eb("version", "+", 1),
+        }))
+        .where("id", "=", params.id)
+        .execute();
+      await recordAudit(tx, actorOf(context), {
+        action: "rule_set_changed",
+        subject_type: "rule_set",
+        subject_id: params.id,
+        before: { digest: before.digest, tables: before.tables },
+        after: { digest, tables: body.tables },
+      });
+      return { rule_set: await findRuleSet(tx, params.id) };
+    }),
+
+  async tryOut(context, { params, body }) {
+    const { tables } = await findRuleSet(context.db, params.id);
+    await requireCustomer(context.db, body.user_id);
+    return { judgement: await judge(tables, await gatherFacts(context, body.user_id)) };
+  },
+
+  startBacktest: (context, { params, body }) =>
+    context.db.transaction().execute((tx) => startBacktest(tx, context, params.id, body)),
+  backtestRows: (_, { params }) => changedList.scoped(sql`r.backtest_id = ${params.id}`),
+
+  activate: (context, { params, body }) =>
+    context.once(async (tx) => {
+      const row = await lockDraft(tx, params.id, body.version);
+      const tested = await tx
+        .selectFrom("backtests")
+        .select("id")
+        .where("rule_set_id", "=", params.id)
+        .where("digest", "=", row.digest)
+        .where("status", "=", "done")
+        .executeTakeFirst();
+      if (!tested) throw new Conflict("Test just these rules on past decisions first.", "not_tested");
+      const active = await activeRules(tx);
+      await tx
+        .updateTable("rule_sets")
+        .set(({ eb }) => ({ status: "waiting", version: eb("version", "+", 1) }))
+        .where("id", "=", params.id)
+        .execute();
+      const approval_id = await requestApproval(tx, context, {
+        kind: "activate_rule_set",
+        title: `Activate credit rules ${row.number}: ${row.name}`,
+        payload: { rule_set_id: params.id, digest: row.digest },
+        before: { active: active.number },
+        reason: body.reason,
+      });
+      return { approval_id };
+    }),
+};

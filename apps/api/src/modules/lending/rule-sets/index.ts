@@ -1,0 +1,80 @@
+/** The door of rule sets: the active version, judging by it, and the second person's half of activating another one. */
+import { createHash } from "node:crypto";
+import type { RuleTable } from "@manilla/contract/lending/rule-tables";
+import type { ApprovalKind } from "../../../app.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { Conflict } from "../../../http/errors.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+
+export { type Judgement, judge } from "./engine.ts";
+export { gatherFacts } from "./facts.ts";
+export { runBacktests } from "./backtest.ts";
+
+/** Of the tables as they are judged by. */
+export const digestOf = (tables: readonly RuleTable[]): string =>
+  createHash("sha256").update(JSON.stringify(tables)).digest("hex");
+
+export interface ActiveRules {
+  id: string;
+  number: number;
+  tables: RuleTable[];
+}
+
+/** The version that decides now. @throws Error when the migrations did not run */
+export async function activeRules(db: Database | Tx): Promise<ActiveRules> {
+  const row = await db
+    .selectFrom("rule_sets")
+    .select(["id", "number", "tables"])
+    .where("status", "=", "active")
+    .executeTakeFirst();
+  if (!row) throw new Error("there is no active rule set");
+  return { ...row, tables: row.tables as unknown as RuleTable[] };
+}
+
+/** A version becomes the active one, once a second person has agreed: just the content that was backtested. */
+export const activateRuleSet: ApprovalKind = {
+  permission: "provider:can_manage_rule_sets",
+  async execute(tx, context, { payload }) {
+    const { rule_set_id, digest } = payload as { rule_set_id: string; digest: string };
+    const row = await tx
+      .selectFrom("rule_sets")
+      .select(["status", "digest", "number"])
+      .where("id", "=", rule_set_id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row?.status !== "waiting" || row.digest !== digest)
+      throw new Conflict("This version has changed since it was asked for.", "changed");
+    const before = await tx
+      .updateTable("rule_sets")
+      .set({ status: "retired", retired_at: new Date() })
+      .where("status", "=", "active")
+      .returning("number")
+      .executeTakeFirst();
+    await tx
+      .updateTable("rule_sets")
+      .set(({ eb }) => ({
+        status: "active",
+        activated_at: new Date(),
+        activated_by: context.session.user_id,
+        version: eb("version", "+", 1),
+      }))
+      .where("id", "=", rule_set_id)
+      .execute();
+    await recordAudit(tx, actorOf(context), {
+      action: "rule_set_activated",
+      subject_type: "rule_set",
+      subject_id: rule_set_id,
+      before: { number: before?.number },
+      after: { number: row.number },
+    });
+    return undefined;
+  },
+  async release(tx, _context, { payload }) {
+    await tx
+      .updateTable("rule_sets")
+      .set({ status: "draft" })
+      .where("id", "=", (payload as { rule_set_id: string }).rule_set_id)
+      .where("status", "=", "waiting")
+      .execute();
+  },
+};

@@ -1,0 +1,9 @@
+import * as calls from "@manilla/contract/lending/underwriting";
+import { noun } from "../../../house.ts";
+import { handlers } from "./handlers.ts";
+
+export const underwriting = noun({
+  calls,
+  handlers,
+  personal: { kept: { loanbot_runs: "Decisions are explained to the regulator." } },
+});

@@ -1,0 +1,139 @@
+/** C075: gathers the evidence, asks the bureau with the person's consent, and keeps how each check came out. */
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { Context } from "../../../app.ts";
+import type { BureauSummary, IdentityRecord } from "../../../outside/identity/port.ts";
+import { ProviderRefused } from "../../../outside/http.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { newestStatement } from "../../people/documents/index.ts";
+import { type PersonFacts, loadFacts } from "../../people/people/profiles/index.ts";
+import { readAnalysis } from "./analysis.ts";
+import { type Evidence, runChecks } from "./checks.ts";
+
+/** The register's record of the verified BVN, as it was kept. */
+export async function identityRecordOf(
+  { db, encryption }: Pick<Context, "db" | "encryption">,
+  person: Pick<PersonFacts, "id" | "data_key">,
+): Promise<{ record: IdentityRecord; at: Date } | undefined> {
+  const row = await db
+    .selectFrom("identity_verifications")
+    .select(["record_encrypted", "created_at"])
+    .where("user_id", "=", person.id)
+    .where("status", "in", ["verified", "mismatch"])
+    .where("record_encrypted", "is not", null)
+    .orderBy("created_at", "desc")
+    .executeTakeFirst();
+  if (!row?.record_encrypted) return undefined;
+  return {
+    record: JSON.parse(
+      encryption.decrypt(person.id, person.data_key, "identity_record", row.record_encrypted),
+    ) as IdentityRecord,
+    at: row.created_at,
+  };
+}
+
+interface Bureau {
+  consent_id: string;
+  summary: BureauSummary;
+}
+
+async function askBureau(context: Context, person: PersonFacts): Promise<Bureau | "unreachable" | "no_consent"> {
+  const { db, encryption, outside } = context;
+  const consent = await db
+    .selectFrom("consents")
+    .select("id")
+    .where("user_id", "=", person.id)
+    .where("kind", "in", ["bvn", "bureau"])
+    .orderBy("given_at", "desc")
+    .executeTakeFirst();
+  const number = await db
+    .selectFrom("profiles")
+    .select("bvn_encrypted")
+    .where("user_id", "=", person.id)
+    .executeTakeFirst();
+  if (!consent || !number?.bvn_encrypted) return "no_consent";
+  try {
+    return {
+      consent_id: consent.id,
+      summary: await outside.identity.creditHistory(
+        encryption.decrypt(person.id, person.data_key, "bvn", number.bvn_encrypted),
+      ),
+    };
+  } catch (error) {
+    if (error instanceof ProviderRefused && error.status === 404)
+      return {
+        consent_id: consent.id,
+        summary: { bureau: "bureau", loans: [], open_loans: 0, overdue_loans: 0, total_balance_kobo: 0n },
+      };
+    return "unreachable";
+  }
+}
+
+async function statementEvidence(context: Context, user_id: string): Promise<Evidence["statement"]> {
+  const document = await newestStatement(context.db, user_id);
+  const analysis = document && (await readAnalysis(context.db, document.id));
+  if (!analysis || analysis.status !== "done") return null;
+  const { account_name, balances_hold, salary, months, money_in_kobo, findings } = analysis;
+  return {
+    account_name,
+    balances_hold,
+    salary_kobo: salary?.amount_kobo ?? null,
+    months: months.length,
+    money_in_kobo,
+    gambling_kobo: findings.gambling?.total_kobo ?? 0n,
+    bounced_debits: findings.bounced_debit?.count ?? 0,
+  };
+}
+
+/** Checks a person by bureau, statement and identity, and keeps the outcome with the evidence (C075). */
+export async function runVerifications(context: Context, user_id: string, reason?: string) {
+  const { db, session } = context;
+  const person = await loadFacts(db, user_id);
+  const [bureau, statement, identity] = await Promise.all([
+    askBureau(context, person),
+    statementEvidence(context, user_id),
+    identityRecordOf(context, person),
+  ]);
+  const { outcome, checks } = runChecks({
+    name: `${person.name} ${person.last_name}`,
+    is_bvn_verified: person.bvn_verified_at !== null,
+    is_bvn_bypassed: person.bvn_bypassed_at !== null,
+    is_watch_listed: identity?.record.is_watch_listed ?? false,
+    is_blacklisted: person.is_blacklisted,
+    account_name: person.profile.account_name,
+    stated_salary_kobo: person.profile.salary_kobo,
+    statement,
+    bureau: typeof bureau === "string" ? bureau : bureau.summary,
+  });
+  const run = { id: uuidv7(), outcome, checks, run_by: `${session.name} ${session.last_name}`, run_at: new Date() };
+  await db.transaction().execute(async (tx) => {
+    if (typeof bureau !== "string") {
+      const { loans, ...summary } = bureau.summary;
+      const json = JSON.stringify(loans, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
+      await tx
+        .insertInto("bureau_reports")
+        .values({
+          id: uuidv7(),
+          user_id,
+          consent_id: bureau.consent_id,
+          ...summary,
+          loans: json,
+          fetched_by: session.user_id,
+        })
+        .execute();
+    }
+    await sql`
+      insert into loanbot_runs (id, user_id, outcome, checks, run_by, run_at)
+      values (${run.id}, ${user_id}, ${outcome}, ${JSON.stringify(checks)}::jsonb, ${session.user_id}, ${run.run_at})
+    `.execute(tx);
+    await tx.updateTable("users").set({ loanbot_status: outcome }).where("id", "=", user_id).execute();
+    await recordAudit(tx, actorOf(context), {
+      action: "checks_run",
+      subject_type: "user",
+      subject_id: user_id,
+      after: { outcome, bureau_asked: typeof bureau !== "string" },
+      reason,
+    });
+  });
+  return run;
+}

@@ -1,0 +1,103 @@
+/** What providers' events say about money, and what becomes of one that does not fit the books. */
+import { uuidv7 } from "uuidv7";
+import type { App, ProviderEvent } from "../../../app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { notifyRoles } from "../../platform/notifications/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { postUnidentifiedReceipt } from "../books/index.ts";
+import { beginItem } from "./exceptions.ts";
+
+/** What an event of the payment provider says. Amount in kobo; null when it names none. */
+export interface Facts {
+  reference: string;
+  amount_kobo: bigint | null;
+  receiver: string;
+  sender: string;
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** Reads the facts of an event. */
+export function factsOf(data: Record<string, unknown>): Facts {
+  const amount = data.amount;
+  return {
+    reference: text(data.reference),
+    amount_kobo: typeof amount === "number" && Number.isSafeInteger(amount) ? BigInt(amount) : null,
+    receiver:
+      text(field(data.authorization, "receiver_bank_account_number")) ||
+      text(field(data.metadata, "receiver_account_number")),
+    sender: text(field(data.authorization, "sender_name")),
+  };
+}
+
+/** Puts an event that a person has to look at into the list of reconciliation, with the reason. */
+export async function reportEvent(
+  app: App,
+  event: ProviderEvent,
+  facts: Facts,
+  found: { reason: string; expected_kobo: bigint | null; direction: "in" | "out" },
+): Promise<string> {
+  await app.db.transaction().execute(async (tx) => {
+    await beginItem(tx, {
+      business_date: await businessDate(tx),
+      direction: found.direction,
+      subject_type: "webhook",
+      subject_id: event.id,
+      reference: facts.reference || event.id,
+      expected_kobo: found.expected_kobo,
+      actual_kobo: facts.amount_kobo,
+      reason: found.reason,
+    });
+    await notifyRoles(tx, ["super_finance"], {
+      kind: "reconciliation",
+      title: "An event does not fit our books",
+      body: `${facts.reference}: ${found.reason}`,
+      link: "/admin/reconciliation",
+    });
+  });
+  return `reported: ${found.reason}`;
+}
+
+/** Books money that was paid into an account number of nobody, once per reference. */
+export async function keepUnidentified(tx: Tx, facts: Facts, amount_kobo: bigint, on: string): Promise<string> {
+  const known = await tx
+    .selectFrom("unidentified_receipts")
+    .select("id")
+    .where("reference", "=", facts.reference)
+    .executeTakeFirst();
+  if (known) return "pay-in: unidentified before";
+  const posted = await postUnidentifiedReceipt(tx, { reference: facts.reference, amount_kobo, on });
+  const id = uuidv7();
+  await tx
+    .insertInto("unidentified_receipts")
+    .values({
+      id,
+      reference: facts.reference,
+      amount_kobo,
+      received_on: on,
+      channel: "bank_transfer",
+      sender: facts.sender || null,
+      ledger_transaction_id: posted.transaction_id,
+    })
+    .onConflict((conflict) => conflict.column("reference").doNothing())
+    .execute();
+  await beginItem(tx, {
+    business_date: on,
+    direction: "in",
+    subject_type: "unidentified_receipt",
+    subject_id: id,
+    reference: facts.reference,
+    expected_kobo: amount_kobo,
+    actual_kobo: amount_kobo,
+    reason: `Paid into an account number that is nobody's${facts.sender ? ` by ${facts.sender}` : ""}. Give it to the person whose it is.`,
+  });
+  await notifyRoles(tx, ["super_finance"], {
+    kind: "reconciliation",
+    title: "Money of which nobody knows whose it is",
+    body: `Reference ${facts.reference}.`,
+    link: "/admin/reconciliation",
+  });
+  return "pay-in: unidentified";
+}

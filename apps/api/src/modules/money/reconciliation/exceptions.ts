@@ -1,0 +1,46 @@
+/** What does not fit from the start: it begins in the list of reconciliation, with its reason and a row in the log of states. */
+import { type Insertable, sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { Tx } from "../../../db/database.ts";
+import type { DB } from "../../../db/types.gen.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { changeState, recordBeginning } from "../../platform/states/index.ts";
+
+type Item = Omit<Insertable<DB["reconciliation_items"]>, "id" | "status">;
+
+/** Begins an item that never waited for the other side; the same subject a second time changes nothing. */
+export async function beginItem(tx: Tx, item: Item, status: "mismatch" | "matched_auto" = "mismatch"): Promise<void> {
+  const id = uuidv7();
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("reconciliation_items")
+    .values({ ...item, id, status })
+    .onConflict((conflict) => conflict.columns(["subject_type", "subject_id"]).doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 1n) await recordBeginning(tx, "reconciliation", id, status, SYSTEM);
+}
+
+/** Something says the opposite of what stands in our books, whether or not that was matched before. */
+export async function contradictItem(tx: Tx, item: Item): Promise<void> {
+  const known = await tx
+    .selectFrom("reconciliation_items")
+    .select(["id", "status"])
+    .where("subject_type", "=", item.subject_type)
+    .where("subject_id", "=", item.subject_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!known) return beginItem(tx, item);
+  if (known.status !== "mismatch")
+    await changeState(tx, {
+      noun: "reconciliation",
+      id: known.id,
+      from: known.status,
+      action: "find_mismatch",
+      actor: SYSTEM,
+      reason: item.reason,
+    });
+  await tx
+    .updateTable("reconciliation_items")
+    .set({ reason: item.reason, updated_at: sql`now()` })
+    .where("id", "=", known.id)
+    .execute();
+}

@@ -1,0 +1,271 @@
+/**
+ * Our payouts and receipts against the lines of the bank, by reference and amount. Every row says why: expected is no exception, missing is.
+ */
+import { day } from "@manilla/contract/formats";
+import { addDays } from "@manilla/credit";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { Tx } from "../../../db/database.ts";
+import { naira } from "../../../documents/letter.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { postSettlement } from "../books/index.ts";
+import { changeState, changeStates } from "../../platform/states/index.ts";
+import { beginItem } from "./exceptions.ts";
+
+/** What is not on the statement after so many days is missing. */
+const DAYS_UNTIL_MISSING = 2;
+
+/** Receipts that went through a bank or a card have to stand on a statement. */
+async function expectReceipts(tx: Tx, until: string): Promise<void> {
+  const { rows } = await sql<{ id: string; reference: string; amount_kobo: bigint; received_on: string }>`
+    select r.id, r.reference, r.amount_kobo, r.received_on
+    from receipts r
+    where r.received_on <= ${until}::date
+      and r.channel in ('card', 'direct_debit', 'bank_transfer', 'staff')
+      and r.source <> 'unidentified_receipts'
+      and r.reversed_at is null
+      and not exists (select 1 from reconciliation_items i where i.subject_type = 'receipt' and i.subject_id = r.id)
+  `.execute(tx);
+  for (let at = 0; at < rows.length; at += 1_000) {
+    await tx
+      .insertInto("reconciliation_items")
+      .values(
+        rows
+          .slice(at, at + 1_000)
+          .map((row) => ({
+            id: uuidv7(),
+            business_date: row.received_on,
+            direction: "in",
+            subject_type: "receipt",
+            subject_id: row.id,
+            reference: row.reference,
+            expected_kobo: row.amount_kobo,
+            status: "expected",
+            reason: "Waits for the bank's statement.",
+          })),
+      )
+      .onConflict((conflict) => conflict.columns(["subject_type", "subject_id"]).doNothing())
+      .execute();
+  }
+}
+
+interface Pair {
+  id: string;
+  status: string;
+  subject_type: string;
+  subject_id: string;
+  reference: string;
+  expected_kobo: bigint;
+  line_id: string;
+  amount_kobo: bigint;
+  booked_on: string;
+}
+
+/** Verdict on a pair with the same reference. */
+function judge({ expected_kobo, amount_kobo, booked_on }: Pair): {
+  action: "match" | "find_over" | "find_short";
+  reason: string;
+} {
+  const actual = amount_kobo < 0n ? -amount_kobo : amount_kobo;
+  if (actual === expected_kobo)
+    return { action: "match", reason: `Reference and amount stand on the statement of ${day(booked_on)}.` };
+  const difference = naira(actual > expected_kobo ? actual - expected_kobo : expected_kobo - actual);
+  return actual > expected_kobo
+    ? { action: "find_over", reason: `The bank shows ${difference} more than our books.` }
+    : { action: "find_short", reason: `The bank shows ${difference} less than our books.` };
+}
+
+/** Pairs what waits with lines that nobody has claimed yet. @returns how many matched */
+async function matchWaiting(tx: Tx, on: string): Promise<number> {
+  const { rows } = await sql<Pair>`
+    select distinct on (i.id) i.id, i.status, i.subject_type, i.subject_id, i.reference, i.expected_kobo,
+      s.id as line_id, s.amount_kobo, s.booked_on
+    from reconciliation_items i
+    join bank_statement_lines s on s.reference = i.reference and (s.amount_kobo < 0) = (i.direction = 'out')
+    where i.status in ('expected', 'missing')
+      and i.subject_type in ('payout', 'receipt')
+      and not exists (
+        select 1 from reconciliation_items x where x.statement_line_id = s.id and x.subject_type <> 'bank_line'
+      )
+    order by i.id, s.booked_on, s.line
+  `.execute(tx);
+  let matched = 0;
+  for (const pair of rows) {
+    const { action, reason } = judge(pair);
+    await changeState(tx, {
+      noun: "reconciliation",
+      id: pair.id,
+      from: pair.status,
+      action,
+      actor: SYSTEM,
+      reason,
+      business_date: on,
+    });
+    await tx
+      .updateTable("reconciliation_items")
+      .set({
+        statement_line_id: pair.line_id,
+        actual_kobo: pair.amount_kobo < 0n ? -pair.amount_kobo : pair.amount_kobo,
+        reason,
+        updated_at: sql`now()`,
+      })
+      .where("id", "=", pair.id)
+      .execute();
+    await forgetLine(tx, pair.line_id, on);
+    if (action === "match") matched += 1;
+    if (pair.subject_type === "receipt") await settleCard(tx, pair);
+  }
+  return matched;
+}
+
+/** A line that was held to be nobody's has found its owner. */
+async function forgetLine(tx: Tx, line_id: string, on: string): Promise<void> {
+  const item = await tx
+    .selectFrom("reconciliation_items")
+    .select(["id", "status"])
+    .where("subject_type", "=", "bank_line")
+    .where("subject_id", "=", line_id)
+    .executeTakeFirst();
+  if (item?.status !== "mismatch") return;
+  await changeState(tx, {
+    noun: "reconciliation",
+    id: item.id,
+    from: item.status,
+    action: "void",
+    actor: SYSTEM,
+    reason: "Its payment was found",
+    business_date: on,
+  });
+  await tx
+    .updateTable("reconciliation_items")
+    .set({ reason: "Its payment was found in our books.", updated_at: sql`now()` })
+    .where("id", "=", item.id)
+    .execute();
+}
+
+/** Card money is due from the payment provider until the bank shows it: then it moves to the bank in the books too. */
+async function settleCard(tx: Tx, pair: Pair): Promise<void> {
+  const receipt = await tx
+    .selectFrom("receipts")
+    .select(["source", "amount_kobo"])
+    .where("id", "=", pair.subject_id)
+    .executeTakeFirst();
+  if (receipt?.source !== "card_settlement") return;
+  await postSettlement(tx, {
+    reference: pair.reference,
+    amount_kobo: pair.amount_kobo,
+    on: pair.booked_on,
+    actor: "reconciliation",
+  });
+  await tx.updateTable("receipts").set({ settled_at: new Date() }).where("id", "=", pair.subject_id).execute();
+}
+
+interface Stray {
+  id: string;
+  reference: string | null;
+  amount_kobo: bigint;
+  booked_on: string;
+  narration: string;
+  payout_status: string | null;
+  is_double: boolean;
+  unidentified_item: string | null;
+}
+
+function reasonOf(line: Stray): { status: "matched_auto" | "mismatch"; reason: string } {
+  if (line.payout_status === "reversed" && line.amount_kobo > 0n)
+    return { status: "matched_auto", reason: "The bank returned a payout; our books have it too." };
+  if (line.payout_status !== null && line.amount_kobo > 0n)
+    return { status: "mismatch", reason: "The bank returned a payout that our books hold to be paid." };
+  if (line.is_double)
+    return { status: "mismatch", reason: "A second line of the bank with a reference that was matched already." };
+  if (!line.reference) return { status: "mismatch", reason: "The bank's line carries no reference." };
+  return { status: "mismatch", reason: "Nothing in our books has this reference." };
+}
+
+/** Lines of the bank that nothing of ours explains. @returns how many */
+async function listStrays(tx: Tx): Promise<number> {
+  const { rows } = await sql<Stray>`
+    select s.id, s.reference, s.amount_kobo, s.booked_on, s.narration,
+      (select o.status from payouts o where o.reference = s.reference) as payout_status,
+      exists (
+        select 1
+        from reconciliation_items i
+        where i.reference = s.reference
+          and i.statement_line_id is not null
+          and i.subject_type in ('payout', 'receipt')
+      ) as is_double,
+      (
+        select i.id
+        from reconciliation_items i
+        where i.reference = s.reference and i.subject_type = 'unidentified_receipt' and i.statement_line_id is null
+      ) as unidentified_item
+    from bank_statement_lines s
+    where not exists (select 1 from reconciliation_items i where i.statement_line_id = s.id)
+    order by s.booked_on, s.line
+  `.execute(tx);
+  let strays = 0;
+  for (const line of rows) {
+    if (line.unidentified_item) {
+      await tx
+        .updateTable("reconciliation_items")
+        .set({ statement_line_id: line.id, actual_kobo: line.amount_kobo, updated_at: sql`now()` })
+        .where("id", "=", line.unidentified_item)
+        .execute();
+      continue;
+    }
+    const { status, reason } = reasonOf(line);
+    if (status === "mismatch") strays += 1;
+    await beginItem(
+      tx,
+      {
+        business_date: line.booked_on,
+        direction: line.amount_kobo < 0n ? "out" : "in",
+        subject_type: "bank_line",
+        subject_id: line.id,
+        reference: line.reference ?? line.narration.slice(0, 60),
+        actual_kobo: line.amount_kobo < 0n ? -line.amount_kobo : line.amount_kobo,
+        statement_line_id: line.id,
+        reason,
+      },
+      status,
+    );
+  }
+  return strays;
+}
+
+/** What waited for too long while statements came. */
+async function findMissing(tx: Tx, on: string): Promise<number> {
+  const limit = addDays(on, -DAYS_UNTIL_MISSING);
+  const { rows } = await sql<{ id: string }>`
+    select i.id
+    from reconciliation_items i
+    where i.status = 'expected'
+      and i.business_date <= ${limit}::date
+      and exists (select 1 from bank_statements s where s.statement_on >= i.business_date)
+  `.execute(tx);
+  const ids = await changeStates(tx, {
+    noun: "reconciliation",
+    ids: rows.map(({ id }) => id),
+    from: "expected",
+    action: "miss",
+    actor: SYSTEM,
+    reason: "Not on the statement",
+    business_date: on,
+  });
+  if (ids.length > 0)
+    await tx
+      .updateTable("reconciliation_items")
+      .set({ reason: `Not on the bank's statement ${DAYS_UNTIL_MISSING} days later.`, updated_at: sql`now()` })
+      .where("id", "in", ids)
+      .execute();
+  return ids.length;
+}
+
+/** Matches everything that waits. Safe to repeat. @param on business date */
+export async function matchAll(tx: Tx, on: string): Promise<{ matched: number; strays: number; missing: number }> {
+  await sql`select pg_advisory_xact_lock(hashtext('reconciliation'))`.execute(tx);
+  await expectReceipts(tx, on);
+  const matched = await matchWaiting(tx, on);
+  const strays = await listStrays(tx);
+  return { matched, strays, missing: await findMissing(tx, on) };
+}

@@ -1,0 +1,6 @@
+import * as calls from "@manilla/contract/money/reconciliation";
+import { noun } from "../../../house.ts";
+import { reconcile } from "./close.ts";
+import { handlers } from "./handlers.ts";
+
+export const reconciliation = noun({ calls, handlers, close: [reconcile] });

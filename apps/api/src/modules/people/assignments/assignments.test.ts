@@ -1,0 +1,188 @@
+import * as calls from "@manilla/contract/people/assignments";
+import * as people from "@manilla/contract/people/people";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { moveCase } from "../people/profiles/index.ts";
+import { giveReadyCases } from "./index.ts";
+
+let api: TestApi;
+let lead: { token: string; user_id: string };
+let ngozi: { token: string; user_id: string };
+let bola: { token: string; user_id: string };
+beforeAll(async () => {
+  api = await startTestApi();
+  lead = await api.person("super_risk", { name: "Ladi", last_name: "Lead" });
+  ngozi = await api.person("super_risk", { name: "Ngozi", last_name: "Eze" });
+  bola = await api.person("super_sales_agent", { name: "Bola", last_name: "Ade" });
+});
+afterAll(() => api.stop());
+
+const as =
+  (token: string) =>
+  (call: Parameters<TestApi["call"]>[0], options: Parameters<TestApi["call"]>[1] = {}) =>
+    api.call(call, { token, ...options });
+const give = (user_ids: string[], admin_id?: string) =>
+  as(lead.token)(calls.assign, { body: { user_ids, ...(admin_id && { admin_id }) } });
+const open = (user_id: string) =>
+  api.app.db
+    .selectFrom("assignments")
+    .selectAll()
+    .where("user_id", "=", user_id)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+const rowsOf = (answer: { body: { datatable: never } }) =>
+  (answer.body.datatable as { items: { user_id: string; status: string }[] }).items;
+/** A customer whose case is ready. */
+async function ready() {
+  const person = await api.person("staff");
+  await api.app.db.transaction().execute((tx) => moveCase(tx, person.user_id, "processing", SYSTEM));
+  return person;
+}
+
+describe("giving cases", () => {
+  it("by hand shows them to their handler, counts them, and takes them from who had them", async () => {
+    const person = await ready();
+    expect((await give([person.user_id], ngozi.user_id)).body.data).toMatchObject({
+      results: [{ is_done: true, admin: { id: ngozi.user_id } }],
+    });
+    expect(
+      rowsOf(await as(ngozi.token)(calls.assignedToMe, { query: { status: "pending" } })).map(({ user_id }) => user_id),
+    ).toContain(person.user_id);
+    expect(rowsOf(await as(ngozi.token)(calls.assignedToMe, { query: { status: "contacted" } }))).toEqual([]);
+    expect((await give([person.user_id], ngozi.user_id)).body.data).toMatchObject({
+      results: [{ is_done: false, reason: "This colleague handles the case already." }],
+    });
+    await give([person.user_id], bola.user_id);
+    expect(rowsOf(await as(ngozi.token)(calls.assignedToMe))).toEqual([]);
+    expect((await as(lead.token)(people.find, { params: { id: person.user_id } })).body.data).toMatchObject({
+      user: { admins: [{ id: bola.user_id, status: "pending" }] },
+    });
+    expect(
+      rowsOf(await as(lead.token)(people.listByStatus, { params: { status: "assigned" } })).length,
+    ).toBeGreaterThan(0);
+    const history = await api.app.db
+      .selectFrom("assignments")
+      .select("end_reason")
+      .where("user_id", "=", person.user_id)
+      .orderBy("assigned_at")
+      .execute();
+    expect(history.map(({ end_reason }) => end_reason)).toEqual(["Given to somebody else", null]);
+  });
+
+  it("is for who may; nobody handles their own case, and only staff handle any", async () => {
+    const person = await ready();
+    expect((await as(bola.token)(calls.assign, { body: { user_ids: [person.user_id] } })).status).toBe(403);
+    expect((await give([person.user_id], person.user_id)).body.errors).toHaveProperty("admin_id");
+    expect((await give([lead.user_id], ngozi.user_id)).body.data).toMatchObject({ results: [{ is_done: false }] });
+    expect((await as(lead.token)(calls.unassign, { body: { user_ids: [person.user_id] } })).body.data).toMatchObject({
+      results: [{ is_done: false, reason: "Nobody handles this case." }],
+    });
+  });
+
+  it("from two sides at once ends with one handler", async () => {
+    const person = await ready();
+    await Promise.all([
+      give([person.user_id], ngozi.user_id),
+      give([person.user_id], bola.user_id),
+      give([person.user_id], lead.user_id),
+    ]);
+    const { length } = await api.app.db
+      .selectFrom("assignments")
+      .select("id")
+      .where("user_id", "=", person.user_id)
+      .where("ended_at", "is", null)
+      .execute();
+    expect(length).toBe(1);
+    expect(
+      (await api.app.db.selectFrom("users").select("assigned_to").where("id", "=", person.user_id).executeTakeFirst())
+        ?.assigned_to,
+    ).toBe((await open(person.user_id))?.admin_id);
+  });
+});
+
+describe("the pool", () => {
+  it("is given what becomes ready, in turn by load and within its capacity, and not again what was taken back", async () => {
+    await api.app.db.updateTable("assignments").set({ ended_at: new Date() }).where("ended_at", "is", null).execute();
+    await api.app.db
+      .updateTable("users")
+      .set({ assigned_to: null, status: "incomplete-0" })
+      .where("is_customer", "=", true)
+      .execute();
+    expect(
+      (await as(lead.token)(calls.addMembers, { body: { admin_ids: [ngozi.user_id], capacity: 2 } })).body.data,
+    ).toEqual({ members: 1 });
+    await as(lead.token)(calls.addMembers, { body: { admin_ids: [bola.user_id], capacity: 4 } });
+    const cases = [];
+    for (let index = 0; index < 7; index += 1) cases.push(await ready());
+    expect(await giveReadyCases(api.app)).toBe(6);
+    const holders = await Promise.all(cases.map(async ({ user_id }) => (await open(user_id))?.admin_id));
+    expect(
+      [ngozi.user_id, bola.user_id, undefined].map((id) => holders.filter((holder) => holder === id).length),
+    ).toEqual([2, 4, 1]);
+    const [first] = cases;
+    await as(lead.token)(calls.unassign, { body: { user_ids: [first?.user_id], reason: "Wait for the company" } });
+    await giveReadyCases(api.app);
+    expect(await open(first?.user_id ?? "")).toBeUndefined();
+    expect((await as(lead.token)(calls.pool)).body.data).toMatchObject({
+      members: expect.arrayContaining([
+        expect.objectContaining({ admin: expect.objectContaining({ id: bola.user_id }), open: 4, capacity: 4 }),
+      ]),
+    });
+    const gone = await as(lead.token)(calls.removeMembers, { body: { admin_ids: [ngozi.user_id], give_on: true } });
+    expect(gone.body.data).toMatchObject({ members: 1 });
+    expect((await as(lead.token)(calls.removeMembers, { body: { admin_ids: [ngozi.user_id] } })).status).toBe(409);
+  });
+
+  it("refuses customers", async () => {
+    expect(
+      (await as(lead.token)(calls.addMembers, { body: { admin_ids: [(await api.person("staff")).user_id] } })).body
+        .errors,
+    ).toHaveProperty("admin_ids");
+  });
+});
+
+describe("contacts", () => {
+  it("are logged by the handler, move the case on, and keep what was promised", async () => {
+    const person = await ready();
+    await give([person.user_id], ngozi.user_id);
+    const contact = {
+      user_id: person.user_id,
+      channel: "phone",
+      outcome: "promised_to_pay",
+      note: "Salary comes on Friday",
+    };
+    expect((await as(bola.token)(calls.markAsContacted, { body: contact })).status).toBe(403);
+    expect((await as(ngozi.token)(calls.markAsContacted, { body: contact })).body.errors).toHaveProperty("promised_on");
+    expect(
+      (
+        await as(ngozi.token)(calls.markAsContacted, {
+          body: { ...contact, promised_on: "2026-02-01", promised_kobo: 50_000 },
+        })
+      ).body.data,
+    ).toMatchObject({ status: "contacted" });
+    expect((await as(ngozi.token)(calls.contacts, { params: { id: person.user_id } })).body.data).toMatchObject({
+      contacts: [{ outcome: "promised_to_pay", promised_kobo: 50_000, admin: { id: ngozi.user_id } }],
+    });
+    expect(
+      (await as(ngozi.token)(calls.markAsAttended, { body: { user_id: person.user_id } })).body.data,
+    ).toMatchObject({ status: "attended" });
+    expect((await as(ngozi.token)(calls.markAsAttended, { body: { user_id: person.user_id } })).status).toBe(409);
+    const stats = (await as(lead.token)(calls.statistics)).body.data as {
+      admins: { admin: { id: string }; contacts_in_range: number; attended: number }[];
+    };
+    expect(stats.admins.find(({ admin }) => admin.id === ngozi.user_id)).toMatchObject({
+      contacts_in_range: 1,
+      attended: 1,
+    });
+  });
+
+  it("end with a decision: who decides has attended to the case", async () => {
+    const person = await ready();
+    await give([person.user_id], ngozi.user_id);
+    expect(
+      (await as(ngozi.token)(people.decline, { body: { user_id: person.user_id, reason: "Income not shown" } })).status,
+    ).toBe(200);
+    expect((await open(person.user_id))?.status).toBe("attended");
+  });
+});

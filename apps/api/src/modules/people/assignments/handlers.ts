@@ -1,0 +1,255 @@
+import * as calls from "@manilla/contract/people/assignments";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { z } from "zod";
+import type { Context, Handlers } from "../../../app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { Conflict, DomainError, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { requireCustomer } from "../people/index.ts";
+import { attendCase, endAssignment, giveCase, giveInTurn } from "./index.ts";
+import {
+  assignedCases,
+  assignmentStatistics,
+  casesOfAdmin,
+  contactsOf,
+  findPool,
+  openCases,
+  ownCases,
+} from "./queries.ts";
+
+type Verdicts = z.output<typeof calls.assign.response>;
+
+/** Each person in a transaction of their own: one that cannot be given holds no other up. */
+async function eachOf(
+  context: Context,
+  user_ids: readonly string[],
+  work: (tx: Tx, user_id: string) => Promise<string | undefined>,
+): Promise<Verdicts> {
+  const results: Verdicts["results"] = [];
+  for (const user_id of new Set(user_ids)) {
+    try {
+      const admin_id = await context.db.transaction().execute(async (tx) => {
+        await requireCustomer(tx, user_id);
+        if (user_id === context.session.user_id) throw new NotAllowed("Nobody handles their own case.", "own_case");
+        // Two who give the same case at once come one after the other, also when nobody has it yet.
+        await tx.selectFrom("users").select("id").where("id", "=", user_id).forUpdate().executeTakeFirst();
+        return work(tx, user_id);
+      });
+      const admin = admin_id
+        ? await context.db
+            .selectFrom("users")
+            .select(["id", "name", "last_name"])
+            .where("id", "=", admin_id)
+            .executeTakeFirst()
+        : undefined;
+      results.push({ user_id, is_done: true, admin: admin ?? null, reason: null });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      results.push({ user_id, is_done: false, admin: null, reason: error.message });
+    }
+  }
+  return { results };
+}
+
+/** @throws InvalidFields when somebody is not of the provider's staff who may look at customers */
+async function requireStaff(tx: Tx | Context["db"], ids: readonly string[], field: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id
+    from users u
+    where u.id = any(${[...ids]}::uuid[])
+      and not u.is_blacklisted
+      and u.erased_at is null
+      and exists (select 1 from user_roles r where r.user_id = u.id and r.role like 'super\\_%')
+  `.execute(tx);
+  if (rows.length < new Set(ids).size) throw new InvalidFields({ [field]: ["this colleague cannot be given cases"] });
+}
+
+/** The open assignment of a person, locked, if it is the caller's or the caller gives cases. @throws NotFound, NotAllowed */
+async function lockOpen(tx: Tx, { session }: Context, user_id: string) {
+  const open = await tx
+    .selectFrom("assignments")
+    .selectAll()
+    .where("user_id", "=", user_id)
+    .where("ended_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!open) throw new NotFound("This assignment");
+  if (open.admin_id !== session.user_id && !session.permissions.has("provider:can_assign_users"))
+    throw new NotAllowed("A colleague handles this case.", "not_yours");
+  return open;
+}
+
+async function addMembers(
+  tx: Tx,
+  context: Context,
+  admin_ids: readonly string[],
+  capacity?: number,
+): Promise<{ members: number }> {
+  await requireStaff(tx, admin_ids, "admin_ids");
+  const values = [...new Set(admin_ids)].map((admin_id) => ({
+    admin_id,
+    added_by: context.session.user_id,
+    ...(capacity !== undefined && { capacity }),
+  }));
+  await tx
+    .insertInto("assignment_pool")
+    .values(values)
+    .onConflict((conflict) =>
+      capacity === undefined ? conflict.doNothing() : conflict.column("admin_id").doUpdateSet({ capacity }),
+    )
+    .execute();
+  for (const { admin_id } of values)
+    await recordAudit(tx, actorOf(context), {
+      action: "pool_member_added",
+      subject_type: "user",
+      subject_id: admin_id,
+      after: { capacity: capacity ?? null },
+    });
+  return countMembers(tx);
+}
+
+const countMembers = async (tx: Tx) => ({
+  members: Number(
+    (
+      await tx
+        .selectFrom("assignment_pool")
+        .select(({ fn }) => fn.countAll<bigint>().as("count"))
+        .executeTakeFirstOrThrow()
+    ).count,
+  ),
+});
+
+async function removeMembers(
+  tx: Tx,
+  context: Context,
+  admin_ids: readonly string[],
+  give_on: boolean,
+): Promise<{ members: number; given_on: number }> {
+  const removed = await tx
+    .deleteFrom("assignment_pool")
+    .where("admin_id", "in", [...admin_ids])
+    .returning("admin_id")
+    .execute();
+  if (removed.length === 0) throw new Conflict("They are not in the pool.", "already_decided");
+  for (const { admin_id } of removed)
+    await recordAudit(tx, actorOf(context), {
+      action: "pool_member_removed",
+      subject_type: "user",
+      subject_id: admin_id,
+    });
+  const open = give_on
+    ? await tx
+        .selectFrom("assignments")
+        .select("user_id")
+        .where(
+          "admin_id",
+          "in",
+          removed.map(({ admin_id }) => admin_id),
+        )
+        .where("ended_at", "is", null)
+        .where("status", "=", "pending")
+        .orderBy("user_id")
+        .limit(1_000)
+        .execute()
+    : [];
+  let given_on = 0;
+  for (const { user_id } of open) if (await giveInTurn(tx, user_id, actorOf(context))) given_on += 1;
+  return { ...(await countMembers(tx)), given_on };
+}
+
+async function logContact(tx: Tx, context: Context, body: z.output<typeof calls.markAsContacted.body>) {
+  const { user_id, channel, outcome, note, promised_on, promised_kobo } = body;
+  const open = await lockOpen(tx, context, user_id);
+  if (outcome === "promised_to_pay" && !promised_on)
+    throw new InvalidFields({ promised_on: ["this field is required"] });
+  await tx
+    .insertInto("assignment_contacts")
+    .values({
+      id: uuidv7(),
+      assignment_id: open.id,
+      user_id,
+      admin_id: context.session.user_id,
+      channel,
+      outcome,
+      note: note ?? null,
+      promised_on: promised_on ?? null,
+      promised_kobo: promised_kobo ?? null,
+    })
+    .execute();
+  const status = open.status === "attended" ? ("attended" as const) : ("contacted" as const);
+  await tx
+    .updateTable("assignments")
+    .set({ status, contacted_at: open.contacted_at ?? new Date() })
+    .where("id", "=", open.id)
+    .execute();
+  await recordAudit(tx, actorOf(context), {
+    action: "person_contacted",
+    subject_type: "user",
+    subject_id: user_id,
+    after: { channel, outcome, promised_on, promised_kobo },
+    reason: note ?? null,
+  });
+  return { user_id, status };
+}
+
+export const handlers: Handlers<typeof calls> = {
+  assignedToMe: ({ session }, { query }) =>
+    ownCases.scoped(sql`${openCases(query.status)} and a.admin_id = ${session.user_id}`),
+  assigned: (_, { query }) => assignedCases.scoped(openCases(query.status)),
+  ofAdmin: (_, { params }) => casesOfAdmin.scoped(sql`${openCases()} and a.admin_id = ${params.id}`),
+  statistics: ({ db }, { query }) => assignmentStatistics(db, query),
+  pool: ({ db }) => findPool(db),
+
+  addMembers: (context, { body }) =>
+    context.db.transaction().execute((tx) => addMembers(tx, context, body.admin_ids, body.capacity)),
+  removeMembers: (context, { body }) =>
+    context.db.transaction().execute((tx) => removeMembers(tx, context, body.admin_ids, body.give_on ?? false)),
+
+  async assign(context, { body }) {
+    const { admin_id, user_ids } = body;
+    if (admin_id) await requireStaff(context.db, [admin_id], "admin_id");
+    return eachOf(context, user_ids, async (tx, user_id) => {
+      const actor = actorOf(context);
+      const open = await tx
+        .selectFrom("assignments")
+        .select("admin_id")
+        .where("user_id", "=", user_id)
+        .where("ended_at", "is", null)
+        .forUpdate()
+        .executeTakeFirst();
+      if (admin_id && open?.admin_id === admin_id)
+        throw new Conflict("This colleague handles the case already.", "already_decided");
+      if (admin_id) await giveCase(tx, user_id, admin_id, actor, false);
+      const given = admin_id ?? (await giveInTurn(tx, user_id, actor));
+      if (!given) throw new Conflict("Nobody in the pool has room for another case.", "pool_full");
+      return given;
+    });
+  },
+
+  unassign: (context, { body }) =>
+    eachOf(context, body.user_ids, async (tx, user_id) => {
+      if (!(await endAssignment(tx, user_id, actorOf(context), body.reason ?? null)))
+        throw new Conflict("Nobody handles this case.", "already_decided");
+      return undefined;
+    }),
+
+  markAsContacted: (context, { body }) => context.db.transaction().execute((tx) => logContact(tx, context, body)),
+  markAsAttended: (context, { body }) =>
+    context.db.transaction().execute(async (tx) => {
+      await lockOpen(tx, context, body.user_id);
+      if (!(await attendCase(tx, body.user_id)))
+        throw new Conflict("This case is dealt with already.", "already_decided");
+      await recordAudit(tx, actorOf(context), {
+        action: "case_attended",
+        subject_type: "user",
+        subject_id: body.user_id,
+      });
+      return { user_id: body.user_id, status: "attended" as const };
+    }),
+
+  async contacts({ db }, { params }) {
+    await requireCustomer(db, params.id);
+    return { contacts: await contactsOf(db, params.id) };
+  },
+};

@@ -1,0 +1,149 @@
+/** The door of assignments: a case that becomes ready goes to the colleague with the least to do; a decision ends what was to do. */
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { App } from "../../../app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
+import { notify } from "../../platform/notifications/index.ts";
+import { queueScope } from "../people/profiles/index.ts";
+
+const LOCK = "assignment in turn";
+
+/** The member of the pool with the smallest share of their capacity in use; who got a case last comes last. Undefined when the pool is empty or full. */
+async function nextInTurn(tx: Tx, except?: string): Promise<string | undefined> {
+  // One after the other: two cases at the same moment are not both given to whoever had the least a moment ago.
+  await sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.execute(tx);
+  const { rows } = await sql<{ admin_id: string }>`
+    select p.admin_id
+    from assignment_pool p
+    join users u on u.id = p.admin_id and not u.is_blacklisted and u.erased_at is null
+    left join lateral (
+      select count(*) filter (where a.status <> 'attended') as open, max(a.assigned_at) as last_at
+      from assignments a
+      where a.admin_id = p.admin_id and a.ended_at is null
+    ) l on true
+    where l.open < p.capacity and p.admin_id is distinct from ${except ?? null}::uuid
+    order by l.open::numeric / p.capacity, l.last_at nulls first, p.admin_id
+    limit 1
+  `.execute(tx);
+  return rows[0]?.admin_id;
+}
+
+/** Ends the open assignment of a person, if there is one. @returns who had it */
+export async function endAssignment(
+  tx: Tx,
+  user_id: string,
+  actor: Actor,
+  reason: string | null,
+): Promise<string | undefined> {
+  const ended = await tx
+    .updateTable("assignments")
+    .set({ ended_at: new Date(), ended_by: actor.user_id, end_reason: reason })
+    .where("user_id", "=", user_id)
+    .where("ended_at", "is", null)
+    .returning("admin_id")
+    .executeTakeFirst();
+  if (!ended) return undefined;
+  await tx.updateTable("users").set({ assigned_to: null }).where("id", "=", user_id).execute();
+  await recordAudit(tx, actor, {
+    action: "case_unassigned",
+    subject_type: "user",
+    subject_id: user_id,
+    before: { admin_id: ended.admin_id },
+    reason,
+  });
+  return ended.admin_id;
+}
+
+/** Gives a case; whoever had it has it no more. The person's row is locked by the caller or locked here. */
+export async function giveCase(
+  tx: Tx,
+  user_id: string,
+  admin_id: string,
+  actor: Actor,
+  is_automatic: boolean,
+): Promise<void> {
+  const { name, last_name } = await tx
+    .selectFrom("users")
+    .select(["name", "last_name"])
+    .where("id", "=", user_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await endAssignment(tx, user_id, actor, "Given to somebody else");
+  await tx
+    .insertInto("assignments")
+    .values({ id: uuidv7(), user_id, admin_id, is_automatic, assigned_by: actor.user_id })
+    .execute();
+  await tx.updateTable("users").set({ assigned_to: admin_id }).where("id", "=", user_id).execute();
+  await recordAudit(tx, actor, {
+    action: "case_assigned",
+    subject_type: "user",
+    subject_id: user_id,
+    after: { admin_id, is_automatic },
+  });
+  if (admin_id !== actor.user_id)
+    await notify(tx, {
+      user_id: admin_id,
+      kind: "assignment",
+      title: "A case is yours",
+      body: `${name} ${last_name}`,
+      link: `/admin/users/${user_id}`,
+      about: user_id,
+    });
+}
+
+/** Gives a case to the pool in turn. @returns who got it; undefined when nobody can take it */
+export async function giveInTurn(tx: Tx, user_id: string, actor: Actor): Promise<string | undefined> {
+  const open = await tx
+    .selectFrom("assignments")
+    .select("admin_id")
+    .where("user_id", "=", user_id)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  const admin_id = await nextInTurn(tx, open?.admin_id);
+  if (admin_id) await giveCase(tx, user_id, admin_id, actor, true);
+  return admin_id;
+}
+
+const CASES_AT_ONCE = 50;
+
+/**
+ * Gives to the pool what has become ready for the underwriters since it was last given. Run by the worker: a customer's own request, which makes a
+ * case ready, may not look at colleagues. What was taken back by hand stays where it is until it becomes ready again.
+ */
+export async function giveReadyCases({ db }: Pick<App, "db">): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id
+    from users u
+    where ${queueScope("processing")}
+      and u.assigned_to is null
+      and exists (select 1 from assignment_pool)
+      and not exists (
+        select 1
+        from assignments a
+        where a.user_id = u.id
+          and a.assigned_at >= (
+            select max(t.happened_at)
+            from transitions t
+            where t.noun = 'case' and t.subject_id = u.id and t.to_state = 'processing'
+          )
+      )
+    order by u.created_at
+    limit ${CASES_AT_ONCE}
+  `.execute(db);
+  let given = 0;
+  for (const { id } of rows) if (await db.transaction().execute((tx) => giveInTurn(tx, id, SYSTEM))) given += 1;
+  return given;
+}
+
+/** A decision was made: the case is dealt with. */
+export async function attendCase(tx: Tx, user_id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("assignments")
+    .set({ status: "attended", attended_at: new Date() })
+    .where("user_id", "=", user_id)
+    .where("ended_at", "is", null)
+    .where("status", "<>", "attended")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,330 @@
+import * as affiliates from "@manilla/contract/growth/affiliates";
+import * as approvals from "@manilla/contract/platform/approvals";
+import * as calls from "@manilla/contract/people/communications";
+import * as protection from "@manilla/contract/people/data-protection";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { runRetention } from "../data-protection/index.ts";
+import { isQuiet, render, smsParts } from "./rendering.ts";
+import { sendCommunication } from "./sending.ts";
+import { unsubscribeLink } from "./unsubscribing.ts";
+
+let api: TestApi;
+let operations: { token: string; user_id: string };
+let other: { token: string; user_id: string };
+beforeAll(async () => {
+  api = await startTestApi();
+  [operations, other] = [await api.person("super_operations"), await api.person("super_operations")];
+});
+afterAll(() => api.stop());
+
+const query = <Row extends object>(text: string, values: unknown[] = []) =>
+  api.database.pool.query<Row>(text, values).then(({ rows }) => rows);
+const call = (
+  endpoint: Parameters<TestApi["call"]>[0],
+  options: Parameters<TestApi["call"]>[1] = {},
+  by = operations,
+) => api.call(endpoint, { token: by.token, ...options });
+const dataOf = <Data>(answer: { body: { data: never } }) => answer.body.data as Data;
+const person = {
+  name: "Ada",
+  last_name: "Eze",
+  company: null,
+  limit_kobo: 5_000_000n,
+  used_kobo: 1_000_000n,
+  due_kobo: 0n,
+  overdue_kobo: 0n,
+  next_due_on: "2026-02-01",
+};
+const mailsOf = (reference: string) =>
+  query<{ data: { to: string; text: string; subject: string } }>(
+    "select data from pgboss.job where name in ('send-mail', 'send-sms') and data ->> 'reference' like $1",
+    [`${reference}%`],
+  );
+const sendNow = async (id: string) => {
+  // The quiet hours depend on the wall clock; here nobody sleeps.
+  await query("update configuration set value = '0' where key in ('quiet_hours_from', 'quiet_hours_to')");
+  await sendCommunication(api.app, id);
+};
+const message = (more: object) => ({
+  name: "A word to all",
+  channel: "mail",
+  category: "marketing",
+  subject: "Hello {{name}}",
+  body: "You can borrow {{available}}.",
+  ...more,
+});
+
+describe("texts", () => {
+  it("take the person's values, and what a value contains is never read as a variable", () => {
+    expect(render("Dear {{ full_name }}: {{available}} of {{limit}}, next {{next_due_on}}", person)).toBe(
+      "Dear Ada Eze: ₦40,000.00 of ₦50,000.00, next 01 Feb 2026",
+    );
+    expect(render("{{name}}", { ...person, name: "{{last_name}}" })).toBe("{{last_name}}");
+    expect(() => render("{{password}}", person)).toThrow("no variable");
+    fc.assert(
+      fc.property(
+        fc.string().filter((text) => !text.includes("{{")),
+        (text) => {
+          expect(render(text, person)).toBe(text);
+        },
+      ),
+    );
+  });
+  it("are counted in parts, and nights over midnight are nights", () => {
+    expect([1, 160, 161, 306, 307].map((length) => smsParts("x".repeat(length)))).toEqual([1, 1, 2, 2, 3]);
+    expect([20, 21, 23, 0, 7, 8].map((hour) => isQuiet(hour, 21, 8))).toEqual([false, true, true, true, true, false]);
+    expect(isQuiet(5, 0, 0)).toBe(false);
+  });
+});
+
+describe("templates", () => {
+  it("are made, changed by version, named once and removed; a wrong variable is told at its field", async () => {
+    const body = {
+      name: "Reminder",
+      channel: "mail",
+      category: "service",
+      subject: "Due soon",
+      body: "Dear {{name}}, {{due}} is due.",
+    };
+    const { template } = dataOf<{ template: { id: string; version: number } }>(
+      await call(calls.createTemplate, { body }),
+    );
+    expect((await call(calls.createTemplate, { body })).body.errors).toHaveProperty("name");
+    expect(
+      (await call(calls.createTemplate, { body: { ...body, name: "Bad", body: "{{bvn}} is yours" } })).body.errors,
+    ).toEqual({ body: ["{{bvn}} is no variable"] });
+    expect(
+      (await call(calls.createTemplate, { body: { ...body, name: "Bad", subject: "" } })).body.errors,
+    ).toHaveProperty("subject");
+    const change = () =>
+      call(calls.updateTemplate, {
+        params: { id: template.id },
+        body: { ...body, body: "Dear {{name}}", version: template.version },
+      });
+    expect([(await change()).status, (await change()).status]).toEqual([200, 412]);
+    const customer = await api.person("staff", { name: "Bola", last_name: "Ade" });
+    expect(
+      dataOf(
+        await call(calls.preview, {
+          body: { channel: "sms", category: "service", body: "Hi {{full_name}}", user_id: customer.user_id },
+        }),
+      ),
+    ).toEqual({ subject: null, body: "Hi Bola Ade", parts: 1 });
+    expect(
+      dataOf<{ sent_to: string }>(
+        await call(calls.testSend, {
+          body: { channel: "mail", category: "service", subject: "T", body: "Hi {{name}}", user_id: customer.user_id },
+          key: "the-test-message-1",
+        }),
+      ).sent_to,
+    ).toContain("@test.example");
+    expect((await mailsOf("test:the-test-message-1")).map(({ data }) => data.text)).toEqual(["Hi Bola"]);
+    expect((await call(calls.removeTemplate, { params: { id: template.id } })).status).toBe(200);
+    expect((await call(calls.removeTemplate, { params: { id: template.id } })).status).toBe(404);
+    expect((await call(calls.createTemplate, { body }, await api.person("super_support"))).status).toBe(403);
+  });
+});
+
+describe("a message to many", () => {
+  it("waits for a second person, goes to each once, and leaves out who must not be written to, with the reason", async () => {
+    const [wants, not, black, full] = [
+      await api.person("staff"),
+      await api.person("staff"),
+      await api.person("staff"),
+      await api.person("staff"),
+    ];
+    await query("update users set is_blacklisted = true where id = $1", [black.user_id]);
+    await api.call(calls.updatePreferences, {
+      token: not.token,
+      body: { preferences: [{ channel: "mail", is_allowed: false }] },
+    });
+    const user_ids = [wants, not, black, full].map(({ user_id }) => user_id);
+    await query("update configuration set value = '1' where key = 'marketing_messages_a_week'");
+    const first = dataOf<{ communication: { id: string }; approval_id: null }>(
+      await call(calls.create, { body: message({ segment: { queue: "all", user_ids: [full.user_id] } }) }),
+    );
+    expect(first.approval_id).toBeNull();
+    await sendNow(first.communication.id);
+    expect(
+      dataOf(
+        await call(calls.countSegment, {
+          body: { channel: "mail", category: "marketing", segment: { queue: "all", user_ids } },
+        }),
+      ),
+    ).toEqual({ people: 4, opted_out: 1, unreachable: 1 });
+    const { communication, approval_id } = dataOf<{
+      communication: { id: string; status: string };
+      approval_id: string;
+    }>(await call(calls.create, { body: message({ segment: { queue: "all", user_ids } }) }));
+    expect(communication.status).toBe("waiting");
+    await sendNow(communication.id);
+    expect(await mailsOf("communication:")).toHaveLength(1);
+    expect((await call(approvals.approve, { params: { id: approval_id }, body: { version: 1 } })).status).toBe(403);
+    expect((await call(approvals.approve, { params: { id: approval_id }, body: { version: 1 } }, other)).status).toBe(
+      200,
+    );
+    await Promise.all([sendNow(communication.id), sendNow(communication.id)]);
+    await sendNow(communication.id);
+    const log = (await call(calls.messages, { params: { id: communication.id } })).body.datatable as {
+      items: { user_id: string; status: string; reason: string | null }[];
+    };
+    const of = (id: string) => log.items.find(({ user_id }) => user_id === id);
+    expect([
+      of(wants.user_id)?.status,
+      of(not.user_id)?.reason,
+      of(black.user_id)?.reason,
+      of(full.user_id)?.reason,
+    ]).toEqual([
+      "queued",
+      "The person does not want offers by this way.",
+      "The person is on the blacklist.",
+      "The person was sent 1 offers in seven days already.",
+    ]);
+    expect(
+      dataOf<{ communication: object }>(await call(calls.find, { params: { id: communication.id } })).communication,
+    ).toMatchObject({ status: "done", total: 4, queued: 1, skipped: 3 });
+    const mails = await mailsOf("communication:");
+    expect([mails.length, mails.at(-1)?.data.text]).toEqual([2, expect.stringContaining("/unsubscribe/")]);
+  });
+
+  it("can be stopped, is not sent at night, and reaches the people that the list shows", async () => {
+    const customer = await api.person("staff");
+    await query("update users set status = 'doc-processor' where id = $1", [customer.user_id]);
+    await api
+      .person("staff")
+      .then(({ user_id }) => query("update users set status = 'doc-processor' where id = $1", [user_id]));
+    const { communication } = dataOf<{ communication: { id: string; total: number } }>(
+      await call(calls.create, {
+        body: message({ name: "To the doc processor", channel: "sms", segment: { queue: "doc-processor" } }),
+      }),
+    );
+    expect(communication.total).toBe(2);
+    await query("update communications set status = 'scheduled' where id = $1", [communication.id]);
+    await query("update configuration set value = '0' where key = 'quiet_hours_from'");
+    await query("update configuration set value = '23' where key = 'quiet_hours_to'");
+    await sendCommunication(api.app, communication.id);
+    const hour = new Date(Date.now() + 3_600_000).getUTCHours();
+    expect(
+      (await query<{ status: string }>("select status from communications where id = $1", [communication.id]))[0]
+        ?.status,
+    ).toBe(hour === 23 ? "done" : "scheduled");
+    if (hour !== 23)
+      expect(
+        (await call(calls.cancel, { params: { id: communication.id }, body: { reason: "Wrong text" } })).status,
+      ).toBe(200);
+    await sendNow(communication.id);
+    expect((await call(calls.cancel, { params: { id: communication.id }, body: { reason: "Again" } })).status).toBe(
+      409,
+    );
+    expect(
+      (await call(calls.create, { body: message({ segment: { queue: "merchant-pre-approved" } }) })).body.errors,
+    ).toEqual({ segment: ["nobody stands in this segment"] });
+    expect(
+      (await call(calls.create, { body: message({ segment: { queue: "all", filter: '{"password_hash":"x"}' } }) }))
+        .status,
+    ).toBe(422);
+  });
+
+  it("ends by its own link, which nobody else can make", async () => {
+    const customer = await api.person("staff");
+    const token = unsubscribeLink(api.app, customer.user_id, "mail").split("/").at(-1) ?? "";
+    const forged = `${customer.user_id}.sms.${token.split(".")[2] ?? ""}`;
+    expect((await api.call(calls.unsubscribe, { params: { token: forged } })).status).toBe(404);
+    expect((await api.call(calls.unsubscribe, { params: { token } })).body.data).toEqual({ channel: "mail" });
+    expect(
+      dataOf<{ preferences: object[] }>(await api.call(calls.findPreferences, { token: customer.token })).preferences,
+    ).toContainEqual({ channel: "mail", is_allowed: false });
+    expect(dataOf(await call(calls.ofPerson, { params: { id: customer.user_id } }))).toMatchObject({
+      messages: [],
+      preferences: expect.arrayContaining([{ channel: "mail", is_allowed: false }]),
+    });
+  });
+});
+
+describe("data protection", () => {
+  it("answers what people ask once, within a month, and gives them everything that is theirs", async () => {
+    const customer = await api.person("staff", { name: "Chika", last_name: "Obi" });
+    const ask = () =>
+      api.call(protection.ask, { token: customer.token, body: { kind: "export", text: "Everything, please" } });
+    const { request } = dataOf<{ request: { id: string; status: string } }>(await ask());
+    expect((await ask()).status).toBe(409);
+    const list = (await call(protection.listRequests)).body.datatable as { items: { id: string; days_left: number }[] };
+    expect(list.items.find(({ id }) => id === request.id)?.days_left).toBeGreaterThanOrEqual(29);
+    const answer = (by = operations) =>
+      call(
+        protection.answer,
+        { params: { id: request.id }, body: { status: "done", answer: "The file is in your profile." } },
+        by,
+      );
+    expect((await Promise.all([answer(), answer(other)])).map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const file = await api.call(protection.exportOwn, { token: customer.token, body: {} });
+    expect(file.headers.get("content-disposition")).toContain("attachment");
+    expect(file.body).toMatchObject({ person: { name: "Chika" }, data_requests: [{ kind: "export" }] });
+    const staffFile = await call(protection.exportOf, { params: { id: customer.user_id }, body: {} });
+    expect(staffFile.body).toMatchObject({ person: { name: "Chika" } });
+    expect(
+      (
+        await query<{ n: string }>(
+          "select count(*) as n from audit_records where action = 'data_exported' and subject_id = $1",
+          [customer.user_id],
+        )
+      )[0]?.n,
+    ).toBe("2");
+    expect((await call(protection.consents, { params: { id: customer.user_id } })).status).toBe(200);
+    expect(
+      (
+        await call(
+          protection.exportOf,
+          { params: { id: customer.user_id }, body: {} },
+          await api.person("super_support"),
+        )
+      ).status,
+    ).toBe(403);
+  });
+
+  it("erases what was never finished when its time is over, once a day, and nothing else", async () => {
+    const [old, young, busy] = [await api.person("staff"), await api.person("staff"), await api.person("staff")];
+    for (const { user_id } of [old, busy])
+      await query("update users set created_at = now() - interval '800 days' where id = $1", [user_id]);
+    for (const { user_id } of [old, busy])
+      await query("update sessions set last_seen_at = now() - interval '790 days' where user_id = $1", [user_id]);
+    await query("update users set status = 'processing' where id = $1", [busy.user_id]);
+    expect(await runRetention(api.app)).toMatchObject({ people: 1 });
+    expect(await runRetention(api.app)).toBeNull();
+    expect(
+      (await query<{ id: string }>("select id from users where erased_at is not null")).map(({ id }) => id),
+    ).toEqual([old.user_id]);
+    expect((await query<{ name: string }>("select name from users where id = $1", [young.user_id]))[0]?.name).toBe(
+      "Test",
+    );
+    expect(dataOf<{ runs: object[]; rules: object[] }>(await call(protection.retention))).toMatchObject({
+      runs: [{ removed: { people: 1 } }],
+    });
+  });
+});
+
+describe("affiliates", () => {
+  it("are registered once, with a link, and counted by who came through it", async () => {
+    const body = {
+      name: "Kemi Bello",
+      email: "kemi@partner.example",
+      phone: "08031234567",
+      code: "Kemi-1",
+      commission_percent: "2.5",
+    };
+    const made = dataOf<{ code: string; link: string }>(await call(affiliates.create, { body }));
+    expect([made.code, made.link.endsWith("/register/kemi-1")]).toEqual(["kemi-1", true]);
+    expect((await call(affiliates.create, { body })).status).toBe(422);
+    expect(
+      (await call(affiliates.create, { body: { ...body, email: "x@partner.example", commission_percent: "101" } })).body
+        .errors,
+    ).toHaveProperty("commission_percent");
+    const { user_id } = await api.person("staff");
+    await query("update users set registration_source = 'kemi-1' where id = $1", [user_id]);
+    expect(((await call(affiliates.listAll)).body.datatable as { items: object[] }).items).toMatchObject([
+      { code: "kemi-1", registered: 1, borrowed: 0, commission_percent: "2.50" },
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+/** The door of communications: the second person's half of writing to many. */
+import type { ApprovalKind } from "../../../app.ts";
+import { Conflict } from "../../../http/errors.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+
+export { giveUpMessages, handOverMessages } from "./handing-over.ts";
+export { sendCommunications } from "./sending.ts";
+
+/** A message to many goes out once a second person has agreed. */
+export const sendToMany: ApprovalKind = {
+  permission: "provider:can_create_communications",
+  async execute(tx, context, { payload }) {
+    const { communication_id } = payload as { communication_id: string };
+    const { numUpdatedRows } = await tx
+      .updateTable("communications")
+      .set({ status: "scheduled" })
+      .where("id", "=", communication_id)
+      .where("status", "=", "waiting")
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Conflict("This message was cancelled.", "changed");
+    await context.queue.send(tx, "send-communication", { communication_id });
+    await recordAudit(tx, actorOf(context), {
+      action: "communication_approved",
+      subject_type: "communication",
+      subject_id: communication_id,
+    });
+    return undefined;
+  },
+  async release(tx, _context, { payload }) {
+    await tx
+      .updateTable("communications")
+      .set({ status: "declined", finished_at: new Date() })
+      .where("id", "=", (payload as { communication_id: string }).communication_id)
+      .where("status", "=", "waiting")
+      .execute();
+  },
+};

@@ -1,0 +1,48 @@
+/** Texts with variables, as one person reads them; pure. Values are text and stay text: what a name contains is never read as a variable again. */
+import { type VariableName, unknownVariables } from "@manilla/contract/people/message-variables";
+import { day, naira } from "@manilla/contract/formats";
+
+export interface Recipient {
+  name: string;
+  last_name: string;
+  company: string | null;
+  limit_kobo: bigint | null;
+  used_kobo: bigint;
+  due_kobo: bigint;
+  overdue_kobo: bigint;
+  next_due_on: string | null;
+}
+
+const money = (kobo: bigint | null): string => (kobo === null ? "no limit yet" : naira(kobo));
+const valuesOf = (person: Recipient): Record<VariableName, string> => ({
+  name: person.name,
+  last_name: person.last_name,
+  full_name: `${person.name} ${person.last_name}`.trim(),
+  company: person.company ?? "your company",
+  limit: money(person.limit_kobo),
+  available:
+    person.limit_kobo === null
+      ? money(null)
+      : naira(person.limit_kobo > person.used_kobo ? person.limit_kobo - person.used_kobo : 0n),
+  due: naira(person.due_kobo),
+  overdue: naira(person.overdue_kobo),
+  next_due_on: person.next_due_on ? day(person.next_due_on) : "no date",
+});
+
+/** @throws RangeError for a variable that does not exist */
+export function render(text: string, person: Recipient): string {
+  const [unknown] = unknownVariables(text);
+  if (unknown !== undefined) throw new RangeError(`{{${unknown}}} is no variable`);
+  const values = valuesOf(person);
+  return text.replaceAll(/\{\{\s*([^{}]*?)\s*\}\}/g, (_, name: VariableName) => values[name]);
+}
+
+const SMS_ALONE = 160;
+const SMS_IN_PARTS = 153;
+/** How many text messages a text takes (GSM 03.38: 160 letters alone, 153 in parts). */
+export const smsParts = (text: string): number =>
+  text.length <= SMS_ALONE ? 1 : Math.ceil(text.length / SMS_IN_PARTS);
+
+/** Whether nobody is to be disturbed at this hour of the day; `from` may lie after `to`, over midnight. */
+export const isQuiet = (hour: number, from: number, to: number): boolean =>
+  from === to ? false : from < to ? hour >= from && hour < to : hour >= from || hour < to;

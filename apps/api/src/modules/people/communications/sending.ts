@@ -1,0 +1,188 @@
+/** Sending: in batches of a job that may be killed at any place; each message is decided once, with its reason. */
+import { sql } from "kysely";
+import type { App } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import type { Jobs } from "../../../jobs/queue.ts";
+import { readSetting } from "../../platform/configuration/index.ts";
+import { notify } from "../../platform/notifications/index.ts";
+import { move, referenceOf } from "./handing-over.ts";
+import { type Addressee, type Segment, addressees, idsOf } from "./recipients.ts";
+import { isQuiet, render } from "./rendering.ts";
+import { unsubscribeLink } from "./unsubscribing.ts";
+
+const MESSAGES_A_BATCH = 200;
+const LOOK_AGAIN_SECONDS = 900;
+
+export interface Communication {
+  id: string;
+  name: string;
+  channel: string;
+  category: string;
+  subject: string | null;
+  body: string;
+  status: string;
+  segment: unknown;
+  scheduled_at: Date | null;
+}
+
+const lagosHour = (): number => new Date(clock.milliseconds() + 3_600_000).getUTCHours();
+
+/** Writes down who is meant, once: later changes of the list do not add anybody. */
+async function expand(app: App, { id, segment }: Communication): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{
+      id: string;
+    }>`update communications set status = 'sending' where id = ${id} and status = 'scheduled' returning id`.execute(tx);
+    if (!rows[0]) return;
+    await sql`
+      insert into communication_messages (id, communication_id, user_id)
+      select gen_random_uuid(), ${id}, s.id
+      from (${idsOf(segment as Segment)}) s
+      on conflict do nothing
+    `.execute(tx);
+    await sql`
+      update communications
+      set total = (select count(*) from communication_messages where communication_id = ${id})
+      where id = ${id}
+    `.execute(tx);
+  });
+}
+
+/** Why a person is not written to; null when they are. */
+function whyNot(person: Addressee | undefined, { channel, category }: Communication, most: number): string | null {
+  if (!person) return "The person is no longer there.";
+  if (person.is_blacklisted) return "The person is on the blacklist.";
+  if (channel === "sms" && !person.phone) return "There is no phone number.";
+  if (person.suppression) return person.suppression;
+  if (category !== "marketing") return null;
+  if (person.is_opted_out) return "The person does not want offers by this way.";
+  return person.marketing_this_week >= most ? `The person was sent ${most} offers in seven days already.` : null;
+}
+
+/** The jobs of a batch, by the way that they go. */
+interface Batch {
+  mails: Jobs["send-mail"][];
+  texts: Jobs["send-sms"][];
+  pushes: Jobs["send-push"][];
+}
+
+async function dispatch(
+  app: App,
+  tx: Tx,
+  batch: Batch,
+  message_id: string,
+  person: Addressee,
+  communication: Communication,
+): Promise<void> {
+  const body = render(communication.body, person);
+  const subject = render(communication.subject ?? communication.name, person);
+  const reference = referenceOf(message_id);
+  const is_offer = communication.category === "marketing";
+  const footer = is_offer
+    ? `\n\nNo more offers by this way: ${unsubscribeLink(app, person.id, communication.channel)}`
+    : "";
+  if (communication.channel === "mail")
+    batch.mails.push({ to: person.email, subject, text: `${body}${footer}`, reference });
+  else if (communication.channel === "sms")
+    batch.texts.push({ to: person.phone ?? "", text: body, reference, is_offer });
+  else if (communication.channel === "push") batch.pushes.push({ user_id: person.id, title: subject, body, reference });
+  else await notify(tx, { user_id: person.id, kind: is_offer ? "offer" : "message", title: subject, body });
+}
+
+/** @returns whether there may be more */
+async function sendBatch(app: App, communication: Communication, most: number): Promise<boolean> {
+  return app.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: string; user_id: string }>`
+      select m.id, m.user_id
+      from communication_messages m
+      join communications c on c.id = m.communication_id and c.status = 'sending'
+      where m.communication_id = ${communication.id} and m.status = 'waiting'
+      order by m.id
+      limit ${MESSAGES_A_BATCH}
+      for update of m skip locked
+    `.execute(tx);
+    const people = new Map(
+      (
+        await addressees(
+          tx,
+          rows.map(({ user_id }) => user_id),
+          communication.channel,
+          communication.category,
+        )
+      ).map((person) => [person.id, person]),
+    );
+    const batch: Batch = { mails: [], texts: [], pushes: [] };
+    const sent: string[] = [];
+    const skipped = new Map<string, string[]>();
+    for (const { id, user_id } of rows) {
+      const person = people.get(user_id);
+      const reason = whyNot(person, communication, most);
+      if (reason !== null || !person) skipped.set(reason ?? "", [...(skipped.get(reason ?? "") ?? []), id]);
+      else {
+        await dispatch(app, tx, batch, id, person, communication);
+        sent.push(id);
+      }
+    }
+    await app.queue.sendMany(tx, "send-mail", batch.mails);
+    await app.queue.sendMany(tx, "send-sms", batch.texts);
+    await app.queue.sendMany(tx, "send-push", batch.pushes);
+    const isInApp = communication.channel === "in_app";
+    await move(tx, sent, "waiting", isInApp ? "show" : "queue");
+    if (sent.length > 0)
+      await tx
+        .updateTable("communication_messages")
+        .set({ sent_at: clock.now(), ...(isInApp && { delivered_at: clock.now() }) })
+        .where("id", "in", sent)
+        .execute();
+    for (const [reason, ids] of skipped) {
+      await move(tx, ids, "waiting", "skip", reason);
+      await tx.updateTable("communication_messages").set({ reason }).where("id", "in", ids).execute();
+    }
+    return rows.length === MESSAGES_A_BATCH;
+  });
+}
+
+/** The job: waits for its time and for the end of the quiet hours, then sends what is waiting. */
+export async function sendCommunication(app: App, communication_id: string): Promise<void> {
+  const communication = await app.db
+    .selectFrom("communications")
+    .selectAll()
+    .where("id", "=", communication_id)
+    .executeTakeFirst();
+  if (!communication || !["scheduled", "sending"].includes(communication.status)) return;
+  const wait = communication.scheduled_at
+    ? Math.ceil((communication.scheduled_at.getTime() - clock.milliseconds()) / 1_000)
+    : 0;
+  const isDisturbing = communication.channel === "sms" || communication.channel === "push";
+  const [from, to, most] = [
+    await readSetting(app.db, "quiet_hours_from"),
+    await readSetting(app.db, "quiet_hours_to"),
+    await readSetting(app.db, "marketing_messages_a_week"),
+  ];
+  const isNight = isDisturbing && isQuiet(lagosHour(), from, to);
+  if (wait > 0 || isNight)
+    return app.queue.send(
+      app.db,
+      "send-communication",
+      { communication_id },
+      { after_seconds: wait > 0 ? Math.min(wait, 86_400) : LOOK_AGAIN_SECONDS },
+    );
+  if (communication.status === "scheduled") await expand(app, communication);
+  let isMore = true;
+  while (isMore) isMore = await sendBatch(app, communication, most);
+  await sql`
+    update communications
+    set status = 'done', finished_at = now()
+    where id = ${communication_id}
+      and status = 'sending'
+      and not exists (
+        select 1 from communication_messages where communication_id = ${communication_id} and status = 'waiting'
+      )
+  `.execute(app.db);
+}
+
+/** Registers the worker. */
+export async function sendCommunications(app: App): Promise<void> {
+  await app.queue.work("send-communication", ({ communication_id }) => sendCommunication(app, communication_id));
+}

@@ -1,0 +1,43 @@
+/** Everything that is kept about a person, readable by them: their own numbers in clear, nobody else's names. */
+import { sql } from "kysely";
+import type { Context } from "../../../app.ts";
+import type { Database } from "../../../db/database.ts";
+import { loadFacts } from "../people/profiles/index.ts";
+
+/** All that is kept about a person, for their own export; numbers are opened. */
+export async function gatherEverything(
+  context: Pick<Context, "encryption" | "house"> & { db: Database },
+  user_id: string,
+): Promise<Record<string, unknown>> {
+  const { db, encryption, house } = context;
+  const { data_key, profile, documents: _documents, ...person } = await loadFacts(db, user_id);
+  const sealed = await db
+    .selectFrom("profiles")
+    .select(["bvn_encrypted", "nin_encrypted", "account_no_encrypted"])
+    .where("user_id", "=", user_id)
+    .executeTakeFirstOrThrow();
+  // One number that cannot be read any more does not keep the rest from its owner.
+  const open = (field: "bvn" | "nin" | "account_no", bytes: Buffer | null): string | null => {
+    try {
+      return bytes && encryption.decrypt(user_id, data_key, field, bytes);
+    } catch {
+      return "could not be read";
+    }
+  };
+  const { blacklist_reason: _reason, is_customer: _customer, version: _version, ...shown } = person;
+  const parts: Record<string, unknown> = {
+    person: shown,
+    profile: {
+      ...profile,
+      bvn: open("bvn", sealed.bvn_encrypted),
+      nin: open("nin", sealed.nin_encrypted),
+      account_no: open("account_no", sealed.account_no_encrypted),
+    },
+  };
+  for (const [table, columns] of house.personal.flatMap(({ exported = {} }) => Object.entries(exported))) {
+    const { rows } =
+      await sql`select ${sql.raw(columns)} from ${sql.table(table)} where user_id = ${user_id} limit 5000`.execute(db);
+    parts[table] = rows;
+  }
+  return parts;
+}

@@ -1,0 +1,41 @@
+import * as calls from "@manilla/contract/people/documents";
+import { sql } from "kysely";
+import { noun } from "../../../house.ts";
+import { analyseStatements, documentsOf } from "./index.ts";
+import { handlers } from "./handlers.ts";
+
+export const documents = noun({
+  calls,
+  handlers,
+  jobs: [analyseStatements],
+  person: { documents: documentsOf },
+  personal: {
+    blanked: {
+      document_requests: { note: null },
+      document_events: { detail: null },
+      documents: { original_name: "deleted", title: "Deleted", status: "invalidated" },
+    },
+    deleted: ["statement_analyses"],
+    kept: { document_looks: "Which colleague looked, and when." },
+    exported: { documents: "type, title, source, status, original_name, created_at" },
+    async erase(tx, { user_id }) {
+      await sql`
+        update document_events
+        set actor_name = 'Deleted person'
+        where user_id = ${user_id} and actor_id = ${user_id}
+      `.execute(tx);
+      const { rows: files } = await sql<{ name: string }>`
+        select storage_name as name
+        from documents
+        where user_id = ${user_id}
+        union all select text_storage_name
+        from statement_analyses
+        where user_id = ${user_id} and text_storage_name is not null
+      `.execute(tx);
+      await sql`
+        delete from statement_transactions where document_id in (select id from documents where user_id = ${user_id})
+      `.execute(tx);
+      return files.map(({ name }) => name);
+    },
+  },
+});

@@ -1,0 +1,101 @@
+/** A document on the screen: the link to it, its bytes, and the note of who has looked. */
+import { sql } from "kysely";
+import type { Context, FileAnswer } from "../../../app.ts";
+import { fileLink } from "../../../files/links.ts";
+import { readStoredFile } from "../../../files/storage.ts";
+import { NotFound } from "../../../http/errors.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { ownerKey } from "./keeping.ts";
+import { OPEN_REQUEST } from "./lists.ts";
+import { findDocument } from "./queries.ts";
+
+export const isStaff = ({ session }: Context): boolean => session.permissions.has("provider:can_view_users");
+
+/** Staff reach customers' documents and their own, everybody else their own. */
+const reachable = (context: Context) =>
+  isStaff(context)
+    ? sql`
+      exists (select 1 from users u where u.id = d.user_id and (u.is_customer or u.id = ${context.session.user_id}))
+    `
+    : sql`d.user_id = ${context.session.user_id}`;
+
+/** The link to a document for this session. @throws NotFound also when it is not theirs */
+export async function linkTo(context: Context, id: string): Promise<FileAnswer> {
+  await findDocument(context.db, id, reachable(context));
+  return { see: fileLink(context, context.session, id) };
+}
+
+async function recordLook(context: Context, document_id: string, user_id: string): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    await sql`
+      insert into document_looks (document_id, user_id, looked_by)
+      values (${document_id}, ${user_id}, ${context.session.user_id})
+      on conflict (document_id, looked_by) do update set last_at = now()
+    `.execute(tx);
+    await tx.updateTable("documents").set({ looked_at: new Date() }).where("id", "=", document_id).execute();
+    await recordAudit(tx, actorOf(context), {
+      action: "document_viewed",
+      subject_type: "user",
+      subject_id: user_id,
+      after: { document_id },
+    });
+  });
+}
+
+/** The bytes; a colleague's look is recorded. @throws NotFound also when it is not theirs (any more) */
+export async function showDocument(context: Context, id: string): Promise<FileAnswer> {
+  const document = await findDocument(context.db, id, reachable(context));
+  const { storage_name, user_id } = await context.db
+    .selectFrom("documents")
+    .select(["storage_name", "user_id"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const body = await readStoredFile(context, { user_id, data_key: await ownerKey(context.db, user_id) }, storage_name);
+  if (user_id !== context.session.user_id) await recordLook(context, id, user_id);
+  return {
+    name: document.original_name,
+    media_type: document.media_type,
+    body,
+    inline: document.media_type === "application/pdf" || document.media_type.startsWith("image/"),
+  };
+}
+
+interface PersonOfDocument {
+  id: string;
+  name: string;
+  last_name: string;
+  status: string;
+  profile_status: string;
+  employer: string | null;
+  loan_reference: string | null;
+}
+
+/** One document with its person and its looks. @throws NotFound also for a person who was erased */
+export async function documentAtHand({ db }: Context, id: string) {
+  const document = await findDocument(db, id);
+  const { rows } = await sql<PersonOfDocument>`
+    select u.id, u.name, u.last_name, u.status, u.profile_status, p.employer,
+      (
+        select l.reference
+        from loans l
+        where l.user_id = u.id and ${sql.raw(OPEN_REQUEST)}
+        order by l.created_at desc
+        limit 1
+      ) as loan_reference
+    from documents d
+    join users u on u.id = d.user_id
+    left join profiles p on p.user_id = u.id
+    where d.id = ${id} and u.erased_at is null
+  `.execute(db);
+  const [person] = rows;
+  if (!person) throw new NotFound("This document");
+  const { rows: looks } = await sql<{ name: string; first_at: Date; last_at: Date }>`
+    select s.name || ' ' || s.last_name as name, k.first_at, k.last_at
+    from document_looks k
+    join users s on s.id = k.looked_by
+    where k.document_id = ${id}
+    order by k.last_at desc
+    limit 20
+  `.execute(db);
+  return { document, person, looks };
+}

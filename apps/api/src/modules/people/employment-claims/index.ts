@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { Tx } from "../../../db/database.ts";
+import { recordBeginning } from "../../platform/states/index.ts";
+import { notify } from "../../platform/notifications/index.ts";
+
+/**
+ * Records that somebody says they work for a company, and tells those of the company who may confirm it. What is said of a company that does not take
+ * people here (unknown, not approved) is left out: the person is a customer all the same.
+ */
+export async function claimEmployment(
+  tx: Tx,
+  said: { user_id: string; name: string; company_id: string },
+): Promise<void> {
+  const company = await tx
+    .selectFrom("companies")
+    .select(["id", "name"])
+    .where("id", "=", said.company_id)
+    .where("status", "=", "approved")
+    .executeTakeFirst();
+  if (!company) return;
+  const id = uuidv7();
+  await tx.insertInto("employment_claims").values({ id, company_id: company.id, user_id: said.user_id }).execute();
+  await recordBeginning(tx, "employmentClaim", id, "pending", { user_id: said.user_id, name: said.name });
+  await tx
+    .updateTable("profiles")
+    .set({ employer: company.name })
+    .where("user_id", "=", said.user_id)
+    .where("employer", "is", null)
+    .execute();
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct u.id as user_id
+    from users u
+    join user_roles r on r.user_id = u.id
+    where u.company_id = ${company.id} and r.role in ('company_hr', 'company_super_admin') and u.erased_at is null
+  `.execute(tx);
+  for (const { user_id } of rows)
+    await notify(tx, {
+      user_id,
+      kind: "employment_claim",
+      title: "Does this person work for you?",
+      body: `${said.name} says that they work for ${company.name}.`,
+      link: "/corporate/employment-claims",
+      about: said.user_id,
+    });
+}

@@ -1,0 +1,143 @@
+/** From a file's text to rows, and from a row to a person or the reasons why not. */
+import { newPerson } from "@manilla/contract/people/people";
+import { parse } from "csv-parse";
+import type { z } from "zod";
+import { InvalidFields } from "../../../http/errors.ts";
+import { fieldWords } from "../../../http/field-words.ts";
+import { fieldErrors } from "../../../http/serve.ts";
+
+export type Cells = Record<string, string>;
+export type NewPersonRow = z.output<typeof newPerson>;
+
+const MOST_ROWS = 50_000;
+const COLUMNS = [
+  "name",
+  "email",
+  "phone",
+  "date_of_birth",
+  "gender",
+  "address",
+  "state",
+  "employment_status",
+  "employer",
+  "salary_kobo",
+  "salary_day",
+] as const;
+/** What headings are also called. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ["full_name", "name"],
+  ["surname", "last_name"],
+  ["e_mail", "email"],
+  ["email_address", "email"],
+  ["phone_number", "phone"],
+  ["mobile", "phone"],
+  ["dob", "date_of_birth"],
+  ["birthday", "date_of_birth"],
+  ["monthly_salary", "salary"],
+]);
+const REQUIRED = ["email", "phone"];
+
+const columnOf = (heading: string): string => {
+  const plain = heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_|_$/g, "")
+    .slice(0, 60);
+  return SYNONYMS.get(plain) ?? plain;
+};
+
+/**
+ * Reads a CSV file with a heading; quotes, semicolons and a byte-order mark are understood.
+ * @throws InvalidFields at `file` when it has no usable heading, is broken, or has too many rows
+ */
+export async function readCsv(bytes: Buffer): Promise<Cells[]> {
+  const refuse = (message: string) => new InvalidFields({ file: [message] });
+  const [first = ""] = bytes.toString("utf8", 0, 4_000).split("\n", 1);
+  const delimiter =
+    [",", ";", "\t"].toSorted((left, right) => first.split(right).length - first.split(left).length)[0] ?? ",";
+  const rows: Cells[] = [];
+  const parser = parse(bytes, {
+    bom: true,
+    delimiter,
+    columns: (headings: string[]) => headings.map(columnOf),
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: 20_000,
+    relax_column_count: true,
+  });
+  try {
+    for await (const record of parser as AsyncIterable<Cells>) {
+      if (
+        rows.length === 0 &&
+        !(REQUIRED.every((name) => name in record) && ("name" in record || "first_name" in record))
+      )
+        throw refuse("this file needs a heading with name, email and phone");
+      if (rows.length >= MOST_ROWS) throw refuse(`this file has more than ${MOST_ROWS} rows`);
+      rows.push(
+        Object.fromEntries(
+          Object.entries(record)
+            .slice(0, 40)
+            .map(([name, value]) => [
+              name,
+              String(value ?? "")
+                .replaceAll("\0", "")
+                .slice(0, 500),
+            ]),
+        ),
+      );
+    }
+  } catch (error) {
+    if (error instanceof InvalidFields) throw error;
+    throw refuse(`this file is not a readable CSV: ${(error as Error).message.slice(0, 150)}`);
+  }
+  if (rows.length === 0) throw refuse("this file has no rows");
+  return rows;
+}
+
+/** Naira as a file has them, in kobo; not a number where there are more than two decimals, or anything else that is no amount. */
+const koboOf = (naira: string): number => {
+  const [, whole = "", fraction = ""] = /^(\d+)(?:\.(\d{0,2}))?$/.exec(naira.replace(/[₦,\s]/g, "")) ?? [];
+  return whole === "" ? Number.NaN : Number(`${whole}${fraction.padEnd(2, "0")}`);
+};
+
+/** What is no number stays text, so that the schema says so. */
+const numberOrText = (number: number, text: string): number | string => (Number.isSafeInteger(number) ? number : text);
+
+/** A reason by the column that the file has, in the form rules' own words where there are several. */
+function reasonOf(field: string, messages: readonly string[], cells: Cells): string {
+  const isNaira = field === "salary_kobo" && !cells.salary_kobo;
+  return `${isNaira ? "salary" : field}: ${isNaira && Number.isNaN(koboOf(cells.salary ?? "")) ? "this is not an amount of naira" : (messages.at(-1) ?? "this field is wrong")}`;
+}
+
+/** The file's columns in the order in which an import names them; those that it does not read stand last. */
+export const columnsOf = (rows: readonly Cells[]): string[] => {
+  const order: readonly string[] = [...COLUMNS.slice(0, -2), "salary", ...COLUMNS.slice(-2)];
+  const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  return [...new Set(rows.flatMap((cells) => Object.keys(cells)))].toSorted(
+    (left, right) => place(left) - place(right),
+  );
+};
+
+/** A row as a person, or its reasons. `salary` is in naira, `salary_kobo` in kobo. */
+export function personOfRow(cells: Cells): { person: NewPersonRow } | { reasons: string[] } {
+  const values: Record<string, unknown> = { ...cells };
+  if (!cells.name && (cells.first_name || cells.last_name))
+    values.name = `${cells.first_name ?? ""} ${cells.last_name ?? ""}`.trim();
+  values.salary_kobo = cells.salary_kobo
+    ? numberOrText(Number(cells.salary_kobo), cells.salary_kobo)
+    : cells.salary
+      ? numberOrText(koboOf(cells.salary), cells.salary)
+      : undefined;
+  values.salary_day = cells.salary_day ? numberOrText(Number(cells.salary_day), cells.salary_day) : undefined;
+  const known = Object.fromEntries(
+    COLUMNS.map((name) => [name, values[name] === "" ? undefined : values[name]]).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  const parsed = newPerson.safeParse(known, { reportInput: true, error: fieldWords });
+  if (parsed.success) return { person: parsed.data };
+  return {
+    reasons: Object.entries(fieldErrors(parsed.error)).map(([field, messages]) => reasonOf(field, messages, cells)),
+  };
+}

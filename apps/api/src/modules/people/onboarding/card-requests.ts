@@ -1,0 +1,93 @@
+/** Cards asked for: recorded and waiting until cards are issued. */
+import type { cardRequest } from "@manilla/contract/people/onboarding";
+import { uuidv7 } from "uuidv7";
+import type { z } from "zod";
+import type { Context } from "../../../app.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { Conflict, InvalidFields } from "../../../http/errors.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { notify } from "../../platform/notifications/index.ts";
+
+type CardRequest = z.output<typeof cardRequest>;
+
+/** The person's request for a card; null when they made none. */
+export async function findCardRequest(db: Database | Tx, user_id: string): Promise<CardRequest | null> {
+  const row = await db
+    .selectFrom("card_requests")
+    .select(["id", "card_type", "status", "delivery_address", "delivery_state", "requested_at", "finalised_at"])
+    .where("user_id", "=", user_id)
+    .executeTakeFirst();
+  return row
+    ? { ...row, card_type: row.card_type as CardRequest["card_type"], status: row.status as CardRequest["status"] }
+    : null;
+}
+
+/** Which kind; may be changed until the request is final. @throws Conflict afterwards */
+export async function beginCardRequest(
+  tx: Tx,
+  { session }: Context,
+  card_type: CardRequest["card_type"],
+): Promise<CardRequest> {
+  await tx
+    .insertInto("card_requests")
+    .values({ id: uuidv7(), user_id: session.user_id, card_type })
+    .onConflict((conflict) =>
+      conflict.column("user_id").doUpdateSet({ card_type }).where("card_requests.status", "=", "started"),
+    )
+    .execute();
+  const found = await findCardRequest(tx, session.user_id);
+  if (!found || found.status !== "started")
+    throw new Conflict(
+      `Your card request is ${found?.status ?? "not there"} and cannot be changed.`,
+      "already_requested",
+    );
+  return found;
+}
+
+/** Where to, and done. @throws Conflict without a beginning or a second time; InvalidFields when a physical card has no address */
+export async function finishCardRequest(
+  tx: Tx,
+  context: Context,
+  delivery: { delivery_address?: string; delivery_state?: string },
+): Promise<CardRequest> {
+  const { session } = context;
+  const begun = await findCardRequest(tx, session.user_id);
+  if (!begun) throw new Conflict("Choose a card first.", "not_started");
+  if (begun.card_type === "physical") {
+    const missing = (["delivery_address", "delivery_state"] as const).filter((field) => !delivery[field]);
+    if (missing.length > 0)
+      throw new InvalidFields(Object.fromEntries(missing.map((field) => [field, ["this field is required"]])));
+  }
+  const { numUpdatedRows } = await tx
+    .updateTable("card_requests")
+    .set({
+      status: "pending",
+      finalised_at: new Date(),
+      delivery_address: delivery.delivery_address ?? null,
+      delivery_state: delivery.delivery_state ?? null,
+    })
+    .where("user_id", "=", session.user_id)
+    .where("status", "=", "started")
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Conflict(`Your card request is ${begun.status} already.`, "already_requested");
+  await recordAudit(tx, actorOf(context), {
+    action: "card_requested",
+    subject_type: "user",
+    subject_id: session.user_id,
+    after: { card_type: begun.card_type },
+  });
+  await notify(tx, {
+    user_id: session.user_id,
+    kind: "card",
+    title: "We have your card request",
+    body: "We will tell you as soon as your card is ready.",
+    link: "/customer/dashboard",
+  });
+  return {
+    ...begun,
+    status: "pending",
+    finalised_at: new Date(),
+    delivery_address: delivery.delivery_address ?? null,
+    delivery_state: delivery.delivery_state ?? null,
+  };
+}

@@ -1,0 +1,18 @@
+import * as calls from "@manilla/contract/people/onboarding";
+import { noun } from "../../../house.ts";
+import { lookAtStatementSessions } from "./statement-sources.ts";
+import { handlers } from "./handlers.ts";
+
+export const onboarding = noun({
+  calls,
+  handlers,
+  jobs: [lookAtStatementSessions],
+  personal: {
+    blanked: { card_requests: { delivery_address: null, delivery_state: null } },
+    deleted: ["statement_pulls", "identity_verifications", "bureau_reports"],
+    exported: {
+      identity_verifications: "kind, status, created_at, decided_at",
+      bureau_reports: "bureau, open_loans, overdue_loans, total_balance_kobo, loans, fetched_at",
+    },
+  },
+});

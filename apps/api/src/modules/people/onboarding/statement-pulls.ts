@@ -1,0 +1,249 @@
+/** A statement that is fetched from elsewhere: the record of the pull with its consent, and what the person sees of it. */
+import { consentWordings } from "@manilla/contract/people/consents";
+import { bankName } from "@manilla/contract/nigeria/banks";
+import type { statementPull, statementSources } from "@manilla/contract/people/onboarding";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { z } from "zod";
+import type { App, Context } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
+import { masked } from "../../../db/field-encryption.ts";
+import { InvalidFields, ProviderUnavailable } from "../../../http/errors.ts";
+import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
+import type { FetchedStatement } from "../../../outside/statements/port.ts";
+import type { Actor } from "../../platform/audit/index.ts";
+import { keepDocument } from "../documents/index.ts";
+import { movementsCsv } from "./movements-csv.ts";
+import { keyOf } from "./verification.ts";
+
+export type Source = (typeof statementSources)[number];
+type Pull = z.output<typeof statementPull>;
+
+export const MONTHS = 12;
+/** A pull that ended without a statement is shown for a day, so that whoever comes back learns what became of it. */
+const SHOWN_MILLISECONDS = 86_400_000;
+/** A claim that is older than this was left behind by a process that ended. */
+const CLAIM_MILLISECONDS = 120_000;
+
+/** Asks a source; its no becomes words at `field`, its silence a 503 that leaves everything as it was. @throws InvalidFields, ProviderUnavailable */
+export async function askSource<Result>(field: string, refusal: string, ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ProviderRefused) throw new InvalidFields({ [field]: [refusal] }, refusal);
+    if (error instanceof NotReached || error instanceof OutcomeUnknown)
+      throw new ProviderUnavailable("Your bank is not answering. Please try again shortly, or choose another way.");
+    throw error;
+  }
+}
+
+interface NewPull {
+  source: Source;
+  expires_at: Date;
+  bank_code?: string;
+  account_no?: string;
+}
+
+/** Keeps the consent and the pull that rests on it; an earlier one of the same source ends. */
+export async function beginPull(context: Context, pull: NewPull): Promise<string> {
+  const { db, session, network_address } = context;
+  const { source, expires_at, bank_code = null, account_no } = pull;
+  return db.transaction().execute(async (tx) => {
+    const [id, consent_id] = [uuidv7(), uuidv7()];
+    await tx
+      .insertInto("consents")
+      .values({
+        id: consent_id,
+        user_id: session.user_id,
+        kind: "statement",
+        wording: consentWordings.statement,
+        network_address,
+      })
+      .execute();
+    await tx
+      .updateTable("statement_pulls")
+      .set({ status: "replaced" })
+      .where("user_id", "=", session.user_id)
+      .where("source", "=", source)
+      .where("status", "in", ["waiting", "fetching"])
+      .execute();
+    await tx
+      .insertInto("statement_pulls")
+      .values({
+        id,
+        user_id: session.user_id,
+        source,
+        consent_id,
+        bank_code,
+        account_last4: account_no?.slice(-4) ?? null,
+        expires_at,
+      })
+      .execute();
+    return id;
+  });
+}
+
+/** The provider's session of a pull, and what the person dials for it. */
+export async function keepSession(
+  { db, session, encryption }: Context,
+  id: string,
+  begun: { session_id: string; dial: string; expires_at: Date },
+): Promise<void> {
+  const session_encrypted = encryption.encrypt(
+    session.user_id,
+    await keyOf(db, session.user_id),
+    "statement_pull",
+    begun.session_id,
+  );
+  await db
+    .updateTable("statement_pulls")
+    .set({ session_encrypted, dial: begun.dial, expires_at: begun.expires_at })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The waiting pull of a source, or undefined. One that is over is ended here. */
+export async function waitingPull(
+  { db, session }: Pick<Context, "db" | "session">,
+  source: Source,
+): Promise<{ id: string; bank_code: string | null } | undefined> {
+  await sql`
+    update statement_pulls
+    set status = 'expired', failure = 'The time for it is over.'
+    where user_id = ${session.user_id} and source = ${source} and status = 'waiting' and expires_at <= ${clock.now()}
+  `.execute(db);
+  return db
+    .selectFrom("statement_pulls")
+    .select(["id", "bank_code"])
+    .where("user_id", "=", session.user_id)
+    .where("source", "=", source)
+    .where("status", "in", ["waiting", "fetching"])
+    .executeTakeFirst();
+}
+
+const SECONDS_OF_THE_SAME = 10;
+/** Whether the same was begun a moment ago and still waits: a second click, which must not have the bank asked again. */
+export async function hasJustBegun(
+  { db, session }: Context,
+  { source, bank_code, account_no }: Pick<NewPull, "source"> & { bank_code: string; account_no: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1
+    from statement_pulls
+    where user_id = ${session.user_id}
+      and source = ${source}
+      and status in ('waiting', 'fetching')
+      and bank_code = ${bank_code}
+      and account_last4 = ${account_no.slice(-4)}
+      and created_at > now() - make_interval(secs => ${SECONDS_OF_THE_SAME})
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Ends a pull without a statement, in words for the person. */
+export const endPull = (db: App["db"], id: string, status: "refused" | "expired", failure: string): Promise<unknown> =>
+  db
+    .updateTable("statement_pulls")
+    .set({ status, failure, session_encrypted: null })
+    .where("id", "=", id)
+    .where("status", "in", ["waiting", "fetching"])
+    .execute();
+
+/**
+ * Fetches and keeps the statement of a pull once, however many ask at the same time: whoever claims it asks the provider.
+ * @returns false when another request is at it
+ */
+export async function fetchPull(
+  app: App,
+  pull: { id: string; user_id: string },
+  actor: Actor,
+  source: Source,
+  read: () => Promise<FetchedStatement>,
+): Promise<boolean> {
+  const claimed = await sql`
+    update statement_pulls
+    set status = 'fetching', claimed_at = ${clock.now()}
+    where id = ${pull.id}
+      and (
+        status = 'waiting'
+          or (status = 'fetching' and claimed_at < ${new Date(clock.milliseconds() - CLAIM_MILLISECONDS)})
+      )
+  `.execute(app.db);
+  if (claimed.numAffectedRows === 0n) return false;
+  try {
+    const document_id = await keepFetched(app, pull.user_id, actor, source, await read());
+    await app.db
+      .updateTable("statement_pulls")
+      .set({ status: "fetched", document_id, session_encrypted: null })
+      .where("id", "=", pull.id)
+      .execute();
+    return true;
+  } catch (error) {
+    await app.db
+      .updateTable("statement_pulls")
+      .set({ status: "waiting", claimed_at: null })
+      .where("id", "=", pull.id)
+      .where("status", "=", "fetching")
+      .execute();
+    throw error;
+  }
+}
+
+async function keepFetched(
+  app: App,
+  user_id: string,
+  actor: Actor,
+  source: Source,
+  { account, movements }: FetchedStatement,
+): Promise<string> {
+  if (movements.length === 0)
+    throw new InvalidFields(
+      { consent: ["this account had no movements in the last twelve months"] },
+      "This account had no movements in the last twelve months.",
+    );
+  const { id } = await keepDocument(app, {
+    user_id,
+    type: "bank_statement",
+    source,
+    title: `Bank statement from ${account.bank_name}`.slice(0, 100),
+    actor,
+    file: {
+      bytes: movementsCsv(movements),
+      media_type: "text/csv",
+      original_name: `${source.replaceAll("_", "-")}.csv`,
+      page_count: null,
+      lines: null,
+    },
+    account: {
+      bank_name: account.bank_name.slice(0, 100),
+      account_name: account.account_name.slice(0, 200),
+      account_last4: account.account_no.slice(-4),
+    },
+  });
+  return id;
+}
+
+/** The newest pull that has not brought a statement yet; null when there is none, or when a newer statement stands. */
+export async function shownPull({ db, session }: Pick<Context, "db" | "session">): Promise<Pull | null> {
+  const { rows } = await sql<
+    Omit<Pull, "bank_name" | "account_no"> & { bank_code: string | null; account_last4: string | null }
+  >`
+    select id, source, status, bank_code, account_last4, dial, failure, expires_at, created_at
+    from statement_pulls p
+    where user_id = ${session.user_id} and status <> 'replaced'
+    order by created_at desc
+    limit 1
+  `.execute(db);
+  const [row] = rows;
+  if (!row || (row.status as string) === "fetched") return null;
+  const isOver = row.expires_at <= clock.now() && row.status === "waiting";
+  const isOld = row.created_at < new Date(clock.milliseconds() - SHOWN_MILLISECONDS);
+  if (isOld && (isOver || row.status === "refused" || row.status === "expired")) return null;
+  const { bank_code, account_last4, ...pull } = row;
+  return {
+    ...pull,
+    status: isOver ? "expired" : row.status,
+    bank_name: bank_code && bankName(bank_code),
+    account_no: masked(account_last4),
+  };
+}

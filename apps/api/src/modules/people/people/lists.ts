@@ -1,0 +1,51 @@
+/** The lists of people: everybody, and one queue. */
+import * as calls from "@manilla/contract/people/people";
+import type { PageQuery } from "@manilla/contract/page";
+import type { QueueName } from "@manilla/contract/people/queues";
+import { defineList } from "../../../db/list.ts";
+import { queueScope } from "./profiles/index.ts";
+
+// Left joins on unique keys: PostgreSQL drops them from a count that does not look at them.
+const FROM = `
+    users u
+    left join profiles p on p.user_id = u.id
+    left join companies c on c.id = u.company_id
+    left join users a on a.id = u.assigned_to
+    left join users r on r.id = u.referred_by
+  `;
+const definition = {
+  from: FROM,
+  rows_of: "users u",
+  select: `
+    u.id, u.name, u.last_name, u.email, u.phone, u.status, u.profile_status, c.name as company, p.employer,
+    p.salary_kobo, u.bvn_verified_at, u.is_blacklisted, u.registration_source, p.verify_method, u.running_loans,
+    u.settled_loans, u.open_document_requests, u.credit_limit_kobo, u.post_no_debit_reason,
+    case
+      when a.id is not null then json_build_object('id', a.id, 'name', a.name || ' ' || a.last_name)
+    end as assigned_to,
+    case
+      when r.id is not null then json_build_object('id', r.id, 'name', r.name || ' ' || r.last_name)
+    end as referred_by, u.created_at
+  `,
+  id: "u.id",
+  search: "u.search_text",
+  columns: {
+    status: "u.status",
+    profile_status: "u.profile_status",
+    is_blacklisted: "u.is_blacklisted",
+    registration_source: "u.registration_source",
+    employer: "p.employer",
+    salary_kobo: "u.profile_salary_kobo",
+    verify_method: "p.verify_method",
+    assigned_to: "u.assigned_to",
+    created_at: "u.created_at",
+    last_name: "u.last_name",
+  },
+};
+
+export const personList = defineList(calls.listAll, definition);
+export const queueList = defineList(calls.listByStatus, definition);
+
+/** The people of a queue with the filters of its list, as a query with their ids; unsorted work for other rooms. */
+export const peopleOfQueue = (queue: QueueName, query: PageQuery) =>
+  queueList.scoped(queueScope(queue)).statement(query);

@@ -1,0 +1,16 @@
+import * as calls from "@manilla/contract/people/people";
+import { noun } from "../../../house.ts";
+import { bypassIdentity } from "./bypass.ts";
+import { peopleSearch } from "./search.ts";
+import { handlers } from "./handlers.ts";
+
+export const people = noun({
+  calls,
+  handlers,
+  approvals: { bypass_identity: bypassIdentity },
+  search: [peopleSearch],
+  personal: {
+    deleted: ["comments"],
+    kept: { activity_users: "Says only that an activity was about them.", comment_mentions: "Goes with the comment." },
+  },
+});

@@ -1,0 +1,137 @@
+/**
+ * Deleting a person (C039; decisions.md, Erasure): personal fields are encrypted with a key per person, and erasing destroys the key. What the law
+ * wants kept (loans, postings, the audit trail) stays, without the person.
+ */
+import { sql } from "kysely";
+import type { App, ApprovalKind } from "../../../../app.ts";
+import type { Database, Tx } from "../../../../db/database.ts";
+import { forgetFile } from "../../../../files/storage.ts";
+import { Conflict, NotAllowed } from "../../../../http/errors.ts";
+import { endSessions } from "../../../../http/session.ts";
+import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
+import { forgetWords } from "./forgetting.ts";
+import { creditOf } from "../../../money/books/index.ts";
+import { naira } from "../../../../documents/letter.ts";
+
+/** What is gone for good. */
+export const ERASED = [
+  "Name, e-mail address, phone number, address and date of birth",
+  "BVN, NIN and account number with the key that reads them",
+  "Documents, bank statements and what was read from them",
+  "What bureaus and registers said",
+  "Comments, notifications and messages, and what colleagues typed about them",
+  "Their names, numbers and addresses, also those of before, in what was typed about others",
+  "Their values in the audit trail: the records stay, what they said cannot be read",
+  "All sessions: the person can no longer sign in",
+];
+/** What stays, without the person. */
+export const KEPT = [
+  {
+    what: "Loans, schedules, receipts and postings",
+    because: "The Companies and Allied Matters Act wants books for six years.",
+  },
+  { what: "The audit trail of who did what", because: "Decisions have to be explained to the regulator." },
+];
+
+/** Why a person cannot be deleted now, in words. */
+export async function blockersOf(db: Database | Tx, user_id: string): Promise<string[]> {
+  const { rows } = await sql<{ running: string; asked: string; payouts: string; owed: bigint }>`
+    select (
+      select count(*)
+      from loans
+      where user_id = ${user_id} and status in ('disbursing', 'running', 'past_due', 'stop_requested', 'charged_off')
+    ) as running,
+      (
+        select count(*)
+        from loans
+        where user_id = ${user_id} and status in ('requested', 'pre_approved', 'approved', 'offered', 'accepted')
+      ) as asked,
+      (
+        select count(*)
+        from payouts
+        where user_id = ${user_id} and status in ('created', 'awaiting_approval', 'approved', 'sent', 'unknown')
+      ) as payouts,
+      (select coalesce(sum(outstanding_principal_kobo), 0) from loans where user_id = ${user_id})::bigint as owed
+  `.execute(db);
+  const [row] = rows;
+  const credit = await creditOf(db, user_id);
+  return [
+    ...(Number(row?.running) > 0
+      ? [`${row?.running} of their loans still run: ${naira(row?.owed ?? 0n)} is owed.`]
+      : []),
+    ...(Number(row?.asked) > 0 ? ["A loan is asked for or offered: decline it first."] : []),
+    ...(Number(row?.payouts) > 0 ? ["A payout to them is on its way."] : []),
+    ...(credit > 0n ? [`${naira(credit)} stands to their credit: pay it back first.`] : []),
+  ];
+}
+
+const PROFILE_FIELDS = [
+  "bvn_encrypted",
+  "bvn_hash",
+  "bvn_last4",
+  "nin_encrypted",
+  "nin_hash",
+  "nin_last4",
+  "date_of_birth",
+  "account_no_encrypted",
+  "account_no_hash",
+  "account_no_last4",
+  "account_name",
+  "bank_code",
+  "bank_name",
+  "trial_account_no_encrypted",
+  "trial_account_no_last4",
+  "trial_bank_code",
+  "trial_work_email",
+  "marital_status",
+  "gender",
+  "address",
+  "local_government",
+  "employer",
+  "position",
+  "company_address",
+  "company_description",
+  "salary_kobo",
+  "decline_reason",
+];
+
+/** Removes everything personal. @returns the names of files that may be deleted once this is committed */
+export async function erase(tx: Tx, app: Pick<App, "encryption" | "house">, user_id: string): Promise<string[]> {
+  const files = await forgetWords(tx, app, user_id);
+  await sql`
+    update users
+    set name = 'Deleted', last_name = 'person', email = ${`deleted-${user_id}@deleted.invalid`}, phone = null,
+      password_hash = null, official_email = null, data_key = null, second_factor_secret = null, referral_code = null,
+      blacklist_reason = null, post_no_debit_reason = null, erased_at = now(), version = version + 1
+    where id = ${user_id}
+  `.execute(tx);
+  await sql`
+    update profiles
+    set ${sql.raw(PROFILE_FIELDS.map((field) => `${field} = null`).join(", "))}, version = version + 1
+    where user_id = ${user_id}
+  `.execute(tx);
+  await endSessions(tx, { user_id });
+  return files;
+}
+
+/** The second person's half of deleting somebody. */
+export const erasePerson: ApprovalKind = {
+  permission: "provider:can_delete_staff",
+  async execute(tx, context, { payload, maker_id }) {
+    const { user_id } = payload as { user_id: string };
+    if (user_id === context.session.user_id || user_id === maker_id) throw new NotAllowed("Nobody deletes themselves.");
+    await tx.selectFrom("users").select("id").where("id", "=", user_id).forUpdate().executeTakeFirst();
+    const blockers = await blockersOf(tx, user_id);
+    if (blockers.length > 0) throw new Conflict(blockers.join(" "), "not_ready");
+    const files = await erase(tx, context, user_id);
+    await recordAudit(tx, actorOf(context), {
+      action: "person_deleted",
+      subject_type: "user",
+      subject_id: user_id,
+      after: { files: files.length },
+    });
+    // The key is destroyed with this transaction: a file that is left behind cannot be read by anybody.
+    await Promise.all(files.map((name) => forgetFile(context, name)));
+    return undefined;
+  },
+};

@@ -1,0 +1,315 @@
+import { missingInEmployment } from "@manilla/contract/people/completeness";
+import { REQUIRED_MESSAGE } from "@manilla/contract/form-rules";
+import * as calls from "@manilla/contract/people/profiles";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { z } from "zod";
+import type { Context, Handlers } from "../../../../app.ts";
+import { type Database, type Tx, queryable } from "../../../../db/database.ts";
+import { Conflict, DomainError, InvalidFields, NotAllowed } from "../../../../http/errors.ts";
+import { requestApproval } from "../../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
+import { accountOf, balancesOf, statementOf } from "../../../money/books/index.ts";
+import { notify } from "../../../platform/notifications/index.ts";
+import { normalPhone, requireCustomer, splitName } from "../index.ts";
+import { businessDate, changeState } from "../../../platform/states/index.ts";
+import { moveCase } from "./case.ts";
+import { type Change, accountColumns, changeProfile } from "./changing.ts";
+import { ERASED, KEPT, blockersOf } from "./erasing.ts";
+import { type PersonFacts, completenessFacts, loadFacts } from "./facts.ts";
+import { type Plan, whyNotPlan } from "./plans.ts";
+import { previewPostNoDebit, setPostNoDebit, setPostNoDebitOfMany } from "./post-no-debit.ts";
+
+/** Back into the queue: handled by nobody, an open decision again where there was one that can be reopened. */
+async function requeueOne(tx: Tx, context: Context, user_id: string, reason: string): Promise<void> {
+  await requireCustomer(tx, user_id);
+  if (user_id === context.session.user_id) throw new NotAllowed("Nobody decides about themselves.");
+  await sql`select 1 from profiles where user_id = ${user_id} for update`.execute(tx);
+  const { profile } = await loadFacts(tx, user_id);
+  const actor = actorOf(context);
+  if (profile.status !== "pending")
+    await changeState(tx, { noun: "profile", id: user_id, from: profile.status, action: "reconsider", actor, reason });
+  const had = await context.house.person.endAssignment(tx, user_id, actor, reason);
+  const moved = await moveCase(tx, user_id, "processing", actor, reason);
+  if (!moved && !had && profile.status === "pending")
+    throw new Conflict("This person stands in the queue already.", "already_decided");
+  await recordAudit(tx, actor, {
+    action: "case_requeued",
+    subject_type: "user",
+    subject_id: user_id,
+    before: { status: profile.status },
+    after: { status: "processing" },
+    reason,
+  });
+}
+
+async function requeue(context: Context, user_ids: readonly string[], reason: string) {
+  const results: { user_id: string; is_done: boolean; reason: string | null }[] = [];
+  for (const user_id of new Set(user_ids)) {
+    try {
+      await context.db.transaction().execute((tx) => requeueOne(tx, context, user_id, reason));
+      results.push({ user_id, is_done: true, reason: null });
+    } catch (error) {
+      if (!(error instanceof DomainError) || user_ids.length === 1) throw error;
+      results.push({ user_id, is_done: false, reason: error.message });
+    }
+  }
+  return { results };
+}
+
+/** What was proved with the BVN is not typed over. */
+function refuseVerified(
+  person: PersonFacts,
+  body: { name?: string | undefined; date_of_birth?: string | undefined },
+): void {
+  if (person.bvn_verified_at && (body.name !== undefined || body.date_of_birth !== undefined))
+    throw new Conflict("Name and date of birth were proved with the BVN and cannot be changed.", "already_verified");
+}
+
+async function activateCard(tx: Tx, context: Context, user_id: string, reason?: string) {
+  const person = await requireCustomer(tx, user_id);
+  if (user_id === context.session.user_id) throw new NotAllowed("Nobody decides about themselves.");
+  const request = await tx
+    .selectFrom("card_requests")
+    .select(["status", "activated_at"])
+    .where("user_id", "=", user_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!request || request.status === "started")
+    throw new Conflict(`${person.name} has not asked for a card yet.`, "not_started");
+  if (request.status === "declined") throw new Conflict("The card request was declined.", "illegal_transition");
+  if (request.activated_at) throw new Conflict("The card is active already.", "already_decided");
+  const activated_at = new Date();
+  await tx
+    .updateTable("card_requests")
+    .set({ status: "approved", activated_at, activated_by: context.session.user_id })
+    .where("user_id", "=", user_id)
+    .execute();
+  await recordAudit(tx, actorOf(context), {
+    action: "debit_card_activated",
+    subject_type: "user",
+    subject_id: user_id,
+    before: { status: request.status },
+    after: { status: "approved" },
+    reason,
+  });
+  await notify(tx, { user_id, kind: "card", title: "Your card is active", body: "You can use your card now." });
+  return { user_id, status: "approved", activated_at };
+}
+
+const isPlan = (text: string | undefined): text is Plan => calls.plans.some((plan) => plan === text);
+
+async function planOf(db: Database, user_id: string): Promise<z.output<typeof calls.activePlan.response>> {
+  const person = await loadFacts(db, user_id);
+  const today = await businessDate(db);
+  const [{ rows: limits }, { rows: set }] = await Promise.all([
+    sql<{
+      plan: Plan;
+      single_deposit_kobo: bigint | null;
+      daily_outflow_kobo: bigint | null;
+      balance_kobo: bigint | null;
+    }>`
+      select distinct on (plan) plan, single_deposit_kobo, daily_outflow_kobo, balance_kobo
+      from plan_limits
+      where valid_from <= ${today}::date
+      order by plan, valid_from desc
+    `.execute(db),
+    sql<{ plan: Plan; reason: string | null; set_at: Date; set_by: string | null }>`
+      select p.plan, p.reason, p.set_at, u.name || ' ' || u.last_name as set_by
+      from user_plans p
+      left join users u on u.id = p.set_by
+      where p.user_id = ${user_id}
+      order by p.set_at desc
+      limit 1
+    `.execute(db),
+  ]);
+  const [last] = set;
+  const active = limits.find(({ plan }) => plan === (last?.plan ?? "tier_1"));
+  if (!active) throw new Error("there are no limits for this plan");
+  return {
+    active,
+    set_at: last?.set_at ?? null,
+    set_by: last?.set_by ?? null,
+    reason: last?.reason ?? null,
+    plans: limits.map((row) => ({
+      ...row,
+      why_not: row.plan === active.plan ? "This is the present plan." : whyNotPlan(person, row.plan),
+    })),
+  };
+}
+
+async function changePlan(
+  tx: Tx,
+  context: Context,
+  { user_id, plan, reason }: { user_id: string; plan: Plan; reason: string },
+) {
+  await requireCustomer(tx, user_id);
+  if (user_id === context.session.user_id) throw new NotAllowed("Nobody decides about themselves.");
+  await tx.selectFrom("users").select("id").where("id", "=", user_id).forUpdate().executeTakeFirst();
+  const last = await tx
+    .selectFrom("user_plans")
+    .select("plan")
+    .where("user_id", "=", user_id)
+    .orderBy("set_at", "desc")
+    .executeTakeFirst();
+  const before = isPlan(last?.plan) ? last.plan : "tier_1";
+  if (before === plan) throw new Conflict("This is the present plan.", "already_decided");
+  const why_not = whyNotPlan(await loadFacts(tx, user_id), plan);
+  if (why_not) throw new Conflict(why_not, "not_ready");
+  await tx
+    .insertInto("user_plans")
+    .values({ id: uuidv7(), user_id, plan, reason, set_by: context.session.user_id })
+    .execute();
+  await recordAudit(tx, actorOf(context), {
+    action: "plan_changed",
+    subject_type: "user",
+    subject_id: user_id,
+    before: { plan: before },
+    after: { plan },
+    reason,
+  });
+  return { user_id, plan };
+}
+
+const MOST_ENTRIES = 100;
+
+async function referralWalletOf(db: Database, user_id: string) {
+  const account = accountOf("referral_wallet", user_id);
+  const [balance] = await balancesOf(queryable(db), [account]);
+  const { count } = await db
+    .selectFrom("users")
+    .select(({ fn }) => fn.countAll<bigint>().as("count"))
+    .where("referred_by", "=", user_id)
+    .executeTakeFirstOrThrow();
+  const lines = balance ? (await statementOf(queryable(db), { account, limit: MOST_ENTRIES })).lines : [];
+  const entries = lines.map(({ transaction_id, description, amount_kobo, effective_on }) => ({
+    transaction_id,
+    description,
+    amount_kobo: -amount_kobo,
+    effective_on,
+  }));
+  return {
+    balance_kobo: balance?.natural_kobo ?? 0n,
+    earned_kobo: entries.reduce((sum, { amount_kobo }) => (amount_kobo > 0n ? sum + amount_kobo : sum), 0n),
+    referred: Number(count),
+    entries,
+  };
+}
+
+export const handlers: Handlers<typeof calls> = {
+  requeue: (context, { body }) => requeue(context, body.user_ids, body.reason),
+
+  updatePersonal: (context, { params, body }) =>
+    changeProfile(context, params.id, async (person, tx) => {
+      const { name, phone, reason, version, ...profile } = body;
+      refuseVerified(person, body);
+      const number = phone === undefined ? undefined : normalPhone(phone);
+      const taken =
+        number &&
+        (await tx
+          .selectFrom("users")
+          .select("id")
+          .where("phone", "=", number)
+          .where("id", "<>", params.id)
+          .executeTakeFirst());
+      if (taken) throw new Conflict("This phone number belongs to another account.", "already_registered");
+      return {
+        profile,
+        person: { ...(name !== undefined && splitName(name)), ...(number !== undefined && { phone: number }) },
+        reason,
+        version,
+      };
+    }),
+  async updateMoney(context, { params, body }) {
+    const { account_no, bank_code, reason, version, ...profile } = body;
+    await requireCustomer(context.db, params.id);
+    const account = await accountColumns(context, params.id, { account_no, bank_code });
+    return changeProfile(context, params.id, () => ({ profile: { ...profile, ...account }, reason, version }));
+  },
+  setEmployed: (context, { params, body }) =>
+    changeProfile(context, params.id, (person) => employment(person, "employed", body)),
+  setSelfEmployed: (context, { params, body }) =>
+    changeProfile(context, params.id, (person) => employment(person, "self-employed", body)),
+
+  async deletion({ db }, { params }) {
+    await requireCustomer(db, params.id);
+    return { blockers: await blockersOf(db, params.id), erased: ERASED, kept: KEPT };
+  },
+  remove: (context, { params, body }) =>
+    context.db.transaction().execute(async (tx) => {
+      const person = await requireCustomer(tx, params.id);
+      if (params.id === context.session.user_id) throw new NotAllowed("Nobody deletes themselves.");
+      const blockers = await blockersOf(tx, params.id);
+      if (blockers.length > 0) throw new Conflict(blockers.join(" "), "not_ready");
+      const waiting = await tx
+        .selectFrom("approvals")
+        .select("id")
+        .where("kind", "=", "erase_person")
+        .where("status", "=", "pending")
+        .where(sql<boolean>`payload ->> 'user_id' = ${params.id}`)
+        .executeTakeFirst();
+      if (waiting) throw new Conflict("Somebody has asked for this already.", "already_requested");
+      const approval_id = await requestApproval(tx, context, {
+        kind: "erase_person",
+        title: `Delete ${person.name} ${person.last_name}`,
+        payload: { user_id: params.id },
+        before: { erased: ERASED },
+        reason: body.reason,
+      });
+      return { approval_id };
+    }),
+
+  activateDebitCard: (context, { body }) =>
+    context.db.transaction().execute((tx) => activateCard(tx, context, body.user_id, body.reason)),
+
+  async orderTransactions({ db }, { params }) {
+    await requireCustomer(db, params.id);
+    const orders = await db
+      .selectFrom("orders")
+      .select(["id", "reference", "merchant", "description", "amount_kobo", "status", "created_at"])
+      .where("user_id", "=", params.id)
+      .orderBy("created_at", "desc")
+      .limit(200)
+      .execute();
+    return { orders, total_kobo: orders.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0n) };
+  },
+  async referralWallet({ db }, { params }) {
+    await requireCustomer(db, params.id);
+    return referralWalletOf(db, params.id);
+  },
+
+  async activePlan({ db }, { params }) {
+    await requireCustomer(db, params.id);
+    return planOf(db, params.id);
+  },
+  updatePlan: (context, { body }) => context.db.transaction().execute((tx) => changePlan(tx, context, body)),
+
+  activatePostNoDebit: (context, { params, body }) => setPostNoDebit(context, params.id, true, body.reason),
+  deactivatePostNoDebit: (context, { params, body }) => setPostNoDebit(context, params.id, false, body.reason),
+  previewPostNoDebit: (context, { body }) => previewPostNoDebit(context, body),
+  postNoDebitOfMany: (context, { body }) => setPostNoDebitOfMany(context, body),
+};
+
+/** How a person earns, as it will stand. @throws InvalidFields with what the employment check lacks (V031 to V041) */
+function employment(
+  person: PersonFacts,
+  employment_status: "employed" | "self-employed",
+  body: { reason: string; version?: number | undefined },
+): Change {
+  const given = Object.fromEntries(Object.entries(withoutNotes(body)).filter(([, value]) => value !== undefined));
+  const missing = missingInEmployment(
+    { ...completenessFacts(person).profile, ...given, employment_status },
+    person.company_id,
+  );
+  if (missing.length > 0)
+    throw new InvalidFields(Object.fromEntries(missing.map((field) => [field, [REQUIRED_MESSAGE]])));
+  return { profile: { ...given, employment_status }, reason: body.reason, version: body.version };
+}
+
+/** The fields of a form without what is said about the change. */
+function withoutNotes<Body extends { reason: string; version?: number | undefined }>(
+  body: Body,
+): Omit<Body, "reason" | "version"> {
+  const { reason: _reason, version: _version, ...fields } = body;
+  return fields;
+}

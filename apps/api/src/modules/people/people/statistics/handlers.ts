@@ -1,0 +1,33 @@
+import * as calls from "@manilla/contract/people/people-statistics";
+import { sql } from "kysely";
+import type { Handlers } from "../../../../app.ts";
+import { countedOnce } from "../../../../db/counted-once.ts";
+import {
+  HAS_ACCOUNT,
+  REFERRERS,
+  accountList,
+  loanbotList,
+  pendingAccountList,
+  referralWalletList,
+  verificationList,
+} from "./lists.ts";
+import { activeStatistics, countQueue, leadStatistics, underwritingStatistics } from "./figures.ts";
+
+// The same for all of the provider's staff.
+const leads = countedOnce<Awaited<ReturnType<typeof leadStatistics>>>();
+const underwriting = countedOnce<Awaited<ReturnType<typeof underwritingStatistics>>>();
+const active = countedOnce<Awaited<ReturnType<typeof activeStatistics>>>();
+const inQueue = countedOnce<Awaited<ReturnType<typeof countQueue>>>();
+
+export const handlers: Handlers<typeof calls> = {
+  leads: ({ db, pool }, { query }) => leads(pool, () => leadStatistics(db, query), JSON.stringify(query)),
+  underwriting: ({ db, pool }, { query }) =>
+    underwriting(pool, () => underwritingStatistics(db, query), JSON.stringify(query)),
+  active: ({ db, pool }) => active(pool, () => activeStatistics(db)),
+  count: ({ db, pool }, { params }) => inQueue(pool, () => countQueue(db, params.id), params.id),
+  identityVerifications: () => verificationList.scoped(sql`true`),
+  loanbotVerifications: () => loanbotList.scoped(sql`true`),
+  bankAccounts: () => accountList.scoped(HAS_ACCOUNT),
+  pendingBankAccounts: () => pendingAccountList.scoped(sql`${HAS_ACCOUNT} and p.bank_account_status = 'pending'`),
+  referralWallets: () => referralWalletList.scoped(REFERRERS),
+};

@@ -1,0 +1,182 @@
+import { activityWords } from "@manilla/contract/platform/activities";
+import { type Mentioned, readableText } from "@manilla/contract/people/mentions";
+import type * as calls from "@manilla/contract/people/people";
+import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+import type { Context } from "../../../app.ts";
+import { openPersonal } from "../../platform/audit/index.ts";
+
+type Item = z.output<typeof calls.activity.response>["items"][number];
+const PAGE = 100;
+
+interface Raw extends Item {
+  data: {
+    creator?: string | null;
+    target?: string | null;
+    product?: string;
+    before?: Record<string, unknown> | null;
+    after?: Record<string, unknown> | null;
+    sealed?: string | null;
+    mentions?: Mentioned[] | null;
+  } | null;
+}
+
+const shown = (value: unknown): string =>
+  value === null || value === undefined || value === ""
+    ? "nothing"
+    : typeof value === "object"
+      ? JSON.stringify(value)
+      : String(value as string | number | boolean);
+const MOST_CHANGES = 12;
+
+/** What an audit record changed, field by field; what stayed as it was is left out. */
+function changesOf({ data }: Raw): Item["changes"] {
+  const { before, after } = data ?? {};
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return fields
+    .map((field) => ({
+      field: sentence(field),
+      before: before ? shown(before[field]) : null,
+      after: shown(after?.[field]),
+    }))
+    .filter((change) => change.before !== change.after)
+    .slice(0, MOST_CHANGES);
+}
+
+const sentence = (text: string): string => {
+  const words = text.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Each source with its own limit, so that none of them reads more than a page. */
+function source(select: RawBuilder<unknown>, moment: string, before: string | undefined): RawBuilder<unknown> {
+  return sql`
+    (
+      select *
+      from (${select}) s ${before ? sql`where s.happened_at < ${before}::timestamptz` : sql``}
+      order by ${sql.ref(moment)} desc
+      limit ${PAGE + 1}
+    )
+  `;
+}
+
+/** Everything about a person, newest first: audit, states, activities, comments, documents, verifications, and what happened to their loans. */
+export async function timelineOf(
+  { db, encryption }: Pick<Context, "db" | "encryption">,
+  user_id: string,
+  before?: string,
+): Promise<{ items: Item[]; has_more: boolean }> {
+  const sources = [
+    sql`
+      select r.id::text, 'audit' as kind, r.action as title, r.reason as detail,
+        r.actor_name || coalesce(', viewing as ' || v.name || ' ' || v.last_name, '') as actor_name,
+        r.recorded_at as happened_at,
+        json_build_object('before', r.before, 'after', r.after, 'sealed', encode(r.sealed, 'hex')) as data
+      from audit_records r
+      left join users v on v.id = r.viewed_id
+      where subject_type = 'user' and subject_id = ${user_id}
+    `,
+    // Marks are no states: what two people verified stands in the audit records of the loan.
+    sql`
+      select a.id::text, 'loan' as kind, a.action || ' ' || l.reference as title, a.reason as detail, a.actor_name,
+        a.recorded_at as happened_at, json_build_object('before', a.before, 'after', a.after) as data
+      from loans l
+      join audit_records a on a.subject_type = 'loan' and a.subject_id = l.id::text
+      where l.user_id = ${user_id}
+    `,
+    sql`
+      select t.id::text, 'loan' as kind,
+        'Loan ' || l.reference || ': ' || coalesce(t.from_state, 'new') || ' → ' || t.to_state as title,
+        t.reason as detail, t.actor_name, t.happened_at, null::json as data
+      from loans l
+      join transitions t on t.subject_id = l.id and t.noun = 'loan'
+      where l.user_id = ${user_id}
+    `,
+    sql`
+      select id::text, 'state' as kind, noun || ': ' || coalesce(from_state, 'new') || ' → ' || to_state as title,
+        reason as detail, actor_name, happened_at, null::json as data
+      from transitions
+      where subject_id = ${user_id} and noun in ('profile', 'case')
+    `,
+    sql`
+      select a.id::text, 'activity' as kind, a.type as title, null as detail,
+        coalesce(cu.name || ' ' || cu.last_name, 'System') as actor_name, a.happened_at,
+        json_build_object(
+          'creator', cu.name || ' ' || cu.last_name, 'target', tu.name || ' ' || tu.last_name, 'product',
+          a.data ->> 'product'
+        ) as data
+      from activity_users x
+      join activities a on a.id = x.activity_id
+      left join activity_users cx on cx.activity_id = a.id and cx.position = 'creator'
+      left join users cu on cu.id = cx.user_id
+      left join activity_users tx on tx.activity_id = a.id and tx.position = 'target'
+      left join users tu on tu.id = tx.user_id
+      where x.user_id = ${user_id} and (x.position = 'target' or tx.user_id is null)
+    `,
+    sql`
+      select id::text, 'comment' as kind, 'Comment' as title, body as detail, author_name as actor_name,
+        created_at as happened_at,
+        (
+          select json_build_object(
+            'mentions', json_agg(json_build_object('id', m.mentioned_id, 'name', u.name || ' ' || u.last_name))
+          )
+          from comment_mentions m
+          join users u on u.id = m.mentioned_id
+          where m.comment_id = c.id
+        ) as data
+      from comments c
+      where user_id = ${user_id}
+    `,
+    sql`
+      select id::text, 'document' as kind, 'Document ' || event as title, detail, actor_name, happened_at,
+        null::json as data
+      from document_events
+      where user_id = ${user_id}
+    `,
+    sql`
+      select id::text, 'verification' as kind, upper(kind) || ' verification ' || replace(status, '_', ' ') as title,
+        failure as detail, 'Identity service' as actor_name, coalesce(decided_at, created_at) as happened_at,
+        null::json as data
+      from identity_verifications
+      where user_id = ${user_id}
+    `,
+  ];
+  const union = sql.join(
+    sources.map((select) => source(select, "happened_at", before)),
+    sql` union all `,
+  );
+  const { rows } =
+    await sql<Raw>`select * from (${union}) t order by happened_at desc, id desc limit ${PAGE + 1}`.execute(db);
+  const person = await db.selectFrom("users").select("data_key").where("id", "=", user_id).executeTakeFirst();
+  const opened = (row: Raw): Raw => {
+    if (row.kind !== "audit" || !row.data) return row;
+    const { before: old = null, after = null, sealed } = row.data;
+    const values = openPersonal(encryption, {
+      before: old,
+      after,
+      reason: row.detail,
+      sealed: sealed ? Buffer.from(sealed, "hex") : null,
+      data_key: person?.data_key ?? null,
+      about_id: user_id,
+    });
+    return { ...row, detail: values.reason, data: { before: values.before, after: values.after } };
+  };
+  const items = rows
+    .slice(0, PAGE)
+    .map(opened)
+    .map(({ data, ...row }) => ({
+      ...row,
+      detail:
+        row.kind === "comment" && row.detail !== null ? readableText(row.detail, data?.mentions ?? []) : row.detail,
+      changes: changesOf({ data, ...row }),
+      title:
+        row.kind === "activity"
+          ? activityWords(row.title, "observer", {
+              creator: data?.creator ?? "System",
+              target: data?.target ?? "somebody",
+              ...(data?.product && { product: data.product }),
+            })
+          : sentence(row.title),
+    }));
+  return { items, has_more: rows.length > PAGE };
+}

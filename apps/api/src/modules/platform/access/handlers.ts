@@ -1,0 +1,158 @@
+import * as calls from "@manilla/contract/platform/access";
+import { permissions } from "@manilla/contract/permissions";
+import { permissionsOfRoles, roles, roleSlugs } from "@manilla/contract/roles";
+import { sql } from "kysely";
+import type { Context, Handlers } from "../../../app.ts";
+import { InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { actorOf, recordAudit } from "../audit/index.ts";
+import { requestApproval } from "../approvals/index.ts";
+
+async function roleRows({ db, session }: Context, account_type?: "corporate") {
+  const all = db
+    .selectFrom("user_roles")
+    .innerJoin("users", "users.id", "user_roles.user_id")
+    .select(({ fn }) => ["role", fn.countAll<bigint>().as("people")])
+    .groupBy("role");
+  // A company counts its own people; how many others there are is nobody's business.
+  const counts = await (
+    session.permissions.has("provider:can_view_permissions")
+      ? all
+      : all.where("users.company_id", "=", session.company_id)
+  ).execute();
+  const people = new Map(counts.map((row) => [row.role, Number(row.people)]));
+  return roleSlugs
+    .filter((slug) => !account_type || slug.startsWith("company_"))
+    .map((slug) => ({
+      slug,
+      name: roles[slug].name,
+      account_type: roles[slug].account_type,
+      permissions: [...roles[slug].permissions],
+      people: people.get(slug) ?? 0,
+      created_at: "",
+    }));
+}
+
+/** A company's people; `which` narrows to one. */
+async function companyPeople({ db }: Pick<Context, "db">, company_id: string, user_id?: string) {
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    last_name: string;
+    email: string;
+    roles: string[];
+    granted: string[];
+    withheld: string[];
+  }>`
+    select u.id, u.name, u.last_name, u.email,
+      array(select role from user_roles r where r.user_id = u.id order by role) as roles,
+      array(select permission from user_permissions p where p.user_id = u.id and p.is_granted order by 1) as granted,
+      array(
+        select permission from user_permissions p where p.user_id = u.id and not p.is_granted order by 1
+      ) as withheld
+    from users u
+    where u.company_id = ${company_id} and u.erased_at is null ${user_id ? sql`and u.id = ${user_id}` : sql``}
+    order by u.last_name, u.name, u.id
+    limit 500
+  `.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    roles: row.roles.map((slug) => ({ slug, name: slug in roles ? roles[slug as keyof typeof roles].name : slug })),
+    permissions: [
+      ...new Set([...permissionsOfRoles(row.roles).filter((slug) => !row.withheld.includes(slug)), ...row.granted]),
+    ],
+  }));
+}
+
+async function rolesOf(db: Context["db"], user_id: string): Promise<string[]> {
+  const rows = await db.selectFrom("user_roles").select("role").where("user_id", "=", user_id).execute();
+  // Sorted here and not by the database, whose order of letters may be another: they are compared with what was asked for.
+  return rows.map(({ role }) => role).toSorted();
+}
+
+/** A company's own people see their company; the provider's staff see any. */
+const mayReadCompany = ({ session }: Context, company_id: string): boolean =>
+  session.permissions.has("provider:can_view_permissions") ||
+  (session.company_id === company_id && session.permissions.has("company:can_view_permissions"));
+
+export const handlers: Handlers<typeof calls> = {
+  roles: async (context) => ({ roles: await roleRows(context) }),
+  permissions: () => ({ permissions: [...permissions] }),
+  companyRoles: async (context) => ({ roles: await roleRows(context, "corporate") }),
+
+  async userRoles({ db }, { params }) {
+    const person = await db.selectFrom("users").select("id").where("id", "=", params.id).executeTakeFirst();
+    if (!person) throw new NotFound("This person");
+    return { roles: await rolesOf(db, person.id) };
+  },
+
+  updateUserRoles: (context, { body }) =>
+    context.once(async (tx) => {
+      if (body.user_id === context.session.user_id) throw new NotAllowed("Nobody changes their own roles.");
+      const person = await tx
+        .selectFrom("users")
+        .select(["id", "name", "last_name"])
+        .where("id", "=", body.user_id)
+        .executeTakeFirst();
+      if (!person) throw new NotFound("This person");
+      const before = await rolesOf(tx, body.user_id);
+      if (before.join() === [...new Set(body.roles)].toSorted().join())
+        throw new InvalidFields({ roles: ["these are the roles that this person has"] });
+      const approval_id = await requestApproval(tx, context, {
+        kind: "change_roles",
+        title: `Roles of ${person.name} ${person.last_name}: ${body.roles.join(", ")}`,
+        payload: { user_id: body.user_id, roles: body.roles },
+        before: { roles: before },
+        reason: body.reason,
+      });
+      return { approval_id };
+    }),
+
+  async companyUsers(context, { params }) {
+    if (!mayReadCompany(context, params.company_id)) throw new NotFound("This company");
+    return { users: await companyPeople(context, params.company_id) };
+  },
+
+  updateCompanyUser: (context, { body }) =>
+    context.once(async (tx) => {
+      const { session } = context;
+      const person = await tx
+        .selectFrom("users")
+        .select(["id", "company_id"])
+        .where("id", "=", body.user_id)
+        .executeTakeFirst();
+      const isProvider = session.permissions.has("provider:can_modify_permissions");
+      if (!person?.company_id || (!isProvider && person.company_id !== session.company_id))
+        throw new NotFound("This person");
+      if (person.id === session.user_id) throw new NotAllowed("Nobody changes their own permissions.");
+      const before = await tx
+        .selectFrom("user_permissions")
+        .select(["permission", "is_granted"])
+        .where("user_id", "=", person.id)
+        .execute();
+      await tx.deleteFrom("user_permissions").where("user_id", "=", person.id).execute();
+      // A company administrator can hand on only what they hold themselves.
+      const granted = body.granted.filter((slug) => isProvider || [...session.permissions].some((own) => own === slug));
+      const rows = [
+        ...granted.map((permission) => ({ permission, is_granted: true })),
+        ...body.withheld
+          .filter((slug) => !granted.includes(slug))
+          .map((permission) => ({ permission, is_granted: false })),
+      ];
+      if (rows.length > 0)
+        await tx
+          .insertInto("user_permissions")
+          .values(rows.map((row) => ({ ...row, user_id: person.id, changed_by: session.user_id })))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      await recordAudit(tx, actorOf(context), {
+        action: "permissions_changed",
+        subject_type: "user",
+        subject_id: person.id,
+        before: { permissions: before },
+        after: { permissions: rows },
+      });
+      const [user] = await companyPeople({ db: tx as never }, person.company_id, person.id);
+      if (!user) throw new NotFound("This person");
+      return { user };
+    }),
+};

@@ -1,0 +1,13 @@
+import * as calls from "@manilla/contract/platform/access";
+import { noun } from "../../../house.ts";
+import { changeRoles } from "./index.ts";
+import { handlers } from "./handlers.ts";
+
+export const access = noun({
+  calls,
+  handlers,
+  approvals: { change_roles: changeRoles },
+  personal: {
+    kept: { user_roles: "Rights are ended with the account.", user_permissions: "Rights are ended with the account." },
+  },
+});

@@ -1,0 +1,24 @@
+import * as calls from "@manilla/contract/platform/approvals";
+import { sql } from "kysely";
+import { noun } from "../../../house.ts";
+import { handlers } from "./handlers.ts";
+
+export const approvals = noun({
+  calls,
+  handlers,
+  personal: {
+    async erase(tx, { user_id }) {
+      await sql`
+        update approvals
+        set title = 'About a deleted person', reason = null, decision_reason = null, before = null, items = '[]'::jsonb,
+          payload = jsonb_build_object('user_id', ${user_id}::text)
+        where status <> 'pending' and payload ->> 'user_id' = ${user_id}
+      `.execute(tx);
+      await sql`
+        update approvals
+        set title = 'About a deleted person', reason = null
+        where status = 'pending' and payload ->> 'user_id' = ${user_id}
+      `.execute(tx);
+    },
+  },
+});

@@ -1,0 +1,38 @@
+import * as calls from "@manilla/contract/platform/audit";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Handlers } from "../../../app.ts";
+import { defineList } from "../../../db/list.ts";
+import { type SealedValues, openPersonal } from "./index.ts";
+
+type Row = z.output<typeof calls.auditRow>;
+
+const auditList = defineList<typeof calls.listAll, Row & SealedValues>(calls.listAll, {
+  from: `
+    audit_records a
+    left join users w on w.id = a.actor_id and w.is_customer
+    left join users v on v.id = a.viewed_id
+    left join users p on p.id = a.about_id
+  `,
+  rows_of: "audit_records a",
+  select: `
+    a.id, a.recorded_at, a.actor_id,
+    coalesce(w.name || ' ' || w.last_name, a.actor_name) || coalesce(
+      ', viewing as ' || v.name || ' ' || v.last_name, ''
+    ) as actor_name, a.action, a.subject_type, a.subject_id, a.reason, a.network_address, a.before, a.after, a.sealed,
+    a.about_id, p.data_key
+  `,
+  id: "a.id",
+  columns: {
+    recorded_at: "a.recorded_at",
+    action: "a.action",
+    subject_type: "a.subject_type",
+    subject_id: "a.subject_id",
+    actor_id: "a.actor_id",
+  },
+  search: "folded(a.action || ' ' || a.subject_type || ' ' || coalesce(a.subject_id, '') || ' ' || a.actor_name)",
+});
+
+export const handlers: Handlers<typeof calls> = {
+  listAll: ({ encryption }) => auditList.scoped(sql`true`, (row) => openPersonal(encryption, row)),
+};

@@ -1,0 +1,89 @@
+/** The door of configuration: what administrators set, read with its type. */
+import { type ConfigurationKey, configurationKeys, configurationRules } from "@manilla/contract/platform/configuration";
+import { checkForm } from "@manilla/contract/form-rules";
+import { sql } from "kysely";
+import type { ApprovalKind } from "../../../app.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { DomainError, InvalidFields } from "../../../http/errors.ts";
+import { actorOf, recordAudit } from "../audit/index.ts";
+
+type NumberKey =
+  | "minimum_age_years"
+  | "instant_approval_minimum_salary_kobo"
+  | "document_request_days"
+  | "high_end_salary_kobo"
+  | "appeal_pause_days"
+  | "referral_reward_kobo"
+  | "quiet_hours_from"
+  | "quiet_hours_to"
+  | "marketing_messages_a_week"
+  | "retention_unfinished_days"
+  | "retention_message_days"
+  | "failures_until_suppressed";
+const numbers = new Set<string>([
+  "minimum_age_years",
+  "instant_approval_minimum_salary_kobo",
+  "document_request_days",
+  "high_end_salary_kobo",
+  "appeal_pause_days",
+  "referral_reward_kobo",
+  "quiet_hours_from",
+  "quiet_hours_to",
+  "marketing_messages_a_week",
+  "retention_unfinished_days",
+  "retention_message_days",
+  "failures_until_suppressed",
+] satisfies NumberKey[]);
+
+/** A number that administrators set. @throws Error when the migrations did not run */
+export async function readSetting(db: Database | Tx, key: NumberKey): Promise<number> {
+  const row = await db.selectFrom("configuration").select("value").where("key", "=", key).executeTakeFirst();
+  const value = Number(row?.value);
+  if (!row || !Number.isFinite(value)) throw new Error(`the configuration has no ${key}`);
+  return value;
+}
+
+/**
+ * The values in the type that each key keeps.
+ * @throws InvalidFields at the keys
+ */
+export function typedValues(
+  values: Partial<Record<ConfigurationKey, string | number>>,
+): Partial<Record<ConfigurationKey, string | number>> {
+  const chosen = configurationKeys.filter((key) => values[key] !== undefined);
+  if (chosen.length === 0) throw new InvalidFields({ values: ["this field is required"] });
+  const messages = checkForm(Object.fromEntries(chosen.map((key) => [key, configurationRules[key]])), values);
+  if (Object.keys(messages).length > 0)
+    throw new InvalidFields(
+      Object.fromEntries(Object.entries(messages).map(([key, message]) => [`values.${key}`, [message]])),
+    );
+  return Object.fromEntries(
+    chosen.map((key) => [key, numbers.has(key) ? Number(values[key]) : String(values[key]).trim()]),
+  );
+}
+
+/** Other values, once a second person has agreed. */
+export const changeConfiguration: ApprovalKind = {
+  permission: "provider:can_update_system_configuration",
+  async execute(tx, context, { payload }) {
+    const values = typedValues(payload.values as Partial<Record<ConfigurationKey, string | number>>);
+    for (const [key, value] of Object.entries(values)) {
+      const { rows } = await sql<{ before: unknown }>`
+        update configuration c
+        set value = ${JSON.stringify(value)}::jsonb, updated_by = ${context.session.user_id}, updated_at = now()
+        from (select key, value as before from configuration where key = ${key} for update) b
+        where c.key = b.key
+        returning b.before
+      `.execute(tx);
+      if (!rows[0]) throw new DomainError(409, "unknown_setting", "One of these values no longer exists.");
+      await recordAudit(tx, actorOf(context), {
+        action: "configuration_changed",
+        subject_type: "configuration",
+        subject_id: key,
+        before: { value: rows[0].before },
+        after: { value },
+      });
+    }
+    return undefined;
+  },
+};

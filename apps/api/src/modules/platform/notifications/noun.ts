@@ -1,0 +1,17 @@
+import * as calls from "@manilla/contract/platform/notifications";
+import { sql } from "kysely";
+import { noun } from "../../../house.ts";
+import { handlers } from "./handlers.ts";
+
+export const notifications = noun({
+  calls,
+  handlers,
+  personal: {
+    deleted: ["notifications"],
+    kept: { closed_modals: "Says only which hint was closed." },
+    exported: { notifications: "title, body, created_at" },
+    async erase(tx, { user_id }) {
+      await sql`delete from notifications where about_id = ${user_id}`.execute(tx);
+    },
+  },
+});

@@ -1,0 +1,9 @@
+import * as calls from "@manilla/contract/platform/saved-views";
+import { noun } from "../../../house.ts";
+import { handlers } from "./handlers.ts";
+
+export const savedViews = noun({
+  calls,
+  handlers,
+  personal: { kept: { table_memories: "Widths and orders of columns." } },
+});

@@ -1,0 +1,107 @@
+/** What somebody typed into the global search, read: operators, ids, amounts, days, last digits, and the words that are left. Pure. */
+import { isoDayOf } from "@manilla/contract/formats";
+import { loanStates } from "@manilla/contract/platform/states";
+import type { Typed } from "../../../app.ts";
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const SAME = new Map([
+  ["overdue", "past_due"],
+  ["late", "past_due"],
+  ["open", "running"],
+  ["paid", "settled"],
+]);
+
+/** `12/03/2026`, `2026-03-12`, `12-03-2026`, `12 Mar 2026`. @returns `yyyy-mm-dd`, or undefined when there is no such day */
+export function dayOf(text: string): string | undefined {
+  const plain = text.trim().toLowerCase();
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(plain);
+  if (iso) return isoDayOf(`${iso[3]}/${iso[2]}/${iso[1]}`);
+  const named = /^(\d{1,2}) ([a-z]{3})[a-z]* (\d{4})$/.exec(plain);
+  const month = named ? MONTHS.indexOf(named[2] ?? "") + 1 : 0;
+  if (named) return month > 0 ? isoDayOf(`${named[1]}/${month}/${named[3]}`) : undefined;
+  return isoDayOf(plain.replaceAll(/[-.]/g, "/"));
+}
+
+/** `5000`, `5,000`, `₦5000.50`, `5k`, `2m` as kobo. */
+export function koboIn(text: string): bigint | undefined {
+  const match = /^[₦n]?([\d,]{1,15})(?:\.(\d{1,2}))?([km])?$/i.exec(text);
+  const whole = match?.[1]?.replaceAll(",", "");
+  if (!match || !whole) return undefined;
+  const factor = match[3]?.toLowerCase() === "k" ? 1_000n : match[3]?.toLowerCase() === "m" ? 1_000_000n : 1n;
+  return (BigInt(whole) * 100n + BigInt((match[2] ?? "").padEnd(2, "0"))) * factor;
+}
+
+function readAmount(text: string): Typed["amount"] | undefined {
+  const [, sign = "", value = ""] = /^([<>]?)=?(.+)$/.exec(text) ?? [];
+  const [low, high] = value.split("..").map((part) => koboIn(part));
+  if (value.includes(".."))
+    return low === undefined && high === undefined
+      ? undefined
+      : { ...(low !== undefined && { min: low }), ...(high !== undefined && { max: high }) };
+  if (low === undefined) return undefined;
+  return sign === ">" ? { min: low } : sign === "<" ? { max: low } : { min: low, max: low };
+}
+
+function readStatus(text: string): string[] {
+  const states: readonly string[] = loanStates.states;
+  return text
+    .toLowerCase()
+    .split(",")
+    .map((word) => SAME.get(word) ?? word.replaceAll("-", "_"))
+    .filter((word) => states.includes(word));
+}
+
+/** Takes one word for what it is. @returns false when it is only a word */
+function take(word: string, typed: Typed): boolean {
+  const [, name = "", value = ""] = /^(status|amount|date):(.+)$/i.exec(word) ?? [];
+  switch (name.toLowerCase()) {
+    case "status":
+      typed.status.push(...readStatus(value));
+      return readStatus(value).length > 0;
+    case "amount": {
+      const amount = readAmount(value);
+      Object.assign(typed.amount, amount);
+      return amount !== undefined;
+    }
+    case "date":
+      break;
+    default:
+      if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word)) typed.id = word.toLowerCase();
+      if (/^\d{4}$/.test(word)) typed.last_four = word;
+      // Four digits may also be part of a reference, a phone or a name: they stay a word as well.
+      if (typed.id === word.toLowerCase()) return true;
+  }
+  const day = dayOf(name ? value : word);
+  if (day) typed.day = day;
+  return day !== undefined;
+}
+
+/** Reads a typed search: `status:overdue amount:>500000`, `12 Mar 2026`, an id, four digits, words. */
+export function readTyped(text: string): Typed {
+  const typed: Typed = { words: [], status: [], amount: {} };
+  const named = /(?:^|\s)(\d{1,2} [a-z]{3,9} \d{4})(?=\s|$)/i.exec(text);
+  const day = named?.[1] === undefined ? undefined : dayOf(named[1]);
+  if (day) typed.day = day;
+  const rest = day && named ? text.replace(named[0], " ") : text;
+  for (const word of rest.trim().split(/\s+/).filter(Boolean).slice(0, 8))
+    if (!take(word, typed)) typed.words.push(word);
+  return typed;
+}
+
+/** Whether the search asks for loans by what they are, not by name. */
+export const hasOperators = ({ status, amount, day }: Typed): boolean =>
+  status.length > 0 || amount.min !== undefined || amount.max !== undefined || day !== undefined;
+
+/** The same search as the address of the loans' list. */
+export function listAddress({ words, status, amount, day }: Typed): string {
+  const query = new URLSearchParams();
+  if (words.length > 0) query.set("search", words.join(" "));
+  if (status.length > 0) query.set("f.status", status.join(","));
+  if (amount.min !== undefined || amount.max !== undefined)
+    query.set("f.principal_kobo", `${amount.min ?? ""}..${amount.max ?? ""}`);
+  if (day) {
+    query.set("rangeStart", day);
+    query.set("rangeEnd", day);
+  }
+  return `?${query.toString()}`;
+}

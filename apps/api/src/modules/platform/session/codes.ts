@@ -1,0 +1,147 @@
+import { createHash, randomBytes, randomInt } from "node:crypto";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
+import type { Database, Tx } from "../../../db/database.ts";
+import { InvalidFields } from "../../../http/errors.ts";
+import { countAttempt } from "../../../http/throttle.ts";
+
+/** Ten minutes for a code that is typed, an hour for a link that is clicked. */
+const CODE_MINUTES = 10;
+const LINK_MINUTES = 60;
+const MOST_ATTEMPTS = 5;
+const CODES_AN_HOUR = 5;
+
+const hashOf = (id: string, code: string): Buffer => createHash("sha256").update(`${id}:${code}`).digest();
+
+export interface CodeRequest {
+  user_id: string | null;
+  /** Phone or address that it goes to. */
+  destination: string;
+  purpose: string;
+  payload?: Record<string, unknown>;
+}
+
+/**
+ * Makes a six-digit code, bound to person, purpose and this request, single use.
+ * @throws TooMany after five an hour for one destination
+ */
+export async function issueCode(
+  db: Database,
+  request: CodeRequest,
+): Promise<{ id: string; code: string; expires_at: Date }> {
+  await countAttempt(db, `code:${request.destination}`, CODES_AN_HOUR, 3_600);
+  const id = uuidv7();
+  const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
+  const expires_at = new Date(clock.milliseconds() + CODE_MINUTES * 60_000);
+  await insert(db, id, request, hashOf(id, code), expires_at);
+  return { id, code, expires_at };
+}
+
+/** Makes a mailed token: 32 random bytes, found by its hash. */
+export async function issueLink(db: Database | Tx, request: CodeRequest): Promise<{ token: string; expires_at: Date }> {
+  const token = randomBytes(32).toString("base64url");
+  const expires_at = new Date(clock.milliseconds() + LINK_MINUTES * 60_000);
+  await insert(db, uuidv7(), request, hashOf("link", token), expires_at);
+  return { token, expires_at };
+}
+
+async function insert(
+  db: Database | Tx,
+  id: string,
+  { user_id, destination, purpose, payload }: CodeRequest,
+  code_hash: Buffer,
+  expires_at: Date,
+): Promise<void> {
+  // A newer code of the same purpose replaces the older ones.
+  await db
+    .updateTable("one_time_codes")
+    .set({ used_at: clock.now() })
+    .where("destination", "=", destination)
+    .where("purpose", "=", purpose)
+    .where("used_at", "is", null)
+    .execute();
+  await db
+    .insertInto("one_time_codes")
+    .values({ id, user_id, destination, purpose, code_hash, expires_at, payload: JSON.stringify(payload ?? {}) })
+    .execute();
+}
+
+export interface UsedCode {
+  user_id: string | null;
+  destination: string;
+  payload: Record<string, unknown>;
+}
+
+/**
+ * Uses a code: right person, purpose and request, in time, at most five tries, once.
+ * @param which by the request's id, or the newest of a person and purpose
+ * @throws InvalidFields on `otp`, the same words whatever was wrong
+ */
+export async function useCode(
+  db: Database,
+  which: { id: string; purpose: string } | { user_id: string; purpose: string },
+  code: string,
+  field = "otp",
+): Promise<UsedCode> {
+  const refused = new InvalidFields(
+    { [field]: ["this code is wrong or has expired"] },
+    "This code is wrong or has expired.",
+  );
+  const condition = "id" in which ? sql`id = ${which.id}` : sql`user_id = ${which.user_id}`;
+  // The attempt is counted before the code is looked at, so that parallel guesses cannot outrun the limit.
+  const { rows } = await sql<{
+    id: string;
+    user_id: string | null;
+    destination: string;
+    payload: Record<string, unknown>;
+    code_hash: Buffer;
+    attempts: number;
+  }>`
+    update one_time_codes
+    set attempts = attempts + 1
+    where id = (
+      select id
+      from one_time_codes
+      where ${condition} and purpose = ${which.purpose} and used_at is null and expires_at > ${clock.now()}
+      order by created_at desc
+      limit 1
+    )
+    returning id, user_id, destination, payload, code_hash, attempts
+  `.execute(db);
+  const row = rows[0];
+  if (!row || row.attempts > MOST_ATTEMPTS || !row.code_hash.equals(hashOf(row.id, code))) throw refused;
+  return finish(db, row.id, row, refused);
+}
+
+/**
+ * Uses a mailed token.
+ * @throws InvalidFields on `token`
+ */
+export async function useLink(db: Database, purpose: string, token: string): Promise<UsedCode> {
+  const refused = new InvalidFields(
+    { token: ["this link is wrong or has expired"] },
+    "This link is wrong or has expired. Please ask for a new one.",
+  );
+  const row = await db
+    .selectFrom("one_time_codes")
+    .select(["id", "user_id", "destination", "payload"])
+    .where("code_hash", "=", hashOf("link", token))
+    .where("purpose", "=", purpose)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", clock.now())
+    .executeTakeFirst();
+  if (!row) throw refused;
+  return finish(db, row.id, { ...row, payload: row.payload as Record<string, unknown> }, refused);
+}
+
+async function finish(db: Database, id: string, row: UsedCode, refused: InvalidFields): Promise<UsedCode> {
+  const { numUpdatedRows } = await db
+    .updateTable("one_time_codes")
+    .set({ used_at: clock.now() })
+    .where("id", "=", id)
+    .where("used_at", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw refused;
+  return { user_id: row.user_id, destination: row.destination, payload: row.payload };
+}

@@ -1,0 +1,415 @@
+import * as calls from "@manilla/contract/platform/session";
+import { roles } from "@manilla/contract/roles";
+import { generateSecret, generateURI, verify } from "otplib";
+import { sql } from "kysely";
+import type { Context, Handlers } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
+import { InvalidFields, NoSession, NotAllowed, NotFound, TooMany } from "../../../http/errors.ts";
+import { type Session, endSessions, openSession } from "../../../http/session.ts";
+import { countAttempt, forgetAttempts } from "../../../http/throttle.ts";
+import { actorOf, recordAudit } from "../audit/index.ts";
+import { issueCode, issueLink, useCode, useLink } from "./codes.ts";
+import { hashPassword, isPassword, refuseWeakPassword } from "./passwords.ts";
+import { readPublicConfiguration } from "./configuration.ts";
+import { startViewingAs, stopViewingAs } from "./view-as.ts";
+
+const STEP_UP_MILLISECONDS = 5 * 60_000;
+const WRONG = "These details do not match an account.";
+
+/** At most ten tries a quarter of an hour for an account, a hundred for a network, counted before the password is looked at. */
+async function throttleLogin({ db, network_address }: Context, login: string): Promise<void> {
+  await countAttempt(db, `login:${login}`, 10, 900);
+  await countAttempt(db, `login-network:${network_address}`, 100, 900);
+}
+
+/** Checks a code of the authenticator; each time step works once, so a code that was seen cannot be used again. */
+async function useAuthenticatorCode(context: Context, user_id: string, code: string): Promise<boolean> {
+  const row = await context.db
+    .selectFrom("users")
+    .select(["second_factor_secret", "data_key", "second_factor_last_step"])
+    .where("id", "=", user_id)
+    .executeTakeFirst();
+  if (!row?.second_factor_secret || !row.data_key) return false;
+  const secret = context.encryption.decrypt(user_id, row.data_key, "second_factor", row.second_factor_secret);
+  const { valid } = await verify({ secret, token: code, epochTolerance: 30 });
+  const step = BigInt(Math.floor(clock.milliseconds() / 30_000));
+  if (!valid) return false;
+  const { numUpdatedRows } = await context.db
+    .updateTable("users")
+    .set({ second_factor_last_step: step })
+    .where("id", "=", user_id)
+    .where((eb) => eb.or([eb("second_factor_last_step", "is", null), eb("second_factor_last_step", "<", step)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The code of the authenticator, or the one-time code that was sent for this (C007, purpose `step_up`). */
+async function isSecondProof(context: Context, code: string): Promise<boolean> {
+  const { session, db } = context;
+  if (session.has_second_factor && (await useAuthenticatorCode(context, session.user_id, code))) return true;
+  return useCode(db, { user_id: session.user_id, purpose: "step_up" }, code, "code").then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof InvalidFields) return false;
+      throw error;
+    },
+  );
+}
+
+export const handlers: Handlers<typeof calls> = {
+  startViewingAs: (context, { body }) => startViewingAs(context, body.user_id, body.reason),
+  stopViewingAs: (context) => stopViewingAs(context),
+
+  async find(context) {
+    const { session, db } = context;
+    const { rows } = await sql<{
+      phone: string | null;
+      created_at: Date;
+      status: string;
+      company: never;
+      bvn_verified_at: Date | null;
+      bvn_bypassed_at: Date | null;
+      nin_verified_at: Date | null;
+      nin_bypassed_at: Date | null;
+      official_email: string | null;
+      work_email_verified_at: Date | null;
+      profile_status: string | null;
+      change_password_at: Date | null;
+      closed_modals: string[];
+    }>`
+      select u.phone, u.created_at, u.status, u.bvn_verified_at, u.bvn_bypassed_at, u.nin_verified_at,
+        u.nin_bypassed_at, u.official_email, u.work_email_verified_at, u.change_password_at,
+        p.status as profile_status,
+        case
+          when c.id is not null then json_build_object(
+            'id', c.id, 'name', c.name, 'has_profile', c.profile_completed_at is not null, 'company_unique_plan',
+            c.unique_plan
+          )
+        end as company,
+        array(select modal from closed_modals m where m.user_id = u.id order by modal) as closed_modals
+      from users u
+      left join profiles p on p.user_id = u.id
+      left join companies c on c.id = u.company_id
+      where u.id = ${session.user_id}
+    `.execute(db);
+    const row = rows[0];
+    if (!row) throw new NoSession();
+    const { closed_modals, profile_status, ...person } = row;
+    const named = session.roles.map((slug) => ({
+      slug,
+      name: slug in roles ? roles[slug as keyof typeof roles].name : slug,
+    }));
+    const permissions = [...session.permissions];
+    return {
+      user: {
+        ...person,
+        id: session.user_id,
+        name: session.name,
+        last_name: session.last_name,
+        email: session.email,
+        company_id: session.company_id,
+        is_blacklisted: false,
+        profile_status: profile_status ?? "pending",
+        has_second_factor: session.has_second_factor,
+        roles: named,
+        permissions,
+      },
+      roles: named,
+      permissions,
+      account_types: session.account_types,
+      staff_account_type: session.staff_account_type,
+      configuration: await readPublicConfiguration(context),
+      keys: {},
+      expires_at: session.expires_at,
+      corporate_card_count: 0,
+      closed_modals,
+      viewed_by: session.viewed_by && { user_id: session.viewed_by.user_id, name: session.viewed_by.name },
+      step_up_wants_code: session.has_second_factor || context.config.second_factor_required,
+      guards: session.guards,
+    };
+  },
+
+  async logIn(context, { body }) {
+    // One spelling of a number, so that another spelling is not another ten tries.
+    const login = body.email
+      .trim()
+      .toLowerCase()
+      .replace(/^\+?(234|0)(?=\d{10}$)/, "+234");
+    await throttleLogin(context, login);
+    const person = await context.db
+      .selectFrom("users")
+      .select(["id", "name", "last_name", "password_hash", "is_blacklisted", "erased_at", "second_factor_enabled_at"])
+      .where((eb) => eb.or([eb(eb.fn<string>("lower", ["email"]), "=", login), eb("phone", "=", login)]))
+      .executeTakeFirst();
+    // Address and number of one person share their tries; somebody unknown costs the same statement.
+    await countAttempt(context.db, `login-person:${person?.id ?? login}`, 10, 900);
+    const isRight = await isPassword(person?.password_hash, body.password);
+    if (!person || !isRight || person.is_blacklisted || person.erased_at)
+      throw new InvalidFields({ email: [WRONG] }, WRONG);
+    if (person.second_factor_enabled_at) {
+      if (!body.code)
+        throw new NotAllowed("Enter the code of your authenticator application.", "second_factor_required");
+      if (!(await useAuthenticatorCode(context, person.id, body.code)))
+        throw new InvalidFields(
+          { code: ["this code is wrong or was already used"] },
+          "This code is wrong or was already used.",
+        );
+    }
+    await forgetAttempts(context.db, `login:${login}`);
+    await forgetAttempts(context.db, `login-person:${person.id}`);
+    const { token, expires_at } = await openSession(context.db, {
+      user_id: person.id,
+      network_address: context.network_address,
+      device: context.device,
+    });
+    await recordAudit(
+      context.db,
+      { ...actorOf(context), user_id: person.id, name: `${person.name} ${person.last_name}` },
+      { action: "signed_in", subject_type: "user", subject_id: person.id },
+    );
+    context.setCookie(token);
+    return { token, expires_at };
+  },
+
+  async logOut(context) {
+    // Who logs out while viewing as somebody leaves their own session too: the viewing ends with it.
+    await endSessions(context.db, { session_id: context.session.viewed_by?.session_id ?? context.session.id });
+    context.setCookie(null);
+    return {};
+  },
+
+  async updatePassword(context, { body }) {
+    if (body.password_confirmation !== body.password)
+      throw new InvalidFields({
+        password_confirmation: ["the password_confirmation field should the same as the password field"],
+      });
+    const session: Session | undefined = context.session;
+    const user_id = body.token ? (await useLink(context.db, "password_reset", body.token)).user_id : session?.user_id;
+    if (!user_id) throw new NoSession();
+    const person = await context.db
+      .selectFrom("users")
+      .select(["name", "last_name", "email", "password_hash"])
+      .where("id", "=", user_id)
+      .executeTakeFirstOrThrow();
+    if (!body.token) {
+      await countAttempt(context.db, `password:${user_id}`, 10, 900);
+      if (!(await isPassword(person.password_hash, body.current_password ?? "")))
+        throw new InvalidFields({ current_password: ["this is not your current password"] });
+    }
+    await refuseWeakPassword(body.password, [person.name, person.last_name, person.email]);
+    const password_hash = await hashPassword(body.password);
+    await context.db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable("users")
+        .set({ password_hash, change_password_at: clock.now() })
+        .where("id", "=", user_id)
+        .execute();
+      // Every other place is signed out at once; after a reset, every place.
+      await endSessions(tx, { user_id, ...(!body.token && session && { except: session.id }) });
+      await recordAudit(
+        tx,
+        { ...actorOf(context), user_id, name: `${person.name} ${person.last_name}` },
+        { action: "password_changed", subject_type: "user", subject_id: user_id },
+      );
+    });
+    return {};
+  },
+
+  async requestPasswordReset(context, { body }) {
+    const email = body.email.trim().toLowerCase();
+    await countAttempt(context.db, `reset:${email}`, 5, 3_600);
+    await countAttempt(context.db, `reset-network:${context.network_address}`, 50, 3_600);
+    const person = await context.db
+      .selectFrom("users")
+      .select(["id", "name"])
+      .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email))
+      .where("erased_at", "is", null)
+      .executeTakeFirst();
+    if (person) {
+      const { token } = await issueLink(context.db, {
+        user_id: person.id,
+        destination: email,
+        purpose: "password_reset",
+      });
+      const text = `Hello ${person.name},\n\nSet a new password here within the hour:\n${context.config.public_url}/password/reset/${token}\n\nIf you did not ask for this, do nothing.`;
+      await context.queue.send(context.db, "send-mail", {
+        to: email,
+        subject: "Set a new password",
+        text,
+        reference: `reset:${person.id}`,
+      });
+    }
+    return {};
+  },
+
+  configurations: (context) => readPublicConfiguration(context),
+
+  async staffConfigurations(context, { params }) {
+    // Only one's own, or any for staff who may open profiles.
+    const mayRead =
+      params.userId === context.session.user_id || context.session.permissions.has("provider:can_view_staff_profile");
+    const person = mayRead
+      ? await context.db
+          .selectFrom("users")
+          .select(["id", "staff_account_type"])
+          .where("id", "=", params.userId)
+          .executeTakeFirst()
+      : undefined;
+    if (!person) throw new NotFound("This person");
+    return {
+      user_id: person.id,
+      staff_account_type: person.staff_account_type as "personal" | "business",
+      configuration: await readPublicConfiguration(context),
+    };
+  },
+
+  async requestOtp(context, { body }) {
+    const { session, db, queue } = context;
+    const { phone } = await db
+      .selectFrom("users")
+      .select("phone")
+      .where("id", "=", session.user_id)
+      .executeTakeFirstOrThrow();
+    const isMail = body.channel === "email" || !phone;
+    const destination = isMail ? session.email : phone;
+    const { id, code, expires_at } = await issueCode(db, {
+      user_id: session.user_id,
+      destination,
+      purpose: body.purpose,
+    });
+    const text = `Your Manilla code is ${code}. It works for ten minutes. Nobody from Manilla will ever ask you for it.`;
+    if (isMail)
+      await queue.send(db, "send-mail", {
+        to: destination,
+        subject: "Your Manilla code",
+        text,
+        reference: `otp:${id}`,
+      });
+    else await queue.send(db, "send-sms", { to: destination, text, reference: `otp:${id}` });
+    return {
+      sent_to: isMail ? destination.replace(/^(.).*(@.*)$/, "$1•••$2") : `•••${destination.slice(-4)}`,
+      expires_at,
+    };
+  },
+
+  async closeModal({ db, session }, { params }) {
+    const { count } = await db
+      .selectFrom("closed_modals")
+      .select(({ fn }) => fn.countAll<bigint>().as("count"))
+      .where("user_id", "=", session.user_id)
+      .executeTakeFirstOrThrow();
+    if (count >= 200n) throw new TooMany(3_600);
+    await db
+      .insertInto("closed_modals")
+      .values({ user_id: session.user_id, modal: params.modal })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const rows = await db
+      .selectFrom("closed_modals")
+      .select("modal")
+      .where("user_id", "=", session.user_id)
+      .orderBy("modal")
+      .execute();
+    return { closed_modals: rows.map(({ modal }) => modal) };
+  },
+
+  async stepUp(context, { body }) {
+    const { session, db } = context;
+    await countAttempt(db, `step-up:${session.user_id}`, 10, 900);
+    const { password_hash } = await db
+      .selectFrom("users")
+      .select("password_hash")
+      .where("id", "=", session.user_id)
+      .executeTakeFirstOrThrow();
+    if (!(await isPassword(password_hash, body.password)))
+      throw new InvalidFields({ password: ["this is not your password"] });
+    const wantsCode = session.has_second_factor || context.config.second_factor_required;
+    if (wantsCode && !(body.code && (await isSecondProof(context, body.code))))
+      throw new InvalidFields({
+        code: [body.code ? "this code is wrong or was already used" : "this field is required"],
+      });
+    const stepped_up_until = new Date(clock.milliseconds() + STEP_UP_MILLISECONDS);
+    await db.updateTable("sessions").set({ stepped_up_until }).where("id", "=", session.id).execute();
+    return { stepped_up_until };
+  },
+
+  async sessions({ db, session }) {
+    const rows = await db
+      .selectFrom("sessions")
+      .select(["id", "created_at", "expires_at", "last_seen_at", "network_address", "device"])
+      .where("user_id", "=", session.user_id)
+      .where("viewer_id", "is", null)
+      .where("expires_at", ">", clock.now())
+      .orderBy("created_at", "desc")
+      .execute();
+    return { sessions: rows.map((row) => ({ ...row, is_current: row.id === session.id })) };
+  },
+
+  async revoke({ db, session }, { params }) {
+    const own = await db
+      .selectFrom("sessions")
+      .select("id")
+      .where("id", "=", params.id)
+      .where("user_id", "=", session.user_id)
+      .executeTakeFirst();
+    if (!own) throw new NotFound("This session");
+    await endSessions(db, { session_id: params.id });
+    return {};
+  },
+
+  async startSecondFactor(context, { body }) {
+    const { session, db, encryption } = context;
+    await countAttempt(db, `step-up:${session.user_id}`, 10, 900);
+    const person = await db
+      .selectFrom("users")
+      .select(["password_hash", "data_key", "second_factor_enabled_at"])
+      .where("id", "=", session.user_id)
+      .executeTakeFirstOrThrow();
+    if (!(await isPassword(person.password_hash, body.password)))
+      throw new InvalidFields({ password: ["this is not your password"] });
+    if (person.second_factor_enabled_at) throw new NotAllowed("A second factor is already set. Remove it first.");
+    const secret = generateSecret();
+    const data_key = person.data_key ?? encryption.createKey(session.user_id);
+    await db
+      .updateTable("users")
+      .set({ data_key, second_factor_secret: encryption.encrypt(session.user_id, data_key, "second_factor", secret) })
+      .where("id", "=", session.user_id)
+      .execute();
+    return { secret, otpauth_url: generateURI({ issuer: "Manilla", label: session.email, secret }) };
+  },
+
+  async confirmSecondFactor(context, { body }) {
+    await countAttempt(context.db, `step-up:${context.session.user_id}`, 10, 900);
+    if (!(await useAuthenticatorCode(context, context.session.user_id, body.code)))
+      throw new InvalidFields({ code: ["this code is wrong"] });
+    await context.db
+      .updateTable("users")
+      .set({ second_factor_enabled_at: clock.now() })
+      .where("id", "=", context.session.user_id)
+      .execute();
+    await recordAudit(context.db, actorOf(context), {
+      action: "second_factor_enabled",
+      subject_type: "user",
+      subject_id: context.session.user_id,
+    });
+    return {};
+  },
+
+  async removeSecondFactor(context, { body }) {
+    if (context.config.second_factor_required && context.session.account_types.includes("admin"))
+      throw new NotAllowed("The provider's staff may not be without a second factor.");
+    if (!(await useAuthenticatorCode(context, context.session.user_id, body.code)))
+      throw new InvalidFields({ code: ["this code is wrong or was already used"] });
+    await context.db
+      .updateTable("users")
+      .set({ second_factor_enabled_at: null, second_factor_secret: null })
+      .where("id", "=", context.session.user_id)
+      .execute();
+    await recordAudit(context.db, actorOf(context), {
+      action: "second_factor_removed",
+      subject_type: "user",
+      subject_id: context.session.user_id,
+    });
+    return {};
+  },
+};

@@ -1,0 +1,189 @@
+import * as calls from "@manilla/contract/platform/session";
+import * as registration from "@manilla/contract/people/registration";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { hashPassword } from "./passwords.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+
+async function personWithPassword(password: string) {
+  const person = await api.person("staff");
+  await api.app.db
+    .updateTable("users")
+    .set({ password_hash: await hashPassword(password) })
+    .where("id", "=", person.user_id)
+    .execute();
+  return person;
+}
+
+const lastJob = async (name: string): Promise<Record<string, string>> => {
+  const { rows } = await api.database.pool.query<{ data: Record<string, string> }>(
+    "select data from pgboss.job where name = $1 order by created_on desc limit 1",
+    [name],
+  );
+  return rows[0]?.data ?? {};
+};
+
+describe("signing in", () => {
+  it("answers 422 with a message at each field that is missing, wrong or unknown", async () => {
+    const { status, body } = await api.call(calls.logIn, { body: { email: 5, surprise: true } });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors).sort()).toEqual(["email", "password", "surprise"]);
+  });
+
+  it("gives a token that opens the session, and refuses it after logging out", async () => {
+    const person = await personWithPassword("correct-horse-9");
+    const { status, body } = await api.call(calls.logIn, {
+      body: { email: person.email.toUpperCase(), password: "correct-horse-9" },
+    });
+    expect(status).toBe(200);
+    const { token } = body.data as { token: string };
+    expect((await api.call(calls.find, { token })).status).toBe(200);
+    await api.call(calls.logOut, { token });
+    expect((await api.call(calls.find, { token })).status).toBe(401);
+  });
+
+  it("says the same about a wrong password and an unknown address", async () => {
+    const person = await personWithPassword("correct-horse-9");
+    const wrong = await api.call(calls.logIn, { body: { email: person.email, password: "wrong" } });
+    const unknown = await api.call(calls.logIn, { body: { email: "nobody@test.example", password: "wrong" } });
+    expect([wrong.status, wrong.body.message]).toEqual([unknown.status, unknown.body.message]);
+  });
+
+  it("stops guessing after ten tries, also when they come at once", async () => {
+    const person = await personWithPassword("correct-horse-9");
+    const tries = await Promise.all(
+      Array.from({ length: 14 }, () => api.call(calls.logIn, { body: { email: person.email, password: "guess" } })),
+    );
+    expect(tries.filter(({ status }) => status === 422)).toHaveLength(10);
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(4);
+    expect((await api.call(calls.logIn, { body: { email: person.email, password: "correct-horse-9" } })).status).toBe(
+      429,
+    );
+  });
+
+  it("lets a blacklisted person out on the next request", async () => {
+    const person = await api.person("staff");
+    expect((await api.call(calls.find, { token: person.token })).status).toBe(200);
+    await api.app.db.updateTable("users").set({ is_blacklisted: true }).where("id", "=", person.user_id).execute();
+    expect((await api.call(calls.find, { token: person.token })).status).toBe(401);
+  });
+
+  it("ends at the hour whatever was done in between", async () => {
+    const person = await api.person("staff");
+    await api.app.db
+      .updateTable("sessions")
+      .set({ expires_at: new Date() })
+      .where("user_id", "=", person.user_id)
+      .execute();
+    expect((await api.call(calls.find, { token: person.token })).status).toBe(401);
+  });
+
+  it("refuses a change that a foreign page sends with the cookie", async () => {
+    const person = await api.person("staff");
+    const headers = { cookie: `manilla_session=${person.token}` };
+    const foreign = await api.call(calls.closeModal, {
+      params: { modal: "welcome" },
+      headers: { ...headers, "sec-fetch-site": "cross-site" },
+    });
+    expect([foreign.status, foreign.body.code]).toEqual([403, "foreign_origin"]);
+    expect(
+      (
+        await api.call(calls.closeModal, {
+          params: { modal: "welcome" },
+          headers: { ...headers, "sec-fetch-site": "same-origin" },
+        })
+      ).status,
+    ).toBe(200);
+  });
+});
+
+describe("passwords", () => {
+  it("refuses a common one and one made of the person's name", async () => {
+    const person = await personWithPassword("correct-horse-9");
+    const change = (password: string) =>
+      api.call(calls.updatePassword, {
+        token: person.token,
+        body: { current_password: "correct-horse-9", password, password_confirmation: password },
+      });
+    expect((await change("password1!")).body.errors.password?.[0]).toMatch(/too common/);
+    expect((await change("Testing-Person-1")).body.errors.password?.[0]).toMatch(/your own name/);
+  });
+
+  it("signs out every other place when it changes", async () => {
+    const person = await personWithPassword("correct-horse-9");
+    const other = (await api.call(calls.logIn, { body: { email: person.email, password: "correct-horse-9" } })).body
+      .data as { token: string };
+    const body = {
+      current_password: "correct-horse-9",
+      password: "Copper-7-river",
+      password_confirmation: "Copper-7-river",
+    };
+    expect((await api.call(calls.updatePassword, { token: person.token, body })).status).toBe(200);
+    expect((await api.call(calls.find, { token: other.token })).status).toBe(401);
+    expect((await api.call(calls.find, { token: person.token })).status).toBe(200);
+  });
+
+  it("is set anew with a mailed link, once", async () => {
+    const person = await personWithPassword("correct-horse-9");
+    expect((await api.call(calls.requestPasswordReset, { body: { email: person.email } })).status).toBe(200);
+    const token = /reset\/([\w-]+)/.exec((await lastJob("send-mail")).text ?? "")?.[1];
+    const body = { token, password: "Copper-7-river", password_confirmation: "Copper-7-river" };
+    expect((await api.call(calls.updatePassword, { body })).status).toBe(200);
+    expect((await api.call(calls.updatePassword, { body })).status).toBe(422);
+  });
+});
+
+describe("registering", () => {
+  const details = (phone: string) => ({
+    name: "Amara Nwosu",
+    email: `a${phone.slice(-6)}@test.example`,
+    phone,
+    password: "Bright-river-7",
+  });
+
+  it("sends a code and makes the account with it, once", async () => {
+    const body = details("08031112221");
+    const first = await api.call(registration.register, { body });
+    expect(first.body.data).toMatchObject({ step: "otp_sent", sent_to: "•••2221" });
+    const otp = /code is (\d{6})/.exec((await lastJob("send-sms")).text ?? "")?.[1];
+    const { registration_token } = first.body.data as { registration_token: string };
+    const second = await api.call(registration.register, { body: { ...body, registration_token, otp } });
+    expect(second.body.data).toMatchObject({ step: "registered" });
+    const session = await api.call(calls.find, { token: (second.body.data as { token: string }).token });
+    expect(session.body.data).toMatchObject({
+      user: { name: "Amara", last_name: "Nwosu" },
+      account_types: ["customer"],
+    });
+    expect((await api.call(registration.register, { body: { ...body, registration_token, otp } })).status).toBe(422);
+  });
+
+  it("does not tell whether an address is taken, and lets five guesses of the code pass at most", async () => {
+    const person = await api.person("staff");
+    const body = { ...details("08031112223"), email: person.email };
+    const first = await api.call(registration.register, { body });
+    expect(first.body.data).toMatchObject({ step: "otp_sent" });
+    const { registration_token } = first.body.data as { registration_token: string };
+    const guesses = await Promise.all(
+      ["000000", "000001", "000002", "000003", "000004", "000005"].map((otp) =>
+        api.call(registration.register, { body: { ...body, registration_token, otp } }),
+      ),
+    );
+    expect(guesses.every(({ status }) => status === 422)).toBe(true);
+    expect((await lastJob("send-mail")).subject).toBe("You already have a Manilla account");
+  });
+
+  it("asks for a full name, a Nigerian number and a password with letter, digit and sign", async () => {
+    const { body } = await api.call(registration.register, {
+      body: { name: "Amara", email: "x", phone: "123", password: "short" },
+    });
+    expect(body.errors.name?.[0]).toBe("the name has to be a proper full name");
+    expect(body.errors.email?.[0]).toBe("this email is invalid");
+    expect(body.errors.phone?.[0]).toBe("the phone number has to be a valid nigerian number");
+    expect(body.errors.password?.[0]).toBe("this field has to contain at least 8 characters");
+  });
+});

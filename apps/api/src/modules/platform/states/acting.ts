@@ -1,0 +1,128 @@
+/** Acting on one record: load and lock, refuse, change the state, do what is this action's own, record, answer. */
+import type { Acting } from "@manilla/contract/action";
+import type { Input } from "@manilla/contract/endpoint";
+import type { machines } from "@manilla/contract/platform/states";
+import type { Context, Handler } from "../../../app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../../http/errors.ts";
+import { actorOf, recordAudit, whoChanged } from "../audit/index.ts";
+import { type Caller, type Rule, type RulesOf, WRONG_STATE, refusalOf } from "@manilla/contract/abilities";
+import { businessDate, changeState } from "./change.ts";
+
+/** A record that actions are made on. */
+interface Locked {
+  id: string;
+  status: string;
+  version?: number;
+}
+
+/** How the actions of a noun load and answer. */
+interface Subject<Calls, Row extends Locked> {
+  calls: Calls;
+  /** The noun of its transitions. */
+  noun: keyof typeof machines;
+  /** What it is called in refusals: "loan". */
+  name: string;
+  /** What its audit records are about; the record itself, under its name, where nothing is said. */
+  audits?: (row: NoInfer<Row>) => { subject_type: string; subject_id: string };
+  rules: RulesOf<Calls, NoInfer<Row>>;
+  /** Loads the record within the caller's scope and locks it. Undefined where it is not there for them. */
+  lock(tx: Tx, context: Context, id: string): Promise<Row | undefined>;
+  /** The record as it is afterwards, in the answer's shape. */
+  answer(tx: Tx, context: Context, id: string): Promise<unknown>;
+}
+
+/** What the action changed, for its audit record. */
+export interface Change {
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+}
+
+interface Does<C extends Acting, Row> {
+  /** The audit record's action. */
+  audit: string;
+  /** What is this action's own; runs after the state has changed, in the same transaction. */
+  does?(tx: Tx, context: Context, row: Row, input: Input<C>): Promise<Change | void>;
+}
+
+/** The parts of an input that actions may have. */
+interface AnyInput {
+  params: { id?: string };
+  body: { reason?: string; version?: number };
+}
+
+/** The caller of a request on a business day. */
+export const callerOf = ({ session }: Pick<Context, "session">, today?: string): Caller => ({
+  user_id: session.user_id,
+  permissions: session.permissions,
+  today,
+});
+
+/** A refusal names who made the record what it is. @throws NotAllowed, Conflict */
+async function refuse(tx: Tx, call: Acting, name: string, row: Locked, code: string): Promise<never> {
+  const refusal = call.action.refuses[code];
+  if (refusal?.status === 403) throw new NotAllowed(refusal.words, code);
+  const last = await tx
+    .selectFrom("transitions")
+    .select(["actor_name", "to_state"])
+    .where("subject_id", "=", row.id)
+    .orderBy("happened_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const words = refusal?.words ?? `Not possible while the ${name} is ${row.status.replaceAll("_", " ")}.`;
+  throw new Conflict(
+    `${words}${last ? ` ${last.actor_name} made it ${last.to_state.replaceAll("_", " ")}.` : ""}`,
+    code === WRONG_STATE ? "already_decided" : code,
+  );
+}
+
+/**
+ * The actions of a noun: returns `act`, which makes the handler of one of them.
+ * @throws from its handlers NotFound, StaleVersion, and the declared refusals
+ */
+export function actionsOn<Calls extends object, Row extends Locked>(subject: Subject<Calls, Row>) {
+  return <C extends Acting>(call: C, { audit, does }: Does<C, Row>): Handler<C> => {
+    const { noun, name } = subject;
+    const [own] = Object.entries(subject.calls).find(([, each]) => each === call) ?? [];
+    const rules = (subject.rules as Record<string, Readonly<Record<string, Rule<Row>>> | undefined>)[own ?? ""];
+    if (!rules) throw new Error(`${call.path} is no action of the ${name}.`);
+    const handler = (context: Context, input: Input<C>) =>
+      context.once(async (tx) => {
+        const { params, body } = input as AnyInput;
+        const row = await subject.lock(tx, context, params.id ?? "");
+        if (!row) throw new NotFound(`This ${name}`);
+        const audited = subject.audits?.(row) ?? { subject_type: name, subject_id: row.id };
+        if (body.version !== undefined && row.version !== body.version)
+          throw new StaleVersion(
+            `This ${name} has changed since you opened it.${await whoChanged(tx, audited.subject_type, row.id)} Please look again.`,
+          );
+        const today = await businessDate(tx);
+        const code = refusalOf(call, rules, row, callerOf(context, today));
+        if (code) await refuse(tx, call, name, row, code);
+        const actor = actorOf(context);
+        const reason = body.reason ?? null;
+        const to = call.action.moves
+          ? await changeState(tx, {
+              noun,
+              id: row.id,
+              from: row.status,
+              action: call.action.name,
+              actor,
+              reason,
+              business_date: today,
+            })
+          : row.status;
+        const change = (await does?.(tx, context, row, input)) ?? {};
+        await recordAudit(tx, actor, {
+          action: audit,
+          ...audited,
+          before: change.before ?? { status: row.status },
+          after: change.after ?? { status: to },
+          reason: body.reason,
+        });
+        return subject.answer(tx, context, row.id);
+      });
+    return handler as Handler<C>;
+  };
+}

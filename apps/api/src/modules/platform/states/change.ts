@@ -1,0 +1,144 @@
+import { type machines, machines as allMachines, transitionOf } from "@manilla/contract/platform/states";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { Tx } from "../../../db/database.ts";
+import { later, now } from "../../../db/few-trips.ts";
+import { Conflict, IllegalTransition } from "../../../http/errors.ts";
+import type { Actor } from "../../../app.ts";
+
+type Noun = keyof typeof machines;
+
+/** Where each noun keeps its state. */
+export const STATE_TABLES: Record<Noun, { table: string; id: string }> = {
+  loan: { table: "loans", id: "id" },
+  payout: { table: "payouts", id: "id" },
+  repayment: { table: "repayments", id: "id" },
+  profile: { table: "profiles", id: "user_id" },
+  reconciliation: { table: "reconciliation_items", id: "id" },
+  message: { table: "communication_messages", id: "id" },
+  employmentClaim: { table: "employment_claims", id: "id" },
+};
+
+export interface StateChange {
+  noun: Noun;
+  id: string;
+  /** The state that the decision was made on; another one in the meantime is a conflict. */
+  from: string;
+  action: string;
+  actor: Actor;
+  reason?: string | null;
+  business_date?: string | null;
+  /** The row was read under its lock, so nobody can have been quicker: the change may travel with the next statement, at the latest before the commit. */
+  is_locked?: boolean;
+}
+
+/**
+ * The only way to change a state: the transition must be in the state table, the row must still be in the state that the
+ * decision was made on, and the change leaves its row (from, to, actor, reason).
+ * @returns the new state
+ * @throws IllegalTransition when the table has no such transition; Conflict when somebody was quicker
+ */
+export async function changeState(tx: Tx, change: StateChange): Promise<string> {
+  const machine = allMachines[change.noun];
+  const transition = transitionOf<string>(change.from, change.action, machine);
+  if (!transition) {
+    const target = machine.transitions.find(({ action }) => action === change.action)?.to ?? change.action;
+    throw new IllegalTransition(machine.noun, change.from, target);
+  }
+  const { table, id } = STATE_TABLES[change.noun];
+  const write = change.is_locked ? later : now;
+  const update = sql`
+    update ${sql.table(table)} set status = ${transition.to}, version = version + 1
+    where ${sql.ref(id)} = ${change.id} and status = ${change.from}`;
+  await write(tx, { compile: () => update.compile(tx) }, (changed) => {
+    if (changed !== 1n)
+      throw new Conflict(
+        `Somebody else changed this ${machine.noun} in the meantime. Please look again.`,
+        "already_decided",
+      );
+  });
+  await write(
+    tx,
+    tx
+      .insertInto("transitions")
+      .values({
+        id: uuidv7(),
+        noun: change.noun,
+        subject_id: change.id,
+        from_state: change.from,
+        to_state: transition.to,
+        actor_id: change.actor.user_id,
+        actor_name: change.actor.name,
+        reason: change.reason ?? null,
+        business_date: change.business_date ?? null,
+      }),
+  );
+  return transition.to;
+}
+
+/**
+ * The same change for many rows at once, for jobs: each row that is still in the state changes and leaves its transition; rows that are in
+ * another state by now are left alone.
+ * @returns the ids that changed
+ * @throws IllegalTransition when the table has no such transition
+ */
+export async function changeStates(
+  tx: Tx,
+  change: Omit<StateChange, "id"> & { ids: readonly string[] },
+): Promise<string[]> {
+  if (change.ids.length === 0) return [];
+  const machine = allMachines[change.noun];
+  const transition = transitionOf<string>(change.from, change.action, machine);
+  if (!transition) throw new IllegalTransition(machine.noun, change.from, change.action);
+  const { table, id } = STATE_TABLES[change.noun];
+  const { rows } = await sql<{ subject_id: string }>`
+    with changed as (
+      update ${sql.table(table)}
+      set status = ${transition.to}, version = version + 1
+      where ${sql.ref(id)} = any(${[...change.ids]}::uuid[]) and status = ${change.from}
+      returning ${sql.ref(id)} as id
+    )
+    insert into transitions (id, noun, subject_id, from_state, to_state, actor_id, actor_name, reason, business_date)
+    select gen_random_uuid(), ${change.noun}, changed.id, ${change.from}, ${transition.to}, ${change.actor.user_id},
+      ${change.actor.name}, ${change.reason ?? null}, ${change.business_date ?? null}::date
+    from changed
+    returning subject_id
+  `.execute(tx);
+  return rows.map(({ subject_id }) => subject_id);
+}
+
+/** The first state of something new leaves a row too. */
+export async function recordBeginning(tx: Tx, noun: Noun, id: string, state: string, actor: Actor): Promise<void> {
+  await tx
+    .insertInto("transitions")
+    .values({
+      id: uuidv7(),
+      noun,
+      subject_id: id,
+      from_state: null,
+      to_state: state,
+      actor_id: actor.user_id,
+      actor_name: actor.name,
+      reason: null,
+    })
+    .execute();
+}
+
+/**
+ * Takes an erased person's name out of what they did to records of their own; what was done stays.
+ * @param table of records with a `user_id` and transitions
+ */
+export async function eraseActor(tx: Tx, table: string, user_id: string): Promise<void> {
+  await sql`
+    update transitions
+    set actor_name = 'Deleted person'
+    where actor_id = ${user_id} and subject_id in (select id from ${sql.table(table)} where user_id = ${user_id})
+  `.execute(tx);
+}
+
+/** Today in the books. Credit and savings know no other. */
+export async function businessDate(db: Pick<Tx, "selectFrom">): Promise<string> {
+  const row = await db.selectFrom("business_calendar").select("business_date").executeTakeFirst();
+  if (!row) throw new Error("The business calendar is empty: run the migrations and the seed.");
+  return row.business_date as unknown as string;
+}

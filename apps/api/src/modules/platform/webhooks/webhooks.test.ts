@@ -1,0 +1,149 @@
+import { createHmac } from "node:crypto";
+import * as calls from "@manilla/contract/lending/repayments";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type LendingWorld, startLendingWorld, waitUntil } from "../../../../../../test/lending.ts";
+import { rebuildFromLogs } from "../../money/books/index.ts";
+
+let world: LendingWorld;
+beforeAll(async () => {
+  world = await startLendingWorld();
+});
+afterAll(() => world.stop());
+
+const deliver = async (provider: string, body: string, headers: Record<string, string>) =>
+  fetch(`${world.api.address}/api/webhooks/${provider}`, {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json", ...headers },
+  });
+const signed = (event: unknown, secret = "sk_test_sandbox") => {
+  const body = JSON.stringify(event);
+  return deliver("paystack", body, { "x-paystack-signature": createHmac("sha512", secret).update(body).digest("hex") });
+};
+const stored = async () =>
+  Number((await world.api.database.pool.query<{ n: string }>("select count(*) as n from webhooks")).rows[0]?.n);
+const payoutOf = (loan_id: string) =>
+  world.api.app.db
+    .selectFrom("payouts")
+    .selectAll()
+    .where("loan_id", "=", loan_id)
+    .orderBy("created_at", "desc")
+    .executeTakeFirstOrThrow();
+const reported = async (reference: string) =>
+  (
+    await sql<{
+      reason: string;
+      status: string;
+    }>`select reason, status from reconciliation_items where reference = ${reference} and subject_type <> 'payout'`.execute(
+      world.api.app.db,
+    )
+  ).rows;
+
+describe("an event", () => {
+  it("without the right signature over its bytes is refused and not kept", async () => {
+    const before = await stored();
+    const event = { event: "charge.success", data: { reference: "X", amount: 5 } };
+    expect((await deliver("paystack", JSON.stringify(event), {})).status).toBe(401);
+    expect((await signed(event, "sk_another")).status).toBe(401);
+    const body = JSON.stringify(event);
+    expect(
+      (
+        await deliver("paystack", `${body} `, {
+          "x-paystack-signature": createHmac("sha512", "sk_test_sandbox").update(body).digest("hex"),
+        })
+      ).status,
+    ).toBe(401);
+    expect((await deliver("mono", body, { "mono-webhook-secret": "wrong" })).status).toBe(401);
+    expect((await deliver("mono", body, { "mono-webhook-secret": "mono_webhook_sandbox" })).status).toBe(200);
+    expect((await signed("not an event")).status).toBe(422);
+    expect(await stored()).toBe(before + 1);
+  });
+
+  it("three times, then reversed before success, then with a wrong amount: one posting, the rest is reported", async () => {
+    const { id } = await world.running();
+    const payout = await payoutOf(id);
+    const transfer = (name: string, amount: number) =>
+      signed({ event: `transfer.${name}`, data: { reference: payout.reference, amount, status: name, id: 1 } });
+    for (let again = 0; again < 3; again += 1)
+      expect((await transfer("success", Number(payout.amount_kobo))).status).toBe(200);
+    await transfer("reversed", Number(payout.amount_kobo));
+    await transfer("success", 5);
+    await world.runJobs("receive-webhook");
+    const { rows } = await world.api.database.pool.query(
+      "select key from ledger.transactions where metadata ->> 'payout_id' = $1",
+      [payout.id],
+    );
+    expect(rows).toEqual([{ key: `disburse:${payout.id}` }]);
+    expect((await world.loanRow(id)).status).toBe("running");
+    expect(await reported(payout.reference)).toMatchObject([
+      { status: "mismatch", reason: expect.stringContaining("another amount") },
+    ]);
+    const states = (await rebuildFromLogs(world.api.app.pool)).find(({ what }) => what === "state of reconciliation");
+    expect([(states?.rows ?? 0) > 0, states?.differences]).toEqual([true, []]);
+    await world.prove();
+  });
+
+  it("of a transfer that the bank returned gives the loan back", async () => {
+    const { id } = await world.running();
+    const payout = await payoutOf(id);
+    await fetch(`${world.sandbox.url}/bank/transfers/${payout.reference}/reverse`, { method: "POST" });
+    await waitUntil(async () => {
+      await world.runJobs("receive-webhook");
+      return (await payoutOf(id)).status === "reversed";
+    });
+    expect(await world.loanRow(id)).toMatchObject({ status: "accepted", outstanding_principal_kobo: 0n });
+    await world.runJobs("receive-webhook");
+    await world.prove();
+    await world.payOut(id);
+    await world.prove();
+  });
+
+  it("of a payment that the provider does not confirm is reported and books nothing", async () => {
+    await signed({
+      event: "charge.success",
+      data: { reference: "T-INVENTED", amount: 900_000, channel: "dedicated_nuban", id: 77 },
+    });
+    await world.runJobs("receive-webhook");
+    expect(await reported("T-INVENTED")).toMatchObject([{ reason: expect.stringContaining("does not know") }]);
+    await world.prove();
+  });
+
+  it("of money for nobody is kept as unidentified, and can be given to its person once", async () => {
+    const { id, customer } = await world.running();
+    const account = (await world.api.call(calls.transfer, { token: customer.token, body: { loan_id: id } })).body
+      .data as { account_no: string };
+    await world.api.database.pool.query(
+      "update virtual_accounts set account_no_hash = sha256(id::text::bytea) where user_id = $1",
+      [customer.user_id],
+    );
+    await fetch(`${world.sandbox.url}/bank/pay-in`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ account_no: account.account_no, amount_kobo: 250_000, sender_name: "Aunt Ngozi" }),
+    });
+    const find = async () =>
+      (
+        await sql<{
+          id: string;
+        }>`select i.id from reconciliation_items i where i.subject_type = 'unidentified_receipt'`.execute(
+          world.api.app.db,
+        )
+      ).rows[0];
+    await waitUntil(async () => {
+      await world.runJobs("receive-webhook");
+      return (await find()) !== undefined;
+    });
+    await world.prove();
+    const { claim } = await import("@manilla/contract/money/reconciliation");
+    const give = {
+      token: world.maker.token,
+      params: { id: (await find())?.id ?? "" },
+      body: { user_id: customer.user_id, loan_id: id, note: "She sent us the slip" },
+    };
+    expect((await world.api.call(claim, give)).status).toBe(200);
+    expect((await world.api.call(claim, give)).status).toBe(409);
+    expect((await world.loanRow(id)).paid_kobo).toBe(250_000n);
+    await world.prove();
+  });
+});

@@ -1,0 +1,83 @@
+import { day } from "@manilla/contract/formats";
+import { displayPhone } from "@manilla/contract/phone";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { reloadSession, useMay } from "../../../shared/session/session.ts";
+import { StatusBadge } from "../../../shared/ui/badge.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { Copyable, Facts, Panel } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import { type Company, CompanyForm } from "./company-form.tsx";
+
+/** R019: the company as the provider knows it. Those who may, change it here. */
+export default function CompanyProfileScreen(): ReactNode {
+  const answer = useCall(calls.companies.findOwn, {}, { freshForMs: 0 });
+  const mayChange = useMay(calls.companies.updateOwn);
+  return (
+    <Page width="form" lead={answer.data?.company.name}>
+      <Answered of={answer} height={320}>
+        {({ company }) => (
+          <>
+            <Panel title="Registration" actions={<StatusBadge kind="person" status={company.status} />}>
+              <Registration company={company} isWhole={!mayChange} />
+            </Panel>
+            {mayChange && (
+              <Panel title="Details">
+                <CompanyForm
+                  company={company}
+                  submit="Save"
+                  onDone={async () => {
+                    await reloadSession();
+                    toast("Saved.");
+                  }}
+                />
+              </Panel>
+            )}
+          </>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+function Registration({ company, isWhole }: { company: Company; isWhole: boolean }): ReactNode {
+  return (
+    <Facts
+      items={[
+        {
+          label: "Registration number",
+          value: company.rc_number ? (
+            <Copyable text={company.rc_number} label="registration number">
+              {company.rc_number}
+            </Copyable>
+          ) : (
+            "–"
+          ),
+        },
+        {
+          label: "Plan",
+          value: (
+            <>
+              {company.unique_plan
+                ? `${company.unique_plan}${company.plan_paid_until ? `, paid until ${day(company.plan_paid_until)}` : ""}`
+                : "None yet"}{" "}
+              · <Link to="/corporate/subscription">Subscription</Link>
+            </>
+          ),
+        },
+        ...(isWhole
+          ? [
+              { label: "Name", value: company.name },
+              { label: "Industry", value: company.industry ?? "–" },
+              { label: "Address", value: company.address ?? "–" },
+              { label: "Phone", value: company.phone ? displayPhone(company.phone) : "–" },
+              { label: "E-mail", value: company.email ?? "–" },
+            ]
+          : []),
+      ]}
+    />
+  );
+}

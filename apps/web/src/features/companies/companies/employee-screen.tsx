@@ -1,0 +1,85 @@
+import { day, naira } from "@manilla/contract/formats";
+import { displayPhone } from "@manilla/contract/phone";
+import type { ReactNode } from "react";
+import { Link, useParams } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { RecordQueue } from "../../../shared/list/record-queue.tsx";
+import { StatusBadge } from "../../../shared/ui/badge.tsx";
+import { Copyable, Empty, Facts, Failure, Panel, Skeleton } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+
+type Employee = Answer<typeof calls.companies.findEmployee>["employee"];
+
+/** R045 of companies: one of their own people, as far as work is concerned. */
+export default function EmployeeScreen(): ReactNode {
+  const { staffId = "" } = useParams();
+  const { data, error, refetch } = useCall(
+    calls.companies.findEmployee,
+    { params: { id: staffId } },
+    { freshForMs: 0 },
+  );
+  const person = data?.employee;
+  return (
+    <Page width="text" title={person ? `${person.name} ${person.last_name}` : "Employee"} lead={<RecordQueue />}>
+      {error && !person && <Failure error={error} onRetry={() => void refetch()} />}
+      {!person && !error && <Skeleton height={220} />}
+      {person && <Details person={person} />}
+      {person?.loans && <Loans loans={person.loans} />}
+    </Page>
+  );
+}
+
+const Details = ({ person }: { person: Employee }): ReactNode => (
+  <Panel title="At work">
+    <Facts
+      items={[
+        { label: "Role", value: person.roles.map(({ name }) => name).join(", ") || "Employee" },
+        { label: "Position", value: person.position ?? "Not stated" },
+        {
+          label: "E-mail",
+          value: (
+            <Copyable text={person.email} label="e-mail address">
+              <a href={`mailto:${person.email}`}>{person.email}</a>
+            </Copyable>
+          ),
+        },
+        ...(person.phone
+          ? [
+              {
+                label: "Phone",
+                value: (
+                  <Copyable text={person.phone} label="phone number">
+                    <a href={`tel:${person.phone}`}>{displayPhone(person.phone)}</a>
+                  </Copyable>
+                ),
+              },
+            ]
+          : []),
+        { label: "With Manilla since", value: day(person.created_at) },
+      ]}
+    />
+  </Panel>
+);
+
+const Loans = ({ loans }: { loans: NonNullable<Employee["loans"]> }): ReactNode => (
+  <Panel title="Loans" actions={<Link to="/corporate/employee-loan-history">All employees</Link>} flush>
+    {loans.length === 0 && <Empty title="No loan yet">What this person borrows against the salary appears here.</Empty>}
+    {loans.length > 0 && (
+      <PlainTable
+        caption="Loans"
+        rows={loans}
+        keyOf={({ id }) => id}
+        columns={[
+          { header: "Loan", cell: ({ reference }) => reference, isTitle: true },
+          { header: "Asked", cell: ({ created_at }) => day(created_at) },
+          { header: "Status", cell: ({ status }) => <StatusBadge kind="loan" status={status} /> },
+          { header: "Amount", isFigure: true, cell: (loan) => naira(loan.principal_kobo) },
+          { header: "Principal owed", isFigure: true, cell: (loan) => naira(loan.outstanding_principal_kobo) },
+        ]}
+      />
+    )}
+  </Panel>
+);

@@ -1,0 +1,77 @@
+import { naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { calls } from "../../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../../shared/api/call.ts";
+import { useCall } from "../../../../shared/api/use-call.ts";
+import { ActionButton } from "../../../../shared/form/action-button.tsx";
+import { useMay } from "../../../../shared/session/session.ts";
+import { ToneBadge } from "../../../../shared/ui/badge.tsx";
+import { Failure, Notice, Skeleton } from "../../../../shared/ui/kit.tsx";
+import styles from "./subscription.module.css";
+
+type Plan = Answer<typeof calls.companies.plans>["plans"][number];
+
+/** Leaves for the payment provider's own page: the card is typed there, never here. */
+const leaveFor = ({ authorization_url }: { authorization_url: string }): void => location.assign(authorization_url);
+
+/** The plans side by side. @param props.verb what choosing is called: "Choose", "Change to" */
+export function PlanCards({ verb }: { verb: string }): ReactNode {
+  const { data, error, refetch } = useCall(calls.companies.plans, {}, { freshForMs: 0 });
+  const mayPay = useMay(calls.companies.choosePlan);
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={220} />;
+  return (
+    <div className={styles.stack}>
+      {!mayPay && (
+        <Notice tone="neutral">
+          Only those who manage the subscription can choose a plan. Please ask your administrator.
+        </Notice>
+      )}
+      <div className={styles.plans}>
+        {data.plans.map((plan) => (
+          <PlanCard key={plan.code} plan={plan} verb={verb} />
+        ))}
+      </div>
+      {mayPay && (
+        <p className="small muted">
+          You pay the first month by card on our payment provider's page. The plan holds as soon as the payment is
+          confirmed.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function PlanCard({ plan, verb }: { plan: Plan; verb: string }): ReactNode {
+  return (
+    <section className={styles.plan} data-current={plan.is_current} aria-label={plan.name}>
+      <div className={styles.head}>
+        <h2>{plan.name}</h2>
+        {plan.is_current && <ToneBadge tone="success">Your plan</ToneBadge>}
+      </div>
+      <div className={styles.price}>
+        {naira(plan.monthly_kobo)} <small>a month</small>
+      </div>
+      <p>{plan.description}</p>
+      <div>
+        <ActionButton
+          call={calls.companies.choosePlan}
+          body={{ plan: plan.code }}
+          variant={plan.is_current ? "quiet" : "primary"}
+          done={leaveFor}
+          confirm={{
+            title: plan.is_current ? `Pay another month of ${plan.name}?` : `${verb} ${plan.name}?`,
+            body: "The payment provider's page opens next. Nothing is taken before you confirm there.",
+            facts: [
+              { label: "Plan", value: plan.name },
+              { label: "First month", kobo: plan.monthly_kobo },
+            ],
+            yes: "Go to the payment",
+          }}
+        >
+          {plan.is_current ? "Pay the next month" : `${verb} ${plan.name}`}
+        </ActionButton>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { day, isoDay } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { Link, useLocation, useSearchParams } from "react-router";
+import { calls } from "../../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../../shared/api/use-call.ts";
+import { useSession } from "../../../../shared/session/session.ts";
+import { Notice } from "../../../../shared/ui/kit.tsx";
+import { Page } from "../../../../shared/ui/page.tsx";
+import { PaymentBack } from "./payment-back.tsx";
+import { PlanCards } from "./plan-cards.tsx";
+import styles from "./subscription.module.css";
+
+/** R011 and R012: the plan that holds, the plans there are, and what became of a payment. */
+export default function SubscriptionScreen(): ReactNode {
+  const { user, guards } = useSession();
+  const [query] = useSearchParams();
+  const isUpgrade = useLocation().pathname.endsWith("/upgrade");
+  const reference = query.get("reference");
+  const company_id = user.company_id ?? "";
+  const { data } = useCall(
+    calls.companies.uniquePlan,
+    { params: { companyId: company_id } },
+    { enabled: company_id !== "", freshForMs: 0 },
+  );
+  const plan = data?.plan;
+  const isOver = plan?.paid_until !== null && plan?.paid_until !== undefined && plan.paid_until < isoDay(new Date());
+  return (
+    <Page
+      lead={
+        isUpgrade ? "Another plan begins at once, with its first month." : "What your company uses, and what it costs."
+      }
+      actions={
+        !isUpgrade && guards.company_subscribed && <Link to="/corporate/subscription/upgrade">Change the plan</Link>
+      }
+    >
+      <div className={styles.stack}>
+        {reference && <PaymentBack key={reference} reference={reference} />}
+        {plan && !plan.unique_plan && !reference && (
+          <Notice tone="info">
+            Choose a plan to open the rest of Manilla for {user.company?.name ?? "your company"}.
+          </Notice>
+        )}
+        {plan?.unique_plan && (
+          <Notice tone={isOver ? "warning" : "neutral"}>
+            Your plan is <strong>{plan.unique_plan}</strong>
+            {plan.paid_until &&
+              (isOver ? `; it was paid until ${day(plan.paid_until)}.` : `, paid until ${day(plan.paid_until)}.`)}
+          </Notice>
+        )}
+      </div>
+      <PlanCards verb={plan?.unique_plan ? "Change to" : "Choose"} />
+      {guards.company_subscribed && <Link to="/corporate/dashboard">Go to the dashboard</Link>}
+    </Page>
+  );
+}

@@ -1,0 +1,69 @@
+import { percent } from "@manilla/contract/formats";
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { columns } from "../../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { useMay } from "../../../shared/session/session.ts";
+import { ToneBadge } from "../../../shared/ui/badge.tsx";
+import { Copyable } from "../../../shared/ui/kit.tsx";
+
+type Row = RowOf<typeof calls.affiliates.listAll>;
+
+const shown = columns<Row>([
+  { key: "name", header: "Name", card: "title", width: 220 },
+  {
+    key: "is_active",
+    header: "Status",
+    card: "badge",
+    render: (row) => (
+      <ToneBadge tone={row.is_active ? "success" : "neutral"}>{row.is_active ? "Active" : "Inactive"}</ToneBadge>
+    ),
+  },
+  {
+    key: "registered",
+    header: "Brought",
+    kind: "number",
+    card: "field",
+    opens: (row) =>
+      row.registered > 0 ? `/admin/users?f.registration_source=${encodeURIComponent(row.code)}` : undefined,
+  },
+  { key: "borrowed", header: "Of them borrowed", kind: "number", card: "field" },
+  { key: "commission_percent", header: "Commission", align: "right", render: (row) => percent(row.commission_percent) },
+  {
+    key: "code",
+    header: "Link",
+    card: "field",
+    render: (row) => (
+      <Copyable text={row.link} label="registration link">
+        <code>{row.code}</code>
+      </Copyable>
+    ),
+  },
+  { key: "email", header: "E-mail", width: 240 },
+  { key: "phone", header: "Phone", kind: "phone" },
+  { key: "created_by", header: "Registered by", isHidden: true },
+  { key: "created_at", header: "Since", kind: "relative" },
+]);
+
+/** R090: partners who bring customers for a commission. */
+export default function AffiliatesScreen(): ReactNode {
+  const mayCreate = useMay(calls.affiliates.create);
+  const register = mayCreate ? (
+    <Button component={Link} to="/admin/affiliate/register" size="sm">
+      Register an affiliate
+    </Button>
+  ) : undefined;
+  return (
+    <ListPage
+      call={calls.affiliates.listAll}
+      columns={shown}
+      slots={{
+        lead: "Who registers through an affiliate's link counts as brought by them.",
+        actions: register,
+        empty: { text: "There is no affiliate yet.", ...(register && { action: register }) },
+      }}
+    />
+  );
+}

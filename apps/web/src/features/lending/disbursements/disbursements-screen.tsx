@@ -1,0 +1,220 @@
+import { count, naira } from "@manilla/contract/formats";
+import { Button } from "@mantine/core";
+import { type ReactNode, useEffect, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { refreshEverything } from "../../../shared/api/query-client.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { selectionOf } from "../../../shared/batch/chosen-rows.ts";
+import { useBookedColumns } from "../../../shared/figures/booked.ts";
+import { Figures } from "../../../shared/figures/figures.tsx";
+import { columns } from "../../../shared/list/columns.tsx";
+import { ListPage } from "../../../shared/list/list-page.tsx";
+import type { RowAction } from "../../../shared/list/row-menu.tsx";
+import type { Selection } from "../../../shared/list/selection.ts";
+import { useMay } from "../../../shared/session/session.ts";
+import { AsAt, Copyable, Failure, Skeleton } from "../../../shared/ui/kit.tsx";
+import { type Asked, BatchQuestion } from "./batch-questions.tsx";
+import {
+  type Disbursement,
+  type Stage,
+  StageBadge,
+  stageName,
+  whatIsKnown,
+  whyNotDisburse,
+  whyNotTakeBack,
+} from "./stages.tsx";
+
+const bookedPayout = (row: Disbursement): string | undefined =>
+  row.payout && ["success", "reversed"].includes(row.payout.status)
+    ? `/admin/books/payout/${row.payout.id}`
+    : undefined;
+
+const shown = columns<Disbursement>([
+  { key: "customer", header: "Customer", render: (row) => row.customer.name, card: "title" },
+  { key: "stage", header: "Stage", badge: "payout", render: (row) => <StageBadge row={row} />, card: "badge" },
+  {
+    key: "_known",
+    header: "What is known",
+    render: (row) => <span title={whatIsKnown(row).more}>{whatIsKnown(row).short}</span>,
+    card: "field",
+    width: 310,
+  },
+  { key: "payout_kobo", header: "Pays out", kind: "money", opens: bookedPayout, card: "field" },
+  {
+    key: "_account",
+    header: "To",
+    render: (row) => (row.account_no ? `${row.bank_name ?? ""} ${row.account_no}` : "No account"),
+    card: "field",
+  },
+  {
+    key: "reference",
+    header: "Loan",
+    render: (row) => (
+      <Copyable text={row.reference} label="reference">
+        <code>{row.reference}</code>
+      </Copyable>
+    ),
+  },
+  { key: "accepted_at", header: "Accepted", kind: "relative", card: "field" },
+  { key: "principal_kobo", header: "Principal", kind: "money", isHidden: true },
+  { key: "product", header: "Product", isHidden: true },
+  { key: "loan_status", header: "Loan is", kind: "badge", badge: "loan", isHidden: true },
+  {
+    key: "_fees",
+    header: "Fees kept",
+    align: "right",
+    render: (row) => naira(row.principal_kobo - row.payout_kobo),
+    isHidden: true,
+  },
+  { key: "account_name", header: "Account name", isHidden: true },
+  {
+    key: "_payout",
+    header: "Payout",
+    render: (row) =>
+      row.payout ? (
+        <Copyable text={row.payout.reference} label="payout reference">
+          <code>{row.payout.reference}</code>
+        </Copyable>
+      ) : (
+        "–"
+      ),
+    isHidden: true,
+  },
+  { key: "id", header: "Id", kind: "id", isHidden: true },
+]);
+
+const firstStages: readonly Stage[] = [
+  "ready",
+  "awaiting_approval",
+  "on_its_way",
+  "unknown",
+  "needs_review",
+  "failed",
+  "paid",
+];
+const moving: readonly Stage[] = ["on_its_way", "unknown"];
+const LOOK_AGAIN_MS = 8_000;
+
+/** When the stages were counted; asked once with them. */
+function Counted(): ReactNode {
+  const { data } = useCall(calls.disbursements.statistics, {});
+  return data && <AsAt at={data.counted_at} />;
+}
+
+/** How much stands at each stage; each figure opens its rows. While money moves, the screen looks again by itself. */
+function Stages(): ReactNode {
+  const [search] = useSearchParams();
+  const { data, error, refetch } = useCall(calls.disbursements.statistics, {}, { freshForMs: 0 });
+  const isMoving = data?.stages.some(({ stage, count: many }) => moving.includes(stage) && many > 0) ?? false;
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && void refreshEverything(), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isMoving]);
+  if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={72} />;
+  const current = search.get("f.stage");
+  const items = firstStages.flatMap((stage) => data.stages.filter((row) => row.stage === stage));
+  return (
+    <Figures
+      isStrip
+      items={items.map((row) => ({
+        label: stageName(row.stage),
+        value: count(row.count),
+        note: naira(row.amount_kobo),
+        href: current === row.stage ? "?" : `?f.stage=${row.stage}`,
+        isCurrent: current === row.stage,
+        tone: row.count > 0 && ["unknown", "needs_review", "failed"].includes(row.stage) ? "danger" : undefined,
+      }))}
+    />
+  );
+}
+
+function rowActions(
+  row: Disbursement,
+  ask: (what: Asked["what"], selection: Selection) => void,
+  may: { disburse: boolean; takeBack: boolean; look: boolean },
+): RowAction[] {
+  const { payout } = row;
+  const isOpen = payout !== null && ["sent", "unknown"].includes(payout.status);
+  return [
+    ...(may.disburse && whyNotDisburse(row) === null
+      ? [{ label: "Pay out…", run: () => ask("disburse", selectionOf(row.id)) }]
+      : []),
+    ...(payout?.approval_id ? [{ label: "Open the request", to: `/admin/approvals/${payout.approval_id}` }] : []),
+    ...(payout && isOpen
+      ? [
+          {
+            label: "Ask the bank again…",
+            call: calls.disbursements.queryPayout,
+            input: { params: { id: payout.id } },
+            done: "The bank was asked; the row shows what it said.",
+            confirm: {
+              title: "Ask the bank what became of this payout?",
+              facts: [
+                { label: "Payout", value: payout.reference },
+                { label: "To", value: row.customer.name },
+                { label: "Amount", kobo: row.payout_kobo },
+              ],
+              body: "Nothing is sent again: the bank is only asked.",
+              yes: "Ask",
+            },
+          },
+        ]
+      : []),
+    ...(may.look && bookedPayout(row) ? [{ label: "What was booked", to: bookedPayout(row) ?? "" }] : []),
+    ...(may.takeBack && whyNotTakeBack(row) === null
+      ? [{ label: "Take back…", run: () => ask("take_back", selectionOf(row.id)) }]
+      : []),
+    { label: "Open the loan", to: `/admin/loans/${row.id}` },
+    { label: "Open the customer", to: `/admin/repayments/wallet/${row.customer.id}` },
+  ];
+}
+
+/** R110: loans that can be paid out, and what became of payouts. Whoever asks is never the one who decides. */
+export default function DisbursementsScreen(): ReactNode {
+  const [asked, setAsked] = useState<Asked>();
+  const may = {
+    disburse: useMay(calls.disbursements.disburseMany),
+    takeBack: useMay(calls.disbursements.undisburseMany),
+    look: useMay(calls.books.postings),
+  };
+  const ask = (what: Asked["what"], selection: Selection): void => setAsked({ what, selection });
+  return (
+    <>
+      <ListPage
+        call={calls.disbursements.listAll}
+        columns={useBookedColumns(shown)}
+        href={(row) => `/admin/loans/${row.id}`}
+        rowActions={(row) => rowActions(row, ask, may)}
+        {...((may.disburse || may.takeBack) && {
+          bulkActions: (selection: Selection) => (
+            <>
+              {may.takeBack && (
+                <Button size="sm" variant="default" onClick={() => ask("take_back", selection)}>
+                  Take back…
+                </Button>
+              )}
+              {may.disburse && (
+                <Button size="sm" onClick={() => ask("disburse", selection)}>
+                  Pay out…
+                </Button>
+              )}
+            </>
+          ),
+        })}
+        slots={{
+          lead: (
+            <>
+              Accepted offers, and where the money of each one is. A second person decides on every payout. <Counted />
+            </>
+          ),
+          actions: <Link to="/admin/disbursement/statistics">Statistics</Link>,
+          above: <Stages />,
+          empty: { text: "No offer has been accepted yet. Loans appear here as soon as a customer accepts." },
+        }}
+      />
+      {asked && <BatchQuestion asked={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { badge } from "@manilla/contract/badges";
+import { date, isoDay, shortDay } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import type { calls } from "../../../shared/api/calls.gen.ts";
+import type { RowOf } from "../../../shared/list/list-page.tsx";
+import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
+
+export type Disbursement = RowOf<typeof calls.disbursements.listAll>;
+export type Stage = Disbursement["stage"];
+
+/** The name of a stage. */
+export const stageName = (stage: Stage): string => badge("payout", stage).label;
+
+/** Where a loan stands on its way to the customer, as a word. A loan that cannot be paid out yet is not called ready. */
+export function StageBadge({ row }: { row: Disbursement }): ReactNode {
+  if (row.stage === "ready" && row.why_not) return <ToneBadge tone="warning">Not Ready</ToneBadge>;
+  return <StatusBadge kind="payout" status={row.stage} />;
+}
+
+/** A moment of today as the clock, another one with its day. */
+export function clock(at: string): string {
+  return isoDay(new Date(at)) === isoDay(new Date()) ? date(at, "H:i") : date(at, "dd M, H:i");
+}
+
+const timesAsked = (times: number): string => (times > 1 ? ` (${times} times)` : "");
+const lastAsked = ({ asked_at, asked_times }: NonNullable<Disbursement["payout"]>): string =>
+  asked_at ? `last asked at ${clock(asked_at)}${timesAsked(asked_times)}` : "not asked yet";
+
+/** What is known of the money, and nothing more: no word claims what the bank has not said. `more` is the whole of it. */
+export function whatIsKnown(row: Disbursement): { short: string; more: string } {
+  const { payout } = row;
+  const same = (short: string): { short: string; more: string } => ({ short, more: short });
+  if (row.stage === "ready" || payout === null) return same(row.why_not ?? "Can be paid out");
+  switch (row.stage) {
+    case "awaiting_approval":
+      return {
+        short: "Nothing sent; a second person decides",
+        more: "It waits for a second person. Nothing was sent.",
+      };
+    case "on_its_way":
+      if (payout.status !== "sent" || !payout.sent_at)
+        return { short: "Agreed; it is sent next", more: "A second person agreed; it is sent next." };
+      return {
+        short: `Sent at ${clock(payout.sent_at)}, no word yet`,
+        more: `Sent at ${clock(payout.sent_at)}; the bank has not said yet that it arrived (${lastAsked(payout)}).`,
+      };
+    case "unknown":
+      return {
+        short: `Asking the bank again; ${lastAsked(payout)}`,
+        more: `The bank gave no clear answer. It is asked until it does; ${lastAsked(payout)}. The money is never sent twice.`,
+      };
+    case "needs_review":
+      return {
+        short: `No answer; ${lastAsked(payout)}`,
+        more: `The bank gives no answer; ${lastAsked(payout)}. A person has to look, and may take it back.`,
+      };
+    case "paid":
+      return same(payout.settled_on ? `Arrived on ${shortDay(payout.settled_on)}` : "The bank confirmed it");
+    case "failed":
+      return {
+        short: payout.failure ?? "The bank refused it",
+        more: `${payout.failure ?? "The bank refused it."} The money has not left. ${row.why_not ?? "It can be paid out again."}`,
+      };
+    case "reversed":
+      return same(row.why_not ?? "The money came back; it can be paid out again");
+  }
+}
+
+/** Why a loan cannot be paid out now; null when it can. */
+export const whyNotDisburse = (row: Disbursement): string | null => row.why_not;
+
+/** Why a disbursement cannot be taken back, as far as the list knows; null when it may be asked for. */
+export function whyNotTakeBack(row: Disbursement): string | null {
+  if (row.stage === "paid")
+    return ["running", "past_due"].includes(row.loan_status)
+      ? null
+      : `The loan is ${row.loan_status.replaceAll("_", " ")}.`;
+  if (row.stage === "needs_review") return null;
+  return row.stage === "unknown"
+    ? "The bank is still being asked what became of it."
+    : "Nothing of it has been paid out.";
+}

@@ -1,0 +1,89 @@
+import { count, counted, naira, shortDay } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { ColumnChart, Figures, PlainTable } from "../../../shared/figures/figures.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import { stageName } from "./stages.tsx";
+
+/** R109: what waits, what is on its way, what was paid out by day. */
+export default function DisbursementStatisticsScreen(): ReactNode {
+  const answer = useCall(calls.disbursements.statistics, {}, { freshForMs: 0 });
+  const { data } = answer;
+  const waiting = data?.stages.filter(({ stage }) => ["ready", "awaiting_approval"].includes(stage)) ?? [];
+  const open = data?.stages.filter(({ stage }) => ["on_its_way", "unknown", "needs_review"].includes(stage)) ?? [];
+  const sum = (rows: typeof waiting): { count: number; kobo: number } => ({
+    count: rows.reduce((all, row) => all + row.count, 0),
+    kobo: rows.reduce((all, row) => all + row.amount_kobo, 0),
+  });
+  return (
+    <Page
+      lead={<>By business day. {data && <AsAt at={data.counted_at} />}</>}
+      actions={<Link to="/admin/disbursement/personal/loans">All disbursements</Link>}
+    >
+      <Answered of={answer} height={320}>
+        {(data) => (
+          <>
+            <Figures
+              items={[
+                {
+                  label: "Paid out today",
+                  value: naira(data.paid_today.amount_kobo),
+                  note: counted(data.paid_today.count, "loan"),
+                },
+                {
+                  label: "Paid out this month",
+                  value: naira(data.paid_this_month.amount_kobo),
+                  note: counted(data.paid_this_month.count, "loan"),
+                },
+                { label: "Not yet sent", value: naira(sum(waiting).kobo), note: counted(sum(waiting).count, "loan") },
+                {
+                  label: "Sent, outcome open",
+                  value: naira(sum(open).kobo),
+                  note: counted(sum(open).count, "loan"),
+                  tone: sum(open).count > 0 ? "warning" : undefined,
+                },
+              ]}
+            />
+            <Panel title="Paid out by day">
+              {data.by_day.length === 0 ? (
+                <Empty title="Nothing paid out yet">Days appear with the first payout that the bank confirms.</Empty>
+              ) : (
+                <ColumnChart
+                  label="Paid out by day"
+                  series={["Paid out"]}
+                  rows={data.by_day.map((row) => ({
+                    key: row.day,
+                    name: shortDay(row.day).slice(0, 5),
+                    values: [row.amount_kobo],
+                  }))}
+                />
+              )}
+            </Panel>
+            <Panel title="By stage" flush>
+              <PlainTable
+                caption="Disbursements by stage"
+                rows={data.stages}
+                keyOf={({ stage }) => stage}
+                columns={[
+                  {
+                    header: "Stage",
+                    isTitle: true,
+                    cell: ({ stage }) => (
+                      <Link to={`/admin/disbursement/personal/loans?f.stage=${stage}`}>{stageName(stage)}</Link>
+                    ),
+                  },
+                  { header: "Loans", isFigure: true, cell: (row) => count(row.count) },
+                  { header: "Amount", isFigure: true, cell: (row) => naira(row.amount_kobo) },
+                ]}
+              />
+            </Panel>
+          </>
+        )}
+      </Answered>
+    </Page>
+  );
+}

@@ -1,0 +1,154 @@
+import { type ReactNode, useState } from "react";
+import { useLocation } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { columns } from "../../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import type { RowAction } from "../../../shared/list/row-menu.tsx";
+import { LimitDialog } from "../../../shared/people/limit-dialog.tsx";
+import { fullName } from "../../../shared/people/names.ts";
+import { Toned } from "../../../shared/people/toned.tsx";
+import { maySend, useMaybeSession } from "../../../shared/session/session.ts";
+
+type Row = RowOf<typeof calls.limits.listRequests>;
+
+const shown = columns<Row>([
+  { key: "last_name", header: "Name", card: "title", width: 220, render: fullName },
+  {
+    key: "status",
+    header: "Status",
+    card: "badge",
+    render: (row) =>
+      row.is_waiting ? <Toned status="waiting" label="Awaiting Approval" /> : <Toned status={row.status} />,
+  },
+  {
+    key: "requested_kobo",
+    header: "Asked for",
+    kind: "money",
+    card: "field",
+    opens: (row) => `/admin/users/${row.user_id}?tab=limits`,
+  },
+  { key: "credit_limit_kobo", header: "Limit now", kind: "money", card: "field" },
+  { key: "salary_kobo", header: "Salary", kind: "money", card: "field" },
+  { key: "running_loans", header: "Running", kind: "number" },
+  { key: "settled_loans", header: "Settled", kind: "number" },
+  { key: "purpose", header: "What for", width: 280 },
+  { key: "granted_kobo", header: "Granted", kind: "money", isHidden: true },
+  { key: "decision_reason", header: "Reason", width: 240, isHidden: true },
+  { key: "decided_by", header: "Decided by", isHidden: true },
+  { key: "created_at", header: "Asked", kind: "relative", card: "field" },
+]);
+
+const closedBecause = (row: Row): string | undefined =>
+  row.is_waiting
+    ? "A second person is asked already."
+    : row.status === "pending"
+      ? undefined
+      : "This request is decided.";
+
+/** R080 and the first applications (C100): what people ask for, and the answer. */
+export default function LimitRequestsScreen(): ReactNode {
+  const isApplications = useLocation().pathname.endsWith("/credit-applications");
+  const session = useMaybeSession();
+  const [asked, setAsked] = useState<Row>();
+  const call = isApplications ? calls.limits.listApplications : calls.limits.listRequests;
+  const actionsOf = (row: Row): readonly RowAction[] => {
+    const disabledBecause = closedBecause(row);
+    const facts = [
+      { label: "Person", value: fullName(row) },
+      { label: "Asked for", kobo: row.requested_kobo },
+      { label: "What for", value: row.purpose ?? "–" },
+    ];
+    const grant: readonly RowAction[] =
+      disabledBecause === undefined &&
+      maySend(session, isApplications ? calls.limits.approveApplication : calls.limits.increaseLimit)
+        ? [{ label: isApplications ? "Approve…" : "Raise the limit…", run: () => setAsked(row) }]
+        : [];
+    const open: RowAction = { label: "Open the case", to: `/admin/users/${row.user_id}?tab=limits` };
+    if (isApplications)
+      return [
+        open,
+        ...grant,
+        {
+          label: "Decline…",
+          call: calls.limits.declineApplication,
+          input: { params: { id: row.id } },
+          disabledBecause,
+          confirm: {
+            title: "Decline this application?",
+            body: "The person is told, with your reason.",
+            facts,
+            reason: "required",
+            yes: "Decline",
+            style: "danger",
+          },
+          done: "Declined.",
+        },
+      ];
+    return [
+      open,
+      ...grant,
+      {
+        label: "Mark as reviewed…",
+        call: calls.limits.markAsReviewed,
+        input: { params: { id: row.id } },
+        disabledBecause,
+        confirm: {
+          title: "Mark this request as reviewed?",
+          body: "It was looked at; the limit stays as it is.",
+          facts,
+          reason: "optional",
+          yes: "Reviewed",
+        },
+        done: "Reviewed.",
+      },
+      {
+        label: "Reject…",
+        call: calls.limits.reject,
+        input: { params: { id: row.id } },
+        disabledBecause,
+        confirm: {
+          title: "Reject this request?",
+          body: "The person is told, with your reason.",
+          facts,
+          reason: "required",
+          yes: "Reject",
+          style: "danger",
+        },
+        done: "Rejected.",
+      },
+    ];
+  };
+  return (
+    <>
+      <ListPage
+        key={call.path}
+        call={call}
+        columns={shown}
+        href={(row) => `/admin/users/${row.user_id}?tab=limits`}
+        rowActions={actionsOf}
+        slots={
+          isApplications
+            ? {
+                lead: "People who ask for their first limit. A second person agrees before it holds.",
+                empty: { text: "Nobody has applied for credit yet." },
+              }
+            : {
+                lead: "Customers who ask for a higher limit. A second person agrees before it holds.",
+                empty: { text: "Nobody asks for a higher limit." },
+              }
+        }
+      />
+      {asked && (
+        <LimitDialog
+          kind={isApplications ? "application" : "increase"}
+          id={isApplications ? asked.id : asked.user_id}
+          name={fullName(asked)}
+          now={asked.credit_limit_kobo === null ? null : Number(asked.credit_limit_kobo)}
+          asked={Number(asked.requested_kobo)}
+          salary={asked.salary_kobo === null ? null : Number(asked.salary_kobo)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,200 @@
+import { day, naira, percent } from "@manilla/contract/formats";
+import { type ReactNode, useState } from "react";
+import { Link, useParams } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { Figures } from "../../../shared/figures/figures.tsx";
+import { PersonDecisions } from "../../../shared/decisions/person-decisions.tsx";
+import { RecordQueue } from "../../../shared/list/record-queue.tsx";
+import { methodInWords } from "../../../shared/quote/quote-cost.tsx";
+import { useMay } from "../../../shared/session/session.ts";
+import { StatusBadge } from "../../../shared/ui/badge.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { Copyable, Facts, LinkButton, Money, Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import { Presence } from "../../../shared/ui/presence.tsx";
+import { LoanActions } from "./loan-actions.tsx";
+import { LetterInPlace, type Loan, owedOn, Schedule, Timeline } from "./loan-parts.tsx";
+import { LoanSteps } from "./loan-steps.tsx";
+import styles from "./loans.module.css";
+import { PayoutLine } from "./payout-line.tsx";
+
+/** One loan as staff see it: where it stands, what can be done, what it comes to, what happened. */
+export default function AdminLoanScreen(): ReactNode {
+  const { id = "" } = useParams();
+  const answer = useCall(calls.loans.find, { params: { id } }, { freshForMs: 0 });
+  const { data } = answer;
+  return (
+    <Page
+      title={data ? `Loan ${data.loan.reference}` : "Loan"}
+      lead={<Presence subject="loan" id={id} />}
+      actions={<RecordQueue />}
+    >
+      <Answered of={answer} height={320}>
+        {(data) => <Details key={data.loan.id} loan={data.loan} />}
+      </Answered>
+    </Page>
+  );
+}
+
+function Details({ loan }: { loan: Loan }): ReactNode {
+  // What the figures are made of: the postings behind this loan.
+  const books = useMay(calls.books.postings) ? `/admin/books/loan/${loan.id}` : undefined;
+  const unpaid = loan.schedule.find(({ outstanding_kobo }) => outstanding_kobo > 0);
+  const isOut = loan.schedule.length > 0;
+  return (
+    <>
+      <div className={styles.bar}>
+        <div className={styles.who}>
+          <div className={styles.amount}>
+            {naira(loan.principal_kobo)} <StatusBadge kind="loan" status={loan.status} />
+          </div>
+          <div>
+            <Link to={`/admin/users/${loan.customer.id}`}>{loan.customer.name}</Link>{" "}
+            <span className="muted">
+              · {loan.product}
+              {loan.purpose && ` · ${loan.purpose}`}
+            </span>
+          </div>
+        </div>
+        <LoanActions loan={loan} />
+      </div>
+      {loan.is_non_performing && <Notice tone="danger">Not performing: {loan.days_past_due} days past due.</Notice>}
+      {loan.decision_reason && (loan.status === "declined" || loan.status === "rejected") && (
+        <Notice tone="neutral">Reason: {loan.decision_reason}</Notice>
+      )}
+      {isOut && (
+        <Figures
+          items={[
+            {
+              label: "Owed in all",
+              value: <Money kobo={owedOn(loan)} href={books} />,
+              note: `${naira(loan.outstanding_principal_kobo)} of it principal`,
+            },
+            {
+              label: "Overdue",
+              value: <Money kobo={loan.overdue_kobo} href={books} />,
+              note: loan.days_past_due > 0 ? `${loan.days_past_due} days past due` : "on time",
+              tone: loan.overdue_kobo > 0 ? "danger" : undefined,
+            },
+            {
+              label: "Paid so far",
+              value: <Money kobo={loan.paid_kobo} href={books} />,
+              note: loan.credit_balance_kobo > 0 ? `${naira(loan.credit_balance_kobo)} paid ahead` : undefined,
+            },
+            {
+              label: loan.days_past_due > 0 ? "Unpaid since" : "Next due",
+              value: unpaid ? day(unpaid.due_on) : "–",
+              note: unpaid ? naira(unpaid.outstanding_kobo) : undefined,
+            },
+            {
+              label: "Interest accrued",
+              value: <Money kobo={loan.accrued_interest_kobo} href={books} />,
+              note: "not billed yet",
+            },
+          ]}
+        />
+      )}
+      <div className={styles.columns}>
+        <div>
+          <Panel title="Schedule" flush>
+            <Schedule loan={loan} />
+          </Panel>
+          {["requested", "pre_approved"].includes(loan.status) && (
+            <PersonDecisions userId={loan.customer.id} loanId={loan.id} />
+          )}
+          <Letters loan={loan} />
+          <Panel title="What happened" flush>
+            <Timeline loan={loan} />
+          </Panel>
+        </div>
+        <div>
+          <Panel title="Where it stands">
+            <LoanSteps loan={loan} />
+          </Panel>
+          {loan.payout && (
+            <Panel title="Payout">
+              <PayoutLine payout={loan.payout} />
+            </Panel>
+          )}
+          <Terms loan={loan} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Terms({ loan }: { loan: Loan }): ReactNode {
+  const isOther =
+    loan.requested_principal_kobo !== loan.principal_kobo || loan.requested_instalments !== loan.instalment_count;
+  return (
+    <Panel title="Terms and cost">
+      <Facts
+        items={[
+          { label: "Amount", value: naira(loan.principal_kobo) },
+          ...(isOther
+            ? [
+                {
+                  label: "Asked for",
+                  value: `${naira(loan.requested_principal_kobo)} in ${loan.requested_instalments}`,
+                },
+              ]
+            : []),
+          { label: "Instalments", value: `${loan.instalment_count} of ${naira(loan.instalment_kobo)}` },
+          { label: "Interest", value: naira(loan.total_interest_kobo) },
+          { label: "Fees", value: naira(loan.total_fees_kobo) },
+          { label: "Paid back in all", value: <strong>{naira(loan.total_kobo)}</strong> },
+          { label: "Rate", value: `${percent(loan.annual_rate_percent)} a year ${methodInWords(loan.terms.method)}` },
+          ...(loan.irr_percent ? [{ label: "Yearly cost, all in", value: percent(loan.irr_percent) }] : []),
+          { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },
+          ...(loan.matures_on ? [{ label: "Ends", value: day(loan.matures_on) }] : []),
+          { label: "If late", value: loan.penalty },
+          ...(loan.global_standing_instruction_kobo > 0
+            ? [
+                {
+                  label: "Mandate",
+                  value: `a standing instruction may take ${naira(loan.global_standing_instruction_kobo)}`,
+                },
+              ]
+            : []),
+          {
+            label: "Reference",
+            value: (
+              <Copyable text={loan.reference} label="reference">
+                {loan.reference}
+              </Copyable>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Letters({ loan }: { loan: Loan }): ReactNode {
+  const [shown, setShown] = useState<"offer" | "indebtedness">();
+  const isOut = loan.disbursed_on !== null;
+  if (!loan.offered_at && !isOut) return null;
+  const isOffer = shown === "offer";
+  return (
+    <Panel title="Letters" actions={shown && <LinkButton onClick={() => setShown(undefined)}>Close</LinkButton>}>
+      {shown ? (
+        <LetterInPlace
+          key={shown}
+          call={isOffer ? calls.loans.offerLetter : calls.loans.letterOfIndebtedness}
+          loanId={loan.id}
+          name={`${isOffer ? "offer-letter" : "letter-of-indebtedness"}-${loan.reference}`}
+        />
+      ) : (
+        <div className={styles.links}>
+          {loan.offered_at && <LinkButton onClick={() => setShown("offer")}>Offer letter</LinkButton>}
+          {isOut && (
+            <LinkButton onClick={() => setShown("indebtedness")}>
+              {owedOn(loan) > 0 ? "Letter of indebtedness" : "Letter of no indebtedness"}
+            </LinkButton>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,70 @@
+import { counted, naira, percent } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { useBookedColumns } from "../../../shared/figures/booked.ts";
+import { rowActionsOf } from "../../../shared/actions/actions.tsx";
+import { ListPage } from "../../../shared/list/list-page.tsx";
+import { AsAt } from "../../../shared/ui/kit.tsx";
+import type { RowAction } from "../../../shared/list/row-menu.tsx";
+import { type LoanRow, loanColumns, requestColumns } from "./loan-columns.tsx";
+
+const queues = {
+  requests: {
+    fixed: { status: ["requested", "pre_approved"] },
+    lead: "People have asked; each request needs two verifications and a decision.",
+    empty: "Nobody waits for a decision. New requests appear here at once.",
+  },
+  pending: {
+    fixed: { status: ["approved", "offered", "accepted", "disbursing"] },
+    lead: "Agreed but not yet with the person: the offer is out, accepted, or being paid.",
+    empty: "No loan is between decision and payout.",
+  },
+} as const;
+const isQueue = (name: string | undefined): name is keyof typeof queues => name !== undefined && name in queues;
+
+/** R095, R096, R097: all loans, and the two queues in which somebody waits. */
+export default function AdminLoansScreen(): ReactNode {
+  const name = useLocation().pathname.split("/")[3];
+  const booked = useBookedColumns(allColumns);
+  const queue = isQueue(name) ? queues[name] : undefined;
+  return (
+    <ListPage
+      key={name ?? "all"}
+      call={calls.loans.listAll}
+      columns={name === "requests" ? requestColumns : booked}
+      href={(row) => `/admin/loans/${row.id}`}
+      rowActions={actionsOf}
+      {...(queue && { fixed: queue.fixed })}
+      slots={{
+        lead: queue?.lead ?? <Summary />,
+        ...(!queue && { actions: <Link to="/admin/loans/statistics">Portfolio</Link> }),
+        empty: { text: queue?.empty ?? "No loan has been asked for yet. Customers apply from their own pages." },
+      }}
+    />
+  );
+}
+
+const allColumns = loanColumns((row) => `/admin/books/loan/${row.id}`);
+
+function Summary(): ReactNode {
+  const { data } = useCall(calls.loans.statistics, {});
+  if (!data) return " ";
+  return (
+    <>
+      {naira(data.outstanding_kobo)} principal owed on {counted(data.running, "running loan")},{" "}
+      {naira(data.overdue_kobo)} overdue. Portfolio at risk from 30 days on:{" "}
+      {percent(data.portfolio_at_risk_percent.from_30)}. <AsAt at={data.counted_at} />
+    </>
+  );
+}
+
+const { officersVerify, operationsVerify, approve, decline } = calls.loans;
+const acts = rowActionsOf([officersVerify, operationsVerify, approve, decline]);
+
+const actionsOf = (row: LoanRow): readonly RowAction[] => [
+  { label: "Open the loan", to: `/admin/loans/${row.id}` },
+  { label: "Open the person", to: `/admin/users/${row.customer.id}` },
+  ...acts(row),
+];

@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Column } from "../../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { loanReference, loanStanding, requestStanding } from "./loan-columns.tsx";
+
+const lists = {
+  requests: {
+    fixed: { status: ["requested", "pre_approved"] },
+    lead: "Your employees have asked for these loans; the provider decides.",
+    empty: "No employee waits for a decision.",
+  },
+  pending: {
+    fixed: { status: ["approved", "offered", "accepted", "disbursing"] },
+    lead: "Agreed, but the money is not with the employee yet.",
+    empty: "No loan is between decision and payout.",
+  },
+  defaulters: {
+    fixed: { days_past_due: { min: 1 } },
+    lead: "Loans of your employees that are behind.",
+    empty: "None of your employees is behind.",
+  },
+  all: {
+    fixed: undefined,
+    lead: "Every loan of your employees, running and past.",
+    empty: "None of your employees has had a loan.",
+  },
+} as const;
+
+type Row = RowOf<typeof calls.loans.listOfCompany>;
+const employee: Column<Row> = {
+  key: "_employee",
+  header: "Employee",
+  render: (row) => row.employee.name,
+  card: "title",
+  width: 160,
+};
+const loans: readonly Column<Row>[] = [loanReference, employee, ...loanStanding()];
+const requests: readonly Column<Row>[] = [loanReference, employee, ...requestStanding];
+
+/** R046, R096, R097, R121 of companies: the loans of their employees. Nothing is decided here. */
+export default function CompanyLoansScreen(): ReactNode {
+  const name = useLocation().pathname.split("/")[3];
+  const list = name === "requests" || name === "pending" || name === "defaulters" ? lists[name] : lists.all;
+  return (
+    <ListPage
+      key={name ?? "all"}
+      call={calls.loans.listOfCompany}
+      columns={name === "requests" ? requests : loans}
+      {...(list.fixed && { fixed: list.fixed })}
+      slots={{ lead: list.lead, empty: { text: list.empty } }}
+    />
+  );
+}

@@ -1,0 +1,207 @@
+import { day, naira, percent } from "@manilla/contract/formats";
+import { type ReactNode, useState } from "react";
+import { useParams } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { methodInWords } from "../../../shared/quote/quote-cost.tsx";
+import { useSession } from "../../../shared/session/session.ts";
+import { StatusBadge } from "../../../shared/ui/badge.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { Copyable, Facts, LinkButton, Panel } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import { LetterInPlace, type Loan, owedOn, Schedule } from "./loan-parts.tsx";
+import { LoanSteps } from "./loan-steps.tsx";
+import styles from "./loans.module.css";
+import { PayoutLine } from "./payout-line.tsx";
+import { WayLink } from "./way-link.tsx";
+
+/** One's own loan: what do I owe, when, how do I pay. Everything else comes after. */
+export default function OwnLoanScreen(): ReactNode {
+  const { id = "" } = useParams();
+  const answer = useCall(calls.loans.findOwn, { params: { id } }, { freshForMs: 0 });
+  const { data } = answer;
+  return (
+    <Page
+      width="text"
+      title={data?.loan.product ?? "Loan"}
+      lead={
+        data && (
+          <Copyable text={data.loan.reference} label="reference">
+            {data.loan.reference}
+          </Copyable>
+        )
+      }
+    >
+      <Answered of={answer} height={240}>
+        {(data) => <Details key={data.loan.id} loan={data.loan} />}
+      </Answered>
+    </Page>
+  );
+}
+
+function Details({ loan }: { loan: Loan }): ReactNode {
+  const isOut = loan.schedule.length > 0;
+  return (
+    <>
+      {isOut ? <Owing loan={loan} /> : <Waiting loan={loan} />}
+      <Panel title={isOut ? "Your instalments" : "Planned instalments"} flush>
+        <Schedule loan={loan} />
+      </Panel>
+      <Letters loan={loan} />
+      <Panel title="Your loan">
+        <Facts
+          items={[
+            { label: "Amount", value: naira(loan.principal_kobo) },
+            { label: "Interest", value: naira(loan.total_interest_kobo) },
+            { label: "Fees", value: naira(loan.total_fees_kobo) },
+            { label: "Paid back in all", value: naira(loan.total_kobo) },
+            { label: "Rate", value: `${percent(loan.annual_rate_percent)} a year ${methodInWords(loan.terms.method)}` },
+            ...(loan.irr_percent ? [{ label: "Yearly cost, all in", value: percent(loan.irr_percent) }] : []),
+            { label: "If you pay late", value: loan.penalty },
+            ...(loan.purpose ? [{ label: "For", value: loan.purpose }] : []),
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+/** `, in 4 days`, counted by the calendar and not by the hour. */
+function inDays(due_on: string, today: string): string {
+  const days = Math.round((Date.parse(due_on) - Date.parse(today)) / 86_400_000);
+  return days < 0 ? "" : days === 0 ? ", today" : days === 1 ? ", tomorrow" : `, in ${days} days`;
+}
+
+/** Paid out: what is next, how much is left, how to pay. */
+function Owing({ loan }: { loan: Loan }): ReactNode {
+  const { permissions, configuration } = useSession();
+  const today = String(configuration["business_date"] ?? "");
+  const owed = owedOn(loan);
+  const next = loan.schedule.find(({ outstanding_kobo }) => outstanding_kobo > 0);
+  const late = loan.schedule
+    .filter(({ days_past_due, outstanding_kobo }) => days_past_due > 0 && outstanding_kobo > 0)
+    .reduce((sum, row) => sum + row.outstanding_kobo, 0);
+  const share = loan.paid_kobo + owed > 0 ? Math.floor((loan.paid_kobo / (loan.paid_kobo + owed)) * 100) : 100;
+  if (!next) {
+    return (
+      <section className={styles.hero} aria-label="What you owe">
+        <div className={styles.due}>
+          <div className={styles.amount}>Nothing owed</div>
+          <p className="muted">
+            {loan.settled_on ? `Paid back in full on ${day(loan.settled_on)}. Thank you.` : "This loan is over."}
+          </p>
+        </div>
+        <div className={styles.buttons}>
+          <WayLink to="/customer/credit-application" quiet>
+            Apply again
+          </WayLink>
+        </div>
+      </section>
+    );
+  }
+  return (
+    <section className={styles.hero} data-tone={late > 0 ? "danger" : undefined} aria-label="What you owe">
+      <div className={styles.due}>
+        <span className="muted">{late > 0 ? "Overdue" : "Your next payment"}</span>
+        <div className={styles.amount}>
+          {naira(late > 0 ? late : next.outstanding_kobo)} {late > 0 && <StatusBadge kind="loan" status="past_due" />}
+        </div>
+        <span>
+          {late > 0
+            ? `since ${day(next.due_on)}, ${next.days_past_due} days`
+            : `due on ${day(next.due_on)}${inDays(next.due_on, today)}`}
+        </span>
+      </div>
+      <div className={styles.progress}>
+        <div aria-hidden="true">
+          <span style={{ width: `${share}%` }} />
+        </div>
+        <span className="small">
+          <strong>{naira(owed)}</strong> still to pay, <span className="muted">{naira(loan.paid_kobo)} paid</span>
+        </span>
+      </div>
+      <div className={styles.buttons}>
+        {permissions.includes("personal:can_pay_repayments") && (
+          <WayLink to={`/customer/repayments/pay/${loan.id}`} quiet={next.due_on > today}>
+            {late > 0 ? "Pay what is overdue" : next.due_on > today ? "Pay early" : "Pay now"}
+          </WayLink>
+        )}
+        {permissions.includes("personal:can_view_repayments") && (
+          <WayLink to="/customer/repayments" quiet>
+            All repayments
+          </WayLink>
+        )}
+      </div>
+      {late > 0 && (
+        <p className="small">
+          Cannot pay all of it? Pay what you can: every naira counts against the oldest instalment first. Being late
+          costs: {loan.penalty}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const waitingWords: Partial<Record<Loan["status"], string>> = {
+  requested: "We are looking at your request. You are told as soon as it is decided.",
+  pre_approved: "Your employer agrees. We are looking at your request.",
+  pre_declined: "Your employer has declined this request.",
+  approved: "It is approved. Your offer letter is being made.",
+  accepted: "You have accepted. The money is paid to your bank account next; you are told when it leaves.",
+  declined: "We could not agree to this request.",
+  rejected: "The offer was not taken. Nothing is owed.",
+  stop_requested: "This loan is on hold while somebody looks at it.",
+  terminated: "This loan was stopped before it began. Nothing is owed.",
+};
+
+/** Not paid out yet, or never: where it stands and what comes next. */
+function Waiting({ loan }: { loan: Loan }): ReactNode {
+  return (
+    <section className={styles.hero} aria-label="Where it stands">
+      <div className={styles.due}>
+        <div className={styles.amount}>
+          {naira(loan.principal_kobo)} <StatusBadge kind="loan" status={loan.status} />
+        </div>
+        {loan.status === "offered" && loan.offer_expires_on && (
+          <p>Your offer is ready. It stands until {day(loan.offer_expires_on)}; nothing starts before you accept.</p>
+        )}
+        {waitingWords[loan.status] && <p>{waitingWords[loan.status]}</p>}
+        {loan.status === "declined" && loan.decision_reason && <p className="muted">Reason: {loan.decision_reason}</p>}
+      </div>
+      {loan.status === "offered" && (
+        <div className={styles.buttons}>
+          <WayLink to={`/customer/offer-letter/${loan.id}`}>Read your offer</WayLink>
+        </div>
+      )}
+      {loan.status === "disbursing" && loan.payout && <PayoutLine payout={loan.payout} />}
+      <LoanSteps loan={loan} isOwn />
+    </section>
+  );
+}
+
+function Letters({ loan }: { loan: Loan }): ReactNode {
+  const [isShown, setShown] = useState(false);
+  const isOut = loan.schedule.length > 0;
+  if (!loan.offered_at && !isOut) return null;
+  const name = owedOn(loan) > 0 ? "letter-of-indebtedness" : "letter-of-no-indebtedness";
+  return (
+    <Panel title="Letters" actions={isShown && <LinkButton onClick={() => setShown(false)}>Close</LinkButton>}>
+      {isShown ? (
+        <LetterInPlace call={calls.loans.letterOfIndebtedness} loanId={loan.id} name={`${name}-${loan.reference}`} />
+      ) : (
+        <div className={styles.buttons}>
+          {loan.offered_at && (
+            <WayLink to={`/customer/offer-letter/${loan.id}`} quiet>
+              Offer letter
+            </WayLink>
+          )}
+          {isOut && (
+            <LinkButton onClick={() => setShown(true)}>
+              {name === "letter-of-indebtedness" ? "Letter of indebtedness" : "Letter of no indebtedness"}
+            </LinkButton>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,174 @@
+import { count, counted, naira, percent } from "@manilla/contract/formats";
+import { badge, type Tone } from "@manilla/contract/badges";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { ColumnChart, Figures, monthName, PlainTable } from "../../../shared/figures/figures.tsx";
+import { StatusBadge } from "../../../shared/ui/badge.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import styles from "./loans.module.css";
+
+type Statistics = Answer<typeof calls.loans.statistics>;
+
+/** C078: the portfolio at a glance. Every number leads to its loans, every chart has its table. */
+export default function PortfolioScreen(): ReactNode {
+  const answer = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
+  const { data } = answer;
+  return (
+    <Page
+      lead={<>What is lent, what is late, what was paid out. {data && <AsAt at={data.counted_at} />}</>}
+      actions={<Link to="/admin/loans">All loans</Link>}
+    >
+      <Answered of={answer} height={320}>
+        {(data) => (
+          <>
+            <Figures
+              items={[
+                {
+                  label: "Principal owed",
+                  value: naira(data.outstanding_kobo),
+                  note: `on ${counted(data.running, "running loan")}`,
+                  href: "/admin/loans?f.status=running,past_due,stop_requested",
+                },
+                {
+                  label: "Overdue",
+                  value: naira(data.overdue_kobo),
+                  tone: data.overdue_kobo > 0 ? "danger" : undefined,
+                  href: "/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc",
+                },
+                {
+                  label: "At risk from 1 day",
+                  value: percent(data.portfolio_at_risk_percent.from_1),
+                  href: "/admin/loans?f.days_past_due=1..",
+                },
+                {
+                  label: "At risk from 30 days",
+                  value: percent(data.portfolio_at_risk_percent.from_30),
+                  href: "/admin/loans?f.days_past_due=30..",
+                },
+                {
+                  label: "At risk from 60 days",
+                  value: percent(data.portfolio_at_risk_percent.from_60),
+                  href: "/admin/loans?f.days_past_due=60..",
+                },
+                {
+                  label: "At risk from 90 days",
+                  value: percent(data.portfolio_at_risk_percent.from_90),
+                  href: "/admin/loans?f.days_past_due=90..",
+                },
+              ]}
+            />
+            <div className={styles.grid}>
+              <Panel title="Arrears">
+                <Buckets rows={data.by_bucket} />
+              </Panel>
+              <Panel title="By status" flush>
+                <Statuses rows={data.by_status} />
+              </Panel>
+            </div>
+            <Panel title="Paid out by month">
+              <Months rows={data.by_month} />
+            </Panel>
+          </>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+const toneOf: Record<string, Tone> = {
+  current: "success",
+  "1-30": "warning",
+  "31-60": "warning",
+  "61-90": "danger",
+  "91+": "danger",
+};
+const bucketName = (bucket: string): string => (bucket === "current" ? "On time" : `${bucket.replace("-", "–")} days`);
+
+function Buckets({ rows }: { rows: Statistics["by_bucket"] }): ReactNode {
+  const largest = Math.max(1, ...rows.map(({ outstanding_kobo }) => outstanding_kobo));
+  return (
+    <ul className={styles.bars} aria-label="Principal owed by days late">
+      {rows.map((row) => (
+        <li key={row.bucket}>
+          <Link
+            to={`/admin/loans?f.arrears_bucket=${encodeURIComponent(row.bucket)}&f.status=running,past_due,stop_requested`}
+          >
+            {bucketName(row.bucket)}
+          </Link>
+          <span>
+            {naira(row.outstanding_kobo)}{" "}
+            <span className="small muted">
+              {percent(row.share_percent)} · {counted(row.count, "loan")}
+            </span>
+          </span>
+          <div className={styles.track} data-tone={toneOf[row.bucket]} aria-hidden="true">
+            <span style={{ width: `${(row.outstanding_kobo / largest) * 100}%` }} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Statuses({ rows }: { rows: Statistics["by_status"] }): ReactNode {
+  if (rows.length === 0) return <Empty title="No loans yet" />;
+  return (
+    <PlainTable
+      caption="Loans by status"
+      rows={rows}
+      keyOf={({ status }) => status}
+      columns={[
+        { header: "Status", cell: ({ status }) => <StatusBadge kind="loan" status={status} />, isTitle: true },
+        {
+          header: "Loans",
+          isFigure: true,
+          cell: (row) => (
+            <Link
+              to={`/admin/loans?f.status=${row.status}`}
+              aria-label={`${counted(row.count, "loan")}: ${badge("loan", row.status).label}`}
+            >
+              {count(row.count)}
+            </Link>
+          ),
+        },
+        { header: "Lent", isFigure: true, cell: (row) => naira(row.principal_kobo) },
+        { header: "Principal owed", isFigure: true, cell: (row) => naira(row.outstanding_kobo) },
+      ]}
+    />
+  );
+}
+
+/** Every month from the first to the last, also those in which nothing was paid out: a time line has no holes. */
+function withoutHoles(rows: Statistics["by_month"]): Statistics["by_month"] {
+  const [first, last] = [rows[0]?.month, rows.at(-1)?.month];
+  if (!first || !last) return rows;
+  const at = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
+  return Array.from({ length: at(last) - at(first) + 1 }, (_, index) => {
+    const number = at(first) + index;
+    const month = `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, "0")}`;
+    return rows.find((row) => row.month === month) ?? { month, count: 0, principal_kobo: 0 };
+  }).slice(-12);
+}
+
+function Months({ rows: known }: { rows: Statistics["by_month"] }): ReactNode {
+  const rows = withoutHoles(known);
+  if (rows.length === 0) return <Empty title="Nothing paid out yet" />;
+  return (
+    <ColumnChart
+      label="Paid out by month"
+      series={["Paid out"]}
+      counted="Loans"
+      rows={rows.map((row) => ({
+        key: row.month,
+        name: monthName(row.month),
+        values: [row.principal_kobo],
+        count: row.count,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { columns } from "../../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { ToneBadge } from "../../../shared/ui/badge.tsx";
+
+type Row = RowOf<typeof calls.charges.listAll>;
+
+function State({ row }: { row: Row }): ReactNode {
+  if (row.removed_at) return <ToneBadge tone="neutral">Removed</ToneBadge>;
+  if (row.is_expired) return <ToneBadge tone="danger">Expired</ToneBadge>;
+  return <ToneBadge tone="success">{row.is_default ? "Debited by default" : "Saved"}</ToneBadge>;
+}
+
+const shown = columns<Row>([
+  { key: "customer", header: "Customer", render: (row) => row.customer.name, card: "title" },
+  { key: "_card", header: "Card", render: (row) => `${row.brand} •••• ${row.last4}`, card: "field" },
+  { key: "_state", header: "State", render: (row) => <State row={row} />, card: "badge" },
+  { key: "bank", header: "Bank", card: "field" },
+  {
+    key: "_expiry",
+    header: "Valid until",
+    render: (row) =>
+      row.expiry_month && row.expiry_year ? `${String(row.expiry_month).padStart(2, "0")}/${row.expiry_year}` : "–",
+    card: "field",
+  },
+  {
+    key: "last_failure",
+    header: "Last failure",
+    render: (row) =>
+      row.last_failure ? <span title={row.last_failure}>{row.last_failure}</span> : <span className="muted">None</span>,
+    width: 220,
+  },
+  { key: "created_at", header: "Added", kind: "relative", card: "field" },
+  { key: "removed_at", header: "Removed", kind: "relative", isHidden: true },
+  { key: "id", header: "Id", kind: "id", isHidden: true },
+]);
+
+/** R124: saved cards, by what a person recognises them by. Card numbers are never with us. */
+export default function RepaymentCardsScreen(): ReactNode {
+  return (
+    <ListPage
+      call={calls.charges.listAll}
+      columns={shown}
+      href={(row) => `/admin/repayments/wallet/${row.customer.id}`}
+      rowActions={(row) => [{ label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` }]}
+      slots={{
+        lead: "Only customers add, choose and remove their cards; whole card numbers stay with the payment provider.",
+        empty: { text: "Nobody has saved a card yet." },
+      }}
+    />
+  );
+}

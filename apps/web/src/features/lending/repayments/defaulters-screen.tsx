@@ -1,0 +1,137 @@
+import { badge, type Tone } from "@manilla/contract/badges";
+import { count, counted, naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { useBookedColumns } from "../../../shared/figures/booked.ts";
+import { Figures } from "../../../shared/figures/figures.tsx";
+import { columns } from "../../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import type { RowAction } from "../../../shared/list/row-menu.tsx";
+import { useMay } from "../../../shared/session/session.ts";
+import { ToneBadge } from "../../../shared/ui/badge.tsx";
+import { Failure, Skeleton } from "../../../shared/ui/kit.tsx";
+
+type Row = RowOf<typeof calls.repayments.defaults>;
+const tones: Record<string, Tone> = { "1-30": "warning", "31-60": "warning", "61-90": "danger", "91+": "danger" };
+
+const shown = columns<Row>([
+  { key: "customer", header: "Customer", render: (row) => row.customer.name, card: "title" },
+  { key: "reference", header: "Loan", render: (row) => <code>{row.reference}</code> },
+  { key: "days_past_due", header: "Days late", kind: "number", card: "field" },
+  {
+    key: "arrears_bucket",
+    header: "Arrears",
+    render: (row) => (
+      <ToneBadge tone={tones[row.arrears_bucket] ?? "warning"}>{`${row.arrears_bucket} days`}</ToneBadge>
+    ),
+    card: "badge",
+  },
+  {
+    key: "overdue_kobo",
+    header: "Overdue",
+    kind: "money",
+    opens: (row) => `/admin/books/loan/${row.id}`,
+    card: "field",
+  },
+  {
+    key: "outstanding_principal_kobo",
+    header: "Principal owed",
+    kind: "money",
+    opens: (row) => `/admin/books/loan/${row.id}`,
+  },
+  { key: "oldest_due_on", header: "Due since", kind: "day" },
+  { key: "last_paid_on", header: "Last paid", kind: "day", card: "field" },
+  {
+    key: "last_failure",
+    header: "Last attempt",
+    render: (row) =>
+      row.last_failure ? (
+        <span title={row.last_failure}>{row.last_failure}</span>
+      ) : (
+        <span className="muted">{row.has_card ? "Not tried" : "No card"}</span>
+      ),
+    width: 180,
+  },
+  { key: "phone", header: "Phone", kind: "phone", card: "field" },
+  { key: "status", header: "Loan is", kind: "badge", badge: "loan" },
+  { key: "is_non_performing", header: "Non-performing", kind: "boolean", isHidden: true },
+  { key: "product", header: "Product", isHidden: true },
+  { key: "id", header: "Id", kind: "id", isHidden: true },
+]);
+
+const loss = (row: Row, what: "off" | "loss"): RowAction => {
+  const isOff = what === "off";
+  return {
+    label: isOff ? "Charge off…" : "Write off…",
+    call: isOff ? calls.repayments.chargeOff : calls.repayments.writeOff,
+    input: { params: { id: row.id } },
+    done: "Asked. A second person decides; nothing is booked yet.",
+    confirm: {
+      title: isOff ? "Ask to charge this loan off?" : "Ask to write this loan off?",
+      reason: "required",
+      yes: isOff ? "Ask to charge off" : "Ask to write off",
+      style: "danger",
+      facts: [
+        { label: "Loan", value: row.reference },
+        { label: "Customer", value: row.customer.name },
+        { label: "Days late", value: count(row.days_past_due) },
+        { label: "Principal owed", kobo: row.outstanding_principal_kobo },
+      ],
+      body: isOff
+        ? "Collection goes on, interest stops. A second person has to agree."
+        : "The loss is booked; later money is recovery income. A second person has to agree.",
+    },
+  };
+};
+
+function rowActions(row: Row): RowAction[] {
+  return [
+    { label: "Open the loan", to: `/admin/loans/${row.id}` },
+    { label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` },
+    { label: "What is due", to: `/admin/repayments/settle?f.loan_id=${row.id}` },
+    ...(row.status === "past_due" ? [loss(row, "off")] : []),
+    ...(["past_due", "charged_off"].includes(row.status) ? [loss(row, "loss")] : []),
+  ];
+}
+
+/** What stands in each bucket; each figure opens its loans. */
+function Buckets(): ReactNode {
+  const [search] = useSearchParams();
+  const { data, error, refetch } = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
+  if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={72} />;
+  const current = search.get("f.arrears_bucket");
+  const late = data.by_bucket.filter(({ bucket }) => bucket !== "current");
+  return (
+    <Figures
+      isStrip
+      items={late.map((row) => ({
+        label: `${row.bucket} days late`,
+        value: naira(row.outstanding_kobo),
+        note: counted(row.count, "loan"),
+        isCurrent: current === row.bucket,
+        href: current === row.bucket ? "?" : `?f.arrears_bucket=${encodeURIComponent(row.bucket)}`,
+        tone: row.count > 0 ? tones[row.bucket] : undefined,
+      }))}
+    />
+  );
+}
+
+/** R121: loans that are behind, the latest first. */
+export default function DefaultersScreen(): ReactNode {
+  const mayCount = useMay(calls.loans.statistics);
+  return (
+    <ListPage
+      call={calls.repayments.defaults}
+      columns={useBookedColumns(shown)}
+      href={(row) => `/admin/loans/${row.id}`}
+      rowActions={rowActions}
+      slots={{
+        lead: `Loans with something overdue, ${badge("loan", "charged_off").label.toLowerCase()} ones too. Figures above: principal owed.`,
+        ...(mayCount && { above: <Buckets /> }),
+        empty: { text: "Nobody is behind. Loans appear here the day after an instalment stays unpaid." },
+      }}
+    />
+  );
+}

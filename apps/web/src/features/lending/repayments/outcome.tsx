@@ -1,0 +1,95 @@
+import { naira, ordinal } from "@manilla/contract/formats";
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { addressOf, type Answer } from "../../../shared/api/call.ts";
+import { useBooked } from "../../../shared/figures/booked.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { StatusBadge } from "../../../shared/ui/badge.tsx";
+import dialogStyles from "../../../shared/ui/dialogs.module.css";
+import { Facts, Notice } from "../../../shared/ui/kit.tsx";
+import type { Receipt } from "./repayment-columns.tsx";
+import styles from "./repayments.module.css";
+
+const parts = { penalty: "Penalty", fees: "Fees", interest: "Interest", principal: "Principal" };
+/** The order in which money is taken. */
+const order = Object.keys(parts);
+
+/** What a receipt paid, line by line in the order in which money is taken. */
+export function Allocations({ receipt }: { receipt: Receipt }): ReactNode {
+  if (receipt.allocations.length === 0)
+    return <p className="muted small">Nothing of it has been allocated: it stands to the customer&apos;s credit.</p>;
+  return (
+    <div className={styles.box}>
+      <PlainTable
+        caption="What it paid"
+        rows={receipt.allocations.toSorted(
+          (left, right) => left.number - right.number || order.indexOf(left.component) - order.indexOf(right.component),
+        )}
+        keyOf={(row, index) => `${row.number}-${row.component}-${index}`}
+        columns={[
+          { header: "Instalment", isTitle: true, cell: (row) => ordinal(row.number) },
+          { header: "Part", cell: (row) => parts[row.component] },
+          {
+            header: "Amount",
+            isFigure: true,
+            cell: (row) => naira(row.amount_kobo),
+            total: naira(receipt.allocations.reduce((sum, row) => sum + row.amount_kobo, 0)),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Ways on from a receipt: its paper and its postings. */
+export function ReceiptLinks({ receipt }: { receipt: Receipt }): ReactNode {
+  const booked = useBooked()("receipt", receipt.id);
+  return (
+    <p className={styles.links}>
+      {booked && <Link to={booked}>What was booked</Link>}
+      <a
+        href={addressOf(calls.repayments.receiptLetter, { params: { id: receipt.id } })}
+        target="_blank"
+        rel="noreferrer"
+      >
+        Receipt (PDF)
+      </a>
+    </p>
+  );
+}
+
+/** What a payment did: what it paid, what is left, how the loan stands. */
+export function Outcome({
+  answer,
+  onClose,
+}: {
+  answer: Answer<typeof calls.repayments.settle>;
+  onClose: () => void;
+}): ReactNode {
+  const { receipt, loan } = answer;
+  return (
+    <div className={styles.stack}>
+      <Notice tone="success">
+        <strong>{naira(receipt.amount_kobo)} received</strong> from {receipt.customer.name} as {receipt.reference}.
+        {receipt.credit_kobo > 0 && ` ${naira(receipt.credit_kobo)} of it stands to their credit.`}
+      </Notice>
+      <Allocations receipt={receipt} />
+      {loan && (
+        <Facts
+          items={[
+            { label: `Loan ${loan.reference}`, value: <StatusBadge kind="loan" status={loan.status} /> },
+            { label: "Principal still owed", value: naira(loan.outstanding_principal_kobo), figure: true },
+            { label: "Overdue now", value: naira(loan.overdue_kobo), figure: true },
+            { label: "Due now", value: naira(loan.due_kobo), figure: true },
+          ]}
+        />
+      )}
+      <ReceiptLinks receipt={receipt} />
+      <div className={dialogStyles.buttons}>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { exactTime, date, naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { addressOf } from "../../../../shared/api/call.ts";
+import { calls } from "../../../../shared/api/calls.gen.ts";
+import type { Receipt } from "../../../../shared/loans/owing.ts";
+import { ToneBadge } from "../../../../shared/ui/badge.tsx";
+import { IconDownload } from "../../../../shared/ui/icons.ts";
+import styles from "./repayments.module.css";
+
+const channels: Record<Receipt["channel"], string> = {
+  card: "by card",
+  direct_debit: "debited from your card",
+  bank_transfer: "by bank transfer",
+  staff: "recorded by our staff",
+  credit_balance: "from your credit",
+  import: "taken over from before",
+};
+
+/** A payment with its receipt as PDF (C286). */
+export function ReceiptRow({ receipt }: { receipt: Receipt }): ReactNode {
+  return (
+    <li className={styles.row}>
+      <div>
+        <strong className={receipt.reversed_at ? styles.strike : undefined}>{naira(receipt.amount_kobo)}</strong>{" "}
+        {receipt.reversed_at && <ToneBadge tone="neutral">Reversed</ToneBadge>}
+        <div className="muted small" title={exactTime(receipt.received_at)}>
+          {date(receipt.received_on, "dd M Y")}, {channels[receipt.channel]}
+        </div>
+        {receipt.reversed_at && receipt.reversal_reason && <div className="muted small">{receipt.reversal_reason}</div>}
+      </div>
+      <a
+        className={styles.icon}
+        href={addressOf(calls.repayments.receiptLetter, { params: { id: receipt.id } })}
+        download
+        aria-label={`Receipt of ${naira(receipt.amount_kobo)}, ${date(receipt.received_on, "dd M Y")}, as PDF`}
+      >
+        <IconDownload size={20} />
+      </a>
+    </li>
+  );
+}

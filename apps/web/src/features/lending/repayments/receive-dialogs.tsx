@@ -1,0 +1,293 @@
+import { day, naira } from "@manilla/contract/formats";
+import { type ReactNode, useState } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { TextField } from "../../../shared/form/fields.tsx";
+import { MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { Facts, Failure, Notice, Skeleton } from "../../../shared/ui/kit.tsx";
+import { Outcome } from "./outcome.tsx";
+import { RadioField } from "./radio-field.tsx";
+import type { Repayment } from "./repayment-columns.tsx";
+
+type Received = Answer<typeof calls.repayments.settle>;
+type Quote = Answer<typeof calls.repayments.settlementQuote>;
+type Scope = "due" | "loan";
+type Source = "received_outside" | "credit_balance";
+/** What has to come in to end the loan; the quote's own total has the credit balance taken off already. */
+const wholeOf = (quote: Quote): number => quote.total_kobo + quote.credit_used_kobo;
+interface Props {
+  row: Repayment;
+  onClose: () => void;
+}
+
+const who = (row: Repayment): { label: string; value: string }[] => [
+  { label: "Customer", value: row.customer.name },
+  { label: "Loan", value: row.loan.reference },
+];
+const REFERENCE_HINT = "As on the slip, transfer or salary list. The same reference is received only once.";
+
+/** Fetches what the loan takes today and shows the form, then what the payment did. */
+function WithQuote({
+  row,
+  title,
+  onClose,
+  children,
+}: Props & {
+  title: string;
+  children: (quote: Quote, onReceived: (answer: Received) => void) => ReactNode;
+}): ReactNode {
+  const [answer, setAnswer] = useState<Received>();
+  const { data, error, refetch } = useCall(
+    calls.repayments.settlementQuote,
+    { params: { id: row.loan.id } },
+    { freshForMs: 0, enabled: !answer },
+  );
+  return (
+    <Dialog opened onClose={onClose} title={answer ? "Received" : title} size="lg">
+      {answer ? (
+        <Outcome answer={answer} onClose={onClose} />
+      ) : error && !data ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        children(data, setAnswer)
+      ) : (
+        <Skeleton height={240} />
+      )}
+    </Dialog>
+  );
+}
+
+/** C105: everything due on the loan, or the whole loan with its early settlement figures. */
+export const SettleDialog = ({ row, onClose }: Props): ReactNode => (
+  <WithQuote row={row} onClose={onClose} title="Settle">
+    {(quote, onReceived) => <SettleForm row={row} quote={quote} onReceived={onReceived} />}
+  </WithQuote>
+);
+
+function SettleForm({
+  row,
+  quote,
+  onReceived,
+}: {
+  row: Repayment;
+  quote: Quote;
+  onReceived: (answer: Received) => void;
+}): ReactNode {
+  const [isOutside, setOutside] = useState(true);
+  const form = useCallForm(calls.repayments.settle, {
+    initial: {
+      scope: (quote.due_kobo > 0 ? "due" : "loan") as Scope,
+      source: "received_outside" as Source,
+      reference: "",
+      note: "",
+    },
+    params: { id: row.id },
+    isGuarded: false,
+    onDone: onReceived,
+    rules: { reference: isOutside ? "required|min:3|max:60" : "nullable", note: "nullable|max:500" },
+    toBody: ({ scope, source, reference, note }) => ({
+      scope,
+      source,
+      amount_kobo: scope === "loan" ? wholeOf(quote) : quote.due_kobo,
+      ...(source === "received_outside" && reference !== "" && { reference }),
+      ...(note !== "" && { note }),
+    }),
+  });
+  const isWhole = form.values.scope === "loan";
+  const amount = naira(isWhole ? wholeOf(quote) : quote.due_kobo);
+  return (
+    <Form form={form}>
+      <Facts items={who(row)} />
+      <RadioField
+        name="scope"
+        label="How much"
+        options={[
+          {
+            value: "due",
+            label: "What is due today",
+            figure: naira(quote.due_kobo),
+            disabled: quote.due_kobo === 0,
+            ...(quote.due_kobo === 0 && { note: "Nothing is due on this loan today." }),
+          },
+          {
+            value: "loan",
+            label: "The whole loan",
+            figure: naira(wholeOf(quote)),
+            note: `Ends the loan. Holds until ${day(quote.valid_until)}; saves ${naira(quote.interest_saved_kobo)} of interest.`,
+          },
+        ]}
+      />
+      {isWhole && <SettlementFigures quote={quote} />}
+      <RadioField
+        name="source"
+        label="Where the money is"
+        onChoose={(source) => setOutside(source === "received_outside")}
+        options={[
+          { value: "received_outside", label: "Received outside: cash, transfer, salary" },
+          { value: "credit_balance", label: "The customer's credit balance with us" },
+        ]}
+      />
+      {isOutside && <TextField name="reference" label="Reference" hint={REFERENCE_HINT} autoComplete="off" />}
+      <TextAreaField name="note" label="Note" rows={2} />
+      <Notice tone="info">
+        Records {amount} as paid by {row.customer.name}. It moves no money by itself: record only what has arrived.
+      </Notice>
+      <SubmitButton>Record {amount} as paid</SubmitButton>
+    </Form>
+  );
+}
+
+/** What it takes to end a loan today, part by part. */
+export const SettlementFigures = ({ quote }: { quote: Quote }): ReactNode => (
+  <Facts
+    items={[
+      { label: "Principal", value: naira(quote.principal_kobo), figure: true },
+      {
+        label: quote.interest_rule === "to_date" ? "Interest to today" : "Interest to the end of the period",
+        value: naira(quote.interest_kobo),
+        figure: true,
+      },
+      { label: "Fees", value: naira(quote.fees_kobo), figure: true },
+      { label: "Penalties", value: naira(quote.penalty_kobo), figure: true },
+      { label: "In all", value: naira(wholeOf(quote)), figure: true },
+      ...(quote.credit_used_kobo > 0
+        ? [{ label: "Their credit balance could cover", value: naira(quote.credit_used_kobo), figure: true }]
+        : []),
+    ]}
+  />
+);
+
+/** C106: a part that was received. */
+export const PartDialog = ({ row, onClose }: Props): ReactNode => (
+  <WithQuote row={row} onClose={onClose} title="Record a part payment">
+    {(quote, onReceived) => <PartForm row={row} quote={quote} onReceived={onReceived} />}
+  </WithQuote>
+);
+
+function PartForm({
+  row,
+  quote,
+  onReceived,
+}: {
+  row: Repayment;
+  quote: Quote;
+  onReceived: (answer: Received) => void;
+}): ReactNode {
+  const form = useCallForm(calls.repayments.payFraction, {
+    initial: { amount_kobo: null as number | null, reference: "", note: "" },
+    params: { id: row.id },
+    isGuarded: false,
+    onDone: onReceived,
+    rules: { amount_kobo: "required", reference: "required|min:3|max:60", note: "nullable|max:500" },
+  });
+  const amount = typeof form.values.amount_kobo === "number" ? form.values.amount_kobo : undefined;
+  return (
+    <Form form={form}>
+      <Facts
+        items={[
+          ...who(row),
+          { label: "This instalment still owes", value: naira(row.outstanding_kobo), figure: true },
+          { label: "Due on the loan today", value: naira(quote.due_kobo), figure: true },
+          { label: "The whole loan takes", value: naira(wholeOf(quote)), figure: true },
+        ]}
+      />
+      <MoneyField name="amount_kobo" label="Amount received" autoFocus />
+      {amount !== undefined && amount > wholeOf(quote) && (
+        <Notice tone="warning">This is more than the whole loan takes today.</Notice>
+      )}
+      <TextField name="reference" label="Reference" hint={REFERENCE_HINT} autoComplete="off" />
+      <TextAreaField name="note" label="Note" rows={2} />
+      <Notice tone="info">It pays the oldest due first: penalty, fees, interest, then principal.</Notice>
+      <SubmitButton>{amount ? `Record ${naira(amount)}` : "Record"}</SubmitButton>
+    </Form>
+  );
+}
+
+type Charge = Answer<typeof calls.repayments.partialDebit>;
+
+/** C107: take from the card what it gives. */
+export function CardDialog({ row, onClose }: Props): ReactNode {
+  const [answer, setAnswer] = useState<Charge>();
+  const quote = useCall(
+    calls.repayments.settlementQuote,
+    { params: { id: row.loan.id } },
+    { freshForMs: 0, enabled: !answer },
+  );
+  return (
+    <Dialog opened onClose={onClose} title={answer ? "What the card gave" : "Try the card"} size="md">
+      {answer ? (
+        <ChargeOutcome charge={answer} />
+      ) : quote.error && !quote.data ? (
+        <Failure error={quote.error} />
+      ) : quote.data ? (
+        <CardForm row={row} due={quote.data.due_kobo} onDone={setAnswer} />
+      ) : (
+        <Skeleton height={180} />
+      )}
+    </Dialog>
+  );
+}
+
+function CardForm({ row, due, onDone }: { row: Repayment; due: number; onDone: (charge: Charge) => void }): ReactNode {
+  const form = useCallForm(calls.repayments.partialDebit, {
+    initial: { amount_kobo: null as number | null },
+    params: { id: row.id },
+    isGuarded: false,
+    onDone,
+    rules: { amount_kobo: "nullable" },
+    toBody: ({ amount_kobo }) => (typeof amount_kobo === "number" ? { amount_kobo } : {}),
+  });
+  if (due === 0)
+    return (
+      <Notice tone="warning">Nothing is due on this loan today. The card is tried by itself on the due date.</Notice>
+    );
+  const asked = typeof form.values.amount_kobo === "number" ? form.values.amount_kobo : due;
+  return (
+    <Form form={form}>
+      <Facts items={[...who(row), { label: "Due on the loan today", value: naira(due), figure: true }]} />
+      <MoneyField name="amount_kobo" label="At most" hint={`Empty: everything that is due, ${naira(due)}`} />
+      <Notice tone="info">
+        The default card is asked for up to {naira(asked)}; a card that has less gives what it has. This takes money
+        from the customer now.
+      </Notice>
+      {form.isPending && (
+        <p className="small muted" role="status">
+          Asking the card. Please wait for the answer…
+        </p>
+      )}
+      <SubmitButton>Try to take {naira(asked)}</SubmitButton>
+    </Form>
+  );
+}
+
+/** How a charge ended, or that nobody knows yet. */
+export function ChargeOutcome({ charge }: { charge: Charge }): ReactNode {
+  const tone = charge.status === "success" ? "success" : charge.status === "failed" ? "danger" : "warning";
+  return (
+    <>
+      <Notice tone={tone}>
+        {charge.status === "success" && (
+          <strong>
+            {naira(charge.received_kobo ?? 0)} taken
+            {charge.received_kobo !== null && charge.received_kobo < charge.requested_kobo
+              ? ` of ${naira(charge.requested_kobo)}`
+              : ""}
+            .{" "}
+          </strong>
+        )}
+        {charge.status === "failed" && <strong>Nothing was taken. </strong>}
+        {charge.status === "unknown" && <strong>It is not known yet whether money was taken. </strong>}
+        {charge.status !== "success" && charge.message}
+        {charge.status === "unknown" &&
+          " The provider is asked until it answers; the card is not charged again before that."}
+      </Notice>
+      <p className="small muted" style={{ marginTop: 8 }}>
+        Charge {charge.reference}
+      </p>
+    </>
+  );
+}

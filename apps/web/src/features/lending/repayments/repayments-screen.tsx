@@ -1,0 +1,96 @@
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useBooked, useBookedColumns } from "../../../shared/figures/booked.ts";
+import { ListPage } from "../../../shared/list/list-page.tsx";
+import type { RowAction } from "../../../shared/list/row-menu.tsx";
+import type { Selection } from "../../../shared/list/selection.ts";
+import { useMay } from "../../../shared/session/session.ts";
+import { CardDialog, PartDialog, SettleDialog } from "./receive-dialogs.tsx";
+import { type Repayment, repaymentColumns, whyNotPayable } from "./repayment-columns.tsx";
+import { SettleMany } from "./settle-many.tsx";
+
+type What = "settle" | "part" | "card";
+interface Asked {
+  what: What;
+  row: Repayment;
+}
+const dialogs = { settle: SettleDialog, part: PartDialog, card: CardDialog };
+
+function rowActions(
+  row: Repayment,
+  mayReceive: boolean,
+  booked: string | undefined,
+  ask: (what: What) => void,
+): RowAction[] {
+  const isOpen = mayReceive && whyNotPayable(row) === null;
+  return [
+    ...(isOpen
+      ? [
+          { label: "Settle…", run: () => ask("settle") },
+          { label: "Record a part…", run: () => ask("part") },
+        ]
+      : []),
+    ...(isOpen && row.has_card && row.status !== "scheduled"
+      ? [{ label: "Try the card…", run: () => ask("card") }]
+      : []),
+    { label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` },
+    ...(booked ? [{ label: "What was booked", to: booked }] : []),
+    { label: "Open the loan", to: `/admin/loans/${row.loan.id}` },
+  ];
+}
+
+/** R115 shows every repayment, R119 those that can be settled now. */
+export default function RepaymentsScreen(): ReactNode {
+  const isSettling = useLocation().pathname.endsWith("/settle");
+  const mayReceive = useMay(calls.repayments.settle);
+  const booked = useBooked();
+  const columns = useBookedColumns(repaymentColumns);
+  const [asked, setAsked] = useState<Asked>();
+  const [many, setMany] = useState<Selection>();
+  const Asking = asked && dialogs[asked.what];
+  return (
+    <>
+      <ListPage
+        key={isSettling ? "settle" : "all"}
+        call={calls.repayments.listAll}
+        columns={columns}
+        {...(isSettling && { fixed: { status: ["due", "overdue", "part_paid"] } })}
+        href={(row) => `/admin/loans/${row.loan.id}`}
+        rowActions={(row) =>
+          rowActions(row, mayReceive, booked("repayment", row.id), (what) => setAsked({ what, row }))
+        }
+        {...(mayReceive && {
+          bulkActions: (selection: Selection) => (
+            <Button size="sm" onClick={() => setMany(selection)}>
+              Record as received…
+            </Button>
+          ),
+        })}
+        slots={{
+          lead: isSettling
+            ? "Due, overdue and part-paid instalments. Record what has arrived; many at once need a second person."
+            : "Every instalment of every loan. Settle, record a part or try the card from a row's menu.",
+          actions: (
+            <>
+              <Link to="/admin/repayments/statistics">Statistics</Link>
+              {isSettling ? (
+                <Link to="/admin/repayments">All repayments</Link>
+              ) : (
+                <Link to="/admin/repayments/receipts">Receipts</Link>
+              )}
+            </>
+          ),
+          empty: {
+            text: isSettling
+              ? "Nothing is due. Instalments appear here on the day they fall due."
+              : "No loan has been paid out yet. Its instalments appear here.",
+          },
+        }}
+      />
+      {Asking && <Asking row={asked.row} onClose={() => setAsked(undefined)} />}
+      {many && <SettleMany selection={many} onClose={() => setMany(undefined)} />}
+    </>
+  );
+}

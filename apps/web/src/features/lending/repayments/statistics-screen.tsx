@@ -1,0 +1,147 @@
+import { badge } from "@manilla/contract/badges";
+import { count, counted, day, naira, percent } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { DayRange, useDayRange } from "../../../shared/figures/day-range.tsx";
+import {
+  Bars,
+  ColumnChart,
+  Figures,
+  figureStyles as styles,
+  monthName,
+  PlainTable,
+} from "../../../shared/figures/figures.tsx";
+import { StatusBadge } from "../../../shared/ui/badge.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import { channelName } from "./repayment-columns.tsx";
+
+type Statistics = Answer<typeof calls.repayments.statistics>;
+
+/** R120: what fell due, what came in, what is overdue; the business month unless other days are chosen. */
+export default function RepaymentStatisticsScreen(): ReactNode {
+  const answer = useCall(calls.repayments.statistics, { query: useDayRange() }, { freshForMs: 0, keep: true });
+  const { data } = answer;
+  return (
+    <Page
+      lead={
+        data ? (
+          <>
+            {day(data.from)} to {day(data.to)}, by business day. <AsAt at={data.counted_at} />
+          </>
+        ) : (
+          "By business day."
+        )
+      }
+      actions={<DayRange from={data?.from} to={data?.to} usual="This month" />}
+    >
+      <Answered of={answer} height={320} className={styles.stack}>
+        {(data) => <Details data={data} />}
+      </Answered>
+    </Page>
+  );
+}
+
+function Details({ data }: { data: Statistics }): ReactNode {
+  const { automatic_debits: debits } = data;
+  return (
+    <>
+      <Figures
+        items={[
+          { label: "Fell due", value: naira(data.due.amount_kobo), note: counted(data.due.count, "instalment") },
+          {
+            label: "Paid of it",
+            value: naira(data.collected_of_due_kobo),
+            note: percent(data.collection_rate_percent),
+          },
+          {
+            label: "Received in these days",
+            value: naira(data.received.amount_kobo),
+            note: counted(data.received.count, "receipt"),
+            href: `/admin/repayments/receipts?rangeStart=${data.from}&rangeEnd=${data.to}`,
+          },
+          {
+            label: "Overdue now",
+            value: naira(data.overdue.amount_kobo),
+            note: counted(data.overdue.count, "instalment"),
+            tone: data.overdue.count > 0 ? "danger" : undefined,
+            href: "/admin/repayments/defaulters",
+          },
+          {
+            label: "Automatic debits",
+            value: `${count(debits.succeeded)} of ${count(debits.attempted)}`,
+            note: debits.unknown > 0 ? `${count(debits.unknown)} with unknown outcome` : "succeeded",
+          },
+        ]}
+      />
+      <Panel title="Due and paid by month">
+        {data.by_month.length === 0 ? (
+          <Empty title="Nothing is scheduled yet" />
+        ) : (
+          <ColumnChart
+            label="Due and paid by month"
+            series={["Due", "Paid of it"]}
+            rows={data.by_month.map((row) => ({
+              key: row.month,
+              name: monthName(row.month),
+              values: [row.due_kobo, row.paid_kobo],
+            }))}
+          />
+        )}
+      </Panel>
+      <div className={styles.grid}>
+        <Panel title="Received by channel">
+          {data.by_channel.length === 0 ? (
+            <Empty title="Nothing received in these days" />
+          ) : (
+            <Bars
+              label="Received by channel"
+              rows={data.by_channel.map((row) => ({
+                key: row.channel,
+                name: channelName(row.channel),
+                kobo: row.amount_kobo,
+                count: row.count,
+                noun: "receipt",
+              }))}
+            />
+          )}
+        </Panel>
+        <Panel title="What fell due, by status" flush>
+          {data.by_status.length === 0 ? (
+            <Empty title="Nothing fell due in these days" />
+          ) : (
+            <PlainTable
+              caption="What fell due, by status"
+              rows={data.by_status}
+              keyOf={({ status }) => status}
+              columns={[
+                {
+                  header: "Status",
+                  isTitle: true,
+                  cell: ({ status }) => <StatusBadge kind="repayment" status={status} />,
+                },
+                {
+                  header: "Instalments",
+                  isFigure: true,
+                  cell: (row) => (
+                    <Link
+                      aria-label={`${count(row.count)} instalments: ${badge("repayment", row.status).label}`}
+                      to={`/admin/repayments?f.status=${row.status}&rangeStart=${data.from}&rangeEnd=${data.to}`}
+                    >
+                      {count(row.count)}
+                    </Link>
+                  ),
+                },
+                { header: "Amount", isFigure: true, cell: (row) => naira(row.amount_kobo) },
+              ]}
+            />
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}

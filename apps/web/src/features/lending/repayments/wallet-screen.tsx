@@ -1,0 +1,245 @@
+import { count, day, naira, truncate } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { Link, useParams } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { useBooked } from "../../../shared/figures/booked.ts";
+import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
+import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { Empty, Facts, LinkButton, Money, Panel } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import { useReceiptDialog } from "./receipt-columns.tsx";
+import { channelName } from "./repayment-columns.tsx";
+import styles from "./repayments.module.css";
+
+type Wallet = Answer<typeof calls.repayments.wallet>;
+
+/** C109: what a person owes, has paid and has to their credit; how they pay; their latest payments (C110). */
+export default function WalletScreen(): ReactNode {
+  const { id = "" } = useParams();
+  const booked = useBooked()("user", id);
+  const answer = useCall(calls.repayments.wallet, { params: { id } }, { freshForMs: 0 });
+  const { data } = answer;
+  return (
+    <Page
+      {...(data && { title: data.customer.name })}
+      lead="Repayment wallet"
+      actions={booked && <Link to={booked}>What was booked</Link>}
+    >
+      <Answered of={answer} height={240}>
+        {(data) => <Details id={id} wallet={data} />}
+      </Answered>
+    </Page>
+  );
+}
+
+function Details({ id, wallet }: { id: string; wallet: Wallet }): ReactNode {
+  const booked = useBooked()("user", id);
+  return (
+    <>
+      <Figures
+        items={[
+          { label: "Overdue", value: naira(wallet.overdue_kobo), tone: wallet.overdue_kobo > 0 ? "danger" : undefined },
+          {
+            label: "Due, overdue included",
+            value: naira(wallet.due_kobo),
+            ...(wallet.next_due_on && { note: `next ${day(wallet.next_due_on)}` }),
+          },
+          {
+            label: "Principal still owed",
+            value: naira(wallet.outstanding_principal_kobo),
+            ...(booked && { href: booked }),
+          },
+          { label: "Credit balance", value: naira(wallet.credit_balance_kobo), ...(booked && { href: booked }) },
+          { label: "Paid in all", value: naira(wallet.paid_kobo), href: `/admin/repayments/wallet/${id}/history` },
+        ]}
+      />
+      <div className={styles.two}>
+        <div>
+          <Loans loans={wallet.loans} />
+          <Latest id={id} />
+          <Refunds wallet={wallet} />
+        </div>
+        <Panel title="How they pay">
+          <Facts
+            items={[
+              {
+                label: "Cards",
+                value:
+                  wallet.cards === 0 ? (
+                    "None saved"
+                  ) : (
+                    <Link to={`/admin/repayment-cards?f.user_id=${id}`}>{count(wallet.cards)}</Link>
+                  ),
+              },
+              ...(wallet.virtual_account
+                ? [
+                    {
+                      label: "Own account number",
+                      value: (
+                        <>
+                          {wallet.virtual_account.account_no ?? ""}
+                          <br />
+                          {wallet.virtual_account.bank_name}
+                          <br />
+                          <span className="muted">{wallet.virtual_account.account_name}</span>
+                        </>
+                      ),
+                    },
+                  ]
+                : [{ label: "Own account number", value: "None yet: they get one when they ask to pay by transfer" }]),
+              { label: "Instalments", value: <Link to={`/admin/repayments?f.user_id=${id}`}>All of theirs</Link> },
+            ]}
+          />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Loans({ loans }: { loans: Wallet["loans"] }): ReactNode {
+  const booked = useBooked();
+  return (
+    <Panel title="Loans" flush>
+      {loans.length === 0 ? (
+        <Empty title="No loan was paid out to them" />
+      ) : (
+        <PlainTable
+          caption="Loans"
+          rows={loans}
+          keyOf={(loan) => loan.id}
+          columns={[
+            {
+              header: "Loan",
+              isTitle: true,
+              cell: (loan) => <Link to={`/admin/loans/${loan.id}`}>{loan.reference}</Link>,
+            },
+            { header: "Status", cell: (loan) => <StatusBadge kind="loan" status={loan.status} /> },
+            {
+              header: "Principal owed",
+              isFigure: true,
+              cell: (loan) => <Money kobo={loan.outstanding_principal_kobo} href={booked("loan", loan.id)} />,
+            },
+            { header: "Overdue", isFigure: true, cell: (loan) => naira(loan.overdue_kobo) },
+            { header: "Days late", isFigure: true, cell: (loan) => count(loan.days_past_due) },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** Credit paid back; one whose outcome nobody knows can be given up by two people. */
+function Refunds({ wallet }: { wallet: Wallet }): ReactNode {
+  if (wallet.refunds.length === 0) return null;
+  return (
+    <Panel title="Refunds" flush>
+      <PlainTable
+        caption="Refunds"
+        rows={wallet.refunds}
+        keyOf={(refund) => refund.id}
+        columns={[
+          { header: "Refund", isTitle: true, cell: (refund) => refund.reference },
+          { header: "Asked for", cell: (refund) => day(refund.created_at) },
+          { header: "State", cell: (refund) => <StatusBadge kind="payout" status={refund.status} /> },
+          { header: "Amount", isFigure: true, cell: (refund) => naira(refund.amount_kobo) },
+          {
+            header: "",
+            cell: (refund) => refund.needs_review && <GiveUp refund={refund} customer={wallet.customer.name} />,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function GiveUp({ refund, customer }: { refund: Wallet["refunds"][number]; customer: string }): ReactNode {
+  return (
+    <ActionButton
+      call={calls.repayments.giveUpRefund}
+      params={{ id: refund.id }}
+      done="Asked. A second person decides; nothing has changed yet."
+      confirm={{
+        title: "Ask to give this refund up?",
+        body: "Look for it on the bank's statement first. When a second person agrees, the money stands to the person's credit again.",
+        facts: [
+          { label: "Refund", value: refund.reference },
+          { label: "Customer", value: customer },
+          { label: "Amount", kobo: refund.amount_kobo },
+        ],
+        reason: "required",
+        yes: "Ask to give it up",
+        style: "danger",
+      }}
+    >
+      Give up
+    </ActionButton>
+  );
+}
+
+const LATEST = 10;
+const LONGEST_REFERENCE = 24;
+
+function Latest({ id }: { id: string }): ReactNode {
+  const booked = useBooked();
+  const answer = useCall(
+    calls.repayments.walletHistory,
+    { params: { id }, query: { limit: LATEST } },
+    { freshForMs: 0 },
+  );
+  const { data } = answer;
+  const { look, dialog } = useReceiptDialog();
+  return (
+    <Panel
+      title="Latest payments"
+      actions={
+        <Link to={`/admin/repayments/wallet/${id}/history`}>All{data ? ` ${count(data.total_count)}` : ""}</Link>
+      }
+      flush
+    >
+      <Answered of={answer} height={80}>
+        {(data) => (
+          <>
+            {data.items.length === 0 && <Empty title="Nothing paid yet" />}
+            {data.items.length > 0 && (
+              <PlainTable
+                caption="Latest payments"
+                rows={data.items}
+                keyOf={(row) => row.id}
+                columns={[
+                  {
+                    header: "Receipt",
+                    isTitle: true,
+                    cell: (row) => (
+                      <LinkButton onClick={() => look(row)}>{truncate(row.reference, LONGEST_REFERENCE)}</LinkButton>
+                    ),
+                  },
+                  { header: "Received", cell: (row) => day(row.received_on) },
+                  { header: "Channel", cell: (row) => channelName(row.channel) },
+                  {
+                    header: "State",
+                    cell: (row) =>
+                      row.reversed_at ? (
+                        <ToneBadge tone="neutral">Reversed</ToneBadge>
+                      ) : (
+                        <ToneBadge tone="success">Received</ToneBadge>
+                      ),
+                  },
+                  {
+                    header: "Amount",
+                    isFigure: true,
+                    cell: (row) => <Money kobo={row.amount_kobo} href={booked("receipt", row.id)} />,
+                  },
+                ]}
+              />
+            )}
+            {dialog}
+          </>
+        )}
+      </Answered>
+    </Panel>
+  );
+}

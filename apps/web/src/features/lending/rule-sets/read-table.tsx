@@ -1,0 +1,48 @@
+import { kindOfModule, moduleNames } from "@manilla/contract/lending/rule-facts";
+import type { ReactNode } from "react";
+import { RuleBadge } from "../../../shared/decisions/decision-view.tsx";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { conditionsOf, resultInWords } from "./rule-words.ts";
+import type { Table } from "./rule-set-screen.tsx";
+import styles from "./rules.module.css";
+
+type Row = Table["rows"][number];
+
+function When({ row, facts }: { row: Row; facts: Table["facts"] }): ReactNode {
+  const conditions = conditionsOf(row, facts);
+  if (conditions.length === 0) return <span className="muted">any</span>;
+  return (
+    <ul className={styles.plain}>
+      {conditions.map(({ fact, label, words }) => (
+        <li key={fact}>
+          <span className="muted">{label}:</span> {words}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A table of rules as it decides. */
+export function ReadTable({ table }: { table: Table }): ReactNode {
+  const kind = kindOfModule(table.module);
+  return (
+    <PlainTable
+      caption={`Rules: ${moduleNames[table.module].name}`}
+      rows={table.rows}
+      keyOf={(row) => row.id}
+      columns={[
+        { header: "What is told", isTitle: true, cell: (row) => row.reason, width: 360 },
+        { header: "When", canWrap: true, cell: (row) => <When row={row} facts={table.facts} /> },
+        {
+          header:
+            kind === "points" ? "Points" : table.module === "price" ? "Rate" : kind === "value" ? "Limit" : "Outcome",
+          isFigure: kind === "points",
+          canWrap: kind === "value",
+          width: kind === "value" ? 340 : 140,
+          cell: (row: Row) =>
+            kind === "check" ? <RuleBadge outcome={row.outcome ?? "passed"} /> : resultInWords(table.module, row),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,242 @@
+import { count, sentence } from "@manilla/contract/formats";
+import { kindOfModule, moduleNames } from "@manilla/contract/lending/rule-facts";
+import { Button } from "@mantine/core";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link, useParams } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { CallError, errorText } from "../../../shared/api/errors.ts";
+import { useAction, useCall } from "../../../shared/api/use-call.ts";
+import { factName } from "../../../shared/decisions/decision-view.tsx";
+import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { UnsavedGuard } from "../../../shared/form/unsaved-guard.ts";
+import { useMay } from "../../../shared/session/session.ts";
+import { Facts, Failure, Notice, Panel, Skeleton, When } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import { Backtests } from "./backtests.tsx";
+import { DifferencesPanel } from "./differences-panel.tsx";
+import { ReadTable } from "./read-table.tsx";
+import styles from "./rules.module.css";
+import { RuleSetBadge } from "./rule-sets-screen.tsx";
+import { cellId, FormulaNames, TableEditor } from "./table-editor.tsx";
+import { TryOut } from "./try-out.tsx";
+
+export type RuleSet = Answer<typeof calls.ruleSets.find>["rule_set"];
+export type Table = RuleSet["tables"][number];
+
+/** One version: its tables, what it would have changed, and the way to make it the active one. */
+export default function RuleSetScreen(): ReactNode {
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useCall(calls.ruleSets.find, { params: { id } }, { freshForMs: 0 });
+  const set = data?.rule_set;
+  return (
+    <Page
+      title={set ? `Rules ${set.number}: ${set.name}` : "Credit rules"}
+      lead={<Link to="/admin/rule-sets">All versions</Link>}
+      actions={set && <Activate set={set} />}
+    >
+      {error && !set && <Failure error={error} onRetry={() => void refetch()} />}
+      {!set && !error && <Skeleton height={320} />}
+      {set && <Details key={`${set.id}-${set.version}`} set={set} />}
+    </Page>
+  );
+}
+
+function Activate({ set }: { set: RuleSet }): ReactNode {
+  if (set.status !== "draft") return null;
+  const isTested = set.backtests.some(({ is_current, status }) => is_current && status === "done");
+  return (
+    <ActionButton
+      call={calls.ruleSets.activate}
+      params={{ id: set.id }}
+      body={{ version: set.version } as never}
+      variant="primary"
+      disabledBecause={isTested ? undefined : "Test just these rules on past decisions first."}
+      confirm={{
+        title: "Ask to make these rules the active ones?",
+        facts: [{ label: "Version", value: `${set.number}: ${set.name}` }],
+        body: "A second person decides. From then on every decision follows these rules.",
+        reason: "required",
+        yes: "Ask",
+      }}
+      done="Asked. A second person decides; the present rules hold until then."
+    >
+      Ask to activate
+    </ActionButton>
+  );
+}
+
+function Details({ set }: { set: RuleSet }): ReactNode {
+  const mayChange = useMay(calls.ruleSets.update) && set.status === "draft";
+  return (
+    <>
+      <Panel>
+        <Facts
+          items={[
+            { label: "Status", value: <RuleSetBadge status={set.status} /> },
+            {
+              label: "Drafted",
+              value: (
+                <>
+                  {set.created_by ?? "Set up with the system"}, <When at={set.created_at} />
+                </>
+              ),
+            },
+            ...(set.activated_at
+              ? [
+                  {
+                    label: "Activated",
+                    value: (
+                      <>
+                        {set.activated_by ?? "Set up with the system"}, <When at={set.activated_at} />
+                      </>
+                    ),
+                  },
+                ]
+              : []),
+            {
+              label: "Decisions",
+              value: <Link to={`/admin/credit-decisions?f.rule_set_number=${set.number}`}>{count(set.decisions)}</Link>,
+            },
+            ...(set.note ? [{ label: "Note", value: set.note }] : []),
+          ]}
+        />
+      </Panel>
+      {set.status === "waiting" && (
+        <Notice
+          tone="warning"
+          action={<Link to="/admin/approvals?f.kind=activate_rule_set&f.status=pending">Open the request</Link>}
+        >
+          A second person has to agree before these rules decide.
+        </Notice>
+      )}
+      <DifferencesPanel set={set} />
+      {mayChange ? <Editor set={set} /> : <Tables set={set} />}
+      <TryOut id={set.id} />
+      <Backtests set={set} />
+    </>
+  );
+}
+
+function Tables({ set }: { set: RuleSet }): ReactNode {
+  return set.tables.map((table) => (
+    <Panel key={table.module} title={moduleNames[table.module].name} flush>
+      <p className={styles.about}>{moduleNames[table.module].description}</p>
+      <ReadTable table={table} />
+    </Panel>
+  ));
+}
+
+interface Problem {
+  table: number;
+  row: number;
+  field: string;
+  message: string;
+}
+
+/** What is wrong, and where: `tables.0.rows.2.when.age_years`. */
+const problemsOf = (error: unknown): Problem[] =>
+  error instanceof CallError
+    ? Object.entries(error.fields).flatMap(([name, messages]) => {
+        const [, table, row, field] = /^tables\.(\d+)\.rows\.(\d+)\.(.+)$/.exec(name) ?? [];
+        return field ? [{ table: Number(table), row: Number(row), field, message: messages[0] ?? "" }] : [];
+      })
+    : [];
+const fieldInWords = (field: string): string =>
+  field.startsWith("when.")
+    ? factName(field.slice("when.".length))
+    : field === "reason"
+      ? "What is told"
+      : sentence(field);
+
+/** What cannot be used, with a way to each place; takes the focus so that nobody has to look for it. */
+function Problems({
+  tables,
+  problems,
+  error,
+}: {
+  tables: readonly Table[];
+  problems: readonly Problem[];
+  error: unknown;
+}): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), [error]);
+  return (
+    <div ref={box} role="alert" tabIndex={-1}>
+      <Notice tone="danger">
+        {problems.length === 0
+          ? errorText(error)
+          : problems.length === 1
+            ? "One field cannot be used:"
+            : `${count(problems.length)} fields cannot be used:`}
+        <ul className={styles.problems}>
+          {problems.map(({ table, row, field, message }) => (
+            <li key={cellId(table, row, field)}>
+              <a
+                href={`#${cellId(table, row, field)}`}
+                onClick={(event) => (
+                  event.preventDefault(),
+                  document.getElementById(cellId(table, row, field))?.focus()
+                )}
+              >
+                {tables[table] && moduleNames[tables[table].module].name}, rule {row + 1}, {fieldInWords(field)}
+              </a>
+              : {message}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}
+
+function Editor({ set }: { set: RuleSet }): ReactNode {
+  const [tables, setTables] = useState<Table[]>(set.tables);
+  const save = useAction(calls.ruleSets.update);
+  const found = problemsOf(save.error);
+  const problems = Object.fromEntries(
+    found.map(({ table, row, field, message }) => [`${table}.${row}.${field}`, message]),
+  );
+  const isChanged = tables !== set.tables;
+  const store = (): void => {
+    void save
+      .run({ params: { id: set.id }, body: { name: set.name, note: set.note, tables, version: set.version } })
+      .then(
+        () => toast("Saved. Test the rules before you activate them."),
+        () => undefined,
+      );
+  };
+  return (
+    <>
+      {isChanged && !save.isPending && <UnsavedGuard isKept={false} />}
+      {tables.map((table, index) => (
+        <Panel key={table.module} title={moduleNames[table.module].name} flush>
+          <p className={styles.about}>
+            {moduleNames[table.module].description}{" "}
+            {kindOfModule(table.module) === "value" && "The rules are looked at from above."}
+          </p>
+          <TableEditor
+            table={table}
+            index={index}
+            problems={problems}
+            onChange={(next) => setTables(tables.map((other, place) => (place === index ? next : other)))}
+          />
+          {kindOfModule(table.module) === "value" && <FormulaNames />}
+        </Panel>
+      ))}
+      {save.error !== undefined && <Problems tables={tables} problems={found} error={save.error} />}
+      {(isChanged || save.isPending) && (
+        <div className={styles.save} role="region" aria-label="Changed rules">
+          <p>The rules have changes that are not saved.</p>
+          <Button variant="default" disabled={save.isPending} onClick={() => (save.reset(), setTables(set.tables))}>
+            Take the changes back
+          </Button>
+          <Button onClick={store} loading={save.isPending}>
+            Save the rules
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

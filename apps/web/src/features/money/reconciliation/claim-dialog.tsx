@@ -1,0 +1,60 @@
+import { naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { FoundField } from "../../../shared/form/found-field.tsx";
+import { TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { Facts, Notice } from "../../../shared/ui/kit.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import type { Item } from "./words.ts";
+
+/** Money of which nobody knew whose it is, given to a person: it pays what they owe, or stands to their credit. */
+export function ClaimDialog({ item, onClose }: { item: Item; onClose: () => void }): ReactNode {
+  const form = useCallForm(calls.reconciliation.claim, {
+    initial: { user_id: "", note: "" },
+    params: { id: item.id },
+    rules: { user_id: "required", note: "required|min:3|max:500" },
+    isGuarded: false,
+    onDone: () => {
+      toast("Given to the person; the receipt is in their wallet.");
+      onClose();
+    },
+  });
+  return (
+    <Dialog opened onClose={onClose} title="Whose money is it?" isLocked={form.isPending}>
+      <Form form={form}>
+        <Facts
+          items={[
+            { label: "Reference", value: item.reference },
+            { label: "Amount", value: naira(item.actual_kobo ?? item.expected_kobo ?? 0), figure: true },
+            ...(item.statement ? [{ label: "The bank says", value: item.statement.narration }] : []),
+          ]}
+        />
+        <FoundField
+          name="user_id"
+          label="Person"
+          hint="Name, phone or e-mail"
+          least={2}
+          useFound={usePeople}
+          none="Nobody found."
+        />
+        <TextAreaField name="note" label="How you know" />
+        <Notice tone="info">It pays what is due on their loan, and what is over stands to their credit.</Notice>
+        <SubmitButton>Give it to this person</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Looks for people by name, phone or e-mail. */
+function usePeople(text: string) {
+  const { data, isFetching } = useCall(
+    calls.search.search,
+    { query: { q: text } },
+    { enabled: text !== "", keep: true },
+  );
+  return { items: data?.groups.find(({ noun }) => noun === "People")?.items ?? [], isFetching };
+}

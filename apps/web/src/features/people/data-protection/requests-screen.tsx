@@ -1,0 +1,93 @@
+import { count, counted } from "@manilla/contract/formats";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { columns } from "../../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { fullName } from "../../../shared/people/names.ts";
+import { Toned } from "../../../shared/people/toned.tsx";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { Facts } from "../../../shared/ui/kit.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+
+type Row = RowOf<typeof calls.dataProtection.listRequests>;
+const kindWords = { export: "A copy of their data", erasure: "To be forgotten", correction: "A correction" } as const;
+
+function Left({ row }: { row: Row }): ReactNode {
+  if (row.status !== "open") return <span className="muted">–</span>;
+  if (row.days_left < 0)
+    return <Toned status="failed" label={`${count(-row.days_left)} ${row.days_left === -1 ? "day" : "days"} late`} />;
+  return <Toned status={row.days_left <= 7 ? "pending" : "started"} label={counted(row.days_left, "day")} />;
+}
+
+const shown = columns<Row>([
+  { key: "last_name", header: "Name", card: "title", width: 220, render: fullName },
+  { key: "status", header: "Status", card: "badge", render: (row) => <Toned status={row.status} /> },
+  { key: "kind", header: "Asked for", card: "field", render: (row) => kindWords[row.kind] },
+  { key: "days_left", header: "Time left", card: "field", render: (row) => <Left row={row} /> },
+  { key: "due_on", header: "Due", kind: "day" },
+  { key: "text", header: "In their words", width: 320, card: "field" },
+  { key: "answer", header: "Answer", width: 280, isHidden: true },
+  { key: "answered_by", header: "Answered by", isHidden: true },
+  { key: "created_at", header: "Asked", kind: "relative" },
+]);
+
+/** What people ask about their data, with the law's clock. */
+export default function DataRequestsScreen(): ReactNode {
+  const [asked, setAsked] = useState<Row>();
+  return (
+    <>
+      <ListPage
+        call={calls.dataProtection.listRequests}
+        columns={shown}
+        href={(row) => `/admin/users/${row.user_id}?tab=data`}
+        rowActions={(row) => [
+          { label: "Open the person's data", to: `/admin/users/${row.user_id}?tab=data` },
+          ...(row.status === "open" ? [{ label: "Answer…", run: () => setAsked(row) }] : []),
+        ]}
+        slots={{
+          lead: "What people ask about their data. The law gives thirty days for an answer.",
+          actions: <Link to="/admin/data-retention">What is kept how long</Link>,
+          empty: { text: "Nobody asks about their data." },
+        }}
+      />
+      {asked && (
+        <Dialog opened onClose={() => setAsked(undefined)} title={`Answer ${fullName(asked)}`}>
+          <AnswerForm row={asked} onClose={() => setAsked(undefined)} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function AnswerForm({ row, onClose }: { row: Row; onClose: () => void }): ReactNode {
+  const form = useCallForm(calls.dataProtection.answer, {
+    initial: { status: "", answer: "" },
+    params: { id: row.id },
+    isGuarded: false,
+    onDone: () => (toast("Answered. The person is told."), onClose()),
+  });
+  return (
+    <Form form={form}>
+      <Facts
+        items={[
+          { label: "Asked for", value: kindWords[row.kind] },
+          { label: "In their words", value: row.text ?? "–" },
+        ]}
+      />
+      <SelectField
+        name="status"
+        label="Outcome"
+        choices={[
+          { value: "done", label: "Done" },
+          { value: "refused", label: "Refused" },
+        ]}
+      />
+      <TextAreaField name="answer" label="Answer" hint="The person reads it." rows={4} />
+      <SubmitButton>Answer</SubmitButton>
+    </Form>
+  );
+}

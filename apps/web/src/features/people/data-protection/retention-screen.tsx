@@ -1,0 +1,61 @@
+import { count, sentence } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { Empty, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+
+const removedWords = (removed: Readonly<Record<string, number>>): string => {
+  const some = Object.entries(removed).filter(([, number]) => number > 0);
+  return some.length === 0
+    ? "Nothing was old enough"
+    : some.map(([what, number]) => `${sentence(what)}: ${count(number)}`).join(", ");
+};
+
+/** How long what is kept, and what the last runs removed. */
+export default function RetentionScreen(): ReactNode {
+  const answer = useCall(calls.dataProtection.retention, {}, { freshForMs: 0 });
+  return (
+    <Page
+      lead="What is removed by itself once its time is over, and why it is kept until then."
+      actions={<Link to="/admin/data-requests">Data requests</Link>}
+    >
+      <Answered of={answer} height={240}>
+        {(data) => (
+          <>
+            <Panel title="Kept" flush>
+              <PlainTable
+                caption="How long what is kept"
+                rows={data.rules}
+                keyOf={({ what }) => what}
+                columns={[
+                  { header: "What", cell: ({ what }) => what, isTitle: true },
+                  { header: "Days", cell: ({ days }) => count(days), isFigure: true },
+                  { header: "Because", cell: ({ because }) => because, canWrap: true },
+                ]}
+              />
+            </Panel>
+            <Panel title="Last runs" flush>
+              {data.runs.length === 0 ? (
+                <Empty title="Not run yet">It runs with the close of business.</Empty>
+              ) : (
+                <PlainTable
+                  caption="Last runs"
+                  rows={data.runs}
+                  keyOf={({ ran_at }) => ran_at}
+                  columns={[
+                    { header: "Run", cell: ({ ran_at }) => <When at={ran_at} />, isTitle: true },
+                    { header: "Removed", cell: ({ removed }) => removedWords(removed), canWrap: true },
+                  ]}
+                />
+              )}
+            </Panel>
+          </>
+        )}
+      </Answered>
+    </Page>
+  );
+}

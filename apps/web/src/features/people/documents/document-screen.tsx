@@ -1,0 +1,120 @@
+import { personBadge } from "@manilla/contract/badges";
+import type { ReactNode } from "react";
+import { Link, useParams } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { titleOf } from "../../../shared/documents/document-words.ts";
+import { DocumentViewer } from "../../../shared/documents/document-viewer.tsx";
+import { GoOnSwitch, useGoOn } from "../../../shared/list/go-on.tsx";
+import { RecordQueue, useRecordSteps } from "../../../shared/list/record-queue.tsx";
+import { fullName } from "../../../shared/people/names.ts";
+import { useMay } from "../../../shared/session/session.ts";
+import { ToneBadge } from "../../../shared/ui/badge.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { Facts, Panel, When } from "../../../shared/ui/kit.tsx";
+import { isShortcut, useKeys } from "../../../shared/ui/keys.ts";
+import { Page } from "../../../shared/ui/page.tsx";
+import { Presence } from "../../../shared/ui/presence.tsx";
+import styles from "./document-screen.module.css";
+
+type Found = Answer<typeof calls.documents.find>;
+
+const VIEWER = "document-at-hand";
+
+/** An act's letter opens its question. */
+function useActKeys(): void {
+  useKeys((event) => {
+    if (!isShortcut(event) || event.shiftKey) return;
+    const button = document.querySelector<HTMLElement>(`#${VIEWER} [data-letter="${CSS.escape(event.key)}"] button`);
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  });
+}
+
+/** One document of the document processor's rooms, with its neighbours of the list that it was opened from. */
+export default function DocumentScreen(): ReactNode {
+  const { documentId = "" } = useParams();
+  const answer = useCall(calls.documents.find, { params: { id: documentId } }, { freshForMs: 0 });
+  const { data } = answer;
+  return (
+    <Page
+      key={documentId}
+      title={data ? `${titleOf(data.document)} of ${fullName(data.person)}` : "Document"}
+      lead={
+        <>
+          <RecordQueue /> {documentId && <Presence subject="document" id={documentId} />}
+        </>
+      }
+    >
+      <Answered of={answer} height={320}>
+        {(data) => <Found found={data} />}
+      </Answered>
+    </Page>
+  );
+}
+
+function Found({ found }: { found: Found }): ReactNode {
+  useActKeys();
+  const goOn = useGoOn("document");
+  const { document, person } = found;
+  return (
+    <div className={styles.columns}>
+      <div id={VIEWER}>
+        <DocumentViewer owner={person} document={document} hrefOf={(id) => `/admin/documents/${id}`} onDecided={goOn} />
+      </div>
+      <Beside found={found} />
+    </div>
+  );
+}
+
+function Beside({ found: { document, person, looks } }: { found: Found }): ReactNode {
+  const mayDecide = useMay(calls.documents.accept);
+  const { at } = useRecordSteps();
+  const { label, tone } = personBadge(person.status, person.profile_status);
+  return (
+    <aside className={styles.aside} aria-label="About the document">
+      <Panel title="Whose it is">
+        <Facts
+          items={[
+            {
+              label: "Person",
+              value: (
+                <Link to={`/admin/users/${person.id}?tab=documents&document=${document.id}`}>{fullName(person)}</Link>
+              ),
+            },
+            { label: "Case", value: <ToneBadge tone={tone}>{label}</ToneBadge> },
+            { label: "Employer", value: person.employer ?? <span className="muted">–</span> },
+            { label: "Loan request", value: person.loan_reference ?? <span className="muted">None open</span> },
+          ]}
+        />
+        {mayDecide && at >= 0 && <GoOnSwitch noun="document" />}
+        <p className={`small muted ${styles.keys}`}>
+          {mayDecide && (
+            <>
+              <kbd>a</kbd> accept, <kbd>x</kbd> invalidate,{" "}
+            </>
+          )}
+          <kbd>n</kbd> next, <kbd>p</kbd> previous, <kbd>?</kbd> all keys
+        </p>
+      </Panel>
+      <Panel title="Who has looked" flush>
+        {looks.length === 0 ? (
+          <p className={`small muted ${styles.padded}`}>Nobody but you.</p>
+        ) : (
+          <ul className={styles.looks}>
+            {looks.map((look) => (
+              <li key={`${look.name} ${look.first_at}`}>
+                <span>{look.name}</span>
+                <span className="small muted">
+                  <When at={look.last_at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </aside>
+  );
+}

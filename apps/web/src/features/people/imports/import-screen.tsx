@@ -1,0 +1,164 @@
+import { Button } from "@mantine/core";
+import type { Tone } from "@manilla/contract/badges";
+import { count, sentence } from "@manilla/contract/formats";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link, useParams } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { type Answer, fetchFile, saveFile, send } from "../../../shared/api/call.ts";
+import { errorText } from "../../../shared/api/errors.ts";
+import { refreshEverything } from "../../../shared/api/query-client.ts";
+import { keyOf } from "../../../shared/api/use-call.ts";
+import { columns } from "../../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { ToneBadge } from "../../../shared/ui/badge.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import styles from "./imports.module.css";
+
+type Import = Answer<typeof calls.imports.find>["import"];
+type Row = RowOf<typeof calls.imports.rows>;
+
+const verdictTones: Record<Row["verdict"], Tone> = {
+  waiting: "neutral",
+  created: "success",
+  already: "info",
+  refused: "danger",
+};
+const verdictWords: Record<Row["verdict"], string> = {
+  waiting: "Waiting",
+  created: "Created",
+  already: "There already",
+  refused: "Refused",
+};
+
+/** A refused row may have no name; it is still told apart from others. */
+const nameOf = (row: Row): string => row.name || `Row ${row.number}`;
+
+const shown = columns<Row>([
+  { key: "number", header: "Row", kind: "number", width: 80, card: "field" },
+  {
+    key: "verdict",
+    header: "Verdict",
+    card: "badge",
+    words: verdictWords,
+    render: (row) => <ToneBadge tone={verdictTones[row.verdict]}>{verdictWords[row.verdict]}</ToneBadge>,
+  },
+  {
+    key: "name",
+    header: "Name",
+    card: "title",
+    render: (row) => (row.user_id ? <Link to={`/admin/users/${row.user_id}`}>{nameOf(row)}</Link> : nameOf(row)),
+  },
+  { key: "email", header: "E-mail", card: "field" },
+  {
+    key: "reasons",
+    header: "Why",
+    width: 360,
+    card: "field",
+    render: (row) =>
+      row.reasons.length > 0 ? (
+        <span title={row.reasons.join("; ")}>{row.reasons.join("; ")}</span>
+      ) : (
+        <span className="muted">–</span>
+      ),
+  },
+]);
+
+const POLL_MS = 1_000;
+/** While it runs, the rows on the screen are read anew with every so manieth look at the progress. */
+const ROWS_EVERY = 3;
+
+/** Looks again until the import has ended, then reads everything on the screen once more. */
+function useProgress(id: string) {
+  const input = { params: { id } };
+  const looks = useRef(0);
+  const result = useQuery({
+    queryKey: keyOf(calls.imports.find, input),
+    queryFn: ({ signal }) => send(calls.imports.find, input, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data && ["pending", "running"].includes(data.import.status) ? POLL_MS : false,
+  });
+  const status = result.data?.import.status;
+  const done = result.data?.import.done_count;
+  useEffect(() => {
+    if (done === undefined) return;
+    looks.current += 1;
+    if (status === "done" || looks.current % ROWS_EVERY === 0) void refreshEverything();
+  }, [status, done]);
+  return result;
+}
+
+/** One import: how far it is, what became of each row, and the refused rows to correct and send again. */
+export default function ImportScreen(): ReactNode {
+  const { importId = "" } = useParams();
+  const { data } = useProgress(importId);
+  const found = data?.import;
+  return (
+    <ListPage
+      call={calls.imports.rows}
+      params={{ id: importId }}
+      columns={shown}
+      slots={{
+        ...(found && { title: found.file_name, lead: <Progress found={found} /> }),
+        actions: found && found.refused_count > 0 && <Refused found={found} />,
+        empty: { text: found?.status === "pending" ? "The file is being read." : "The file had no row." },
+      }}
+    />
+  );
+}
+
+function Progress({ found }: { found: Import }): ReactNode {
+  const share = found.total_count === 0 ? 0 : Math.round((found.done_count / found.total_count) * 100);
+  const isRunning = found.status === "pending" || found.status === "running";
+  return (
+    <>
+      {isRunning && (
+        <span
+          className={styles.bar}
+          role="progressbar"
+          aria-label="Import"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={share}
+        >
+          <span style={{ width: `${share}%` }} />
+        </span>
+      )}
+      <span role="status">
+        {isRunning
+          ? `${count(found.done_count)} of ${count(found.total_count)} rows. You may leave this page; it goes on.`
+          : found.status === "failed"
+            ? `It stopped: ${found.failure ?? "for an unknown reason"}.`
+            : `${count(found.total_count)} rows.`}
+      </span>{" "}
+      <span className={styles.counts}>
+        <Link to="?f.verdict=created">{count(found.created_count)} created</Link>
+        <Link to="?f.verdict=already">{count(found.already_count)} there already</Link>
+        <Link to="?f.verdict=refused">{count(found.refused_count)} refused</Link>
+        {found.created_by && <span>by {found.created_by}</span>}
+        {found.status !== "done" && !isRunning && <span>{sentence(found.status)}</span>}
+      </span>
+    </>
+  );
+}
+
+function Refused({ found }: { found: Import }): ReactNode {
+  const [isLoading, setLoading] = useState(false);
+  const download = async (): Promise<void> => {
+    setLoading(true);
+    try {
+      const { blob, name } = await fetchFile(calls.imports.refused, { params: { id: found.id } });
+      saveFile(blob, name ?? "refused-rows.csv");
+    } catch (error) {
+      toast(errorText(error), { tone: "danger" });
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <Button size="sm" variant="default" loading={isLoading} onClick={() => void download()}>
+      Download the {count(found.refused_count)} refused
+    </Button>
+  );
+}

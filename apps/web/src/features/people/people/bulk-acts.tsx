@@ -1,0 +1,201 @@
+import { badge } from "@manilla/contract/badges";
+import { counted } from "@manilla/contract/formats";
+import type { QueueName } from "@manilla/contract/people/queues";
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useNavigate } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { ActionButton } from "../../../shared/form/action-button.tsx";
+import type { Selection } from "../../../shared/list/selection.ts";
+import { AssignDialog } from "../../../shared/people/assign-dialog.tsx";
+import { fullName } from "../../../shared/people/names.ts";
+import { segmentAddress } from "../../../shared/people/segment-address.ts";
+import { type Verdict, Verdicts } from "../../../shared/people/verdicts.tsx";
+import { useMay } from "../../../shared/session/session.ts";
+import { PostNoDebitDialog } from "./post-no-debit-dialog.tsx";
+import type { BulkAct } from "./queue-views.ts";
+
+/** The server takes so many at once. */
+const MOST = 100;
+
+interface Props {
+  acts: readonly BulkAct[];
+  queue: QueueName;
+  selection: Selection;
+  nameOf: (id: string) => string;
+}
+
+interface ActProps extends Omit<Props, "acts"> {
+  people: string;
+  tooMany: string | undefined;
+  onResults: (verdicts: readonly Verdict[]) => void;
+}
+
+/** What can be done with the selected people; each gets an own verdict, which is shown afterwards. */
+export function BulkActs({ acts, ...props }: Props): ReactNode {
+  const { selection, nameOf } = props;
+  const [results, setResults] = useState<readonly Verdict[]>();
+  const people = counted(selection.count, "person", "people");
+  const tooMany =
+    selection.isAllMatching || selection.ids.length > MOST
+      ? `At most ${MOST} people at once: select them page by page.`
+      : undefined;
+  return (
+    <>
+      {acts.map((act) => {
+        const Act = buttons[act];
+        return <Act key={act} {...props} people={people} tooMany={tooMany} onResults={setResults} />;
+      })}
+      {results && (
+        <Verdicts verdicts={results} nameOf={nameOf} onClose={() => (setResults(undefined), selection.clear())} />
+      )}
+    </>
+  );
+}
+
+type Target = "pre-approved" | "doc-processor" | "processing" | "pending";
+
+const move = (status: Target, label: string) =>
+  function Move({ selection, people, tooMany, onResults }: ActProps): ReactNode {
+    return (
+      <ActionButton
+        call={calls.people.setStatus}
+        body={{ user_ids: [...selection.ids], status } as never}
+        disabledBecause={tooMany}
+        confirm={{
+          title: `${label}: ${people}?`,
+          body: "Each person gets an own verdict; whoever cannot be moved stays where they are.",
+          reason: "required",
+          yes: label,
+        }}
+        done={({ results }) =>
+          onResults(
+            results.map((result) => ({
+              ...result,
+              now: result.status ? badge("person", result.status).label : undefined,
+            })),
+          )
+        }
+      >
+        {label}
+      </ActionButton>
+    );
+  };
+
+function Assign({ selection, tooMany, onResults }: ActProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const isAllowed = useMay(calls.assignments.assign);
+  if (!isAllowed) return null;
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="default"
+        disabled={tooMany !== undefined}
+        title={tooMany}
+        onClick={() => setOpen(true)}
+      >
+        Assign…
+      </Button>
+      <AssignDialog
+        opened={isOpen}
+        userIds={selection.ids}
+        onClose={() => setOpen(false)}
+        onDone={(results) =>
+          onResults(results.map((result) => ({ ...result, now: result.admin ? fullName(result.admin) : undefined })))
+        }
+      />
+    </>
+  );
+}
+
+function Unassign({ selection, people, tooMany, onResults }: ActProps): ReactNode {
+  return (
+    <ActionButton
+      call={calls.assignments.unassign}
+      body={{ user_ids: [...selection.ids] }}
+      disabledBecause={tooMany}
+      done={({ results }) => onResults(results.map((result) => ({ ...result, now: "Handled by nobody" })))}
+      confirm={{
+        title: `Unassign ${people}?`,
+        body: "Nobody in particular handles the cases afterwards. Contacts that were logged stay.",
+        reason: "optional",
+        yes: "Unassign",
+      }}
+    >
+      Unassign
+    </ActionButton>
+  );
+}
+
+function Requeue({ selection, people, tooMany, onResults }: ActProps): ReactNode {
+  return (
+    <ActionButton
+      call={calls.profiles.requeue}
+      body={{ user_ids: [...selection.ids] } as never}
+      disabledBecause={tooMany}
+      done={({ results }) => onResults(results)}
+      confirm={{
+        title: `Put ${people} back into the queue?`,
+        body: "The underwriters look at them anew; nobody handles them until then.",
+        reason: "required",
+        yes: "Requeue",
+      }}
+    >
+      Requeue
+    </ActionButton>
+  );
+}
+
+function WriteTo({ queue, selection }: ActProps): ReactNode {
+  const navigate = useNavigate();
+  const isAllowed = useMay(calls.communications.create);
+  if (!isAllowed) return null;
+  return (
+    <Button size="sm" variant="default" onClick={() => void navigate(segmentAddress(queue, selection))}>
+      Write to them…
+    </Button>
+  );
+}
+
+/** C200 and C201 for several: what it comes to is shown before. */
+const money = (isStopped: boolean, label: string) =>
+  function Money({ selection, tooMany, onResults }: ActProps): ReactNode {
+    const [isOpen, setOpen] = useState(false);
+    const isAllowed = useMay(calls.profiles.postNoDebitOfMany);
+    if (!isAllowed) return null;
+    return (
+      <>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={tooMany !== undefined}
+          title={tooMany}
+          onClick={() => setOpen(true)}
+        >
+          {label}…
+        </Button>
+        {isOpen && (
+          <PostNoDebitDialog
+            ids={selection.ids}
+            isStopped={isStopped}
+            onClose={() => setOpen(false)}
+            onResults={onResults}
+          />
+        )}
+      </>
+    );
+  };
+
+const buttons: Record<BulkAct, (props: ActProps) => ReactNode> = {
+  assign: Assign,
+  unassign: Unassign,
+  requeue: Requeue,
+  write_to: WriteTo,
+  post_no_debit: money(true, "Post no debit"),
+  let_money_leave: money(false, "Let money leave"),
+  pre_approve: move("pre-approved", "Pre-approve"),
+  doc_processor: move("doc-processor", "To doc processor"),
+  processing: move("processing", "To processing"),
+  reconsider: move("pending", "Reconsider"),
+};

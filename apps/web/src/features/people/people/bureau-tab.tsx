@@ -1,0 +1,162 @@
+import { count, day, naira, sentence } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { ToneBadge } from "../../../shared/ui/badge.tsx";
+import { Empty, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import { Loaded, outcomeTones, type Person, whyNot } from "./parts.tsx";
+import styles from "./person.module.css";
+
+/** What the credit bureau said, and what the automatic checks found. */
+export function BureauTab({ person }: { person: Person }): ReactNode {
+  const summary = useCall(calls.underwriting.creditSummary, { params: { id: person.id } }, { freshForMs: 0 });
+  const runs = useCall(calls.underwriting.runs, { params: { id: person.id } }, { freshForMs: 0 });
+  const run = (
+    <ActionButton
+      call={calls.underwriting.verifications}
+      params={{ id: person.id }}
+      variant="primary"
+      disabledBecause={whyNot(person, "run_checks")}
+      confirm={{
+        title: "Run the automatic checks?",
+        body: "The bureau is asked; the person agreed to that with the BVN.",
+        reason: "optional",
+        yes: "Run",
+      }}
+      done={(answer) => sayOutcome(answer.run.outcome)}
+    >
+      Run the automatic checks
+    </ActionButton>
+  );
+  return (
+    <>
+      <Panel title="Credit bureau" flush>
+        <Loaded result={summary}>
+          {(data) =>
+            data.summary ? (
+              <Summary summary={data.summary} />
+            ) : (
+              <Empty title="The bureau was not asked yet">Running the automatic checks asks it.</Empty>
+            )
+          }
+        </Loaded>
+      </Panel>
+      <Panel title="Automatic checks" actions={run} flush>
+        <Loaded result={runs}>
+          {(data) =>
+            data.runs.length === 0 ? (
+              <Empty title="Not run yet" />
+            ) : (
+              data.runs.map((one, index) => (
+                <details key={one.id} className={styles.run} open={index === 0}>
+                  <summary>
+                    <ToneBadge tone={outcomeTones[one.outcome]}>{sentence(one.outcome)}</ToneBadge>{" "}
+                    <span className="muted">
+                      <When at={one.run_at} /> by {one.run_by ?? "the system"}
+                    </span>
+                  </summary>
+                  <ul className={styles.checks}>
+                    {one.checks.map((check) => (
+                      <li key={check.name}>
+                        <ToneBadge tone={outcomeTones[check.outcome]}>{sentence(check.outcome)}</ToneBadge>
+                        <div>
+                          <strong>{sentence(check.name)}</strong>
+                          <div className="small muted">{check.words}</div>
+                        </div>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              ))
+            )
+          }
+        </Loaded>
+      </Panel>
+    </>
+  );
+}
+
+type SummaryOf = Answer<typeof calls.underwriting.creditSummary>["summary"];
+
+const said = {
+  passed: "Every check passed.",
+  attention: "Something needs a look.",
+  failed: "A check failed.",
+} as const;
+const sayOutcome = (outcome: keyof typeof said): void => toast(said[outcome], { tone: outcomeTones[outcome] });
+
+function Summary({ summary }: { summary: NonNullable<SummaryOf> }): ReactNode {
+  return (
+    <>
+      <div className={styles.padded}>
+        <Facts
+          items={[
+            {
+              label: "Bureau",
+              value: (
+                <>
+                  {summary.bureau.toUpperCase()}, <When at={summary.fetched_at} />
+                </>
+              ),
+            },
+            { label: "Open loans", value: count(summary.open_loans) },
+            {
+              label: "Overdue",
+              value:
+                summary.overdue_loans > 0 ? (
+                  <strong className={styles.wrong}>{count(summary.overdue_loans)}</strong>
+                ) : (
+                  "None"
+                ),
+            },
+            { label: "Balance elsewhere", value: naira(summary.total_balance_kobo) },
+          ]}
+        />
+      </div>
+      {summary.loans.length > 0 && (
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label="Loans elsewhere">
+          <table className={styles.table}>
+            <caption className="visually-hidden">Loans elsewhere</caption>
+            <thead>
+              <tr>
+                <th scope="col">Lender</th>
+                <th scope="col">Opened</th>
+                <th scope="col" data-figure>
+                  Amount
+                </th>
+                <th scope="col" data-figure>
+                  Balance
+                </th>
+                <th scope="col">Status</th>
+                <th scope="col" data-figure>
+                  Days past due
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {summary.loans.map((loan) => (
+                <tr key={`${loan.lender}-${loan.opened_on}-${String(loan.amount_kobo)}`}>
+                  <th scope="row">{loan.lender}</th>
+                  <td>{day(loan.opened_on)}</td>
+                  <td data-figure>{naira(loan.amount_kobo)}</td>
+                  <td data-figure>{naira(loan.balance_kobo)}</td>
+                  <td>{sentence(loan.status)}</td>
+                  <td data-figure>
+                    {loan.days_past_due > 0 ? (
+                      <strong className={styles.wrong}>{count(loan.days_past_due)}</strong>
+                    ) : (
+                      "0"
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

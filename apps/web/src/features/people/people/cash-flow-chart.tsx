@@ -1,0 +1,126 @@
+import { naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import type { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { shortNaira } from "../../../shared/figures/short-naira.ts";
+import { useIsPhone } from "../../../shared/ui/device.ts";
+import personStyles from "./person.module.css";
+import styles from "./statement.module.css";
+
+type Month = NonNullable<Answer<typeof calls.underwriting.statementAnalysis>["analysis"]>["months"][number];
+
+const names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/** `2025-03` as `Mar 25`. */
+export const monthName = (month: string): string =>
+  `${names[Number(month.slice(5, 7)) - 1] ?? month} ${month.slice(2, 4)}`;
+
+/** The next round figure above, so that the axis reads well. */
+function roundUp(value: number): number {
+  const step = 10 ** Math.floor(Math.log10(Math.max(value, 100)));
+  return (
+    [1, 1.2, 1.5, 2, 2.4, 3, 4, 5, 6, 8, 10].map((factor) => factor * step).find((limit) => limit >= value) ?? 10 * step
+  );
+}
+
+/** Units of the drawing; on phones fewer, so that its text stays readable. */
+const WIDE = 720;
+const NARROW = 340;
+const HEIGHT = 200;
+const LEFT = 56;
+const BOTTOM = 24;
+const TOP = 8;
+
+/** Money in and out by month: bars labelled directly, and the same figures as a table. */
+export function CashFlowChart({ months }: { months: readonly Month[] }): ReactNode {
+  const isPhone = useIsPhone();
+  const width = isPhone ? NARROW : WIDE;
+  const every = Math.ceil(months.length / (isPhone ? 5 : 14));
+  const most = roundUp(
+    Math.max(...months.flatMap((month) => [Number(month.money_in_kobo), Number(month.money_out_kobo)]), 1),
+  );
+  const plot = HEIGHT - TOP - BOTTOM;
+  const slot = (width - LEFT) / Math.max(months.length, 1);
+  const bar = Math.min(20, slot * 0.34);
+  const y = (kobo: number): number => TOP + plot * (1 - kobo / most);
+  return (
+    <figure className={styles.chart}>
+      <figcaption className={styles.legend}>
+        <span data-series="in">Money in</span>
+        <span data-series="out">Money out</span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={`Money in and out of ${months.length} months; the table below has the figures`}
+      >
+        {[0, 0.5, 1].map((share) => (
+          <g key={share}>
+            <line x1={LEFT} x2={width} y1={y(most * share)} y2={y(most * share)} className={styles.grid} />
+            <text x={LEFT - 8} y={y(most * share) + 4} textAnchor="end">
+              {shortNaira(most * share)}
+            </text>
+          </g>
+        ))}
+        {months.map((month, index) => {
+          const middle = LEFT + slot * (index + 0.5);
+          const [into, out] = [Number(month.money_in_kobo), Number(month.money_out_kobo)];
+          return (
+            <g key={month.month}>
+              <rect className={styles.in} x={middle - bar - 1} width={bar} y={y(into)} height={y(0) - y(into)}>
+                <title>{`${monthName(month.month)}: ${naira(month.money_in_kobo)} in`}</title>
+              </rect>
+              <rect className={styles.out} x={middle + 1} width={bar} y={y(out)} height={y(0) - y(out)}>
+                <title>{`${monthName(month.month)}: ${naira(month.money_out_kobo)} out`}</title>
+              </rect>
+              {index % every === 0 && (
+                <text x={middle} y={HEIGHT - 6} textAnchor="middle">
+                  {monthName(month.month)}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+      <details>
+        <summary>As a table</summary>
+        <div className={personStyles.scroll} tabIndex={0} role="region" aria-label="Cash flow by month">
+          <table className={personStyles.table}>
+            <caption className="visually-hidden">Cash flow by month</caption>
+            <thead>
+              <tr>
+                <th scope="col">Month</th>
+                <th scope="col" data-figure>
+                  In
+                </th>
+                <th scope="col" data-figure>
+                  Out
+                </th>
+                <th scope="col" data-figure>
+                  Net
+                </th>
+                <th scope="col" data-figure>
+                  Average balance
+                </th>
+                <th scope="col" data-figure>
+                  Lowest balance
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {months.map((month) => (
+                <tr key={month.month}>
+                  <th scope="row">{monthName(month.month)}</th>
+                  <td data-figure>{naira(month.money_in_kobo)}</td>
+                  <td data-figure>{naira(month.money_out_kobo)}</td>
+                  <td data-figure>{naira(month.net_kobo)}</td>
+                  <td data-figure>{month.average_balance_kobo === null ? "–" : naira(month.average_balance_kobo)}</td>
+                  <td data-figure>{month.lowest_balance_kobo === null ? "–" : naira(month.lowest_balance_kobo)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}

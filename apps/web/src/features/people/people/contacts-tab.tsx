@@ -1,0 +1,166 @@
+import { day, naira } from "@manilla/contract/formats";
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { channelNames } from "../../../shared/messages/message-words.tsx";
+import { ContactDialog } from "../../../shared/people/contact-dialog.tsx";
+import { contactChannelNames, contactOutcomeNames } from "../../../shared/people/contact-words.ts";
+import { fullName } from "../../../shared/people/names.ts";
+import { Toned } from "../../../shared/people/toned.tsx";
+import { useMay } from "../../../shared/session/session.ts";
+import { ToneBadge } from "../../../shared/ui/badge.tsx";
+import { Empty, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { LinkAsButton } from "./link-as-button.tsx";
+import { Loaded, type Person } from "./parts.tsx";
+import styles from "./person.module.css";
+
+/** How the person was reached, what was sent to them, and by which ways offers may come. */
+export function ContactsTab({ person }: { person: Person }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const contacts = useCall(calls.assignments.contacts, { params: { id: person.id } }, { freshForMs: 0 });
+  const sent = useCall(calls.communications.ofPerson, { params: { id: person.id } }, { freshForMs: 0 });
+  const mayLog = useMay(calls.assignments.markAsContacted);
+  const mayWrite = useMay(calls.communications.create);
+  return (
+    <>
+      <Panel
+        title="Contacts"
+        actions={
+          mayLog &&
+          person.admins.length > 0 && (
+            <Button size="sm" variant="default" onClick={() => setOpen(true)}>
+              Log a contact
+            </Button>
+          )
+        }
+        flush
+      >
+        <Loaded result={contacts}>
+          {(data) =>
+            data.contacts.length === 0 ? (
+              <Empty title="No contact was logged">
+                {person.admins.length === 0
+                  ? "Contacts are logged once somebody handles the case: assign it first."
+                  : undefined}
+              </Empty>
+            ) : (
+              <ul className={styles.lines}>
+                {data.contacts.map((contact) => (
+                  <li key={contact.id}>
+                    <div>
+                      <strong>{contactChannelNames[contact.channel]}</strong>{" "}
+                      <Toned status={contact.outcome} label={contactOutcomeNames[contact.outcome]} />
+                      {contact.promised_on && (
+                        <div className="small">
+                          Promised {contact.promised_kobo !== null && naira(contact.promised_kobo)} by{" "}
+                          {day(contact.promised_on)}
+                        </div>
+                      )}
+                      {contact.note && <p className={styles.body}>{contact.note}</p>}
+                      <div className="small muted">{fullName(contact.admin)}</div>
+                    </div>
+                    <span className="small muted">
+                      <When at={contact.contacted_at} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Panel>
+      <Panel
+        title="Messages"
+        actions={
+          mayWrite && (
+            <LinkAsButton to={`/admin/communications/new?queue=all&user_ids=${person.id}`} variant="default">
+              Write a message
+            </LinkAsButton>
+          )
+        }
+        flush
+      >
+        <Loaded result={sent}>
+          {(data) =>
+            data.messages.length === 0 ? (
+              <Empty title="Nothing was sent" />
+            ) : (
+              <ul className={styles.lines}>
+                {data.messages.map((message) => (
+                  <li key={message.id}>
+                    <div>
+                      <strong>{message.subject ?? message.communication}</strong> <Toned status={message.status} />{" "}
+                      <span className="muted small">{channelNames[message.channel]}</span>
+                      {message.body && <p className={styles.body}>{message.body}</p>}
+                      {message.reason && <div className="small muted">{message.reason}</div>}
+                    </div>
+                    <span className="small muted">{message.sent_at && <When at={message.sent_at} />}</span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Panel>
+      <Panel title="Offers may come by">
+        <Loaded result={sent}>
+          {(data) => <Suppressed person={person} ways={data.suppressions} mayLift={mayWrite} />}
+        </Loaded>
+        <Loaded result={sent}>
+          {(data) => (
+            <div className={styles.acts} style={{ marginTop: data.suppressions.length > 0 ? 12 : 0 }}>
+              {data.preferences.map(({ channel, is_allowed }) => (
+                <ToneBadge
+                  key={channel}
+                  tone={is_allowed ? "success" : "neutral"}
+                >{`${channelNames[channel]}: ${is_allowed ? "yes" : "no"}`}</ToneBadge>
+              ))}
+            </div>
+          )}
+        </Loaded>
+      </Panel>
+      {isOpen && <ContactDialog userId={person.id} name={fullName(person)} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Ways that do not reach the person, with the reason; after they said that it works again, one is written to again. */
+const Suppressed = ({
+  person,
+  ways,
+  mayLift,
+}: {
+  person: Person;
+  ways: Answer<typeof calls.communications.ofPerson>["suppressions"];
+  mayLift: boolean;
+}): ReactNode =>
+  ways.map(({ channel, reason, is_marketing_only, since }) => (
+    <Notice
+      key={channel}
+      tone="warning"
+      action={
+        mayLift && (
+          <ActionButton
+            call={calls.communications.liftSuppression}
+            params={{ id: person.id }}
+            body={{ channel, reason: "" }}
+            done="Written to again."
+            confirm={{
+              title: `Write to ${fullName(person)} by ${channelNames[channel]} again?`,
+              body: "Only after they said that it works.",
+              reason: "required",
+              yes: "Write again",
+            }}
+          >
+            Write again
+          </ActionButton>
+        )
+      }
+    >
+      {channelNames[channel]}: {reason} {is_marketing_only ? "No offers" : "Nothing"} goes out this way since{" "}
+      <When at={since} />.
+    </Notice>
+  ));

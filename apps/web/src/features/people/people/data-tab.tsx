@@ -1,0 +1,159 @@
+import { sentence } from "@manilla/contract/formats";
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { fetchFile, saveFile } from "../../../shared/api/call.ts";
+import { errorText } from "../../../shared/api/errors.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { fullName } from "../../../shared/people/names.ts";
+import { useMay } from "../../../shared/session/session.ts";
+import { Empty, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import { ConsentList } from "./consent-list.tsx";
+import { Loaded, named, type Person } from "./parts.tsx";
+import styles from "./person.module.css";
+
+/** What the person agreed to, what was looked up with it, who saw their numbers; their data as a file; deleting them. */
+export function DataTab({ person }: { person: Person }): ReactNode {
+  const result = useCall(calls.dataProtection.consents, { params: { id: person.id } }, { freshForMs: 0 });
+  const mayDelete = useMay(calls.profiles.remove);
+  return (
+    <>
+      <Loaded result={result}>
+        {({ consents, pulls, reveals }) => (
+          <>
+            <Panel title="Agreed to" actions={<TakeData person={person} />} flush>
+              {consents.length === 0 ? (
+                <Empty title="Nothing was agreed to yet" />
+              ) : (
+                <ConsentList consents={consents} />
+              )}
+            </Panel>
+            <Panel title="Looked up" flush>
+              {pulls.length === 0 ? (
+                <Empty title="Nothing was looked up" />
+              ) : (
+                <PlainTable
+                  caption="Looked up"
+                  rows={pulls}
+                  keyOf={(row, index) => `${row.at}-${index}`}
+                  columns={[
+                    { header: "What", cell: (row) => named(row.what), isTitle: true },
+                    { header: "With consent", cell: (row) => (row.consent_id ? "Yes" : "None on record") },
+                    { header: "By", cell: (row) => row.by ?? "The system" },
+                    { header: "When", cell: (row) => <When at={row.at} /> },
+                  ]}
+                />
+              )}
+            </Panel>
+            <Panel title="Seen whole" flush>
+              {reveals.length === 0 ? (
+                <Empty title="Nobody has seen a number whole" />
+              ) : (
+                <PlainTable
+                  caption="Seen whole"
+                  rows={reveals}
+                  keyOf={(row, index) => `${row.at}-${index}`}
+                  columns={[
+                    { header: "Number", cell: (row) => named(row.field), isTitle: true },
+                    { header: "By", cell: (row) => row.by },
+                    { header: "Because", cell: (row) => row.reason ?? "", canWrap: true },
+                    { header: "When", cell: (row) => <When at={row.at} /> },
+                  ]}
+                />
+              )}
+            </Panel>
+          </>
+        )}
+      </Loaded>
+      {mayDelete && <Deletion person={person} />}
+    </>
+  );
+}
+
+function TakeData({ person }: { person: Person }): ReactNode {
+  const isAllowed = useMay(calls.dataProtection.exportOf);
+  const [isPending, setPending] = useState(false);
+  if (!isAllowed) return null;
+  const take = async (): Promise<void> => {
+    setPending(true);
+    try {
+      const { blob, name } = await fetchFile(calls.dataProtection.exportOf, { params: { id: person.id } });
+      saveFile(blob, name ?? "person.json");
+      toast("Saved. That you took it is recorded.");
+    } catch (error) {
+      toast(errorText(error), { tone: "danger" });
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Button size="sm" variant="default" loading={isPending} onClick={() => void take()}>
+      Everything kept about them
+    </Button>
+  );
+}
+
+/** C039, with its consequences spelled out before anything is asked. */
+function Deletion({ person }: { person: Person }): ReactNode {
+  const result = useCall(calls.profiles.deletion, { params: { id: person.id } }, { freshForMs: 0 });
+  const name = fullName(person);
+  return (
+    <Panel title="Delete this person">
+      <Loaded result={result}>
+        {({ blockers, erased, kept }) => (
+          <div className={styles.stack}>
+            {blockers.length > 0 && (
+              <Notice tone="warning">
+                Not possible now:
+                <ul>
+                  {blockers.map((blocker) => (
+                    <li key={blocker}>{blocker}</li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
+            <div>
+              <strong>Gone for good</strong>
+              <ul>
+                {erased.map((what) => (
+                  <li key={what}>{sentence(what)}</li>
+                ))}
+              </ul>
+            </div>
+            <div>
+              <strong>Kept without them, because the law wants it</strong>
+              <ul>
+                {kept.map(({ what, because }) => (
+                  <li key={what}>
+                    {sentence(what)}: <span className="muted">{because}</span>
+                  </li>
+                ))}
+              </ul>
+            </div>
+            <div>
+              <ActionButton
+                call={calls.profiles.remove}
+                params={{ id: person.id }}
+                variant="danger"
+                disabledBecause={blockers[0]}
+                done="Asked. A second person decides among the approvals."
+                confirm={{
+                  title: `Ask that ${name} be deleted?`,
+                  body: "A second person decides. What is erased cannot be brought back by anybody.",
+                  reason: "required",
+                  yes: "Ask for it",
+                  style: "danger",
+                }}
+              >
+                Delete {name}…
+              </ActionButton>
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}

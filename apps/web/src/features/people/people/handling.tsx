@@ -1,0 +1,174 @@
+import { naira } from "@manilla/contract/formats";
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { AssignDialog } from "../../../shared/people/assign-dialog.tsx";
+import { ContactDialog } from "../../../shared/people/contact-dialog.tsx";
+import { fullName } from "../../../shared/people/names.ts";
+import { Toned } from "../../../shared/people/toned.tsx";
+import { useMay } from "../../../shared/session/session.ts";
+import { Notice, When } from "../../../shared/ui/kit.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import type { Person } from "./parts.tsx";
+import styles from "./person.module.css";
+
+const planNames: Record<Person["plan"], string> = { tier_1: "Tier 1", tier_2: "Tier 2", tier_3: "Tier 3" };
+
+/** Who handles the case and what can be done about it; the limit and the plan; whether money may leave. */
+export function Handling({ person }: { person: Person }): ReactNode {
+  const [open, setOpen] = useState<"assign" | "contact">();
+  const mayAssign = useMay(calls.assignments.assign);
+  const mayContact = useMay(calls.assignments.markAsContacted);
+  const name = fullName(person);
+  const [handler] = person.admins;
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      <div className={styles.handling}>
+        <span>
+          {handler ? (
+            <>
+              Handled by <strong>{fullName(handler)}</strong> <Toned status={handler.status} />{" "}
+              <span className="muted">
+                since <When at={handler.assigned_at} />
+              </span>
+            </>
+          ) : (
+            <span className="muted">Handled by nobody in particular</span>
+          )}
+        </span>
+        <span>
+          Limit{" "}
+          <Link to="?tab=limits">{person.credit_limit_kobo === null ? "none" : naira(person.credit_limit_kobo)}</Link>,{" "}
+          {planNames[person.plan]}
+        </span>
+        <span className={styles.acts}>
+          {mayContact && handler && (
+            <Button size="sm" variant="default" onClick={() => setOpen("contact")}>
+              Log a contact
+            </Button>
+          )}
+          {mayAssign && (
+            <Button size="sm" variant="default" onClick={() => setOpen("assign")}>
+              {handler ? "Give on" : "Assign"}
+            </Button>
+          )}
+          {handler && (
+            <>
+              {handler.status !== "attended" && (
+                <ActionButton
+                  call={calls.assignments.markAsAttended}
+                  body={{ user_id: person.id }}
+                  done="Attended."
+                  confirm={{
+                    title: `Is the case of ${name} dealt with?`,
+                    body: "It no longer counts among the open cases.",
+                    yes: "Attended",
+                  }}
+                >
+                  Attended
+                </ActionButton>
+              )}
+              <ActionButton
+                call={calls.assignments.unassign}
+                body={{ user_ids: [person.id] }}
+                done="Handled by nobody now."
+                confirm={{
+                  title: `Take the case from ${fullName(handler)}?`,
+                  body: "Nobody in particular handles it afterwards.",
+                  reason: "optional",
+                  yes: "Unassign",
+                }}
+              >
+                Unassign
+              </ActionButton>
+            </>
+          )}
+        </span>
+      </div>
+      {person.is_post_no_debit && (
+        <Notice tone="warning" action={<Hold person={person} />}>
+          <strong>No money leaves.</strong> {person.post_no_debit_reason}
+        </Notice>
+      )}
+      {open === "contact" && <ContactDialog userId={person.id} name={name} onClose={close} />}
+      {open === "assign" && (
+        <AssignDialog
+          opened
+          userIds={[person.id]}
+          name={name}
+          onClose={close}
+          onDone={([result]) =>
+            toast(
+              result?.is_done
+                ? `The case goes to ${result.admin ? fullName(result.admin) : "a colleague"}.`
+                : (result?.reason ?? "It was refused."),
+              { tone: result?.is_done ? "success" : "danger" },
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** C200, C201: stops money from leaving, or lets it leave again. */
+export function Hold({ person }: { person: Person }): ReactNode {
+  const name = fullName(person);
+  return person.is_post_no_debit ? (
+    <ActionButton
+      call={calls.profiles.deactivatePostNoDebit}
+      params={{ id: person.id }}
+      done="Money may leave again."
+      confirm={{
+        title: `Let money leave ${name}'s accounts again?`,
+        facts: [{ label: "Stopped because", value: person.post_no_debit_reason ?? "–" }],
+        reason: "required",
+        yes: "Let it leave",
+      }}
+    >
+      Let money leave
+    </ActionButton>
+  ) : (
+    <ActionButton
+      call={calls.profiles.activatePostNoDebit}
+      params={{ id: person.id }}
+      variant="danger"
+      done="No money leaves any more."
+      confirm={{
+        title: `Stop money from leaving ${name}'s accounts?`,
+        body: "Money can still come in.",
+        reason: "required",
+        yes: "Stop",
+        style: "danger",
+      }}
+    >
+      Post no debit
+    </ActionButton>
+  );
+}
+
+/** C034: the underwriters look at the case anew. */
+export function Requeue({ person }: { person: Person }): ReactNode {
+  return (
+    <ActionButton
+      call={calls.profiles.requeue}
+      body={{ user_ids: [person.id] } as never}
+      done={({ results: [result] }) =>
+        toast(result?.is_done ? "Back in the queue." : (result?.reason ?? "It was refused."), {
+          tone: result?.is_done ? "success" : "danger",
+        })
+      }
+      confirm={{
+        title: `Put ${fullName(person)} back into the queue?`,
+        body: "The underwriters look at the case anew; nobody handles it until then.",
+        reason: "required",
+        yes: "Requeue",
+      }}
+    >
+      Requeue
+    </ActionButton>
+  );
+}

@@ -1,0 +1,254 @@
+import { naira, sentence } from "@manilla/contract/formats";
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { LimitDialog } from "../../../shared/people/limit-dialog.tsx";
+import { fullName } from "../../../shared/people/names.ts";
+import { Toned } from "../../../shared/people/toned.tsx";
+import { useMay } from "../../../shared/session/session.ts";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { Empty, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import { Loaded, orDash, type Person } from "./parts.tsx";
+
+type Limits = Answer<typeof calls.limits.ofPerson>;
+type Request = Limits["requests"][number];
+type Plan = Answer<typeof calls.profiles.activePlan>;
+const planNames = { tier_1: "Tier 1", tier_2: "Tier 2", tier_3: "Tier 3" } as const;
+const amount = (kobo: number | bigint | null, none = "–"): ReactNode => (kobo === null ? none : naira(kobo));
+
+/** What the person may owe and what their plan allows, how both came about, and what was asked for. */
+export function LimitsTab({ person }: { person: Person }): ReactNode {
+  const limits = useCall(calls.limits.ofPerson, { params: { id: person.id } }, { freshForMs: 0 });
+  const plan = useCall(calls.profiles.activePlan, { params: { id: person.id } }, { freshForMs: 0 });
+  return (
+    <>
+      <Loaded result={limits}>{(data) => <LimitPanels person={person} data={data} />}</Loaded>
+      <Loaded result={plan}>{(data) => <PlanPanel person={person} data={data} />}</Loaded>
+    </>
+  );
+}
+
+function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactNode {
+  const [asked, setAsked] = useState<{ kind: "increase" | "application"; id: string; kobo?: number }>();
+  const mayRaise = useMay(calls.limits.increaseLimit);
+  const now = data.limit_kobo === null ? null : Number(data.limit_kobo);
+  const waiting = data.requests.find((request) => request.is_waiting);
+  return (
+    <>
+      <Panel
+        title="Limit"
+        actions={
+          mayRaise && (
+            <Button
+              size="sm"
+              disabled={waiting !== undefined}
+              title={waiting && "A second person is asked already."}
+              onClick={() => setAsked({ kind: "increase", id: person.id })}
+            >
+              Raise the limit
+            </Button>
+          )
+        }
+      >
+        <Facts
+          items={[
+            { label: "May owe at most", value: amount(data.limit_kobo, "No limit was set"), figure: true },
+            { label: "Owes of it", value: naira(data.used_kobo), figure: true },
+            { label: "Left", value: amount(data.available_kobo), figure: true },
+          ]}
+        />
+      </Panel>
+      <Panel title="Asked for" flush>
+        {data.requests.length === 0 ? (
+          <Empty title="Nothing was asked for">
+            The person asks for a first limit, or for a higher one, in the application.
+          </Empty>
+        ) : (
+          <PlainTable
+            caption="Asked for"
+            rows={data.requests}
+            keyOf={({ id }) => id}
+            columns={[
+              { header: "Amount", cell: (row) => naira(row.requested_kobo), isTitle: true },
+              {
+                header: "Status",
+                cell: (row) =>
+                  row.is_waiting ? <Toned status="waiting" label="Awaiting Approval" /> : <Toned status={row.status} />,
+              },
+              { header: "What for", cell: (row) => row.purpose ?? "", canWrap: true },
+              { header: "Asked", cell: (row) => <When at={row.created_at} /> },
+              { header: "Answer", cell: (row) => row.decision_reason ?? "", canWrap: true },
+              {
+                header: "Do",
+                cell: (row) => (
+                  <RequestActs
+                    request={row}
+                    onGrant={() =>
+                      setAsked({
+                        kind: row.kind === "credit_application" ? "application" : "increase",
+                        id: row.kind === "credit_application" ? row.id : person.id,
+                        kobo: Number(row.requested_kobo),
+                      })
+                    }
+                  />
+                ),
+              },
+            ]}
+          />
+        )}
+      </Panel>
+      <Panel title="How the limit came about" flush>
+        {data.history.length === 0 ? (
+          <Empty title="No limit was set yet" />
+        ) : (
+          <PlainTable
+            caption="How the limit came about"
+            rows={data.history}
+            keyOf={({ id }) => id}
+            columns={[
+              { header: "Set", cell: (row) => <When at={row.set_at} />, isTitle: true },
+              { header: "From", cell: (row) => amount(row.before_kobo), isFigure: true },
+              { header: "To", cell: (row) => naira(row.limit_kobo), isFigure: true },
+              { header: "Because", cell: (row) => row.reason, canWrap: true },
+              { header: "By", cell: (row) => row.set_by ?? "The system" },
+            ]}
+          />
+        )}
+      </Panel>
+      {asked && (
+        <LimitDialog
+          kind={asked.kind}
+          id={asked.id}
+          name={fullName(person)}
+          now={now}
+          asked={asked.kobo}
+          salary={person.profile.salary_kobo === null ? null : Number(person.profile.salary_kobo)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** C048, C049, C101, C102 for one request that is open. */
+function RequestActs({ request, onGrant }: { request: Request; onGrant: () => void }): ReactNode {
+  const mayGrant = useMay(calls.limits.increaseLimit);
+  if (request.status !== "pending" || request.is_waiting) return "";
+  const params = { id: request.id };
+  const isApplication = request.kind === "credit_application";
+  return (
+    <span style={{ display: "inline-flex", flexWrap: "wrap", gap: 8 }}>
+      {mayGrant && (
+        <Button size="sm" variant="default" onClick={onGrant}>
+          Grant…
+        </Button>
+      )}
+      {!isApplication && (
+        <ActionButton
+          call={calls.limits.markAsReviewed}
+          params={params}
+          done="Reviewed."
+          confirm={{
+            title: "Mark this request as reviewed?",
+            body: "It was looked at; the limit stays as it is.",
+            reason: "optional",
+            yes: "Reviewed",
+          }}
+        >
+          Reviewed
+        </ActionButton>
+      )}
+      <ActionButton
+        call={isApplication ? calls.limits.declineApplication : calls.limits.reject}
+        params={params}
+        variant="danger"
+        done={isApplication ? "Declined." : "Rejected."}
+        confirm={{
+          title: isApplication ? "Decline this application?" : "Reject this request?",
+          body: "The person is told, with your reason.",
+          reason: "required",
+          yes: isApplication ? "Decline" : "Reject",
+          style: "danger",
+        }}
+      >
+        {isApplication ? "Decline" : "Reject"}
+      </ActionButton>
+    </span>
+  );
+}
+
+function PlanPanel({ person, data }: { person: Person; data: Plan }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const mayChange = useMay(calls.profiles.updatePlan);
+  return (
+    <Panel
+      title={`Plan: ${planNames[data.active.plan]}`}
+      actions={
+        mayChange && (
+          <Button size="sm" variant="default" onClick={() => setOpen(true)}>
+            Change the plan
+          </Button>
+        )
+      }
+    >
+      <Facts
+        items={[
+          { label: "One deposit at most", value: amount(data.active.single_deposit_kobo, "No limit"), figure: true },
+          { label: "Out in a day at most", value: amount(data.active.daily_outflow_kobo, "No limit"), figure: true },
+          { label: "Balance at most", value: amount(data.active.balance_kobo, "No limit"), figure: true },
+          {
+            label: "Since",
+            value: data.set_at ? (
+              <>
+                <When at={data.set_at} /> by {data.set_by ?? "the system"}
+              </>
+            ) : (
+              "The registration"
+            ),
+          },
+          { label: "Because", value: orDash(data.reason) },
+        ]}
+      />
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title="Change the plan">
+        <PlanForm person={person} data={data} onClose={() => setOpen(false)} />
+      </Dialog>
+    </Panel>
+  );
+}
+
+function PlanForm({ person, data, onClose }: { person: Person; data: Plan; onClose: () => void }): ReactNode {
+  const form = useCallForm(calls.profiles.updatePlan, {
+    initial: { user_id: person.id, plan: "" as "" | "tier_1", reason: "" },
+    isGuarded: false,
+    onDone: () => (toast("The plan is changed."), onClose()),
+  });
+  const others = data.plans.filter(({ plan }) => plan !== data.active.plan);
+  return (
+    <Form form={form}>
+      <SelectField
+        name="plan"
+        label="Plan"
+        choices={others
+          .filter(({ why_not }) => why_not === null)
+          .map(({ plan }) => ({ value: plan, label: planNames[plan] }))}
+      />
+      {others
+        .filter(({ why_not }) => why_not !== null)
+        .map(({ plan, why_not }) => (
+          <p key={plan} className="small muted">
+            {planNames[plan]}: {sentence(why_not ?? "")}
+          </p>
+        ))}
+      <TextAreaField name="reason" label="Reason" />
+      <SubmitButton>Change</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import { calls } from "../../../../shared/api/calls.gen.ts";
+import { columns } from "../../../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../../../shared/list/list-page.tsx";
+import type { RowAction } from "../../../../shared/list/row-menu.tsx";
+import { fullName } from "../../../../shared/people/names.ts";
+import { Toned } from "../../../../shared/people/toned.tsx";
+import { ToneBadge } from "../../../../shared/ui/badge.tsx";
+
+type Row = RowOf<typeof calls.peopleStatistics.bankAccounts>;
+
+const shown = columns<Row>([
+  { key: "last_name", header: "Person", card: "title", width: 220, render: fullName },
+  {
+    key: "bank_account_status",
+    header: "Status",
+    card: "badge",
+    render: (row) => <Toned status={row.bank_account_status} />,
+  },
+  { key: "account_name", header: "The bank's name for it", width: 240, card: "field" },
+  {
+    key: "is_same_name",
+    header: "Names",
+    card: "field",
+    render: (row) =>
+      row.is_same_name === null ? (
+        <span className="muted">–</span>
+      ) : (
+        <ToneBadge tone={row.is_same_name ? "success" : "warning"}>{row.is_same_name ? "Agree" : "Differ"}</ToneBadge>
+      ),
+  },
+  { key: "account_no", header: "Number", card: "field", render: (row) => <code>{row.account_no}</code> },
+  { key: "bank_name", header: "Bank", card: "field" },
+  { key: "updated_at", header: "Changed", kind: "relative" },
+]);
+
+/** C050, C051, each with the two names side by side. */
+function actionsOf(row: Row): readonly RowAction[] {
+  const facts = [
+    { label: "Person", value: fullName(row) },
+    { label: "The bank's name", value: row.account_name ?? "–" },
+    { label: "Account", value: `${row.account_no}, ${row.bank_name ?? "–"}` },
+  ];
+  const closed = (status: string): string | undefined =>
+    row.bank_account_status === status ? `The account is ${status} already.` : undefined;
+  return [
+    { label: "Open the case", to: `/admin/users/${row.user_id}?tab=identity` },
+    {
+      label: "Verify…",
+      call: calls.people.verifyBankAccount,
+      input: { params: { id: row.user_id } },
+      disabledBecause: closed("verified"),
+      confirm: { title: "Is this account theirs?", facts, reason: "optional", yes: "Yes, verified" },
+      done: "The account is verified.",
+    },
+    {
+      label: "Refute…",
+      call: calls.people.refuteBankAccount,
+      input: { params: { id: row.user_id } },
+      disabledBecause: closed("refuted"),
+      confirm: { title: "Is this account not theirs?", facts, reason: "required", yes: "Refute", style: "danger" },
+      done: "The account is refuted.",
+    },
+  ];
+}
+
+const hrefOf = (row: Row): string => `/admin/users/${row.user_id}?tab=identity`;
+
+/** R139 and R140: customers' bank accounts, and those that wait. */
+export default function BankAccountsScreen(): ReactNode {
+  const isPending = useLocation().pathname.endsWith("-pending");
+  const call = isPending ? calls.peopleStatistics.pendingBankAccounts : calls.peopleStatistics.bankAccounts;
+  return (
+    <ListPage
+      key={call.path}
+      call={call}
+      columns={shown}
+      href={hrefOf}
+      rowActions={actionsOf}
+      slots={
+        isPending
+          ? {
+              lead: "The bank's name for the account and the person's own differ, or nobody has looked yet.",
+              empty: { text: "No account waits to be verified." },
+            }
+          : {
+              lead: "Where salaries come in and loans are paid to.",
+              empty: { text: "No customer has named an account yet." },
+            }
+      }
+    />
+  );
+}

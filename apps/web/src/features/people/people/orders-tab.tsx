@@ -1,0 +1,84 @@
+import { count, day, naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
+import { StatusBadge } from "../../../shared/ui/badge.tsx";
+import { Empty, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Loaded, type Person } from "./parts.tsx";
+
+/** What the person bought (C028), and what they earned by referring others (C029). */
+export function OrdersTab({ person }: { person: Person }): ReactNode {
+  const orders = useCall(calls.profiles.orderTransactions, { params: { id: person.id } }, { freshForMs: 0 });
+  const wallet = useCall(calls.profiles.referralWallet, { params: { id: person.id } }, { freshForMs: 0 });
+  return (
+    <>
+      <Panel title="Orders" flush>
+        <Loaded result={orders}>
+          {(data) =>
+            data.orders.length === 0 ? (
+              <Empty title="Nothing was ordered yet" />
+            ) : (
+              <PlainTable
+                caption="Orders"
+                rows={data.orders}
+                keyOf={({ id }) => id}
+                columns={[
+                  { header: "Order", cell: (row) => row.reference, isTitle: true, total: "In all" },
+                  { header: "Merchant", cell: (row) => row.merchant },
+                  { header: "What", cell: (row) => row.description, canWrap: true },
+                  { header: "Status", cell: (row) => <StatusBadge kind="transaction" status={row.status} /> },
+                  { header: "Ordered", cell: (row) => <When at={row.created_at} /> },
+                  {
+                    header: "Amount",
+                    cell: (row) => naira(row.amount_kobo),
+                    isFigure: true,
+                    total: naira(data.total_kobo),
+                  },
+                ]}
+              />
+            )
+          }
+        </Loaded>
+      </Panel>
+      <Panel title="Referral wallet" flush>
+        <Loaded result={wallet}>
+          {(data) => (
+            <>
+              <Figures
+                items={[
+                  { label: "Balance", value: naira(data.balance_kobo) },
+                  { label: "Earned in all", value: naira(data.earned_kobo) },
+                  { label: "Referred", value: count(data.referred) },
+                ]}
+              />
+              {data.entries.length === 0 ? (
+                <Empty title="Nothing was earned yet">
+                  Whoever refers a customer earns once that customer borrows.
+                </Empty>
+              ) : (
+                <PlainTable
+                  caption="Referral wallet"
+                  rows={data.entries}
+                  keyOf={({ transaction_id }) => transaction_id}
+                  columns={[
+                    { header: "What", cell: (row) => row.description, isTitle: true },
+                    { header: "Day", cell: (row) => day(row.effective_on) },
+                    {
+                      header: "Amount",
+                      cell: (row) => (
+                        <Link to={`/admin/books/transactions/${row.transaction_id}`}>{naira(row.amount_kobo)}</Link>
+                      ),
+                      isFigure: true,
+                    },
+                  ]}
+                />
+              )}
+            </>
+          )}
+        </Loaded>
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Tone } from "@manilla/contract/badges";
+import { day, sentence } from "@manilla/contract/formats";
+import { displayPhone } from "@manilla/contract/phone";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { Failure, Skeleton } from "../../../shared/ui/kit.tsx";
+
+export type Person = Answer<typeof calls.people.find>["user"];
+
+/** Shows an answer once it is there; a grey bar before, a retry when it does not come. */
+export function Loaded<Data>({
+  result,
+  children,
+}: {
+  result: UseQueryResult<Data>;
+  children: (data: Data) => ReactNode;
+}): ReactNode {
+  if (result.data !== undefined) return children(result.data);
+  return result.error ? (
+    <Failure error={result.error} onRetry={() => void result.refetch()} />
+  ) : (
+    <div style={{ padding: 16 }}>
+      <Skeleton height={96} />
+    </div>
+  );
+}
+
+/** Words for a value that may be missing. */
+export const orDash = (value: string | number | null | undefined): ReactNode =>
+  value === null || value === undefined || value === "" ? <span className="muted">–</span> : value;
+
+/** What the wire calls a thing, as people read it. */
+export const words = (slug: string | null): ReactNode => (slug === null ? orDash(null) : sentence(slug));
+
+export const outcomeTones: Record<"passed" | "attention" | "failed", Tone> = {
+  passed: "success",
+  attention: "warning",
+  failed: "danger",
+};
+
+/** Why something is not open now; undefined when it is. The server names its abilities; one that it does not name is left to its answer. */
+export function whyNot(person: Person, ability: string): string | undefined {
+  const found = person.abilities[ability];
+  return found && !found.allowed ? (found.why_not ?? "This is not possible now.") : undefined;
+}
+
+/** A slug as a heading; the two numbers keep their capitals. */
+export const named = (slug: string): string =>
+  sentence(slug).replace(/\b(bvn|nin)\b/gi, (number) => number.toUpperCase());
+
+/** A value that a source gave as text: dates and phone numbers are shown as everywhere else. */
+export const asShown = (value: string | null): string | null =>
+  value === null
+    ? null
+    : /^\d{4}-\d{2}-\d{2}$/.test(value)
+      ? day(value)
+      : /^\+234\d{10}$/.test(value)
+        ? displayPhone(value)
+        : value;

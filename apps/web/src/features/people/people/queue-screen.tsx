@@ -1,0 +1,46 @@
+import { queues } from "@manilla/contract/people/queues";
+import { type ReactNode, useMemo, useRef } from "react";
+import { useLocation } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { ListPage } from "../../../shared/list/list-page.tsx";
+import { fullName } from "../../../shared/people/names.ts";
+import { queueOfPage } from "../../../shared/people/queue-pages.ts";
+import { useMay } from "../../../shared/session/session.ts";
+import { BulkActs } from "./bulk-acts.tsx";
+import { LinkAsButton } from "./link-as-button.tsx";
+import { columnsOf, personActions, type PersonRow } from "./queue-columns.tsx";
+import { queueViews } from "./queue-views.ts";
+
+/** R061 and its siblings: one queue of customers. Who stands in it is said by contract/people/queues.ts alone, what it shows by queue-views.ts. */
+export default function QueueScreen(): ReactNode {
+  const name = queueOfPage(useLocation().pathname);
+  const mayCreate = useMay(calls.people.create);
+  const names = useRef(new Map<string, string>());
+  const view = queueViews[name];
+  const shown = useMemo(() => columnsOf(view), [view]);
+  const nameRow = (row: PersonRow): string => {
+    names.current.set(row.id, fullName(row));
+    return `/admin/users/${row.id}`;
+  };
+  return (
+    <ListPage
+      key={name}
+      call={calls.people.listByStatus}
+      params={{ status: name }}
+      columns={shown}
+      href={nameRow}
+      rowActions={personActions}
+      bulkActions={(selection) => (
+        <BulkActs acts={view.acts} queue={name} selection={selection} nameOf={(id) => names.current.get(id) ?? id} />
+      )}
+      slots={{
+        lead: queues[name].description,
+        actions:
+          mayCreate && (name === "all" || name === "fresh") ? (
+            <LinkAsButton to="/admin/users/new">Create a user</LinkAsButton>
+          ) : undefined,
+        empty: { text: view.empty ?? "Nobody stands in this queue at the moment." },
+      }}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import { count, naira, sentence, shortDay } from "@manilla/contract/formats";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { Link, useLocation, useSearchParams } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { type LongColumn, LongTable } from "../../../shared/list/long-table.tsx";
+import { useMay } from "../../../shared/session/session.ts";
+import { Empty, Panel } from "../../../shared/ui/kit.tsx";
+import { Loaded, type Person } from "./parts.tsx";
+import type { Analysis } from "./statement-tab.tsx";
+import { breakdownRows } from "./statement-breakdown.tsx";
+import styles from "./statement.module.css";
+
+/** The rows of the statement that a finding rests on; undefined when every row is meant. */
+function rowsOf(analysis: Analysis, finding: string | null): { name: string; rows: readonly number[] } | undefined {
+  if (finding === null) return undefined;
+  if (finding === "salary" && analysis.salary) return { name: "the salary", rows: analysis.salary.rows };
+  if (finding === "flags") return { name: "what does not add up", rows: analysis.flags.map(({ row }) => row) };
+  const income = finding.startsWith("income-")
+    ? analysis.regular_income[Number(finding.slice("income-".length))]
+    : undefined;
+  if (income) return { name: `income from ${income.source}`, rows: income.rows };
+  const found = analysis.findings[finding];
+  return found && { name: sentence(finding).toLowerCase(), rows: found.rows };
+}
+
+/** C068: the statement line by line, or only the lines behind a figure. */
+export function StatementLines({ person, analysis }: { person: Person; analysis: Analysis }): ReactNode {
+  const [search] = useSearchParams();
+  const { hash } = useLocation();
+  const finding = search.get("finding");
+  const mayBreakDown = useMay(calls.documents.breakdown);
+  const { data: breakdown } = useCall(
+    calls.documents.breakdown,
+    { params: { id: analysis.document_id } },
+    { enabled: mayBreakDown },
+  );
+  const only = useMemo(
+    () => rowsOf(analysis, finding) ?? breakdownRows(breakdown, finding),
+    [analysis, breakdown, finding],
+  );
+  const anchor = useRef<HTMLDivElement>(null);
+  const result = useCall(calls.documents.bankStatement, {
+    params: { id: person.id },
+    query: { document_id: analysis.document_id },
+  });
+  const isThere = result.data !== undefined;
+  useEffect(() => {
+    if (isThere && hash === "#lines") anchor.current?.scrollIntoView({ block: "start" });
+  }, [finding, hash, isThere]);
+  const all = result.data?.statement?.transactions;
+  const rows = useMemo(() => {
+    const wanted = new Set(only?.rows);
+    return (all ?? []).filter(({ number }) => only === undefined || wanted.has(number));
+  }, [all, only]);
+  return (
+    <div ref={anchor} id="lines" className={styles.lines}>
+      <Panel
+        title={only ? `Lines behind ${only.name} (${count(only.rows.length)})` : "Lines"}
+        actions={
+          only && (
+            <Link to={`?tab=statement${search.get("statement") ? `&statement=${search.get("statement")}` : ""}#lines`}>
+              Show all lines
+            </Link>
+          )
+        }
+        flush
+      >
+        <Loaded result={result}>
+          {() =>
+            rows.length === 0 ? (
+              <Empty title="No line" />
+            ) : (
+              <LongTable
+                key={finding ?? "all"}
+                caption="Lines of the statement"
+                columns={columns}
+                rows={rows}
+                keyOf={numberOf}
+                textOf={textOf}
+                lines={2}
+              />
+            )
+          }
+        </Loaded>
+      </Panel>
+    </div>
+  );
+}
+
+type Line = NonNullable<Answer<typeof calls.documents.bankStatement>["statement"]>["transactions"][number];
+
+const orNothing = (kobo: number | bigint): string => (Number(kobo) === 0 ? "" : naira(kobo));
+const numberOf = (line: Line): number => line.number;
+/** Found by what one reads: the words, the day as it is written, the amounts. */
+const textOf = (line: Line): string =>
+  `${line.narration} ${shortDay(line.booked_on)} ${line.category ?? ""} ${orNothing(line.debit_kobo)} ${orNothing(line.credit_kobo)}`;
+
+const columns: readonly LongColumn<Line>[] = [
+  { header: "Line", isFigure: true, width: 60, cell: (line) => <span className="muted">{line.number}</span> },
+  { header: "Date", width: 96, cell: (line) => shortDay(line.booked_on) },
+  { header: "Narration", isTitle: true, cell: (line) => <span title={line.narration}>{line.narration}</span> },
+  {
+    header: "Counted as",
+    width: 116,
+    cell: (line) => (line.category && line.category !== "none" ? sentence(line.category) : ""),
+  },
+  { header: "Out", isFigure: true, width: 116, cell: (line) => orNothing(line.debit_kobo) },
+  { header: "In", isFigure: true, width: 116, cell: (line) => orNothing(line.credit_kobo) },
+  {
+    header: "Balance",
+    isFigure: true,
+    width: 128,
+    cell: (line) => (line.balance_kobo === null ? "" : naira(line.balance_kobo)),
+  },
+];

@@ -1,0 +1,95 @@
+import { count, naira } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { calls } from "../../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../../shared/api/call.ts";
+import { useCall } from "../../../../shared/api/use-call.ts";
+import { ColumnChart, Figures, monthName } from "../../../../shared/figures/figures.tsx";
+import styles from "../../../../shared/people/people.module.css";
+import { ShareBars } from "../../../../shared/people/share-bars.tsx";
+import { Answered } from "../../../../shared/ui/answered.tsx";
+import { AsAt, Empty, Panel } from "../../../../shared/ui/kit.tsx";
+import { Page } from "../../../../shared/ui/page.tsx";
+
+type Active = Answer<typeof calls.peopleStatistics.active>;
+const bucketName = (bucket: string): string =>
+  bucket === "current" ? "On time" : `${bucket.replace("-", "–")} days late`;
+
+/** R071: customers with running loans, in figures. */
+export default function ActiveScreen(): ReactNode {
+  const answer = useCall(calls.peopleStatistics.active, {}, { freshForMs: 0 });
+  const { data } = answer;
+  return (
+    <Page lead={<>Who borrows now, who could, and who came back. {data && <AsAt at={data.counted_at} />}</>}>
+      <Answered of={answer} height={320}>
+        {(data) => <Details data={data} />}
+      </Answered>
+    </Page>
+  );
+}
+
+function Details({ data }: { data: Active }): ReactNode {
+  return (
+    <>
+      <Figures
+        items={[
+          { label: "With a running loan", value: count(data.active), href: "/admin/users/active" },
+          { label: "Approved, without one", value: count(data.inactive), href: "/admin/users/inactive" },
+          { label: "Paid a loan back", value: count(data.paid), href: "/admin/users/paid" },
+          { label: "Borrowed again", value: count(data.repeat) },
+          {
+            label: "Principal owed",
+            value: naira(data.outstanding_kobo),
+            href: "/admin/loans?f.status=running,past_due,stop_requested",
+          },
+          { label: "On average", value: naira(data.average_outstanding_kobo), note: "for each who borrows" },
+        ]}
+      />
+      <div className={styles.columns}>
+        <Panel title="How punctual they are">
+          {data.by_bucket.length === 0 ? (
+            <Empty title="No loan runs" />
+          ) : (
+            <ShareBars
+              label="People by days late"
+              rows={data.by_bucket.map((row) => ({
+                key: row.bucket,
+                name: bucketName(row.bucket),
+                count: row.people,
+                note: naira(row.outstanding_kobo),
+                href: `/admin/loans?f.arrears_bucket=${encodeURIComponent(row.bucket)}&f.status=running,past_due,stop_requested`,
+              }))}
+            />
+          )}
+        </Panel>
+        <Panel title="Where they live">
+          {data.by_state.length === 0 ? (
+            <Empty title="No loan runs" />
+          ) : (
+            <ShareBars
+              label="People by state"
+              rows={data.by_state.map((row) => ({ key: row.state, name: row.state, count: row.people }))}
+            />
+          )}
+        </Panel>
+      </div>
+      <Panel title="First loans and repeated ones, by month">
+        {data.by_month.length === 0 ? (
+          <Empty title="Nothing paid out yet" />
+        ) : (
+          <ColumnChart
+            label="First and repeated loans by month"
+            unit="count"
+            series={["First loans", "Repeated"]}
+            rows={data.by_month
+              .slice(-12)
+              .map((row) => ({
+                key: row.month,
+                name: monthName(row.month),
+                values: [row.first_loans, row.repeat_loans],
+              }))}
+          />
+        )}
+      </Panel>
+    </>
+  );
+}

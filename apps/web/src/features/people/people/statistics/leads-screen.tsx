@@ -1,0 +1,142 @@
+import { count, percent, sentence } from "@manilla/contract/formats";
+import { TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useSearchParams } from "react-router";
+import { calls } from "../../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../../shared/api/call.ts";
+import { useCall } from "../../../../shared/api/use-call.ts";
+import { chartGroupOf, groupDays, groupName, groupTitle } from "../../../../shared/figures/chart-groups.ts";
+import { ColumnChart, Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
+import { DayRange, useDayRange } from "../../../../shared/figures/day-range.tsx";
+import { withParameter } from "../../../../shared/list/url-state.ts";
+import styles from "../../../../shared/people/people.module.css";
+import { ShareBars } from "../../../../shared/people/share-bars.tsx";
+import { Answered } from "../../../../shared/ui/answered.tsx";
+import { AsAt, Empty, Panel } from "../../../../shared/ui/kit.tsx";
+import { Page } from "../../../../shared/ui/page.tsx";
+
+type Leads = Answer<typeof calls.peopleStatistics.leads>;
+
+const stages: Record<Leads["funnel"][number]["stage"], string> = {
+  registered: "Registered",
+  identified: "Identified",
+  complete: "Application complete",
+  decided: "Decided",
+  approved: "Approved",
+  borrowed: "Borrowed",
+};
+const shareOf = (part: number, whole: number): string =>
+  whole === 0 ? "–" : percent(((part / whole) * 100).toFixed(4));
+
+/** R070: who registered in these days, from where, and how far they came. */
+export default function LeadsScreen(): ReactNode {
+  const range = useDayRange();
+  const [search] = useSearchParams();
+  const source = search.get("source") ?? "";
+  const answer = useCall(
+    calls.peopleStatistics.leads,
+    { query: { ...range, ...(source && { source }) } },
+    { freshForMs: 0, keep: true },
+  );
+  const { data } = answer;
+  return (
+    <Page
+      lead={
+        <>
+          Those who registered in these days, and how far they have come since. {data && <AsAt at={data.counted_at} />}
+        </>
+      }
+      actions={
+        <>
+          <Source value={source} />
+          <DayRange from={data?.from} to={data?.to} usual="Usual days" />
+        </>
+      }
+    >
+      <Answered of={answer} height={320} className={styles.stack}>
+        {(data) => <Details data={data} />}
+      </Answered>
+    </Page>
+  );
+}
+
+/** One source alone, kept in the address. */
+function Source({ value }: { value: string }): ReactNode {
+  const [, setSearch] = useSearchParams();
+  const [text, setText] = useState(value);
+  const settle = (): void => setSearch((now) => withParameter(now, "source", text.trim()));
+  return (
+    <TextInput
+      label="Source"
+      placeholder="All"
+      value={text}
+      maxLength={100}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={() => text !== value && settle()}
+      onKeyDown={(event) => event.key === "Enter" && settle()}
+    />
+  );
+}
+
+function Details({ data }: { data: Leads }): ReactNode {
+  const group = chartGroupOf(data.from, data.to);
+  const days = groupDays(
+    data.by_day.map((row) => ({ day: row.day, values: [row.registered, row.complete] })),
+    group,
+  );
+  return (
+    <>
+      <Figures
+        items={[
+          { label: "Registered", value: count(data.registered) },
+          { label: "Fresh now", value: count(data.open.fresh), href: "/admin/users/fresh" },
+          { label: "Cold now", value: count(data.open.cold), href: "/admin/users/cold" },
+          { label: "Dumped now", value: count(data.open.dump), href: "/admin/users/dump" },
+        ]}
+      />
+      <div className={styles.columns}>
+        <Panel title="How far they came">
+          <ShareBars
+            label="How far they came"
+            rows={data.funnel.map((row) => ({
+              key: row.stage,
+              name: stages[row.stage],
+              count: row.count,
+              note: shareOf(row.count, data.registered),
+            }))}
+          />
+        </Panel>
+        <Panel title="By source" flush>
+          {data.by_source.length === 0 ? (
+            <Empty title="Nobody registered in these days" />
+          ) : (
+            <PlainTable
+              caption="By source"
+              rows={data.by_source}
+              keyOf={(row) => row.source}
+              columns={[
+                { header: "Source", cell: (row) => sentence(row.source), isTitle: true },
+                { header: "Registered", cell: (row) => count(row.registered), isFigure: true },
+                { header: "Complete", cell: (row) => count(row.complete), isFigure: true },
+                { header: "Approved", cell: (row) => count(row.approved), isFigure: true },
+                { header: "Borrowed", cell: (row) => count(row.borrowed), isFigure: true },
+              ]}
+            />
+          )}
+        </Panel>
+      </div>
+      <Panel title={groupTitle(group)}>
+        {days.length === 0 ? (
+          <Empty title="Nobody registered in these days" />
+        ) : (
+          <ColumnChart
+            label={`Registered and complete ${groupTitle(group).toLowerCase()}`}
+            unit="count"
+            series={["Registered", "Complete since"]}
+            rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))}
+          />
+        )}
+      </Panel>
+    </>
+  );
+}

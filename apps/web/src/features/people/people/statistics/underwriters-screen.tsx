@@ -1,0 +1,107 @@
+import { count, percent } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { calls } from "../../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../../shared/api/call.ts";
+import { useCall } from "../../../../shared/api/use-call.ts";
+import { chartGroupOf, groupDays, groupName, groupTitle } from "../../../../shared/figures/chart-groups.ts";
+import { ColumnChart, Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
+import { DayRange, useDayRange } from "../../../../shared/figures/day-range.tsx";
+import { hours } from "../../../../shared/people/hours.ts";
+import styles from "../../../../shared/people/people.module.css";
+import { ShareBars } from "../../../../shared/people/share-bars.tsx";
+import { Answered } from "../../../../shared/ui/answered.tsx";
+import { AsAt, Empty, Panel } from "../../../../shared/ui/kit.tsx";
+import { Page } from "../../../../shared/ui/page.tsx";
+
+type Underwriting = Answer<typeof calls.peopleStatistics.underwriting>;
+
+/** R107: what the underwriters decided in these days, and how long people waited for it. */
+export default function UnderwritersScreen(): ReactNode {
+  const answer = useCall(calls.peopleStatistics.underwriting, { query: useDayRange() }, { freshForMs: 0, keep: true });
+  const { data } = answer;
+  return (
+    <Page
+      lead={
+        <>
+          What was decided in these days, by whom, and how long people waited for it.{" "}
+          {data && <AsAt at={data.counted_at} />}
+        </>
+      }
+      actions={<DayRange from={data?.from} to={data?.to} usual="Usual days" />}
+    >
+      <Answered of={answer} height={320} className={styles.stack}>
+        {(data) => <Details data={data} />}
+      </Answered>
+    </Page>
+  );
+}
+
+function Details({ data }: { data: Underwriting }): ReactNode {
+  const group = chartGroupOf(data.from, data.to);
+  const days = groupDays(
+    data.by_day.map((row) => ({ day: row.day, values: [row.activated, row.declined] })),
+    group,
+  );
+  return (
+    <>
+      <Figures
+        items={[
+          {
+            label: "Waiting now",
+            value: count(data.waiting),
+            note: data.oldest_waiting_hours === null ? undefined : `the oldest for ${hours(data.oldest_waiting_hours)}`,
+            href: "/admin/users/process?sortColumn=created_at&sortOrder=asc",
+          },
+          { label: "Decided", value: count(data.decided) },
+          { label: "Approved", value: count(data.approved), note: percent(data.approval_rate_percent) },
+          { label: "Declined", value: count(data.declined) },
+          { label: "Until the decision", value: hours(data.median_hours_to_decision), note: "half of them sooner" },
+        ]}
+      />
+      <Panel title={groupTitle(group)}>
+        {days.length === 0 ? (
+          <Empty title="Nothing was decided in these days" />
+        ) : (
+          <ColumnChart
+            label={`Activated and declined ${groupTitle(group).toLowerCase()}`}
+            unit="count"
+            series={["Activated", "Declined"]}
+            rows={days.map((row) => ({ key: row.day, name: groupName(row.day, group), values: row.values }))}
+          />
+        )}
+      </Panel>
+      <Panel title="By underwriter" flush>
+        {data.underwriters.length === 0 ? (
+          <Empty title="Nobody decided anything in these days" />
+        ) : (
+          <PlainTable
+            caption="By underwriter"
+            rows={data.underwriters}
+            keyOf={({ id, name }) => id ?? name}
+            columns={[
+              { header: "Underwriter", cell: ({ name }) => name, isTitle: true },
+              { header: "Verified", cell: (row) => count(row.verified), isFigure: true },
+              { header: "Pre-approved", cell: (row) => count(row.pre_approved), isFigure: true },
+              { header: "Activated", cell: (row) => count(row.activated), isFigure: true },
+              { header: "Declined", cell: (row) => count(row.declined), isFigure: true },
+              { header: "Uncertain", cell: (row) => count(row.uncertain), isFigure: true },
+              { header: "Deactivated", cell: (row) => count(row.deactivated), isFigure: true },
+              { header: "Decided", cell: (row) => count(row.decided), isFigure: true },
+              { header: "Until the decision", cell: (row) => hours(row.median_hours_to_decision), isFigure: true },
+            ]}
+          />
+        )}
+      </Panel>
+      <Panel title="Why people were declined">
+        {data.decline_reasons.length === 0 ? (
+          <Empty title="Nobody was declined in these days" />
+        ) : (
+          <ShareBars
+            label="Reasons for declining"
+            rows={data.decline_reasons.map((row) => ({ key: row.reason, name: row.reason, count: row.count }))}
+          />
+        )}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { useMay, useSession } from "../../../shared/session/session.ts";
+import { Empty, Failure, Panel, Skeleton } from "../../../shared/ui/kit.tsx";
+import styles from "./access.module.css";
+import { permissionName } from "./role-matrix.tsx";
+
+type Person = Answer<typeof calls.access.companyUsers>["users"][number];
+
+/** The company's people: what each may do beyond, or less than, their roles. */
+export function CompanyPeople(): ReactNode {
+  const { user } = useSession();
+  const company_id = user.company_id ?? "";
+  const people = useCall(calls.access.companyUsers, { params: { company_id } }, { enabled: company_id !== "" });
+  const roles = useCall(calls.access.companyRoles, {});
+  if (people.error && !people.data) return <Failure error={people.error} onRetry={() => void people.refetch()} />;
+  if (!people.data || !roles.data) return <Skeleton height={160} />;
+  const all = [...new Set(roles.data.roles.flatMap((role) => role.permissions))]
+    .filter((slug) => slug.startsWith("company:"))
+    .toSorted();
+  return (
+    <Panel title="People" flush>
+      {people.data.users.length === 0 && <Empty title="Nobody yet" />}
+      <ul className={styles.people}>
+        {people.data.users.map((person) => (
+          <PersonRow
+            key={person.id}
+            person={person}
+            all={all}
+            rolePermissions={roles.data.roles
+              .filter(({ slug }) => person.roles.some((role) => role.slug === slug))
+              .flatMap((role) => role.permissions)}
+            isSelf={person.id === user.id}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function PersonRow({
+  person,
+  all,
+  rolePermissions,
+  isSelf,
+}: {
+  person: Person;
+  all: readonly string[];
+  rolePermissions: readonly string[];
+  isSelf: boolean;
+}): ReactNode {
+  const isAllowed = useMay(calls.access.updateCompanyUser);
+  const mayOpen = useMay(calls.companies.findEmployee);
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(person.permissions));
+  const granted = [...chosen].filter((slug) => !rolePermissions.includes(slug));
+  const withheld = rolePermissions.filter((slug) => slug.startsWith("company:") && !chosen.has(slug));
+  const toggle = (slug: string): void =>
+    setChosen(new Set(chosen.has(slug) ? [...chosen].filter((other) => other !== slug) : [...chosen, slug]));
+  return (
+    <li>
+      <div className={styles.person}>
+        <div>
+          {mayOpen ? (
+            <Link to={`/corporate/users/${person.id}`}>
+              {person.name} {person.last_name}
+            </Link>
+          ) : (
+            `${person.name} ${person.last_name}`
+          )}
+          <div className="small muted">
+            {person.email} · {person.roles.map((role) => role.name).join(", ")}
+            {person.granted.length > 0 && ` · ${person.granted.length} granted`}
+            {person.withheld.length > 0 && ` · ${person.withheld.length} withheld`}
+          </div>
+        </div>
+        {isAllowed && !isSelf && (
+          <Button size="compact-sm" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? "Close" : "Permissions"}
+          </Button>
+        )}
+      </div>
+      {isOpen && (
+        <>
+          <fieldset className={styles.grants}>
+            <legend className="visually-hidden">Permissions of {person.name}</legend>
+            {all.map((slug) => (
+              <label key={slug}>
+                <input type="checkbox" checked={chosen.has(slug)} onChange={() => toggle(slug)} />
+                {permissionName(slug)}
+                {rolePermissions.includes(slug) && <span className="muted small">by role</span>}
+              </label>
+            ))}
+          </fieldset>
+          <ActionButton
+            call={calls.access.updateCompanyUser}
+            body={{ user_id: person.id, granted, withheld }}
+            variant="primary"
+            done="Saved. It applies from their next request on."
+            confirm={{
+              title: `Change what ${person.name} may do?`,
+              facts: [
+                { label: "Granted beyond the role", value: granted.map(permissionName).join(", ") || "nothing" },
+                { label: "Withheld from the role", value: withheld.map(permissionName).join(", ") || "nothing" },
+              ],
+              yes: "Save",
+            }}
+          >
+            Save
+          </ActionButton>
+        </>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,242 @@
+import { naira, sentence } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { Link, useParams } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { RecordQueue } from "../../../shared/list/record-queue.tsx";
+import { useMay, useSession } from "../../../shared/session/session.ts";
+import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import { Presence } from "../../../shared/ui/presence.tsx";
+import { approvalKind, subjectOf } from "./approval-words.ts";
+import styles from "./approval.module.css";
+
+type Approval = Answer<typeof calls.approvals.find>;
+
+/** One request: who asks for what, what changes, and the decision. */
+export default function ApprovalScreen(): ReactNode {
+  const { id = "" } = useParams();
+  const answer = useCall(calls.approvals.find, { params: { id } }, { freshForMs: 0 });
+  const { data } = answer;
+  return (
+    <Page
+      width="text"
+      title={data?.title ?? "Approval"}
+      lead={
+        <>
+          <RecordQueue /> <Presence subject="approval" id={id} />
+        </>
+      }
+      actions={data && <Decision approval={data} />}
+    >
+      <Answered of={answer} height={120}>
+        {(data) => <Details approval={data} />}
+      </Answered>
+    </Page>
+  );
+}
+
+function Decision({ approval }: { approval: Approval }): ReactNode {
+  const { user } = useSession();
+  if (approval.status !== "pending") return <StatusBadge kind="approval" status={approval.status} />;
+  const target = { params: { id: approval.id } };
+  const facts = [
+    { label: "Request", value: approval.title },
+    ...(approval.amount_kobo === null ? [] : [{ label: "Amount", kobo: approval.amount_kobo }]),
+    { label: "Items", value: approval.item_count },
+    { label: "Asked by", value: approval.maker.name },
+  ];
+  const disabledBecause = approval.may_decide ? undefined : (approval.why_not ?? "You may not decide on this request.");
+  return (
+    <>
+      {approval.maker.id === user.id && (
+        <ActionButton
+          call={calls.approvals.withdraw}
+          {...target}
+          confirm={{ title: "Take this request back?", yes: "Withdraw", body: "Nobody has decided on it yet." }}
+          done="Withdrawn."
+        >
+          Withdraw
+        </ActionButton>
+      )}
+      <ActionButton
+        call={calls.approvals.decline}
+        {...target}
+        body={{ version: approval.version } as never}
+        disabledBecause={disabledBecause}
+        variant="danger"
+        confirm={{ title: "Decline this request?", facts, reason: "required", yes: "Decline", style: "danger" }}
+        done="Declined."
+      >
+        Decline
+      </ActionButton>
+      <ActionButton
+        call={calls.approvals.approve}
+        {...target}
+        body={{ version: approval.version }}
+        disabledBecause={disabledBecause}
+        variant="primary"
+        confirm={{ title: "Approve and carry out?", facts, reason: "optional", yes: "Approve" }}
+        done="Approved."
+      >
+        Approve
+      </ActionButton>
+    </>
+  );
+}
+
+function Details({ approval }: { approval: Approval }): ReactNode {
+  const maySeeLoans = useMay(calls.loans.find);
+  const isBatch = approval.items.length > 0;
+  const subject = subjectOf(approval.after);
+  return (
+    <>
+      {approval.status === "pending" && approval.why_not && <Notice tone="neutral">{approval.why_not}</Notice>}
+      <Panel title="Request">
+        <Facts
+          items={[
+            { label: "Kind", value: approvalKind(approval.kind) },
+            ...(approval.amount_kobo === null ? [] : [{ label: "Amount", value: naira(approval.amount_kobo) }]),
+            {
+              label: "Asked by",
+              value: (
+                <>
+                  {approval.maker.name}, <When at={approval.created_at} />
+                </>
+              ),
+            },
+            ...(subject ? [{ label: "About", value: <Link to={subject.href}>{subject.words}</Link> }] : []),
+            ...(approval.reason ? [{ label: "Reason", value: approval.reason }] : []),
+            ...(approval.checker && approval.decided_at
+              ? [
+                  {
+                    label: "Decided by",
+                    value: (
+                      <>
+                        {approval.checker.name}, <When at={approval.decided_at} />
+                      </>
+                    ),
+                  },
+                ]
+              : []),
+            ...(approval.decision_reason ? [{ label: "Why", value: approval.decision_reason }] : []),
+          ]}
+        />
+      </Panel>
+      {approval.items.length > 0 && (
+        <Panel title={`Items (${approval.items.length})`} flush>
+          <PlainTable
+            caption="Items of the request"
+            rows={approval.items}
+            keyOf={({ label }, index) => `${index}-${label}`}
+            columns={[
+              {
+                header: "Item",
+                isTitle: true,
+                canWrap: true,
+                cell: ({ label, loan_id }) =>
+                  loan_id && maySeeLoans ? <Link to={`/admin/loans/${loan_id}`}>{label}</Link> : label,
+              },
+              {
+                header: "Amount",
+                isFigure: true,
+                cell: ({ amount_kobo }) => (amount_kobo === null ? "–" : naira(amount_kobo)),
+              },
+              {
+                header: "Verdict",
+                canWrap: true,
+                cell: ({ verdict, reason }) => (
+                  <>
+                    {verdict ? (
+                      <ToneBadge tone={verdict === "refused" ? "danger" : "success"}>{sentence(verdict)}</ToneBadge>
+                    ) : (
+                      "–"
+                    )}{" "}
+                    {reason && <span className="muted">{reason}</span>}
+                  </>
+                ),
+              },
+            ]}
+          />
+        </Panel>
+      )}
+      {((!isBatch && !subject) || changedFields(approval.before, approval.after).length > 0) && (
+        <Panel title="What changes" flush>
+          <Changes before={approval.before} after={approval.after} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+type Facet = Readonly<Record<string, unknown>>;
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+const isId = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 && value.every(isId) : typeof value === "string" && UUID.test(value);
+
+/** What the request sets to something else. Ids and digests say nothing to a person, and the reason stands above. */
+const changedFields = (before: Facet | null, after: Facet): string[] =>
+  Object.keys(after).filter(
+    (field) =>
+      field !== "reason" &&
+      field !== "digest" &&
+      !isId(after[field]) &&
+      JSON.stringify(before?.[field] ?? null) !== JSON.stringify(after[field] ?? null),
+  );
+
+const inWords = (field: string, value: unknown): string => {
+  if (
+    value === null ||
+    value === undefined ||
+    value === "" ||
+    (typeof value === "object" && Object.keys(value).length === 0)
+  )
+    return "–";
+  if (field.endsWith("_kobo") && typeof value === "number") return naira(value);
+  if (field === "kobo" && typeof value === "number") return naira(value);
+  if (Array.isArray(value)) return value.map((item) => inWords(field, item)).join("; ");
+  if (typeof value === "object")
+    return Object.entries(value)
+      .map(([name, part]) => `${sentence(name.replace(/_?kobo$/, "")) || "Amount"}: ${inWords(name, part)}`)
+      .join(", ");
+  return String(value as string);
+};
+
+/** Field by field: before and after, only where they differ. */
+function Changes({ before, after }: { before: Facet | null; after: Facet }): ReactNode {
+  const fields = changedFields(before, after);
+  if (fields.length === 0)
+    return (
+      <p style={{ padding: 16 }} className="muted">
+        Nothing but the act itself.
+      </p>
+    );
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">Before and after</caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <tr key={field}>
+            <th scope="row">{sentence(field.replace(/_kobo$/, ""))}</th>
+            <td>{inWords(field, before?.[field])}</td>
+            <td>
+              <strong>{inWords(field, after[field])}</strong>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,65 @@
+import { sentence } from "@manilla/contract/formats";
+import { type ReactNode, useState } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { columns } from "../../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { Dialog } from "../../../shared/ui/dialog.tsx";
+import { Facts } from "../../../shared/ui/kit.tsx";
+import styles from "./audit.module.css";
+
+type Row = RowOf<typeof calls.audit.listAll>;
+
+const shown = columns<Row>([
+  { key: "action", header: "What", render: (row) => sentence(row.action), card: "title" },
+  { key: "recorded_at", header: "When", kind: "date", card: "field" },
+  { key: "actor_name", header: "Who", card: "field" },
+  { key: "subject_type", header: "Of", render: (row) => sentence(row.subject_type), card: "field" },
+  { key: "subject_id", header: "Subject", kind: "id" },
+  { key: "reason", header: "Reason" },
+  { key: "network_address", header: "From", card: "field" },
+  { key: "id", header: "Record", kind: "id", isHidden: true },
+]);
+
+/** Who did what, when, from where; before and after. Records cannot be changed. */
+export default function AuditScreen(): ReactNode {
+  const [opened, setOpened] = useState<Row>();
+  return (
+    <>
+      <ListPage
+        call={calls.audit.listAll}
+        columns={shown}
+        rowActions={(row) => [{ label: "Before and after", run: () => setOpened(row) }]}
+        slots={{ lead: "Every change by anyone, chained so that none can be altered unseen." }}
+      />
+      <Dialog
+        opened={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        title={opened && sentence(opened.action)}
+        size="lg"
+      >
+        {opened && (
+          <>
+            <Facts
+              items={[
+                { label: "Who", value: opened.actor_name },
+                { label: "Of", value: `${sentence(opened.subject_type)} ${opened.subject_id ?? ""}` },
+                { label: "Reason", value: opened.reason ?? "–" },
+              ]}
+            />
+            <div className={styles.pair}>
+              <Side title="Before" value={opened.before} />
+              <Side title="After" value={opened.after} />
+            </div>
+          </>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+const Side = ({ title, value }: { title: string; value: Readonly<Record<string, unknown>> | null }): ReactNode => (
+  <section>
+    <h3>{title}</h3>
+    {value ? <pre>{JSON.stringify(value, null, 2)}</pre> : <p className="muted">Nothing</p>}
+  </section>
+);

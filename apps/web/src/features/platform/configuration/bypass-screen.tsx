@@ -1,0 +1,169 @@
+import { personBadge } from "@manilla/contract/badges";
+import { displayPhone } from "@manilla/contract/phone";
+import { TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { maySend, useSession } from "../../../shared/session/session.ts";
+import { ToneBadge } from "../../../shared/ui/badge.tsx";
+import { Empty, Failure, Panel, Skeleton, When } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import { useSettled } from "../../../shared/ui/use-settled.ts";
+import styles from "./configuration.module.css";
+
+/** R022: let a person's BVN or NIN count without verification. Asked for here, decided by a second person. */
+export default function BypassScreen(): ReactNode {
+  const [search, setSearch] = useSearchParams();
+  const session = useSession();
+  const chosen = search.get("person");
+  return (
+    <Page
+      width="text"
+      lead="For people whose BVN or NIN cannot be verified although you know who they are. Nothing changes until a second person agrees, and the record keeps both names."
+    >
+      <Find onChoose={(id) => setSearch({ person: id })} />
+      {chosen && <Chosen id={chosen} />}
+      {maySend(session, calls.approvals.listAll) && <Waiting />}
+    </Page>
+  );
+}
+
+function Find({ onChoose }: { onChoose: (id: string) => void }): ReactNode {
+  const [text, setText] = useState("");
+  const settled = useSettled(text.trim());
+  const { data, error, isFetching } = useCall(
+    calls.people.search,
+    { query: { search: settled } },
+    { enabled: settled.length >= 2, keep: true },
+  );
+  const isAsked = settled.length >= 2;
+  return (
+    <Panel title="Person">
+      <TextInput
+        label="Find a customer"
+        description="Name, phone or e-mail; at least two characters"
+        type="search"
+        autoComplete="off"
+        data-page-search
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {error && isAsked && <Failure error={error} />}
+      {isAsked && data && (
+        <ul className={styles.found} aria-busy={isFetching}>
+          {data.users.map((user) => (
+            <li key={user.id}>
+              <button
+                type="button"
+                onClick={() => {
+                  onChoose(user.id);
+                  setText("");
+                }}
+              >
+                <strong>
+                  {user.name} {user.last_name}
+                </strong>
+                <span className="small muted">
+                  {user.email}
+                  {user.phone && ` · ${displayPhone(user.phone)}`} ·{" "}
+                  {personBadge(user.status, user.profile_status).label}
+                </span>
+              </button>
+            </li>
+          ))}
+          {data.users.length === 0 && <li className="muted">Nobody found.</li>}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Chosen({ id }: { id: string }): ReactNode {
+  const { data, error, refetch } = useCall(calls.people.find, { params: { id } }, { freshForMs: 0 });
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={120} />;
+  const person = data.user;
+  const name = `${person.name} ${person.last_name}`;
+  return (
+    <Panel title={<Link to={`/admin/users/${person.id}?tab=identity`}>{name}</Link>} flush>
+      <ul className={styles.fixed}>
+        {(["bvn", "nin"] as const).map((kind) => {
+          const verified = person[`${kind}_verified_at`];
+          const bypassed = person[`${kind}_bypassed_at`];
+          const ability = person.abilities[`bypass_${kind}`];
+          return (
+            <li key={kind}>
+              <div>
+                <strong>{kind.toUpperCase()}</strong> <code>{person.profile[kind] ?? "not given"}</code>{" "}
+                {verified ? (
+                  <ToneBadge tone="success">Verified</ToneBadge>
+                ) : bypassed ? (
+                  <ToneBadge tone="warning">Counts without verification</ToneBadge>
+                ) : (
+                  <ToneBadge tone="neutral">Not verified</ToneBadge>
+                )}
+                {(verified ?? bypassed) && (
+                  <span className="small muted">
+                    {" "}
+                    <When at={(verified ?? bypassed)!} />
+                  </span>
+                )}
+              </div>
+              <ActionButton
+                call={calls.people.bypass}
+                params={{ id: person.id }}
+                body={{ kind, is_bypassed: !bypassed } as never}
+                variant={bypassed ? "danger" : "primary"}
+                disabledBecause={
+                  ability && !ability.allowed ? (ability.why_not ?? "This is not possible now.") : undefined
+                }
+                confirm={{
+                  title: bypassed ? "Take the bypass back?" : `Let this ${kind.toUpperCase()} count?`,
+                  facts: [
+                    { label: "Person", value: name },
+                    { label: "Number", value: person.profile[kind] ?? "not given" },
+                  ],
+                  body: "Nothing changes until a second person agrees.",
+                  reason: "required",
+                  yes: "Ask a second person",
+                }}
+                done="Asked. A second person decides among the approvals."
+              >
+                {bypassed ? "Take back" : "Bypass"}
+              </ActionButton>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+function Waiting(): ReactNode {
+  const { data, error, refetch } = useCall(
+    calls.approvals.listAll,
+    { query: { limit: 20, filter: JSON.stringify({ kind: BYPASS_KIND, status: ["pending"] }) } },
+    { freshForMs: 0 },
+  );
+  return (
+    <Panel title="Waiting for a second person" flush>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
+      {data?.items.length === 0 && <Empty title="Nothing waits" />}
+      <ul className={styles.fixed}>
+        {data?.items.map((item) => (
+          <li key={item.id}>
+            <Link to={`/admin/approvals/${item.id}`}>{item.title}</Link>
+            <span className="small muted">
+              {item.maker.name}, <When at={item.created_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The server's name for such requests. */
+const BYPASS_KIND = "bypass_identity";

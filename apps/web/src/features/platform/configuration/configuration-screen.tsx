@@ -1,0 +1,162 @@
+import { checkForm } from "@manilla/contract/form-rules";
+import { naira, sentence } from "@manilla/contract/formats";
+import { type ReactNode, useEffect, useState } from "react";
+import { Link } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { TextField } from "../../../shared/form/fields.tsx";
+import { MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Form, useCallForm, type Values } from "../../../shared/form/use-call-form.tsx";
+import { ToneBadge } from "../../../shared/ui/badge.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Page } from "../../../shared/ui/page.tsx";
+import { toast } from "../../../shared/ui/toasts.tsx";
+import styles from "./configuration.module.css";
+
+type Item = Answer<typeof calls.configuration.find>["items"][number];
+
+/** R021: the application's values. A change is a request; a second person carries it out. */
+export default function ConfigurationScreen(): ReactNode {
+  const answer = useCall(calls.configuration.find, {}, { freshForMs: 0 });
+  return (
+    <Page
+      width="form"
+      lead="Changes are asked for here and decided among the approvals: nothing changes until a second person agrees."
+    >
+      <Answered of={answer} height={240}>
+        {(data) => (
+          <>
+            {data.waiting.length > 0 && (
+              <Notice tone="warning">
+                Waiting for a second person:
+                <ul className={styles.waiting}>
+                  {data.waiting.map((waiting) => (
+                    <li key={waiting.approval_id}>
+                      <Link to={`/admin/approvals/${waiting.approval_id}`}>{waiting.title}</Link>
+                    </li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
+            <Editor key={data.items.map(({ key, updated_at }) => `${key}${updated_at}`).join()} items={data.items} />
+          </>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+/** A value's field carries the name under which the server tells what is wrong with it. */
+const fieldOf = (item: Item): string => `values.${item.key}`;
+const isNumeric = (item: Item): boolean => typeof item.value === "number";
+const wireValue = (item: Item, value: Values[string]): unknown =>
+  isNumeric(item) && typeof value === "string" && value !== "" ? Number(value) : (value ?? "");
+
+const inWords = (item: Item): string =>
+  item.key.endsWith("_kobo") && typeof item.value === "number"
+    ? naira(item.value)
+    : typeof item.value === "boolean"
+      ? item.value
+        ? "Yes"
+        : "No"
+      : String(item.value) || "–";
+
+function Editor({ items }: { items: readonly Item[] }): ReactNode {
+  const editable = items.filter((item) => item.rules !== null);
+  const fixed = items.filter((item) => item.rules === null);
+  const changed = (values: Values): Item[] =>
+    editable.filter((item) => wireValue(item, values[fieldOf(item)]) !== item.value);
+  const [touched, setTouched] = useState<readonly string[]>([]);
+  // Only what would change is checked: a value that was set before its rule came must not hold up the others.
+  const rules = Object.fromEntries(
+    editable.filter(({ key }) => touched.includes(key)).map((item) => [fieldOf(item), item.rules ?? ""]),
+  );
+  const form = useCallForm(calls.configuration.update, {
+    initial: {
+      reason: "",
+      ...Object.fromEntries(
+        editable.map((item) => [
+          fieldOf(item),
+          typeof item.value === "boolean"
+            ? String(item.value)
+            : isNumeric(item) && !item.key.endsWith("_kobo")
+              ? String(item.value)
+              : item.value,
+        ]),
+      ),
+    } as Values,
+    rules: { reason: "required|min:3|max:500", ...rules },
+    isGuarded: false,
+    toBody: (values) =>
+      ({
+        values: Object.fromEntries(changed(values).map((item) => [item.key, wireValue(item, values[fieldOf(item)])])),
+        reason: values["reason"],
+      }) as never,
+    onDone: () => {
+      toast("Asked. A second person decides among the approvals.");
+    },
+  });
+  const ask = changed(form.values);
+  const keys = ask.map(({ key }) => key).join();
+  useEffect(() => setTouched(keys.split(",")), [keys]);
+  const isWrong = Object.keys(checkForm(rules, form.values)).length > 0;
+  return (
+    <Form form={form}>
+      <Panel title="Values">
+        <div className={styles.values}>
+          {editable.map((item) => (
+            <div key={item.key}>
+              <ValueField item={item} />
+              <p className="small muted">
+                {item.is_public && <ToneBadge tone="neutral">Seen by everybody</ToneBadge>} Changed{" "}
+                <When at={item.updated_at} />
+                {item.updated_by && ` by ${item.updated_by}`}
+              </p>
+            </div>
+          ))}
+        </div>
+      </Panel>
+      {fixed.length > 0 && (
+        <Panel title="Not changed here" flush>
+          <ul className={styles.fixed}>
+            {fixed.map((item) => (
+              <li key={item.key}>
+                <div>
+                  {sentence(item.key.replace(/_kobo$/, ""))}
+                  <div className="small muted">{item.description}</div>
+                </div>
+                <strong>{inWords(item)}</strong>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <Panel title="Ask for the change">
+        {ask.length === 0 ? (
+          <p className="muted">Nothing differs from what holds now.</p>
+        ) : (
+          <div className={styles.values}>
+            <p>
+              {ask.length === 1 ? "One value" : `${ask.length} values`} would change:{" "}
+              {ask.map((item) => sentence(item.key.replace(/_kobo$/, "")).toLowerCase()).join(", ")}.
+            </p>
+            <TextAreaField name="reason" label="Reason" />
+            {isWrong && <p className="small muted">Some value above is not right yet.</p>}
+            <SubmitButton>Ask a second person</SubmitButton>
+          </div>
+        )}
+      </Panel>
+    </Form>
+  );
+}
+
+function ValueField({ item }: { item: Item }): ReactNode {
+  const label = sentence(item.key.replace(/_kobo$/, ""));
+  const shared = { name: fieldOf(item), label, hint: item.description };
+  if (item.key.endsWith("_kobo")) return <MoneyField {...shared} />;
+  if (item.rules?.includes("nullable")) return <TextAreaField {...shared} rows={2} />;
+  return <TextField {...shared} autoComplete="off" {...(isNumeric(item) && { inputMode: "numeric" as const })} />;
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { calls } from "../../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../../shared/api/use-call.ts";
+import { owingOf } from "../../../../shared/loans/owing.ts";
+import { maySend, useSession } from "../../../../shared/session/session.ts";
+import { Failure, Skeleton } from "../../../../shared/ui/kit.tsx";
+import { Page } from "../../../../shared/ui/page.tsx";
+import styles from "./home.module.css";
+import { Offers } from "./offers.tsx";
+import { NothingOwed, Owed } from "./owed.tsx";
+import { Profile } from "./profile.tsx";
+import { News, Receipts, Schedule } from "./side.tsx";
+
+/** R036 for customers: what do I owe, when, how do I pay; and whatever waits for an answer of theirs. */
+export default function HomeScreen(): ReactNode {
+  const session = useSession();
+  const today = String(session.configuration["business_date"] ?? "");
+  const own = useCall(
+    calls.repayments.listOwn,
+    {},
+    { freshForMs: 0, enabled: maySend(session, calls.repayments.listOwn) },
+  );
+  const loans = useCall(calls.loans.listOwn, {}, { freshForMs: 0, enabled: maySend(session, calls.loans.listOwn) });
+  const cards = useCall(
+    calls.charges.listOwn,
+    { params: { id: session.user.id } },
+    { enabled: maySend(session, calls.charges.listOwn) },
+  );
+  const onboarding = useCall(calls.onboarding.find, {}, { enabled: maySend(session, calls.onboarding.find) });
+  const limit = useCall(calls.limits.findOwn, {}, { enabled: maySend(session, calls.limits.findOwn) });
+  const owing = own.data ? owingOf(own.data.repayments, today).filter(({ open }) => open.length > 0) : [];
+  const [first] = owing;
+  return (
+    <Page>
+      <div className={styles.layout}>
+        <div className={styles.column}>
+          {loans.data && <Offers loans={loans.data.loans} />}
+          {own.error && !own.data && <Failure error={own.error} onRetry={() => void own.refetch()} />}
+          {own.isLoading && <Skeleton height={150} />}
+          {owing.map((each) => (
+            <Owed
+              key={each.loan.id}
+              owing={each}
+              today={today}
+              isNamed={owing.length > 1}
+              mayPay={maySend(session, calls.repayments.transfer)}
+              cards={cards.data?.cards}
+            />
+          ))}
+          {own.data && owing.length === 0 && (
+            <NothingOwed
+              loans={loans.data?.loans ?? []}
+              onboarding={onboarding.data}
+              available_kobo={limit.data?.available_kobo}
+            />
+          )}
+          {first && <Schedule owing={first} today={today} />}
+        </div>
+        <div className={styles.column}>
+          {onboarding.data && <Profile state={onboarding.data} />}
+          {own.data && <Receipts receipts={own.data.receipts} credit={own.data.credit_balance_kobo} />}
+          <News />
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,97 @@
+import { date, naira, ordinal } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { addressOf } from "../../../../shared/api/call.ts";
+import { calls } from "../../../../shared/api/calls.gen.ts";
+import { useCall } from "../../../../shared/api/use-call.ts";
+import { latestNotifications } from "../../../../shared/messages/latest.ts";
+import { dueWords, lateWords, type Owing, type Receipt } from "../../../../shared/loans/owing.ts";
+import { IconDownload } from "../../../../shared/ui/icons.ts";
+import { Panel, When } from "../../../../shared/ui/kit.tsx";
+import styles from "./home.module.css";
+
+const SHOWN = 3;
+
+/** The next instalments. */
+export function Schedule({ owing, today }: { owing: Owing; today: string }): ReactNode {
+  return (
+    <Panel
+      title={owing.due_kobo > 0 ? "Your instalments" : "Coming up"}
+      actions={<Link to="/customer/repayments">All</Link>}
+      flush
+    >
+      <ul className={styles.list}>
+        {owing.open.slice(0, SHOWN).map((row) => (
+          <li key={row.id}>
+            <div>
+              <strong>{ordinal(row.number)} instalment</strong>
+              <div className="muted small">
+                {row.days_past_due > 0 ? lateWords(row.days_past_due) : `Due ${dueWords(row.due_on, today)}`}
+              </div>
+            </div>
+            <strong>{naira(row.outstanding_kobo)}</strong>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The last payments with their receipts, and what stands to one's credit. */
+export function Receipts({ receipts, credit }: { receipts: readonly Receipt[]; credit: number }): ReactNode {
+  if (receipts.length === 0 && credit === 0) return null;
+  return (
+    <Panel title="Last receipts" actions={<Link to="/customer/repayments?show=receipts">All</Link>} flush>
+      <ul className={styles.list}>
+        {receipts.slice(0, SHOWN).map((receipt) => (
+          <li key={receipt.id}>
+            <div>
+              <strong>{naira(receipt.amount_kobo)}</strong>
+              <div className="muted small">
+                {date(receipt.received_on, "dd M Y")}
+                {receipt.reversed_at ? ", reversed" : ""}
+              </div>
+            </div>
+            <a
+              className={styles.icon}
+              href={addressOf(calls.repayments.receiptLetter, { params: { id: receipt.id } })}
+              download
+              aria-label={`Receipt of ${naira(receipt.amount_kobo)}, ${date(receipt.received_on, "dd M Y")}, as PDF`}
+            >
+              <IconDownload size={20} />
+            </a>
+          </li>
+        ))}
+        {credit > 0 && (
+          <li>
+            <div className="muted small">To your credit; the next instalment uses it first</div>
+            <strong>{naira(credit)}</strong>
+          </li>
+        )}
+      </ul>
+    </Panel>
+  );
+}
+
+/** What happened and was not read yet. */
+export function News(): ReactNode {
+  const { data } = useCall(calls.notifications.unread, latestNotifications);
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Panel title="New for you" actions={<Link to="/customer/notifications">All</Link>} flush>
+      <ul className={styles.list}>
+        {data.data.slice(0, 3).map((item) => (
+          <li key={item.id}>
+            <div>
+              <strong>{item.title}</strong>
+              <div className="small">{item.body}</div>
+              <div className="muted small">
+                <When at={item.created_at} />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

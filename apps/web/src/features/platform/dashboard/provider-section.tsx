@@ -1,0 +1,205 @@
+import { badge } from "@manilla/contract/badges";
+import { count, counted, day, naira, percent } from "@manilla/contract/formats";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import type { Answer } from "../../../shared/api/call.ts";
+import { useCall } from "../../../shared/api/use-call.ts";
+import { pageOfQueue } from "../../../shared/people/queue-pages.ts";
+import { useMay } from "../../../shared/session/session.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
+import styles from "./dashboard.module.css";
+
+type Stage = Answer<typeof calls.disbursements.statistics>["stages"][number]["stage"];
+type Queue = Answer<typeof calls.people.queueCounts>["queues"][number]["queue"];
+
+/** What somebody has to work through comes first; the rest says how the customers stand. */
+const work: readonly Queue[] = ["process", "applications", "doc-processor", "verified", "pre-approved", "uncertain"];
+
+/** What the provider's staff see first, in two columns of their own lengths: what they decide on and what else waits, how the portfolio stands and what is one's own below it. */
+export function ProviderSection({ waiting, children }: { waiting: ReactNode; children: ReactNode }): ReactNode {
+  const maySeePeople = useMay(calls.people.queueCounts);
+  const maySeeLoans = useMay(calls.loans.statistics);
+  const maySeePayouts = useMay(calls.disbursements.statistics);
+  // Who pays out and decides on nobody begins with the money.
+  const isCashier = useMay(calls.disbursements.disburseMany) && !useMay(calls.people.activate);
+  return (
+    <>
+      <div className={styles.stack}>
+        {isCashier && <Payouts />}
+        {isCashier && waiting}
+        {maySeePeople && <Queues />}
+        {!isCashier && maySeePayouts && <Payouts />}
+        {!isCashier && waiting}
+      </div>
+      <div className={styles.stack}>
+        {maySeeLoans && <Portfolio />}
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** The day for which the books are open; it moves by the close of business, not by the clock. */
+export function BusinessDay(): ReactNode {
+  const { data } = useCall(calls.session.configurations, {}, { freshForMs: 0 });
+  const date = data?.["business_date"];
+  return typeof date === "string" && date !== "" ? <> · Business date {day(date)}</> : null;
+}
+
+function Queues(): ReactNode {
+  const answer = useCall(calls.people.queueCounts, {}, { freshForMs: 0 });
+  const { data } = answer;
+  return (
+    <Panel
+      title="Queues"
+      actions={
+        <>
+          {data && <AsAt at={data.counted_at} />}
+          <Link to="/admin/users">All users</Link>
+        </>
+      }
+      flush
+    >
+      <Answered of={answer} height={160}>
+        {({ queues }) => (
+          <ul className={styles.queues}>
+            {queues
+              .toSorted((left, right) => place(left.queue) - place(right.queue))
+              .map(({ queue, name, description, count: size, is_more }) => (
+                <li key={queue} data-work={work.includes(queue)}>
+                  <Link to={pageOfQueue(queue)} title={description}>
+                    {name}
+                  </Link>
+                  <strong data-none={size === 0}>
+                    {count(size)}
+                    {is_more && "+"}
+                  </strong>
+                </li>
+              ))}
+          </ul>
+        )}
+      </Answered>
+    </Panel>
+  );
+}
+
+/** How far a payout can be without having ended. */
+const open: readonly Stage[] = ["ready", "awaiting_approval", "on_its_way", "unknown", "needs_review"];
+
+/** Money that is to go out, by how far it is. */
+function Payouts(): ReactNode {
+  const answer = useCall(calls.disbursements.statistics, {}, { freshForMs: 0 });
+  const { data } = answer;
+  const stages = data?.stages.filter(({ stage, count: loans }) => open.includes(stage) && loans > 0) ?? [];
+  return (
+    <Panel
+      title="To be paid out"
+      actions={
+        <>
+          {data && <AsAt at={data.counted_at} />}
+          <Link to="/admin/disbursement/personal/loans" aria-label="All disbursements">
+            All
+          </Link>
+        </>
+      }
+      flush
+    >
+      <Answered of={answer} height={60}>
+        {() => (
+          <>
+            {stages.length === 0 && <Empty title="Nothing waits to be paid out" />}
+            <ul className={styles.list}>
+              {stages.map((row) => (
+                <li key={row.stage}>
+                  <div>
+                    <Link to={`/admin/disbursement/personal/loans?f.stage=${row.stage}`}>
+                      {badge("payout", row.stage).label}
+                    </Link>
+                    <div className="small muted">{counted(row.count, "loan")}</div>
+                  </div>
+                  <span>{naira(row.amount_kobo)}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
+    </Panel>
+  );
+}
+
+const place = (queue: Queue): number => (work.includes(queue) ? work.indexOf(queue) : work.length);
+
+/** The loans of which the portfolio is made. */
+const RUNNING = "f.status=running,past_due,stop_requested";
+
+function Portfolio(): ReactNode {
+  const answer = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
+  const { data } = answer;
+  return (
+    <Panel
+      title="Portfolio"
+      actions={
+        <>
+          {data && <AsAt at={data.counted_at} />}
+          <Link to="/admin/loans/statistics">More</Link>
+        </>
+      }
+      flush
+    >
+      <Answered of={answer} height={120}>
+        {(data) => (
+          <>
+            <dl className={styles.figures}>
+              <div>
+                <dt>Outstanding</dt>
+                <dd>
+                  <Link to={`/admin/loans?${RUNNING}`}>{naira(data.outstanding_kobo)}</Link>
+                </dd>
+              </div>
+              <div>
+                <dt>Overdue</dt>
+                <dd>
+                  <Link to="/admin/loans?f.status=past_due&sortColumn=days_past_due&sortOrder=desc">
+                    {naira(data.overdue_kobo)}
+                  </Link>
+                </dd>
+              </div>
+              <div>
+                <dt>Running loans</dt>
+                <dd>
+                  <Link to={`/admin/loans?${RUNNING}`}>{count(data.running)}</Link>
+                </dd>
+              </div>
+              <div>
+                <dt>At risk from 30 days</dt>
+                <dd>
+                  <Link to={`/admin/loans?f.days_past_due=30..&${RUNNING}`}>
+                    {percent(data.portfolio_at_risk_percent.from_30)}
+                  </Link>
+                </dd>
+              </div>
+            </dl>
+            <ul className={styles.list}>
+              {data.by_bucket.map((bucket) => (
+                <li key={bucket.bucket}>
+                  <div>
+                    <Link to={`/admin/loans?f.arrears_bucket=${encodeURIComponent(bucket.bucket)}&${RUNNING}`}>
+                      {bucket.bucket === "current" ? "On time" : `${bucket.bucket.replace("-", "–")} days past due`}
+                    </Link>
+                    <div className="small muted">
+                      {counted(bucket.count, "loan")}, {percent(bucket.share_percent)}
+                    </div>
+                  </div>
+                  <span>{naira(bucket.outstanding_kobo)}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
+    </Panel>
+  );
+}

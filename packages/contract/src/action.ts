@@ -1,0 +1,46 @@
+/**
+ * An action: a call that does something to one record. Declared once, with what it asks before, what it refuses and why; the
+ * server acts by it (`act`), rows and details carry what may be done (`abilities`), and screens draw it (`<Actions>`).
+ */
+import { z } from "zod";
+import type { Action, Asks, Endpoint, Refusal } from "./endpoint.ts";
+import type { Machine } from "./platform/states.ts";
+
+/** A call that is an action. */
+export type Acting<Code extends string = string> = Endpoint & { action: Action<Code> };
+
+/**
+ * Declares an action.
+ * @param does the transition that it makes, or a name with the states in which it can be done where it makes none
+ */
+export const action = <
+  State extends string,
+  Act extends string,
+  E extends Endpoint,
+  const Refuses extends Readonly<Record<string, Refusal>> = Record<never, never>,
+>(
+  machine: Machine<State, Act>,
+  does: Act | { name: string; from: readonly State[] },
+  declaration: { asks?: Asks; refuses?: Refuses; call: E },
+): Omit<E, "action"> & { action: Action<Extract<keyof Refuses, string>> } => {
+  const transitions =
+    typeof does === "string" ? machine.transitions.filter((transition) => transition.action === does) : [];
+  return {
+    ...declaration.call,
+    action: {
+      name: typeof does === "string" ? does : does.name,
+      of: machine.noun,
+      from: typeof does === "string" ? transitions.flatMap(({ from }) => from) : does.from,
+      moves: typeof does === "string",
+      ...(declaration.asks && { asks: declaration.asks }),
+      refuses: (declaration.refuses ?? {}) as Record<Extract<keyof Refuses, string>, Refusal>,
+    },
+  };
+};
+
+/**
+ * What the caller may do to a record: the name of each action that their role includes → null when it can be done now, else the
+ * code of the refusal. `wrong_state` is the refusal that every action has.
+ */
+export const abilities = z.record(z.string(), z.string().nullable());
+export type Abilities = z.output<typeof abilities>;

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { get, idParams, post, put } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { kobo } from "../money.ts";
+import { moment } from "../time.ts";
+
+export const companyProfile = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  rc_number: z.string().nullable(),
+  industry: z.string().nullable(),
+  address: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  status: z.string(),
+  profile_completed_at: moment.nullable(),
+  unique_plan: z.string().nullable(),
+  plan_paid_until: z.string().nullable(),
+});
+
+export const findOwn = get("/companies/profile", {
+  spec: "added",
+  summary: "One's own company",
+  audience: "corporate",
+  can: ["company:can_view_company_profile", "company:can_view_onboarding"],
+  response: z.object({ company: companyProfile }),
+});
+
+/** Company onboarding (R008) and company profile (R019): the first save completes the profile. */
+export const updateOwn = put("/companies/profile", {
+  spec: "added",
+  summary: "Complete or change the company's profile",
+  audience: "corporate",
+  can: ["company:can_update_company_profile"],
+  body: form({
+    name: "required|min:2|max:160",
+    industry: "required|max:80",
+    address: "required|min:5|max:300",
+    phone: "required|phone",
+    email: "required|email|max:200",
+  }),
+  response: z.object({ company: companyProfile }),
+});
+
+const plan = z.object({
+  code: z.string(),
+  name: z.string(),
+  description: z.string(),
+  monthly_kobo: kobo,
+  seats: z.int(),
+  is_current: z.boolean(),
+});
+
+export const plans = get("/companies/plans", {
+  spec: "added",
+  summary: "The plans that a company can choose",
+  audience: "corporate",
+  can: "signed_in",
+  response: z.object({ plans: z.array(plan) }),
+});
+
+/** C235. */
+export const uniquePlan = get("/companies/plan/unique-plan/{companyId}", {
+  spec: "C235",
+  summary: "The company's plan",
+  audience: ["corporate", "admin"],
+  can: "signed_in",
+  params: z.strictObject({ companyId: z.uuid() }),
+  response: z.object({
+    plan: z.object({
+      company_id: z.uuid(),
+      unique_plan: z.string().nullable(),
+      name: z.string().nullable(),
+      paid_until: z.string().nullable(),
+      created_at: moment,
+    }),
+  }),
+});
+
+/** The card is entered on the provider's own page; the plan holds once the payment is confirmed. */
+export const choosePlan = post("/companies/plan/choose", {
+  spec: "added",
+  summary: "Choose or change the plan and pay the first month by card",
+  audience: "corporate",
+  can: ["company:can_manage_subscription"],
+  effect: "moves_money",
+  body: z.strictObject({ plan: z.string().min(2).max(40) }),
+  response: z.object({ authorization_url: z.string(), reference: z.string() }),
+});
+
+/** Asks the provider what became of the payment; safe to repeat. */
+export const confirmPlan = post("/companies/plan/confirm", {
+  spec: "added",
+  summary: "Confirm the payment of a plan",
+  audience: "corporate",
+  can: ["company:can_manage_subscription"],
+  effect: "moves_money",
+  body: z.strictObject({ reference: z.string().min(5).max(100) }),
+  response: z.object({ status: z.enum(["success", "pending", "failed"]), company: companyProfile }),
+});
+
+/** What the company's dashboard shows: counts of its own people and loans. */
+export const dashboard = get("/companies/dashboard", {
+  spec: "added",
+  summary: "The company at a glance",
+  audience: "corporate",
+  can: "signed_in",
+  response: z.object({
+    company: companyProfile,
+    employees: z.int(),
+    administrators: z.int(),
+    loans_running: z.int(),
+    loans_requested: z.int(),
+    outstanding_kobo: kobo,
+  }),
+});
+
+/** What a company may see of one of its people: work, not private affairs. Loans only for those who may see loans. */
+export const findEmployee = get("/companies/employees/{id}", {
+  spec: "added",
+  summary: "One of the company's own people",
+  audience: "corporate",
+  can: ["company:can_view_staff_profile"],
+  params: idParams,
+  response: z.object({
+    employee: z.object({
+      id: z.uuid(),
+      name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      phone: z.string().nullable(),
+      status: z.string(),
+      created_at: moment,
+      roles: z.array(z.object({ slug: z.string(), name: z.string() })),
+      employer: z.string().nullable(),
+      position: z.string().nullable(),
+      loans: z
+        .array(
+          z.object({
+            id: z.uuid(),
+            reference: z.string(),
+            status: z.string(),
+            principal_kobo: kobo,
+            outstanding_principal_kobo: kobo,
+            created_at: moment,
+          }),
+        )
+        .nullable(),
+    }),
+  }),
+});

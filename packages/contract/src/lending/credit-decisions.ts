@@ -1,0 +1,117 @@
+/** Decisions about people by the active rule set, each with reasons, inputs and version; a person may overrule one with a reason. */
+import { z } from "zod";
+import { get, idParams, list, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { kobo } from "../money.ts";
+import { decisionOutcomes, judgement } from "./rule-sets.ts";
+import { moment } from "../time.ts";
+
+const reads = { audience: "admin", can: ["provider:can_view_users"] } as const;
+const occasions = ["by_hand", "instant_approval", "loan_request", "update"] as const;
+
+const row = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  name: z.string(),
+  last_name: z.string(),
+  occasion: z.enum(occasions),
+  rule_set_number: z.int(),
+  outcome: z.enum(decisionOutcomes),
+  final_outcome: z.enum(decisionOutcomes),
+  score: z.int(),
+  limit_kobo: kobo,
+  annual_rate_percent: z.string().nullable(),
+  first_reason: z.string().nullable(),
+  loan: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
+  overruled_by: z.string().nullable(),
+  decided_by: z.string().nullable(),
+  decided_at: moment,
+});
+/** Screen R099 beside the loans that wait. */
+export const listAll = list("/admin/personal/credit-decisions", {
+  spec: "added",
+  summary: "Every decision of the rules",
+  ...reads,
+  row,
+  list: {
+    search: ["name", "email", "phone"],
+    filters: {
+      outcome: { kind: "choice", label: "Rules", options: decisionOutcomes },
+      final_outcome: { kind: "choice", label: "Outcome", options: decisionOutcomes },
+      occasion: { kind: "choice", label: "Occasion", options: occasions },
+      rule_set_number: { kind: "number", label: "Version" },
+      user_id: { kind: "id", label: "Person" },
+    },
+    sorts: ["decided_at"],
+    ranges: ["decided_at"],
+    default_sort: { column: "decided_at", order: "desc" },
+  },
+});
+
+export const decision = row.extend({
+  rule_set_id: z.uuid(),
+  judgement,
+  overruled_at: moment.nullable(),
+  overrule_reason: z.string().nullable(),
+});
+export const find = get("/admin/personal/credit-decisions/{id}", {
+  spec: "added",
+  summary: "One decision, explained from its own record",
+  ...reads,
+  params: idParams,
+  response: z.object({ decision }),
+});
+export const ofPerson = get("/admin/personal/users/{id}/credit-decisions", {
+  spec: "added",
+  summary: "A person's decisions, newest first",
+  ...reads,
+  params: idParams,
+  response: z.object({ decisions: z.array(decision) }),
+});
+
+/** `{id}` is the person. */
+export const decideUpon = post("/admin/personal/users/{id}/credit-decisions", {
+  spec: "added",
+  summary: "Have the active rules decide about a person",
+  audience: "admin",
+  can: ["provider:can_run_loanbot"],
+  params: idParams,
+  body: form({ note: "nullable|max:500" }),
+  response: z.object({ decision }),
+});
+/** C076. Reads the newest statement anew, then has the rules decide. `{id}` is the person. */
+export const updateAnalyses = post("/admin/personal/loanbot/update-analyses/{id}", {
+  spec: "C076",
+  summary: "Read the newest statement anew and decide again",
+  audience: "admin",
+  can: ["provider:can_run_loanbot"],
+  params: idParams,
+  body: form({ note: "nullable|max:500" }),
+  response: z.object({ decision }),
+});
+export const overrule = post("/admin/personal/credit-decisions/{id}/overrule", {
+  spec: "added",
+  summary: "Overrule a decision, with a reason",
+  audience: "admin",
+  can: ["provider:can_overrule_decisions"],
+  params: idParams,
+  body: form(
+    { outcome: `required|inArray:${decisionOutcomes.join(",")}`, reason: "required|min:10|max:500" },
+    { outcome: z.enum(decisionOutcomes) },
+  ),
+  response: z.object({ decision }),
+});
+
+/** What the person is told: the outcome and the reasons in words, never the rules. */
+export const findOwn = get("/personal/credit-decision", {
+  spec: "added",
+  summary: "What was decided about one, and why",
+  audience: "customer",
+  can: ["personal:can_view_personal_profile"],
+  guards: [],
+  response: z.object({
+    decision: z
+      .object({ outcome: z.enum(decisionOutcomes), limit_kobo: kobo, reasons: z.array(z.string()), decided_at: moment })
+      .nullable(),
+  }),
+});

@@ -1,0 +1,161 @@
+/** What a person may owe at most: requests for more, first applications, and the decisions (C032, C048, C049, C100–C102). */
+import { z } from "zod";
+import { secondPersonAsked } from "../platform/approvals.ts";
+import { get, idParams, list, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { kobo, positiveKobo } from "../money.ts";
+import { reasonRule } from "../reasons.ts";
+import { moment } from "../time.ts";
+
+const decides = { audience: "admin", can: ["provider:can_update_user_wallet_limit"], params: idParams } as const;
+export const limitRequestKinds = ["limit_increase", "credit_application"] as const;
+/** `rejected` and `reviewed` end a request for more; `declined` and `approved` a first application (spec: section 4). */
+export const limitRequestStates = ["pending", "reviewed", "rejected", "approved", "declined"] as const;
+
+export const limitRequest = z.object({
+  id: z.uuid(),
+  kind: z.enum(limitRequestKinds),
+  status: z.enum(limitRequestStates),
+  requested_kobo: kobo,
+  purpose: z.string().nullable(),
+  limit_before_kobo: kobo.nullable(),
+  granted_kobo: kobo.nullable(),
+  /** A second person is asked. */
+  is_waiting: z.boolean(),
+  decided_at: moment.nullable(),
+  decision_reason: z.string().nullable(),
+  created_at: moment,
+});
+const row = limitRequest.extend({
+  user_id: z.uuid(),
+  name: z.string(),
+  last_name: z.string(),
+  profile_status: z.string(),
+  credit_limit_kobo: kobo.nullable(),
+  salary_kobo: kobo.nullable(),
+  running_loans: z.int(),
+  settled_loans: z.int(),
+  decided_by: z.string().nullable(),
+});
+const listed = {
+  search: ["name", "email", "phone"],
+  filters: {
+    status: { kind: "choice", label: "Status", options: limitRequestStates },
+    requested_kobo: { kind: "kobo", label: "Asked for" },
+  },
+  sorts: ["created_at", "requested_kobo"],
+  ranges: ["created_at"],
+  default_sort: { column: "created_at", order: "desc" },
+} as const;
+
+/** Screen R080. */
+export const listRequests = list("/admin/users/credit-limits", {
+  spec: "added",
+  summary: "Requests for a higher limit",
+  audience: "admin",
+  can: ["provider:can_update_user_wallet_limit"],
+  row,
+  list: listed,
+});
+/** C048. Looked at; a higher limit is set with C032. */
+export const markAsReviewed = post("/admin/users/credit-limits/mark-as-reviewed/{id}", {
+  spec: "C048",
+  summary: "Mark a request for a higher limit as reviewed",
+  ...decides,
+  body: form({ reason: "nullable|min:3|max:500" }),
+  response: z.object({ request: limitRequest }),
+});
+/** C049. The person is told. */
+export const reject = post("/admin/users/credit-limits/reject/{id}", {
+  spec: "C049",
+  summary: "Reject a request for a higher limit",
+  ...decides,
+  effect: "sends",
+  body: form({ reason: reasonRule }),
+  response: z.object({ request: limitRequest }),
+});
+
+/** C032. `{id}` is the person. A second person decides. */
+export const increaseLimit = post("/admin/personal/users/{id}/increase-limit", {
+  spec: "C032",
+  summary: "Ask for a higher limit for a person",
+  ...decides,
+  effect: "sends",
+  body: form({ limit_kobo: "required|number|min:1", reason: reasonRule }, { limit_kobo: positiveKobo }),
+  response: secondPersonAsked,
+});
+
+/** Limit, what of it is used, and the history. */
+export const standing = z.object({
+  limit_kobo: kobo.nullable(),
+  used_kobo: kobo,
+  available_kobo: kobo.nullable(),
+  requests: z.array(limitRequest),
+});
+export const ofPerson = get("/admin/personal/users/{id}/limits", {
+  spec: "added",
+  summary: "A person's limit, how it came about, and their requests",
+  audience: "admin",
+  can: ["provider:can_view_users"],
+  params: idParams,
+  response: standing.extend({
+    history: z.array(
+      z.object({
+        id: z.uuid(),
+        limit_kobo: kobo,
+        before_kobo: kobo.nullable(),
+        reason: z.string(),
+        set_by: z.string().nullable(),
+        set_at: moment,
+      }),
+    ),
+  }),
+});
+
+/** C100. */
+export const listApplications = list("/admin/personal/credit-applications", {
+  spec: "C100",
+  summary: "Credit applications",
+  audience: "admin",
+  can: ["provider:can_view_users"],
+  row,
+  list: listed,
+});
+/** C101. A second person decides before the limit holds. */
+export const approveApplication = post("/admin/personal/credit-applications/approve/{id}", {
+  spec: "C101",
+  summary: "Approve a credit application with a limit",
+  ...decides,
+  effect: "sends",
+  body: form({ limit_kobo: "required|number|min:1", reason: reasonRule }, { limit_kobo: positiveKobo }),
+  response: secondPersonAsked,
+});
+/** C102. */
+export const declineApplication = post("/admin/personal/credit-applications/decline/{id}", {
+  spec: "C102",
+  summary: "Decline a credit application",
+  ...decides,
+  effect: "sends",
+  body: form({ reason: reasonRule }),
+  response: z.object({ request: limitRequest }),
+});
+
+const own = { audience: "customer", can: ["personal:can_apply_for_credit"] } as const;
+export const findOwn = get("/personal/credit-limit", {
+  spec: "added",
+  summary: "One's own limit and requests",
+  ...own,
+  response: standing,
+});
+/** Screen R108. A first limit, or a higher one where there is one already. */
+export const apply = post("/personal/credit-applications", {
+  spec: "added",
+  summary: "Apply for credit, or for a higher limit",
+  ...own,
+  effect: "sends",
+  body: form(
+    { requested_kobo: "required|number|min:1", purpose: "required|min:5|max:500" },
+    { requested_kobo: positiveKobo },
+  ),
+  response: z.object({ request: limitRequest }),
+});

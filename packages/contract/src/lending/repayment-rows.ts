@@ -1,0 +1,84 @@
+/** What repayments, receipts and charges look like, to staff and to the person alike. */
+import { z } from "zod";
+import { kobo } from "../money.ts";
+import { loanStates, repaymentStates } from "../platform/states.ts";
+import { moment } from "../time.ts";
+
+export const person = z.object({ id: z.uuid(), name: z.string() });
+
+/** A scheduled instalment with what is paid of it. */
+export const repaymentRow = z.object({
+  id: z.uuid(),
+  loan: z.object({ id: z.uuid(), reference: z.string(), status: z.enum(loanStates.states) }),
+  customer: person,
+  number: z.int(),
+  due_on: z.string(),
+  status: z.enum(repaymentStates.states),
+  principal_kobo: kobo,
+  interest_kobo: kobo,
+  fees_kobo: kobo,
+  penalty_kobo: kobo,
+  total_kobo: kobo,
+  paid_kobo: kobo,
+  outstanding_kobo: kobo,
+  days_past_due: z.int(),
+  paid_on: z.string().nullable(),
+  collection_attempts: z.int(),
+  next_attempt_on: z.string().nullable(),
+  last_failure: z.string().nullable(),
+  has_card: z.boolean(),
+  created_at: moment,
+});
+
+const allocationLine = z.object({
+  number: z.int(),
+  component: z.enum(["penalty", "fees", "interest", "principal"]),
+  amount_kobo: kobo,
+});
+
+export const receiptRow = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  customer: person,
+  loan: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
+  amount_kobo: kobo,
+  credit_kobo: kobo,
+  channel: z.enum(["card", "direct_debit", "bank_transfer", "staff", "credit_balance", "import"]),
+  received_on: z.string(),
+  received_at: moment,
+  recorded_by: z.string().nullable(),
+  note: z.string().nullable(),
+  allocations: z.array(allocationLine),
+  reversed_at: moment.nullable(),
+  reversal_reason: z.string().nullable(),
+  ledger_transaction_id: z.uuid().nullable(),
+});
+
+/** What a payment did. */
+export const received = z.object({
+  receipt: receiptRow,
+  loan: z
+    .object({
+      id: z.uuid(),
+      reference: z.string(),
+      status: z.enum(loanStates.states),
+      outstanding_principal_kobo: kobo,
+      overdue_kobo: kobo,
+      due_kobo: kobo,
+      days_past_due: z.int(),
+      next_due_on: z.string().nullable(),
+      credit_balance_kobo: kobo,
+    })
+    .nullable(),
+});
+
+/** How a charge of a card ended, or that it is not known yet. */
+export const chargeAnswer = z.object({
+  charge_id: z.uuid(),
+  reference: z.string(),
+  status: z.enum(["success", "failed", "unknown"]),
+  requested_kobo: kobo,
+  received_kobo: kobo.nullable(),
+  receipt_id: z.uuid().nullable(),
+  message: z.string(),
+});

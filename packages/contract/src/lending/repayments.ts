@@ -1,0 +1,318 @@
+/** Repayments as the provider's staff see and receive them (C103 to C110); a person's own part stands in own-repayments.ts under the same noun. */
+import { z } from "zod";
+import { secondPersonAsked } from "../platform/approvals.ts";
+import { batchAnswer } from "./disbursements.ts";
+import { get, idParams, list, post } from "../endpoint.ts";
+import { kobo, positiveKobo } from "../money.ts";
+import { reason } from "../reasons.ts";
+import { chargeAnswer, person, receiptRow, received, repaymentRow } from "./repayment-rows.ts";
+import { loanStates, repaymentStates } from "../platform/states.ts";
+import { businessDate, counted, moment } from "../time.ts";
+
+export * from "./own-repayments.ts";
+export { chargeAnswer, receiptRow, received, repaymentRow };
+
+const note = z.string().trim().max(500).optional();
+/** The slip, transfer or salary list that the money came with; the same reference is received once. */
+const reference = z
+  .string()
+  .trim()
+  .min(3, { error: "this field has to contain at least 3 characters" })
+  .max(60)
+  .regex(/^[\w.=/-]+$/, { error: "letters, digits and . = / _ - only" });
+
+/** Repayments of everybody (screen R115, R119). */
+export const listAll = list("/admin/personal/repayments", {
+  spec: "added",
+  summary: "Repayments: what is scheduled, due, overdue and paid",
+  audience: "admin",
+  can: ["provider:can_view_repayments", "provider:can_view_loan_repayments"],
+  row: repaymentRow,
+  list: {
+    search: ["loan reference", "customer"],
+    filters: {
+      status: { kind: "choice", label: "Status", options: repaymentStates.states },
+      due_on: { kind: "date", label: "Due" },
+      days_past_due: { kind: "number", label: "Days past due" },
+      user_id: { kind: "id", label: "Customer" },
+      loan_id: { kind: "id", label: "Loan" },
+      has_card: { kind: "boolean", label: "Has a card" },
+    },
+    sorts: ["due_on", "days_past_due"],
+    ranges: ["due_on", "paid_on"],
+    default_sort: { column: "due_on", order: "asc" },
+  },
+});
+
+export const defaultRow = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  customer: person,
+  phone: z.string().nullable(),
+  product: z.string(),
+  status: z.enum(loanStates.states),
+  days_past_due: z.int(),
+  arrears_bucket: z.string(),
+  overdue_kobo: kobo,
+  outstanding_principal_kobo: kobo,
+  oldest_due_on: z.string().nullable(),
+  last_paid_on: z.string().nullable(),
+  last_failure: z.string().nullable(),
+  is_non_performing: z.boolean(),
+  has_card: z.boolean(),
+});
+
+/** C103. */
+export const defaults = list("/admin/personal/repayments/defaults", {
+  spec: "C103",
+  summary: "Loans that are behind, the latest first",
+  audience: "admin",
+  can: ["provider:can_view_loans"],
+  row: defaultRow,
+  list: {
+    search: ["loan reference", "customer"],
+    filters: {
+      arrears_bucket: { kind: "choice", label: "Arrears", options: ["1-30", "31-60", "61-90", "91+"] },
+      days_past_due: { kind: "number", label: "Days past due" },
+      overdue_kobo: { kind: "kobo", label: "Overdue" },
+      product: { kind: "text", label: "Product" },
+      status: { kind: "choice", label: "Status", options: ["running", "past_due", "stop_requested", "charged_off"] },
+      user_id: { kind: "id", label: "Customer" },
+    },
+    sorts: ["days_past_due", "overdue_kobo"],
+    ranges: ["disbursed_on"],
+    default_sort: { column: "days_past_due", order: "desc" },
+  },
+});
+
+const countAndKobo = z.object({ count: z.int(), amount_kobo: kobo });
+
+/** C104. By default the business month. */
+export const statistics = get("/admin/personal/repayments/statistics", {
+  spec: "C104",
+  summary: "What fell due, what came in, what is overdue, by month and channel",
+  audience: "admin",
+  can: ["provider:can_view_repayments"],
+  query: z.strictObject({
+    rangeStart: businessDate.optional(),
+    rangeEnd: businessDate.optional(),
+    user_id: z.uuid().optional(),
+  }),
+  response: z.object({
+    ...counted,
+    from: z.string(),
+    to: z.string(),
+    due: countAndKobo,
+    collected_of_due_kobo: kobo,
+    collection_rate_percent: z.string(),
+    received: countAndKobo,
+    overdue: countAndKobo,
+    by_status: z.array(countAndKobo.extend({ status: z.string() })),
+    by_channel: z.array(countAndKobo.extend({ channel: z.string() })),
+    by_month: z.array(z.object({ month: z.string(), due_kobo: kobo, paid_kobo: kobo })),
+    automatic_debits: z.object({ attempted: z.int(), succeeded: z.int(), unknown: z.int() }),
+  }),
+});
+
+const receiptList = {
+  search: ["reference"],
+  filters: {
+    channel: {
+      kind: "choice",
+      label: "Channel",
+      options: ["card", "direct_debit", "bank_transfer", "staff", "credit_balance", "import"],
+    },
+    amount_kobo: { kind: "kobo", label: "Amount" },
+    received_on: { kind: "date", label: "Received" },
+    loan_id: { kind: "id", label: "Loan" },
+    user_id: { kind: "id", label: "Customer" },
+    is_reversed: { kind: "boolean", label: "Reversed" },
+  },
+  sorts: ["received_at", "amount_kobo"],
+  ranges: ["received_on"],
+  default_sort: { column: "received_at", order: "desc" },
+} as const;
+
+export const listReceipts = list("/admin/personal/repayments/receipts", {
+  spec: "added",
+  summary: "Every receipt, with what it paid",
+  audience: "admin",
+  can: ["provider:can_view_repayments"],
+  row: receiptRow,
+  list: receiptList,
+});
+
+/** C109. `{id}` is the person. */
+export const wallet = get("/admin/personal/repayments/wallet/{id}", {
+  spec: "C109",
+  summary: "A person's repayment wallet: credit balance and totals",
+  audience: "admin",
+  can: ["provider:can_view_repayments"],
+  params: idParams,
+  response: z.object({
+    customer: person,
+    credit_balance_kobo: kobo,
+    due_kobo: kobo,
+    overdue_kobo: kobo,
+    outstanding_principal_kobo: kobo,
+    paid_kobo: kobo,
+    next_due_on: z.string().nullable(),
+    virtual_account: z
+      .object({ bank_name: z.string(), account_no: z.string().nullable(), account_name: z.string() })
+      .nullable(),
+    cards: z.int(),
+    loans: z.array(
+      z.object({
+        id: z.uuid(),
+        reference: z.string(),
+        status: z.string(),
+        outstanding_principal_kobo: kobo,
+        overdue_kobo: kobo,
+        days_past_due: z.int(),
+      }),
+    ),
+    /** Credit that was paid back, or is on its way; the newest first. */
+    refunds: z.array(
+      z.object({
+        id: z.uuid(),
+        reference: z.string(),
+        status: z.string(),
+        amount_kobo: kobo,
+        created_at: moment,
+        needs_review: z.boolean(),
+        failure: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+
+/** C110. */
+export const walletHistory = list("/admin/personal/repayments/wallet/{id}/history", {
+  spec: "C110",
+  summary: "What a person has paid, with what each payment paid",
+  audience: "admin",
+  can: ["provider:can_view_repayments"],
+  params: idParams,
+  row: receiptRow,
+  list: receiptList,
+});
+
+/** C105. `due` = everything due on the loan of this repayment; `loan` = the whole loan, by its settlement quote. */
+export const settle = post("/admin/personal/repayments/{id}/settle", {
+  spec: "C105",
+  summary: "Settle what is due, or the whole loan",
+  audience: "admin",
+  can: ["provider:can_settle_repayment"],
+  effect: "moves_money",
+  params: idParams,
+  body: z.strictObject({
+    scope: z.enum(["due", "loan"]).default("due"),
+    source: z.enum(["credit_balance", "received_outside"]).default("received_outside"),
+    reference: reference.optional(),
+    /** What the screen showed; another figure in the meantime is refused (409). */
+    amount_kobo: positiveKobo.optional(),
+    note,
+  }),
+  response: received,
+});
+
+/** C106. */
+export const payFraction = post("/admin/personal/repayments/{id}/pay-fraction", {
+  spec: "C106",
+  summary: "Record a part that was received",
+  audience: "admin",
+  can: ["provider:can_settle_repayment"],
+  effect: "moves_money",
+  params: idParams,
+  body: z.strictObject({ amount_kobo: positiveKobo, reference, note }),
+  response: received,
+});
+
+/** C107. Takes what the default card gives, up to what is due. */
+export const partialDebit = post("/admin/personal/repayments/{id}/partial-debit", {
+  spec: "C107",
+  summary: "Try to collect what the card will give",
+  audience: "admin",
+  can: ["provider:can_settle_repayment"],
+  effect: "moves_money",
+  params: idParams,
+  body: z.strictObject({ amount_kobo: positiveKobo.optional() }),
+  response: chargeAnswer,
+});
+
+/** C108. */
+export const settleMany = post("/admin/personal/repayments/settle-many", {
+  spec: "C108",
+  summary: "Ask that many repayments be recorded as received, each with its verdict",
+  audience: "admin",
+  can: ["provider:can_settle_repayment"],
+  effect: "moves_money",
+  body: z.strictObject({
+    repayment_ids: z
+      .array(z.uuid({ error: "this field must be an id" }))
+      .min(1, { error: "choose at least one" })
+      .max(500, { error: "at most 500 at once" }),
+    reference,
+    note,
+  }),
+  response: batchAnswer,
+});
+
+export const reverseReceipt = post("/admin/personal/repayments/receipts/{id}/reverse", {
+  spec: "added",
+  summary: "Ask that a receipt be reversed (a second person decides)",
+  audience: "admin",
+  can: ["provider:can_delete_repayments"],
+  effect: "moves_money",
+  params: idParams,
+  body: z.strictObject({ reason }),
+  response: secondPersonAsked,
+});
+
+/** Pays what stands to a person's credit into their verified account. `{id}` is the person. */
+export const refund = post("/admin/personal/repayments/wallet/{id}/refund", {
+  spec: "added",
+  summary: "Ask that a credit balance be paid back (a second person decides)",
+  audience: "admin",
+  can: ["provider:can_refund_transactions"],
+  effect: "moves_money",
+  step_up: true,
+  params: idParams,
+  body: z.strictObject({ amount_kobo: positiveKobo, reason }),
+  response: secondPersonAsked,
+});
+
+/** A refund that the provider never knew, looked for on the bank's statement in vain: it stands to the person's credit again. `{id}` is the refund. */
+export const giveUpRefund = post("/admin/personal/repayments/refunds/{id}/give-up", {
+  spec: "added",
+  summary: "Ask that a refund with an unknown outcome be given up (a second person decides)",
+  audience: "admin",
+  can: ["provider:can_refund_transactions"],
+  effect: "moves_money",
+  step_up: true,
+  params: idParams,
+  body: z.strictObject({ reason }),
+  response: secondPersonAsked,
+});
+
+export const chargeOff = post("/admin/personal/loans/{id}/charge-off", {
+  spec: "added",
+  summary: "Ask that a loan be charged off: collection goes on, interest stops",
+  audience: "admin",
+  can: ["provider:can_write_off_loans"],
+  effect: "moves_money",
+  params: idParams,
+  body: z.strictObject({ reason }),
+  response: secondPersonAsked,
+});
+
+export const writeOff = post("/admin/personal/loans/{id}/write-off", {
+  spec: "added",
+  summary: "Ask that a loan be written off: the loss is booked, later money is recovery income",
+  audience: "admin",
+  can: ["provider:can_write_off_loans"],
+  effect: "moves_money",
+  params: idParams,
+  body: z.strictObject({ reason }),
+  response: secondPersonAsked,
+});

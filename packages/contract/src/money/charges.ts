@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { del, get, idParams, list, post } from "../endpoint.ts";
+import { kobo } from "../money.ts";
+import { moment } from "../time.ts";
+
+/** A saved card: never its number, only what a person recognises it by. */
+export const cardRow = z.object({
+  id: z.uuid(),
+  brand: z.string(),
+  bank: z.string().nullable(),
+  last4: z.string(),
+  expiry_month: z.int().nullable(),
+  expiry_year: z.int().nullable(),
+  is_default: z.boolean(),
+  is_expired: z.boolean(),
+  created_at: moment,
+});
+const cards = z.object({ cards: z.array(cardRow) });
+
+/** Repayment cards of everybody (screen R124). */
+export const listAll = list("/admin/personal/repayment-cards", {
+  spec: "added",
+  summary: "Saved repayment cards",
+  audience: "admin",
+  can: ["provider:can_view_repayment_cards"],
+  row: cardRow.extend({
+    customer: z.object({ id: z.uuid(), name: z.string() }),
+    removed_at: moment.nullable(),
+    last_failure: z.string().nullable(),
+  }),
+  list: {
+    search: ["customer", "last four digits"],
+    filters: {
+      user_id: { kind: "id", label: "Customer" },
+      brand: { kind: "text", label: "Brand" },
+      is_default: { kind: "boolean", label: "Default" },
+      is_removed: { kind: "boolean", label: "Removed" },
+    },
+    sorts: ["created_at"],
+    ranges: ["created_at"],
+    default_sort: { column: "created_at", order: "desc" },
+  },
+});
+
+/** C284. `{id}` is the person: only oneself. */
+export const listOwn = get("/staff/card/repayment/{id}", {
+  spec: "C284",
+  summary: "One's own repayment cards",
+  audience: "customer",
+  can: ["personal:can_view_repayment_cards"],
+  params: idParams,
+  response: cards,
+});
+
+/** C303. A small charge on the provider's own page proves the card; it stands to the person's credit. */
+export const setUp = post("/staff/card/repayment/setup", {
+  spec: "C303",
+  summary: "Add a card: the address of the provider's page",
+  audience: "customer",
+  can: ["personal:can_create_repayment_cards"],
+  effect: "moves_money",
+  response: z.object({ charge_id: z.uuid(), reference: z.string(), amount_kobo: kobo, authorization_url: z.string() }),
+});
+
+/** Asked when the person comes back from the provider's page. `{id}` is the charge. */
+export const confirmSetUp = post("/staff/card/repayment/setup/{id}/confirm", {
+  spec: "added",
+  summary: "What became of adding a card",
+  audience: "customer",
+  can: ["personal:can_create_repayment_cards"],
+  effect: "sends",
+  params: idParams,
+  response: z.object({
+    status: z.enum(["success", "failed", "pending"]),
+    message: z.string(),
+    card: cardRow.nullable(),
+  }),
+});
+
+export const makeDefault = post("/personal/repayment-cards/{id}/default", {
+  spec: "added",
+  summary: "Debit this card from now on",
+  audience: "customer",
+  can: ["personal:can_update_repayment_cards"],
+  params: idParams,
+  response: cards,
+});
+
+export const remove = del("/personal/repayment-cards/{id}", {
+  spec: "added",
+  summary: "Remove a saved card",
+  audience: "customer",
+  can: ["personal:can_delete_repayment_cards"],
+  params: idParams,
+  response: cards,
+});
+
+const chargeStates = ["created", "sent", "unknown", "success", "failed", "abandoned"] as const;
+const chargeKinds = ["card_setup", "card_payment", "automatic_debit", "partial_debit", "plan_payment"] as const;
+
+/** A debit of a card, as the provider reported it. */
+export const chargeRow = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  kind: z.enum(chargeKinds),
+  status: z.enum(chargeStates),
+  customer: z.object({ id: z.uuid(), name: z.string() }),
+  loan: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
+  amount_kobo: kobo,
+  received_kobo: kobo.nullable(),
+  failure: z.string().nullable(),
+  asked_times: z.int(),
+  needs_review_at: moment.nullable(),
+  receipt_id: z.uuid().nullable(),
+  created_at: moment,
+  settled_at: moment.nullable(),
+});
+
+export const listCharges = list("/admin/personal/charges", {
+  spec: "added",
+  summary: "Debits of cards, and those of which nobody knows yet how they ended",
+  audience: "admin",
+  can: ["provider:can_view_repayment_cards", "provider:can_view_repayments"],
+  row: chargeRow,
+  list: {
+    search: ["reference", "customer"],
+    filters: {
+      status: { kind: "choice", label: "Status", options: chargeStates },
+      kind: { kind: "choice", label: "Kind", options: chargeKinds },
+      user_id: { kind: "id", label: "Customer" },
+      loan_id: { kind: "id", label: "Loan" },
+      needs_review: { kind: "boolean", label: "Needs a look" },
+    },
+    sorts: ["created_at"],
+    ranges: ["created_at"],
+    default_sort: { column: "created_at", order: "desc" },
+  },
+});
+
+export const queryCharge = post("/admin/personal/charges/{id}/query", {
+  spec: "added",
+  summary: "Ask the provider again what became of a charge",
+  audience: "admin",
+  can: ["provider:can_settle_repayment"],
+  effect: "sends",
+  params: idParams,
+  response: z.object({ charge: chargeRow }),
+});

@@ -1,0 +1,72 @@
+/** A declined person asks to be looked at again (C052, C053; screens R086, R009). */
+import { z } from "zod";
+import { get, idParams, list, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { reasonRule } from "../reasons.ts";
+import { moment } from "../time.ts";
+
+export const appealStates = ["pending", "approved", "declined"] as const;
+const appeal = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  status: z.enum(appealStates),
+  decision_reason: z.string().nullable(),
+  created_at: moment,
+  decided_at: moment.nullable(),
+});
+const decides = { audience: "admin", can: ["provider:can_update_staff"], effect: "sends", params: idParams } as const;
+
+export const listAll = list("/admin/personal/users/appeal-requests", {
+  spec: "added",
+  summary: "Appeals of declined people",
+  audience: "admin",
+  can: ["provider:can_view_users"],
+  row: appeal.extend({
+    user_id: z.uuid(),
+    name: z.string(),
+    last_name: z.string(),
+    profile_status: z.string(),
+    decline_reason: z.string().nullable(),
+    decided_by: z.string().nullable(),
+  }),
+  list: {
+    search: ["name", "email", "phone"],
+    filters: { status: { kind: "choice", label: "Status", options: appealStates } },
+    sorts: ["created_at"],
+    ranges: ["created_at"],
+    default_sort: { column: "created_at", order: "desc" },
+  },
+});
+/** C052. The case goes back to the underwriters. */
+export const approve = post("/admin/personal/users/appeal-requests/approve/{id}", {
+  spec: "C052",
+  summary: "Grant an appeal: the case is opened again",
+  ...decides,
+  body: form({ reason: "nullable|min:3|max:500" }),
+  response: z.object({ appeal }),
+});
+/** C053. */
+export const decline = post("/admin/personal/users/appeal-requests/decline/{id}", {
+  spec: "C053",
+  summary: "Decline an appeal",
+  ...decides,
+  body: form({ reason: reasonRule }),
+  response: z.object({ appeal }),
+});
+
+const own = { audience: "customer", can: ["personal:can_view_personal_profile"], guards: [] } as const;
+/** What the page of a declined person shows (R009). */
+export const findOwn = get("/personal/appeal", {
+  spec: "added",
+  summary: "Whether one may appeal, and one's appeals",
+  ...own,
+  response: z.object({ may_appeal: z.boolean(), why_not: z.string().nullable(), appeals: z.array(appeal) }),
+});
+export const appealOwn = post("/personal/appeal", {
+  spec: "added",
+  summary: "Appeal against having been declined",
+  ...own,
+  effect: "sends",
+  body: form({ text: "required|min:20|max:2000" }),
+  response: z.object({ appeal }),
+});

@@ -1,0 +1,280 @@
+/** Messages to many people: templates with variables, segments from any queue, quiet hours, frequency cap, opt-out, and a log per message (C193–C197). */
+import { z } from "zod";
+import { del, get, idParams, list, post, put } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { queueNames } from "./queues.ts";
+import { categories, channels, communicationStates } from "./message-variables.ts";
+import { reasonRule } from "../reasons.ts";
+import { messageStates } from "../platform/states.ts";
+import { moment } from "../time.ts";
+
+/** Who may write templates may read them. */
+const reads = {
+  audience: "admin",
+  can: ["provider:can_view_communication_templates", "provider:can_create_communication_templates"],
+} as const;
+const creates = { audience: "admin", can: ["provider:can_create_communication_templates"] } as const;
+const sends = { audience: "admin", can: ["provider:can_create_communications"] } as const;
+
+const texts = {
+  channel: `required|inArray:${channels.join(",")}`,
+  category: `required|inArray:${categories.join(",")}`,
+  subject: "nullable|max:150",
+  body: "required|min:3|max:4000",
+} as const;
+const typed = { channel: z.enum(channels), category: z.enum(categories) };
+const template = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  channel: z.enum(channels),
+  category: z.enum(categories),
+  subject: z.string().nullable(),
+  body: z.string(),
+  created_by: z.string().nullable(),
+  created_at: moment,
+  updated_at: moment,
+  version: z.int(),
+});
+
+/** C193. */
+export const listTemplates = list("/admin/personal/communication-templates", {
+  spec: "C193",
+  summary: "Message templates",
+  ...reads,
+  row: template,
+  list: {
+    search: ["name", "body"],
+    filters: {
+      channel: { kind: "choice", label: "Channel", options: channels },
+      category: { kind: "choice", label: "Category", options: categories },
+    },
+    sorts: ["updated_at", "name"],
+    ranges: ["updated_at"],
+    default_sort: { column: "updated_at", order: "desc" },
+  },
+});
+/** C194. */
+export const createTemplate = post("/admin/personal/communication-templates", {
+  spec: "C194",
+  summary: "Create a message template",
+  ...creates,
+  body: form({ name: "required|min:3|max:100", ...texts }, typed),
+  response: z.object({ template }),
+});
+/** C195. */
+export const updateTemplate = put("/admin/personal/communication-templates/{id}", {
+  spec: "C195",
+  summary: "Change a message template",
+  ...creates,
+  params: idParams,
+  body: form({ name: "required|min:3|max:100", ...texts, version: "required|number" }, { ...typed, version: z.int() }),
+  response: z.object({ template }),
+});
+/** C196. What was sent with it stays in the log. */
+export const removeTemplate = del("/admin/personal/communication-templates/{id}", {
+  spec: "C196",
+  summary: "Delete a message template",
+  ...creates,
+  params: idParams,
+  response: z.object({ id: z.uuid() }),
+});
+
+const rendered = z.object({ subject: z.string().nullable(), body: z.string(), parts: z.int() });
+export const preview = post("/admin/personal/communication-templates/preview", {
+  spec: "added",
+  summary: "A text as one person would read it",
+  ...reads,
+  body: form({ ...texts, user_id: "required" }, { ...typed, user_id: z.uuid() }),
+  response: rendered,
+});
+export const testSend = post("/admin/personal/communication-templates/test", {
+  spec: "added",
+  summary: "Send a text to oneself, with one person's values",
+  ...creates,
+  effect: "sends",
+  once_within_seconds: 10,
+  body: form({ ...texts, user_id: "required" }, { ...typed, user_id: z.uuid() }),
+  response: z.object({ sent_to: z.string() }),
+});
+
+/** Any queue with the filters of its list: the same people that the screen shows. */
+export const segment = z.strictObject({
+  queue: z.enum(queueNames),
+  filter: z.string().max(4_000).optional(),
+  search: z.string().max(200).optional(),
+  rangeStart: z.iso.date().optional(),
+  rangeEnd: z.iso.date().optional(),
+  user_ids: z.array(z.uuid()).min(1).max(100).optional(),
+});
+const communication = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  channel: z.enum(channels),
+  category: z.enum(categories),
+  subject: z.string().nullable(),
+  body: z.string(),
+  segment,
+  status: z.enum(communicationStates),
+  scheduled_at: moment.nullable(),
+  total: z.int(),
+  queued: z.int(),
+  handed_over: z.int(),
+  delivered: z.int(),
+  failed: z.int(),
+  bounced: z.int(),
+  skipped: z.int(),
+  created_by: z.string().nullable(),
+  created_at: moment,
+  finished_at: moment.nullable(),
+  approval_id: z.uuid().nullable(),
+});
+export const countSegment = post("/admin/personal/communications/count", {
+  spec: "added",
+  summary: "How many people a segment holds, and how many of them can be reached",
+  ...sends,
+  body: z.strictObject({ channel: z.enum(channels), category: z.enum(categories), segment }),
+  response: z.object({ people: z.int(), opted_out: z.int(), unreachable: z.int() }),
+});
+
+/** C197. One person is written to at once; more wait for a second person. */
+export const create = post("/admin/personal/communications", {
+  spec: "C197",
+  summary: "Send a message to a segment, now or at a time",
+  ...sends,
+  effect: "sends",
+  body: z.strictObject({
+    name: z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(100),
+    channel: z.enum(channels),
+    category: z.enum(categories),
+    subject: z.string().trim().max(150).optional(),
+    body: z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(4_000),
+    template_id: z.uuid().optional(),
+    segment,
+    scheduled_at: z.iso.datetime({ offset: true }).optional(),
+  }),
+  response: z.object({ communication, approval_id: z.uuid().nullable() }),
+});
+export const listAll = list("/admin/personal/communications", {
+  spec: "added",
+  summary: "What was sent, is being sent and waits",
+  ...sends,
+  row: communication,
+  list: {
+    search: ["name"],
+    filters: {
+      channel: { kind: "choice", label: "Channel", options: channels },
+      status: { kind: "choice", label: "Status", options: communicationStates },
+      category: { kind: "choice", label: "Category", options: categories },
+    },
+    sorts: ["created_at"],
+    ranges: ["created_at"],
+    default_sort: { column: "created_at", order: "desc" },
+  },
+});
+export const find = get("/admin/personal/communications/{id}", {
+  spec: "added",
+  summary: "One message to many",
+  ...sends,
+  params: idParams,
+  response: z.object({ communication }),
+});
+export const cancel = post("/admin/personal/communications/{id}/cancel", {
+  spec: "added",
+  summary: "Stop what has not been sent yet",
+  ...sends,
+  params: idParams,
+  body: form({ reason: reasonRule }),
+  response: z.object({ communication }),
+});
+export const messages = list("/admin/personal/communications/{id}/messages", {
+  spec: "added",
+  summary: "What became of each message",
+  ...sends,
+  params: idParams,
+  row: z.object({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    name: z.string(),
+    last_name: z.string(),
+    status: z.enum(messageStates.states),
+    reason: z.string().nullable(),
+    sent_at: moment.nullable(),
+    delivered_at: moment.nullable(),
+    created_at: moment,
+  }),
+  list: {
+    search: ["name", "email"],
+    filters: { status: { kind: "choice", label: "Status", options: messageStates.states } },
+    sorts: ["created_at"],
+    ranges: ["created_at"],
+    default_sort: { column: "created_at", order: "desc" },
+  },
+});
+export const ofPerson = get("/admin/personal/users/{id}/communications", {
+  spec: "added",
+  summary: "What was sent to a person",
+  audience: "admin",
+  can: ["provider:can_view_users"],
+  params: idParams,
+  response: z.object({
+    messages: z.array(
+      z.object({
+        id: z.uuid(),
+        communication: z.string(),
+        channel: z.enum(channels),
+        category: z.enum(categories),
+        subject: z.string().nullable(),
+        body: z.string().nullable(),
+        status: z.enum(messageStates.states),
+        reason: z.string().nullable(),
+        sent_at: moment.nullable(),
+        delivered_at: moment.nullable(),
+      }),
+    ),
+    preferences: z.array(z.object({ channel: z.enum(channels), is_allowed: z.boolean() })),
+    suppressions: z.array(
+      z.object({ channel: z.enum(channels), reason: z.string(), is_marketing_only: z.boolean(), since: moment }),
+    ),
+  }),
+});
+/** After the person said that the number or address works. */
+export const liftSuppression = post("/admin/personal/users/{id}/communications/lift", {
+  spec: "added",
+  summary: "Write again by a way that did not reach the person",
+  ...sends,
+  params: idParams,
+  body: form({ channel: `required|inArray:${channels.join(",")}`, reason: reasonRule }, { channel: z.enum(channels) }),
+  response: z.object({ channel: z.enum(channels) }),
+});
+
+const own = { audience: "customer", can: ["personal:can_view_personal_profile"], guards: [] } as const;
+const preferences = z.object({
+  preferences: z.array(z.object({ channel: z.enum(channels), is_allowed: z.boolean() })),
+});
+export const findPreferences = get("/personal/contact-preferences", {
+  spec: "added",
+  summary: "By which ways one may be sent offers",
+  ...own,
+  response: preferences,
+});
+export const updatePreferences = put("/personal/contact-preferences", {
+  spec: "added",
+  summary: "Say by which ways one may be sent offers",
+  ...own,
+  body: z.strictObject({
+    preferences: z
+      .array(z.strictObject({ channel: z.enum(channels), is_allowed: z.boolean() }))
+      .min(1)
+      .max(channels.length),
+  }),
+  response: preferences,
+});
+/** The link at the end of every offer; needs no sign-in. */
+export const unsubscribe = post("/contact-preferences/unsubscribe/{token}", {
+  spec: "added",
+  summary: "No more offers by the way that the link came",
+  audience: "public",
+  can: "public",
+  params: z.strictObject({ token: z.string().regex(/^[\w.-]{20,200}$/) }),
+  response: z.object({ channel: z.enum(channels) }),
+});

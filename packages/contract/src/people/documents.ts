@@ -1,0 +1,470 @@
+/** What people sent us: own documents (C282, C291–C294), staff's (C060–C069), and the file itself. */
+import { z } from "zod";
+import { documentQueueNames } from "./document-queues.ts";
+import { type FileKind, get, idParams, list, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { kobo } from "../money.ts";
+import { counted, moment } from "../time.ts";
+
+export const documentTypes = ["bank_statement", "work_id", "govt_id", "credit_report", "custom"] as const;
+export type DocumentType = (typeof documentTypes)[number];
+export const documentSources = [
+  "upload",
+  "staff",
+  "request",
+  "mono",
+  "mbs",
+  "mobile",
+  "okra",
+  "statement_source_3",
+  "ussd",
+  "import",
+] as const;
+export const documentStates = ["received", "confirmed", "invalidated"] as const;
+/** The closed list that staff choose from. */
+export const invalidReasons = [
+  "unreadable",
+  "wrong_type",
+  "not_theirs",
+  "out_of_date",
+  "incomplete",
+  "altered",
+  "password_protected",
+] as const;
+
+export const documentRow = z.object({
+  id: z.uuid(),
+  type: z.enum(documentTypes),
+  title: z.string(),
+  source: z.enum(documentSources),
+  status: z.enum(documentStates),
+  url: z.string(),
+  original_name: z.string(),
+  media_type: z.string(),
+  byte_count: z.int(),
+  page_count: z.int().nullable(),
+  invalid_reason: z.enum(invalidReasons).nullable(),
+  invalid_note: z.string().nullable(),
+  /** Of a bank statement: whether it was read. */
+  analysis: z.object({ status: z.enum(["pending", "done", "failed"]), failure: z.string().nullable() }).nullable(),
+  /** The document that was not accepted and whose place this one takes, and the one that took this one's place. */
+  replaces: z.uuid().nullable(),
+  replaced_by: z.uuid().nullable(),
+  confirmed_at: moment.nullable(),
+  confirmed_by_name: z.string().nullable(),
+  created_at: moment,
+});
+
+const documentAnswer = z.object({ document: documentRow });
+const MEGABYTE = 1_048_576;
+const images = ["pdf", "png", "jpeg"] as const;
+/** What a bank statement may come as: text PDF, CSV, Excel, MT940 (text) and camt.053 (XML); a picture is read by people only. */
+export const statementFiles = [
+  "pdf",
+  "csv",
+  "xlsx",
+  "txt",
+  "xml",
+  "png",
+  "jpeg",
+] as const satisfies readonly FileKind[];
+
+/** C282. The address names the person: oneself, or anybody for staff who may. */
+export const listOf = get("/staff/documents/{id}", {
+  spec: "C282",
+  summary: "A person's documents",
+  audience: ["customer", "admin"],
+  can: ["personal:can_view_personal_profile", "provider:can_view_users"],
+  params: idParams,
+  response: z.object({ documents: z.array(documentRow) }),
+});
+
+/** Leads to a link that is good for a moment, for this session and this document only; permission and ownership are checked here and again there. */
+export const file = get("/documents/{id}/file", {
+  spec: "added",
+  summary: "The document itself, shown in place, behind a link of a moment",
+  audience: ["customer", "admin"],
+  can: ["personal:can_view_personal_profile", "provider:can_view_users"],
+  guards: [],
+  kind: "file",
+  params: idParams,
+  // The word in the address tells how a statement came (rules V047 to V052); the answer does not depend on it.
+  query: z.strictObject({ kind: z.string().max(40).optional() }),
+});
+
+/** Where `file` leads: the bytes. */
+export const linkedFile = get("/files/{id}", {
+  spec: "added",
+  summary: "The bytes behind a signed link",
+  audience: ["customer", "admin"],
+  can: ["personal:can_view_personal_profile", "provider:can_view_users"],
+  guards: [],
+  kind: "file",
+  params: idParams,
+  // Seconds since 1970, and the seal over document, session, person and that moment.
+  query: z.strictObject({
+    until: z.coerce.number().int().min(0).max(99_999_999_999),
+    seal: z.string().regex(/^[\w-]{43}$/),
+  }),
+});
+
+const naming = (path: string, spec: string, summary: string) =>
+  post(path, {
+    spec,
+    summary,
+    audience: "customer",
+    can: ["personal:can_upload_personal_documents"],
+    params: idParams,
+    // The file was uploaded before (C294 or the onboarding calls); an address outside is refused.
+    body: form({ url: "nullable|max:200", document_id: "nullable" }, { document_id: z.uuid().optional() }),
+    response: documentAnswer,
+  });
+
+/** C291. */
+export const nameGovernmentId = naming(
+  "/staff/documents/govt_id/{id}",
+  "C291",
+  "Make an uploaded file one's government id",
+);
+/** C292. */
+export const nameWorkId = naming("/staff/documents/work_id/{id}", "C292", "Make an uploaded file one's work id");
+/** C293. */
+export const nameBankStatement = naming(
+  "/staff/documents/bank_statement/{id}",
+  "C293",
+  "Make an uploaded file one's bank statement",
+);
+
+/** C294. */
+export const uploadCustom = post("/personal/documents/custom", {
+  spec: "C294",
+  summary: "Send any other document",
+  audience: "customer",
+  can: ["personal:can_upload_personal_documents"],
+  files: { field: "document", accept: statementFiles, max_bytes: 10 * MEGABYTE },
+  body: form({ title: "required|min:2|max:100", password: "nullable|max:100" }, { password: z.string().optional() }),
+  response: documentAnswer,
+});
+
+const staffUpload = (kind: string, spec: string, accept: readonly FileKind[]) =>
+  post(`/admin/personal/users/{id}/documents/${kind}`, {
+    spec,
+    summary: `Add a ${kind.replace("-", " ")} for a person`,
+    audience: "admin",
+    can: ["provider:can_upload_user_documents"],
+    params: idParams,
+    files: { field: "document", accept, max_bytes: 10 * MEGABYTE },
+    body: form({ title: "nullable|min:2|max:100", password: "nullable|max:100" }, { password: z.string().optional() }),
+    response: documentAnswer,
+  });
+
+/** C060. */
+export const staffBankStatement = staffUpload("bank-statement", "C060", statementFiles);
+/** C061. */
+export const staffGovernmentId = staffUpload("govt-id", "C061", images);
+/** C062. */
+export const staffWorkId = staffUpload("work-id", "C062", images);
+/** C063. */
+export const staffCreditReport = staffUpload("credit-report", "C063", images);
+/** C064. */
+export const staffCustom = staffUpload("custom", "C064", statementFiles);
+
+/** C065. The link needs no sign-in, works for some days and for this request only. */
+export const request = post("/admin/personal/users/{id}/documents/request", {
+  spec: "C065",
+  summary: "Ask a person for documents by a mailed link",
+  once_within_seconds: 10,
+  audience: "admin",
+  can: ["provider:can_upload_user_documents"],
+  effect: "sends",
+  params: idParams,
+  body: form({ types: "required", note: "nullable|max:500" }, { types: z.array(z.enum(documentTypes)).min(1).max(5) }),
+  response: z.object({ request_id: z.uuid(), expires_at: moment }),
+});
+
+/** C066. */
+export const confirmMbs = post("/admin/personal/users/{id}/documents/confirm-mbs", {
+  spec: "C066",
+  summary: "Confirm that a statement is the bank's own",
+  audience: "admin",
+  can: ["provider:can_upload_user_documents"],
+  params: idParams,
+  body: form({ document_id: "required", note: "nullable|max:500" }, { document_id: z.uuid() }),
+  response: documentAnswer,
+});
+
+const ofPerson = z.strictObject({ id: z.uuid(), docId: z.uuid() });
+
+/** Any kind of document; a bank statement's own confirmation is C066. */
+export const accept = post("/admin/personal/users/{id}/documents/{docId}/accept", {
+  spec: "added",
+  summary: "Accept a document: it is what it says it is",
+  audience: "admin",
+  can: ["provider:can_upload_user_documents"],
+  params: ofPerson,
+  body: form({ reason: "nullable|max:500" }),
+  response: documentAnswer,
+});
+
+/** The inverse of C066 and of accepting, for whoever just did it and only while nothing else has become of the document. */
+export const reopen = post("/admin/personal/users/{id}/documents/{docId}/reopen", {
+  spec: "added",
+  summary: "Take back one's own acceptance of a document",
+  audience: "admin",
+  can: ["provider:can_upload_user_documents"],
+  params: ofPerson,
+  response: documentAnswer,
+});
+
+/** C067. */
+export const invalidate = post("/admin/personal/users/{id}/documents/{docId}/invalidate", {
+  spec: "C067",
+  summary: "Invalidate a document, with a reason that the person is told",
+  audience: "admin",
+  can: ["provider:can_upload_user_documents"],
+  effect: "sends",
+  params: ofPerson,
+  body: form(
+    { reason: `required|inArray:${invalidReasons.join(",")}`, note: "nullable|max:500" },
+    { reason: z.enum(invalidReasons) },
+  ),
+  response: documentAnswer,
+});
+
+export const statementTransaction = z.object({
+  number: z.int(),
+  booked_on: z.string(),
+  narration: z.string(),
+  debit_kobo: kobo,
+  credit_kobo: kobo,
+  balance_kobo: kobo.nullable(),
+  category: z.string().nullable(),
+});
+
+/** C068. The newest statement that counts, or the one named. */
+export const bankStatement = get("/admin/personal/users/bank-statement/{id}", {
+  spec: "C068",
+  summary: "A person's bank statement, line by line",
+  audience: "admin",
+  can: ["provider:can_view_users"],
+  params: idParams,
+  query: z.strictObject({ document_id: z.uuid().optional() }),
+  response: z.object({
+    statements: z.array(documentRow),
+    statement: z
+      .object({
+        document_id: z.uuid(),
+        status: z.string(),
+        failure: z.string().nullable(),
+        bank_name: z.string().nullable(),
+        account_name: z.string().nullable(),
+        account_no: z.string().nullable(),
+        opening_kobo: kobo.nullable(),
+        closing_kobo: kobo.nullable(),
+        from_on: z.string().nullable(),
+        to_on: z.string().nullable(),
+        balances_hold: z.boolean().nullable(),
+        transactions: z.array(statementTransaction),
+      })
+      .nullable(),
+  }),
+});
+
+const part = z.object({
+  name: z.string(),
+  count: z.int(),
+  total_kobo: kobo,
+  months: z.array(z.object({ month: z.string(), total_kobo: kobo })),
+  rows: z.array(z.int()),
+});
+
+/** C070. `id` is the statement's document. */
+export const breakdown = get("/admin/statements/{id}/breakdown", {
+  spec: "C070",
+  summary: "A statement's income and outgoings by kind and month, each figure with its rows",
+  audience: "admin",
+  can: ["provider:can_view_statements"],
+  params: idParams,
+  response: z.object({
+    document_id: z.uuid(),
+    user_id: z.uuid(),
+    status: z.enum(["pending", "done", "failed"]),
+    balances_hold: z.boolean().nullable(),
+    income: z.array(part),
+    outgoings: z.array(part),
+    payers: z.array(part),
+    payees: z.array(part),
+  }),
+});
+
+/** R100 to R103: one declaration. */
+export const listAll = list("/admin/personal/documents/{queue}", {
+  spec: "added",
+  summary: "Documents of all customers: all, new ones, rejected ones, those of people who ask for a loan",
+  audience: "admin",
+  can: ["provider:can_view_users"],
+  params: z.strictObject({ queue: z.enum(documentQueueNames) }),
+  row: z.object({
+    id: z.uuid(),
+    user_id: z.uuid(),
+    name: z.string(),
+    last_name: z.string(),
+    type: z.enum(documentTypes),
+    title: z.string(),
+    source: z.enum(documentSources),
+    status: z.enum(documentStates),
+    original_name: z.string(),
+    page_count: z.int().nullable(),
+    invalid_reason: z.enum(invalidReasons).nullable(),
+    analysis_status: z.enum(["pending", "done", "failed"]).nullable(),
+    is_resubmission: z.boolean(),
+    loan_reference: z.string().nullable(),
+    created_at: moment,
+    /** An underwriter sent the case here and waits. */
+    is_waited_for: z.boolean(),
+    /** The newest look, and who of us has looked, newest first. */
+    looked_at: moment.nullable(),
+    looked_by: z.array(z.string()),
+  }),
+  list: {
+    search: ["name", "email", "phone"],
+    sorts: ["created_at", "type", "looked_at"],
+    ranges: ["created_at"],
+    default_sort: { column: "created_at", order: "desc" },
+    filters: {
+      type: { kind: "choice", label: "Kind", options: documentTypes },
+      status: { kind: "choice", label: "Status", options: documentStates },
+      is_looked_at: { kind: "boolean", label: "Looked at" },
+      is_waited_for: { kind: "boolean", label: "An underwriter waits" },
+      source: { kind: "choice", label: "Came through", options: documentSources },
+      invalid_reason: { kind: "choice", label: "Reason", options: invalidReasons },
+    },
+  },
+});
+
+export const queueCounts = get("/admin/personal/documents/queues", {
+  spec: "added",
+  summary: "How many documents are to be looked at in each room",
+  audience: "admin",
+  can: ["provider:can_view_users"],
+  response: z.object({
+    ...counted,
+    queues: z.array(z.object({ queue: z.enum(documentQueueNames), count: z.int(), is_more: z.boolean() })),
+  }),
+});
+
+/** One document with its person, as a document processor has it before them. */
+export const find = get("/admin/documents/{id}", {
+  spec: "added",
+  summary: "One document with its person and who has looked at it",
+  audience: "admin",
+  can: ["provider:can_view_users"],
+  params: idParams,
+  response: z.object({
+    document: documentRow,
+    person: z.object({
+      id: z.uuid(),
+      name: z.string(),
+      last_name: z.string(),
+      status: z.string(),
+      profile_status: z.string(),
+      employer: z.string().nullable(),
+      loan_reference: z.string().nullable(),
+    }),
+    looks: z.array(z.object({ name: z.string(), first_at: moment, last_at: moment })),
+  }),
+});
+
+/** R087. */
+export const listStatements = list("/admin/statements", {
+  spec: "added",
+  summary: "Bank statements with what was read from them",
+  audience: "admin",
+  can: ["provider:can_view_users"],
+  row: z.object({
+    document_id: z.uuid(),
+    user_id: z.uuid(),
+    name: z.string(),
+    last_name: z.string(),
+    source: z.enum(documentSources),
+    document_status: z.enum(documentStates),
+    status: z.enum(["pending", "done", "failed"]),
+    failure: z.string().nullable(),
+    bank_name: z.string().nullable(),
+    account_name: z.string().nullable(),
+    account_no: z.string().nullable(),
+    balances_hold: z.boolean().nullable(),
+    salary_kobo: kobo.nullable(),
+    salary_day: z.int().nullable(),
+    months: z.int(),
+    transaction_count: z.int(),
+    from_on: z.string().nullable(),
+    to_on: z.string().nullable(),
+    created_at: moment,
+  }),
+  list: {
+    search: ["name", "email", "phone"],
+    sorts: ["created_at"],
+    ranges: ["created_at"],
+    default_sort: { column: "created_at", order: "desc" },
+    filters: {
+      status: { kind: "choice", label: "Read", options: ["pending", "done", "failed"] },
+      balances_hold: { kind: "boolean", label: "Balances add up" },
+      has_salary: { kind: "boolean", label: "Salary found" },
+      months: { kind: "number", label: "Months" },
+      salary_kobo: { kind: "kobo", label: "Salary" },
+      source: { kind: "choice", label: "Came through", options: documentSources },
+      document_status: { kind: "choice", label: "Document", options: documentStates },
+    },
+  },
+});
+
+/** C069. */
+export const events = get("/admin/personal/users/documents-event/{id}", {
+  spec: "C069",
+  summary: "What happened to a person's documents",
+  audience: "admin",
+  can: ["provider:can_view_users"],
+  params: idParams,
+  response: z.object({
+    events: z.array(
+      z.object({
+        id: z.uuid(),
+        document_id: z.uuid().nullable(),
+        event: z.string(),
+        actor_name: z.string(),
+        detail: z.string().nullable(),
+        happened_at: moment,
+      }),
+    ),
+  }),
+});
+
+const tokenParams = z.strictObject({ token: z.string().regex(/^[\w-]{20,100}$/) });
+
+/** For the page of R013. Says no more of the person than their first name. */
+export const requested = get("/upload-documents/token/{token}", {
+  spec: "added",
+  summary: "What a document request asks for",
+  audience: "public",
+  can: "public",
+  params: tokenParams,
+  response: z.object({
+    name: z.string(),
+    types: z.array(z.enum(documentTypes)),
+    note: z.string().nullable(),
+    received: z.array(z.enum(documentTypes)),
+    expires_at: moment,
+  }),
+});
+
+export const uploadRequested = post("/upload-documents/token/{token}/{type}", {
+  spec: "added",
+  summary: "Send one of the documents that were asked for",
+  audience: "public",
+  can: "public",
+  params: z.strictObject({ token: tokenParams.shape.token, type: z.enum(documentTypes) }),
+  files: { field: "document", accept: statementFiles, max_bytes: 10 * MEGABYTE },
+  body: form({ password: "nullable|max:100" }, { password: z.string().optional() }),
+  response: z.object({ received: z.array(z.enum(documentTypes)), is_done: z.boolean() }),
+});

@@ -1,0 +1,70 @@
+/** "I work there": said at registration (C008), confirmed or refused by the company. Nobody joins a company by their own word. */
+import { z } from "zod";
+import { get, idParams, list, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { employmentClaimStates } from "../platform/states.ts";
+import { moment } from "../time.ts";
+
+const claim = z.object({
+  id: z.uuid(),
+  status: z.enum(employmentClaimStates.states),
+  decision_reason: z.string().nullable(),
+  created_at: moment,
+  decided_at: moment.nullable(),
+});
+const decides = {
+  audience: "corporate",
+  can: ["company:can_create_staff"],
+  effect: "sends",
+  params: idParams,
+} as const;
+
+export const listAll = list("/companies/employment-claims", {
+  spec: "added",
+  summary: "People who say that they work for one's company",
+  audience: "corporate",
+  can: ["company:can_view_staff"],
+  row: claim.extend({
+    user_id: z.uuid(),
+    name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    phone_end: z.string().nullable(),
+    decided_by: z.string().nullable(),
+  }),
+  list: {
+    search: ["name", "email"],
+    filters: { status: { kind: "choice", label: "Status", options: employmentClaimStates.states } },
+    sorts: ["created_at"],
+    ranges: ["created_at"],
+    default_sort: { column: "created_at", order: "desc" },
+  },
+});
+/** The person becomes an employee of the company. */
+export const confirm = post("/companies/employment-claims/{id}/confirm", {
+  spec: "added",
+  summary: "Confirm that somebody works for one's company",
+  ...decides,
+  response: z.object({ claim }),
+});
+export const refuse = post("/companies/employment-claims/{id}/refuse", {
+  spec: "added",
+  summary: "Say that somebody does not work for one's company",
+  ...decides,
+  body: form({ reason: "nullable|min:3|max:300" }),
+  response: z.object({ claim }),
+});
+
+const own = { audience: "customer", can: ["personal:can_view_personal_profile"], guards: [] } as const;
+export const findOwn = get("/personal/employment-claim", {
+  spec: "added",
+  summary: "What became of one's own claim",
+  ...own,
+  response: z.object({ claim: claim.extend({ company: z.string() }).nullable() }),
+});
+export const withdrawOwn = post("/personal/employment-claim/withdraw", {
+  spec: "added",
+  summary: "Take one's claim back",
+  ...own,
+  response: z.object({ claim }),
+});

@@ -1,0 +1,92 @@
+/** Many customers at once (C031): a file, a verdict for each row, and nothing twice. */
+import { z } from "zod";
+import { get, idParams, list, post } from "../endpoint.ts";
+import { moment } from "../time.ts";
+
+const can = { audience: "admin", can: ["provider:can_create_users"] } as const;
+export const importVerdicts = ["waiting", "created", "already", "refused"] as const;
+
+export const importRow = z.object({
+  id: z.uuid(),
+  file_name: z.string(),
+  status: z.enum(["pending", "running", "done", "failed"]),
+  total_count: z.int(),
+  done_count: z.int(),
+  created_count: z.int(),
+  already_count: z.int(),
+  refused_count: z.int(),
+  failure: z.string().nullable(),
+  created_by: z.string().nullable(),
+  created_at: moment,
+  finished_at: moment.nullable(),
+});
+
+/** C031. A CSV file (field `file`) with a heading of name, email, phone and any of the optional columns; salary in naira. Or `{users: [...]}`. */
+export const createMany = post("/admin/personal/users/create/many", {
+  spec: "C031",
+  summary: "Create many customers from a file or a list",
+  ...can,
+  files: { field: "file", accept: ["csv"], max_bytes: 12 * 1_048_576 },
+  body: z.strictObject({
+    users: z
+      .array(z.record(z.string().max(60), z.union([z.string().max(500), z.number(), z.null()])))
+      .min(1)
+      .max(2_000)
+      .optional(),
+  }),
+  response: z.object({ import: importRow }),
+  notes:
+    "Columns: name, email, phone, date_of_birth, gender, address, state, employment_status, employer, salary (naira) or salary_kobo, salary_day. At most 50,000 rows. The rows are read at once, people are made by a job: follow it at GET /admin/imports/{id}.",
+});
+
+export const listAll = list("/admin/imports", {
+  spec: "added",
+  summary: "Imports",
+  ...can,
+  row: importRow,
+  list: {
+    search: ["file_name"],
+    filters: { status: { kind: "choice", label: "Status", options: ["pending", "running", "done", "failed"] } },
+    sorts: ["created_at"],
+    ranges: ["created_at"],
+    default_sort: { column: "created_at", order: "desc" },
+  },
+});
+
+export const find = get("/admin/imports/{id}", {
+  spec: "added",
+  summary: "How far an import is",
+  ...can,
+  params: idParams,
+  response: z.object({ import: importRow }),
+});
+
+export const rows = list("/admin/imports/{id}/rows", {
+  spec: "added",
+  summary: "The rows of an import with their verdicts",
+  ...can,
+  params: idParams,
+  row: z.object({
+    id: z.string(),
+    number: z.int(),
+    verdict: z.enum(importVerdicts),
+    reasons: z.array(z.string()),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    user_id: z.uuid().nullable(),
+  }),
+  list: {
+    filters: { verdict: { kind: "choice", label: "Verdict", options: importVerdicts } },
+    sorts: ["number"],
+    ranges: [],
+    default_sort: { column: "number", order: "asc" },
+  },
+});
+
+export const refused = get("/admin/imports/{id}/refused", {
+  spec: "added",
+  summary: "The refused rows as CSV, each with its reasons, ready to be corrected and sent again",
+  ...can,
+  kind: "file",
+  params: idParams,
+});

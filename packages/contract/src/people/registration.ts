@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { get, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { moment } from "../time.ts";
+
+/**
+ * C008. Without `otp` a code is sent to the phone and `registration_token` returned; the same call with both completes the
+ * registration and signs the person in.
+ */
+export const register = post("/register-process/v2/register", {
+  spec: "C008",
+  summary: "Register a personal customer (first for the code, then with it)",
+  audience: "public",
+  can: "public",
+  body: form(
+    {
+      name: "required|name|max:120",
+      email: "required|email|max:200",
+      phone: "required|phone",
+      password: "required|min:8|max:200|alphaNumPunct",
+      referral_code: "nullable|max:40",
+      source: "nullable|max:40",
+      company_id: "nullable",
+      registration_token: "nullable|max:200",
+      otp: "nullable|number|length:6",
+    },
+    {
+      referral_code: z.string().optional(),
+      source: z.string().optional(),
+      company_id: z.uuid().optional(),
+      registration_token: z.string().optional(),
+      otp: z.string().optional(),
+    },
+  ),
+  response: z.object({
+    step: z.enum(["otp_sent", "registered"]),
+    registration_token: z.string().optional(),
+    sent_to: z.string().optional(),
+    token: z.string().optional(),
+    expires_at: moment.optional(),
+  }),
+});
+
+/** C009. The same two steps; the person becomes the company's administrator. */
+export const registerBusiness = post("/register-process/v1/business", {
+  spec: "C009",
+  summary: "Register a business and its administrator",
+  audience: "public",
+  can: "public",
+  body: form(
+    {
+      company_name: "required|min:2|max:160",
+      rc_number: "required|alphaNum|max:20",
+      name: "required|name|max:120",
+      email: "required|email|privateEmail|max:200",
+      phone: "required|phone",
+      password: "required|min:8|max:200|alphaNumPunct",
+      registration_token: "nullable|max:200",
+      otp: "nullable|number|length:6",
+    },
+    { registration_token: z.string().optional(), otp: z.string().optional() },
+  ),
+  response: register.response,
+});
+
+/** C010. Names only, so that nothing can be learned of a company that a signpost would not tell. */
+export const companies = get("/register-process/v2/companies", {
+  spec: "C010",
+  summary: "Search companies by name while registering",
+  audience: "public",
+  can: "public",
+  query: z.strictObject({
+    search: z.string().min(3, { error: "this field has to contain at least 3 characters" }).max(80),
+  }),
+  response: z.object({ companies: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
+});

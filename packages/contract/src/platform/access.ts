@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { secondPersonAsked } from "./approvals.ts";
+import { get, idParams, put } from "../endpoint.ts";
+import { roleSlugs } from "../roles.ts";
+
+const roleRow = z.object({
+  slug: z.string(),
+  name: z.string(),
+  account_type: z.string(),
+  permissions: z.array(z.string()),
+  people: z.int(),
+  created_at: z.string(),
+});
+
+/** C011. */
+export const roles = get("/admin/roles", {
+  spec: "C011",
+  summary: "Every role, what it may do and how many people hold it",
+  audience: "admin",
+  can: ["provider:can_view_permissions"],
+  response: z.object({ roles: z.array(roleRow) }),
+});
+
+/** C013. */
+export const permissions = get("/admin/permissions", {
+  spec: "C013",
+  summary: "Every permission string",
+  audience: "admin",
+  can: ["provider:can_view_permissions"],
+  response: z.object({
+    permissions: z.array(z.object({ slug: z.string(), scope: z.string(), origin: z.enum(["spec", "ours"]) })),
+  }),
+});
+
+/** What a change of somebody's roles begins from. */
+export const userRoles = get("/admin/roles/users/{id}", {
+  spec: "added",
+  summary: "The roles of one person",
+  audience: "admin",
+  can: ["provider:can_modify_permissions"],
+  params: idParams,
+  response: z.object({ roles: z.array(z.string()) }),
+});
+
+/** C012. Waits for a second person (maker-checker). */
+export const updateUserRoles = put("/admin/roles/users/update", {
+  spec: "C012",
+  summary: "Propose other roles for a person; a second person decides",
+  audience: "admin",
+  can: ["provider:can_modify_permissions"],
+  step_up: true,
+  body: z.strictObject({
+    user_id: z.uuid(),
+    roles: z.array(z.enum(roleSlugs)).min(1, { error: "this field is required" }).max(5),
+    reason: z.string().min(3, { error: "this field has to contain at least 3 characters" }).max(500),
+  }),
+  response: secondPersonAsked,
+});
+
+/** C014. */
+export const companyRoles = get("/companies/permissions/roles", {
+  spec: "C014",
+  summary: "The company roles and what they may do",
+  audience: ["corporate", "admin"],
+  can: ["company:can_view_permissions", "provider:can_view_permissions"],
+  response: z.object({ roles: z.array(roleRow) }),
+});
+
+const companyUser = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  roles: z.array(z.object({ slug: z.string(), name: z.string() })),
+  permissions: z.array(z.string()),
+  granted: z.array(z.string()),
+  withheld: z.array(z.string()),
+});
+
+/** C015. */
+export const companyUsers = get("/companies/permissions/users/{company_id}", {
+  spec: "C015",
+  summary: "A company's people and what each may do",
+  audience: ["corporate", "admin"],
+  can: ["company:can_view_permissions", "provider:can_view_permissions"],
+  params: z.strictObject({ company_id: z.uuid() }),
+  response: z.object({ users: z.array(companyUser) }),
+});
+
+/** C016. Only `company:` permissions, only one's own company, never one's own row. */
+export const updateCompanyUser = put("/companies/permissions/users/update", {
+  spec: "C016",
+  summary: "Grant or withhold company permissions of a colleague",
+  audience: ["corporate", "admin"],
+  can: ["company:can_modify_permissions", "provider:can_modify_permissions"],
+  step_up: true,
+  body: z.strictObject({
+    user_id: z.uuid(),
+    granted: z.array(z.string().regex(/^company:can_[a-z_]+$/)).max(100),
+    withheld: z.array(z.string().regex(/^company:can_[a-z_]+$/)).max(100),
+  }),
+  response: z.object({ user: companyUser }),
+});

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { get, idParams, list, post } from "../endpoint.ts";
+import { kobo } from "../money.ts";
+import { moment } from "../time.ts";
+
+/** Something sensitive that waits for a second person. */
+export const approvalStates = ["pending", "approved", "declined", "failed", "withdrawn"] as const;
+
+const person = z.object({ id: z.uuid(), name: z.string() });
+
+export const approvalRow = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  title: z.string(),
+  status: z.enum(approvalStates),
+  amount_kobo: kobo.nullable(),
+  item_count: z.int(),
+  reason: z.string().nullable(),
+  maker: person,
+  checker: person.nullable(),
+  version: z.int(),
+  created_at: moment,
+  decided_at: moment.nullable(),
+  decision_reason: z.string().nullable(),
+});
+
+/** What a call answers that only asks: the request waits in the inbox until somebody else decides. */
+export const secondPersonAsked = z.object({ approval_id: z.uuid() });
+
+export const listAll = list("/admin/approvals", {
+  spec: "added",
+  summary: "Everything that waits for a second person, and what was decided",
+  audience: "admin",
+  can: ["provider:can_view_approvals", "provider:can_decide_approvals"],
+  row: approvalRow,
+  list: {
+    search: ["title"],
+    filters: {
+      status: { kind: "choice", label: "Status", options: approvalStates },
+      kind: { kind: "text", label: "Kind" },
+      amount_kobo: { kind: "kobo", label: "Amount" },
+    },
+    sorts: ["created_at", "decided_at", "amount_kobo", "kind"],
+    ranges: ["created_at", "decided_at"],
+    default_sort: { column: "created_at", order: "desc" },
+  },
+});
+
+export const find = get("/admin/approvals/{id}", {
+  spec: "added",
+  summary: "One request with what is before and what will be after",
+  audience: "admin",
+  can: ["provider:can_view_approvals", "provider:can_decide_approvals"],
+  params: idParams,
+  response: approvalRow.extend({
+    before: z.record(z.string(), z.unknown()).nullable(),
+    after: z.record(z.string(), z.unknown()),
+    items: z.array(
+      z.object({
+        label: z.string(),
+        /** The loan that the item is about, for the second person to look at. */ loan_id: z.uuid().nullable(),
+        amount_kobo: kobo.nullable(),
+        verdict: z.string().nullable(),
+        reason: z.string().nullable(),
+      }),
+    ),
+    may_decide: z.boolean(),
+    why_not: z.string().nullable(),
+  }),
+});
+
+const decision = z.strictObject({
+  /** The version that the checker has seen; another one in the meantime is refused (412). */
+  version: z.int(),
+  reason: z.string().max(500).optional(),
+});
+
+export const approve = post("/admin/approvals/{id}/approve", {
+  spec: "added",
+  summary: "Let it happen (never one's own request)",
+  audience: "admin",
+  can: ["provider:can_decide_approvals"],
+  effect: "moves_money",
+  step_up: true,
+  params: idParams,
+  body: decision,
+  response: approvalRow,
+});
+
+export const decline = post("/admin/approvals/{id}/decline", {
+  spec: "added",
+  summary: "Refuse it, with a reason",
+  audience: "admin",
+  can: ["provider:can_decide_approvals"],
+  params: idParams,
+  body: decision.extend({
+    reason: z.string().min(3, { error: "this field has to contain at least 3 characters" }).max(500),
+  }),
+  response: approvalRow,
+});
+
+export const withdraw = post("/admin/approvals/{id}/withdraw", {
+  spec: "added",
+  summary: "Take back one's own request before it is decided",
+  audience: "admin",
+  can: ["provider:can_view_approvals"],
+  params: idParams,
+  response: approvalRow,
+});

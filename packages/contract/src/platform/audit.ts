@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { list } from "../endpoint.ts";
+import { moment } from "../time.ts";
+
+export const auditRow = z.object({
+  id: z.uuid(),
+  recorded_at: moment,
+  actor_id: z.uuid().nullable(),
+  actor_name: z.string(),
+  action: z.string(),
+  subject_type: z.string(),
+  subject_id: z.string().nullable(),
+  reason: z.string().nullable(),
+  network_address: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+
+export const listAll = list("/admin/audit", {
+  spec: "added",
+  summary: "Who did what, when, from where, before and after",
+  audience: "admin",
+  can: ["provider:can_view_audit"],
+  row: auditRow,
+  list: {
+    search: ["action", "subject"],
+    filters: {
+      action: { kind: "text", label: "Action" },
+      subject_type: { kind: "text", label: "Subject" },
+      subject_id: { kind: "text", label: "Subject id" },
+      actor_id: { kind: "id", label: "Actor" },
+    },
+    sorts: ["recorded_at"],
+    ranges: ["recorded_at"],
+    default_sort: { column: "recorded_at", order: "desc" },
+  },
+});

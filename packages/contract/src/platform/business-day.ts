@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { list, post } from "../endpoint.ts";
+import { moment } from "../time.ts";
+
+/** The steps of a close, in their order. */
+export const closeSteps = [
+  "accrue",
+  "fall_due",
+  "collect",
+  "penalties",
+  "arrears",
+  "provide",
+  "offers",
+  "reminders",
+  "reconcile",
+  "open",
+] as const;
+
+const step = z.object({ step: z.string(), done_at: moment.nullable(), counts: z.record(z.string(), z.number()) });
+
+export const listAll = list("/admin/jobs/close-of-business", {
+  spec: "added",
+  summary: "Business days, how far each close came and what it did",
+  audience: "admin",
+  can: ["provider:can_view_jobs"],
+  row: z.object({
+    business_date: z.string(),
+    opened_at: moment,
+    closed_at: moment.nullable(),
+    steps: z.array(step),
+    failure: z.string().nullable(),
+  }),
+  list: {
+    filters: { is_closed: { kind: "boolean", label: "Closed" } },
+    sorts: ["business_date"],
+    ranges: ["business_date"],
+    default_sort: { column: "business_date", order: "desc" },
+  },
+});
+
+export const run = post("/admin/jobs/close-of-business/run", {
+  spec: "added",
+  summary: "Close the business day when the calendar allows",
+  audience: "admin",
+  can: ["provider:can_run_close_of_business"],
+  effect: "moves_money",
+  response: z.object({ business_date: z.string(), is_queued: z.boolean() }),
+});

@@ -1,0 +1,65 @@
+/** What administrators change in the application (R021): few values, each typed, under a second pair of eyes. */
+import { z } from "zod";
+import { secondPersonAsked } from "./approvals.ts";
+import { get, put } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { reasonRule } from "../reasons.ts";
+import { moment } from "../time.ts";
+
+const can = { audience: "admin", can: ["provider:can_update_system_configuration"] } as const;
+
+/** Key → rules. A key that is not here cannot be set. */
+export const configurationRules = {
+  support_email: "required|email|max:200",
+  support_phone: "required|phone",
+  minimum_age_years: "required|number|min:18|max:100",
+  instant_approval_minimum_salary_kobo: "required|number|min:0",
+  document_request_days: "required|number|min:1|max:30",
+  high_end_salary_kobo: "required|number|min:1",
+  quiet_hours_from: "required|number|min:0|max:23",
+  quiet_hours_to: "required|number|min:0|max:23",
+  marketing_messages_a_week: "required|number|min:0|max:50",
+  failures_until_suppressed: "required|number|min:1|max:20",
+  retention_unfinished_days: "required|number|min:90",
+  retention_message_days: "required|number|min:90",
+  referral_reward_kobo: "required|number|min:0",
+  appeal_pause_days: "required|number|min:0|max:365",
+  announcement: "nullable|max:300",
+} as const;
+export type ConfigurationKey = keyof typeof configurationRules;
+export const configurationKeys = Object.keys(configurationRules) as [ConfigurationKey, ...ConfigurationKey[]];
+
+const value = z.union([z.string(), z.number(), z.boolean()]);
+
+export const find = get("/admin/configuration", {
+  spec: "added",
+  summary: "The configuration with what each value is for",
+  ...can,
+  response: z.object({
+    items: z.array(
+      z.object({
+        key: z.string(),
+        value,
+        description: z.string(),
+        is_public: z.boolean(),
+        rules: z.string().nullable(),
+        updated_at: moment,
+        updated_by: z.string().nullable(),
+      }),
+    ),
+    waiting: z.array(z.object({ approval_id: z.uuid(), title: z.string() })),
+  }),
+});
+
+/** Nothing changes until a second person agrees. */
+export const update = put("/admin/configuration", {
+  spec: "added",
+  summary: "Ask for other values",
+  ...can,
+  step_up: true,
+  body: form(
+    { values: "required", reason: reasonRule },
+    { values: z.partialRecord(z.enum(configurationKeys), z.union([z.string().max(500), z.number()])) },
+  ),
+  response: secondPersonAsked,
+});

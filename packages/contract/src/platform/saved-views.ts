@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { accountTypes } from "../accounts.ts";
+import { del, get, idParams, post, put } from "../endpoint.ts";
+
+/** The screen's path pattern and the call's path: what is remembered of a table belongs to both. */
+const table = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[\w/{}?:.-]+$/);
+const which = { table, area: z.enum(accountTypes) };
+
+export const savedView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** The query of the list's address: filters, search, sort, columns. */
+  address: z.string(),
+  is_shared: z.boolean(),
+  is_own: z.boolean(),
+  owner_name: z.string(),
+  /** The role whose people see this view first. */
+  default_for_role: z.string().nullable(),
+});
+
+/** What a person has made of a table's columns. */
+export const tableMemory = z.strictObject({
+  order: z.array(z.string().max(80)).max(80),
+  hidden: z.array(z.string().max(80)).max(80),
+  widths: z.record(z.string().max(80), z.int().min(32).max(2_000)),
+});
+
+export const listOf = get("/saved-views", {
+  spec: "added",
+  summary: "A table's views, one's own and shared ones, and what one has made of its columns",
+  audience: "any",
+  can: "signed_in",
+  guards: [],
+  query: z.strictObject(which),
+  response: z.object({
+    views: z.array(savedView),
+    /** The view that one's role sees first, if any. */
+    default_view_id: z.uuid().nullable(),
+    memory: tableMemory.nullable(),
+    may_set_defaults: z.boolean(),
+    /** The roles that a default can be set for. */
+    roles: z.array(z.object({ slug: z.string(), name: z.string() })),
+  }),
+});
+
+/** One of the same name is replaced. Customers keep their views to themselves. */
+export const save = post("/saved-views", {
+  spec: "added",
+  summary: "Keep a view under a name, for oneself or for everyone",
+  audience: "any",
+  can: "signed_in",
+  guards: [],
+  body: z.strictObject({
+    ...which,
+    name: z.string().trim().min(1).max(40),
+    address: z
+      .string()
+      .max(2_000)
+      .regex(/^[^\s#<>"]*$/),
+    is_shared: z.boolean(),
+  }),
+  response: z.object({ view: savedView }),
+});
+
+export const remove = del("/saved-views/{id}", {
+  spec: "added",
+  summary: "Remove one of one's own views, or, where one sets defaults, a shared one",
+  audience: "any",
+  can: "signed_in",
+  guards: [],
+  params: idParams,
+});
+
+export const setDefault = post("/saved-views/{id}/default", {
+  spec: "added",
+  summary: "Make a shared view the first one for a role, or no longer",
+  audience: ["admin", "corporate"],
+  can: ["provider:can_manage_shared_views", "company:can_manage_shared_views"],
+  params: idParams,
+  body: z.strictObject({ role: z.string().max(60).nullable() }),
+  response: z.object({ view: savedView }),
+});
+
+export const remember = put("/table-memories", {
+  spec: "added",
+  summary: "Remember a table's columns: order, hidden ones, widths",
+  audience: "any",
+  can: "signed_in",
+  guards: [],
+  body: z.strictObject({ table, memory: tableMemory.nullable() }),
+});

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { post } from "../endpoint.ts";
+
+const accepted = z.object({ accepted: z.boolean() });
+
+/** Providers report here; the signature over the raw body is the only key (promises M6). */
+export const paystack = post("/webhooks/paystack", {
+  spec: "added",
+  summary: "Paystack's events (x-paystack-signature)",
+  audience: "public",
+  can: "public",
+  body: z.looseObject({ event: z.string().max(100), data: z.record(z.string(), z.unknown()) }),
+  response: accepted,
+});
+
+/** Termii's delivery reports (X-Termii-Signature). */
+export const termii = post("/webhooks/termii", {
+  spec: "added",
+  summary: "Termii's delivery reports (X-Termii-Signature)",
+  audience: "public",
+  can: "public",
+  body: z.looseObject({
+    type: z.string().max(60).optional(),
+    message_id: z.union([z.string().min(1).max(100), z.number()]),
+    status: z.string().min(1).max(200),
+  }),
+  response: accepted,
+});
+
+/** Mailgun's events about a mail; its signature stands in the body. */
+export const mail = post("/webhooks/mail", {
+  spec: "added",
+  summary: "What became of mails (Mailgun's events)",
+  audience: "public",
+  can: "public",
+  body: z.looseObject({
+    signature: z.looseObject({
+      timestamp: z.string().max(20),
+      token: z.string().min(1).max(100),
+      signature: z.string().max(200),
+    }),
+    "event-data": z.looseObject({
+      event: z.string().max(40),
+      severity: z.string().max(40).optional(),
+      reason: z.string().max(200).optional(),
+      message: z
+        .looseObject({ headers: z.looseObject({ "message-id": z.string().max(300).optional() }).optional() })
+        .optional(),
+      "delivery-status": z.looseObject({ code: z.number().nullish() }).optional(),
+    }),
+  }),
+  response: accepted,
+});
+
+export const mono = post("/webhooks/mono", {
+  spec: "added",
+  summary: "Mono's events (mono-webhook-secret)",
+  audience: "public",
+  can: "public",
+  body: z.looseObject({ event: z.string().max(100), data: z.record(z.string(), z.unknown()).optional() }),
+  response: accepted,
+});
