@@ -87,6 +87,8 @@ const modules = Number(/\((\d+) modules/.exec(cruised)?.[1] ?? /(\d+) modules/.e
 // With the wrong TypeScript it cruises nothing and is content with it.
 if (modules < 100) failures.push(`import boundaries saw only ${modules} modules`);
 run("dead code", bin("knip"), ["--no-progress"]);
+const sizes = run("sizes", process.execPath, ["scripts/sizes.ts"]);
+if (!failures.includes("sizes")) console.log(sizes.slice(sizes.indexOf("formatted lines") - 10).trimEnd());
 run("generated files are fresh", process.execPath, ["scripts/generate.ts", "--check"]);
 checkLock();
 checkWords();
