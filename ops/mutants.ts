@@ -25,7 +25,8 @@ interface Mutant {
   test: string;
 }
 
-const LEDGER = "packages/ledger/migrations";
+const LEDGER = "packages/ledger/schema";
+const SCHEMA = "apps/api/schema";
 const LEDGER_TESTS = "packages/ledger/test";
 const MODULES = "apps/api/src/modules";
 const MONEY = `${MODULES}/repayments/repayments.test.ts`;
@@ -34,98 +35,98 @@ const PAYOUTS = `${MODULES}/disbursements/disbursements.test.ts`;
 const mutants: Mutant[] = [
   {
     name: "ledger: balances are not locked",
-    file: `${LEDGER}/0007_fewer_steps_under_lock.sql`,
+    file: `${LEDGER}/02_posting.sql`,
     find: "order by b.account_id for update of b",
     put: "order by b.account_id",
     test: `${LEDGER_TESTS}/concurrency.test.ts`,
   },
   {
     name: "ledger: earlier keys are not looked at",
-    file: `${LEDGER}/0007_fewer_steps_under_lock.sql`,
+    file: `${LEDGER}/02_posting.sql`,
     find: "join transactions t on t.key = u.key",
     put: "join transactions t on t.key = u.key and false",
     test: `${LEDGER_TESTS}/guards.test.ts`,
   },
   {
     name: "ledger: another body under the same key is a replay",
-    file: `${LEDGER}/0003_posting.sql`,
+    file: `${LEDGER}/02_posting.sql`,
     find: "select case when p_is_same",
     put: "select case when true",
     test: `${LEDGER_TESTS}/posting.test.ts`,
   },
   {
     name: "ledger: the floor is not judged",
-    file: `${LEDGER}/0007_fewer_steps_under_lock.sql`,
+    file: `${LEDGER}/02_posting.sql`,
     find: "if v_delta < 0 and v_available[s] < v_floor[s] then v_is_short := true; end if;",
     put: "",
     test: `${LEDGER_TESTS}/posting.test.ts`,
   },
   {
     name: "ledger: no constraint under the floor",
-    file: `${LEDGER}/0001_ledger.sql`,
+    file: `${LEDGER}/01_books.sql`,
     find: "check (floor_kobo is null or direction * balance_kobo - held_kobo >= least(floor_kobo, 0))",
     put: "check (true)",
     test: `${LEDGER_TESTS}/guards.test.ts`,
   },
   {
     name: "ledger: the key is not unique",
-    file: `${LEDGER}/0001_ledger.sql`,
+    file: `${LEDGER}/01_books.sql`,
     find: "key text not null constraint transactions_key_is_unique unique check",
     put: "key text not null check",
     test: `${LEDGER_TESTS}/guards.test.ts`,
   },
   {
     name: "ledger: a transaction may be reversed twice",
-    file: `${LEDGER}/0001_ledger.sql`,
+    file: `${LEDGER}/01_books.sql`,
     find: "create unique index transactions_reversed_once",
     put: "create index transactions_reversed_once",
     test: "test/unit/money-guards.test.ts",
   },
   {
     name: "ledger: postings need not sum to zero",
-    file: `${LEDGER}/0007_fewer_steps_under_lock.sql`,
+    file: `${LEDGER}/01_books.sql`,
     find: "if found and v_bad.amount <> 0 then",
     put: "if false then",
     test: `${LEDGER_TESTS}/guards.test.ts`,
   },
   {
     name: "ledger: postings on accounts that are not there",
-    file: `${LEDGER}/0007_fewer_steps_under_lock.sql`,
+    file: `${LEDGER}/01_books.sql`,
     find: "if v_applied < v_moved then",
     put: "if false then",
     test: `${LEDGER_TESTS}/guards.test.ts`,
   },
   {
     name: "ledger: posted rows may be changed",
-    file: `${LEDGER}/0002_guards.sql`,
-    find: "raise exception 'ledger.% is append-only: a correction is a reversal', tg_argv[0] using errcode = 'insufficient_privilege';",
+    file: `${LEDGER}/01_books.sql`,
+    find: "raise exception 'ledger.% is append-only: a correction is a reversal', tg_argv[0]\n    using errcode = 'insufficient_privilege';",
     put: "return coalesce(new, old);",
     test: `${LEDGER_TESTS}/guards.test.ts`,
   },
   {
     name: "ledger: a replay does not write",
-    file: `${LEDGER}/0007_fewer_steps_under_lock.sql`,
+    file: `${LEDGER}/02_posting.sql`,
     find: "if cardinality(v_replayed) > 0 then perform note_replays(v_replayed); end if;",
     put: "",
     test: `${LEDGER_TESTS}/posting.test.ts`,
   },
   {
     name: "ledger: currencies mix without an exchange",
-    file: `${LEDGER}/0003_posting.sql`,
+    file: `${LEDGER}/02_posting.sql`,
     find: "group by p_currency_of_account[u.account] having sum(u.amount) <> 0 limit 1;",
     put: "group by p_currency_of_account[u.account] having false limit 1;",
     test: `${LEDGER_TESTS}/posting.test.ts`,
   },
   {
     name: "ledger: a hold is not judged against the floor",
-    file: `${LEDGER}/0004_holds.sql`,
+    file: `${LEDGER}/03_holds.sql`,
     find: "if b.floor_kobo is not null and b.direction",
     put: "if false and b.direction",
     test: `${LEDGER_TESTS}/holds.test.ts`,
   },
   {
     name: "ledger: a hold is not locked while it is captured",
-    file: `${LEDGER}/0004_holds.sql`,
+    file: `${LEDGER}/03_holds.sql`,
     find: "select * into h from holds where id = p_hold_id for update;",
     put: "select * into h from holds where id = p_hold_id;",
     test: "test/unit/money-guards.test.ts",
@@ -202,7 +203,7 @@ const mutants: Mutant[] = [
   },
   {
     name: "approvals: the database lets the maker check",
-    file: "apps/api/migrations/0001_identity.sql",
+    file: `${SCHEMA}/10_platform_approvals.sql`,
     find: "check (checker_id is null or checker_id <> maker_id or status = 'withdrawn')",
     put: "check (true)",
     test: "test/unit/authority.test.ts",
@@ -237,7 +238,7 @@ const mutants: Mutant[] = [
   },
   {
     name: "disbursement: two payouts of one loan",
-    file: "apps/api/migrations/0003_credit.sql",
+    file: `${SCHEMA}/23_money_payouts.sql`,
     find: "create unique index payouts_one_open",
     put: "create index payouts_one_open",
     test: "test/unit/money-guards.test.ts",
@@ -279,7 +280,7 @@ const mutants: Mutant[] = [
   },
   {
     name: "receipts: a reference may stand twice",
-    file: "apps/api/migrations/0003_credit.sql",
+    file: `${SCHEMA}/21_money_receipts.sql`,
     find: "reference text not null unique,\n  received_on",
     put: "reference text not null,\n  received_on",
     test: MONEY,
@@ -300,9 +301,9 @@ const mutants: Mutant[] = [
   },
   {
     name: "charges: a retried request makes another charge",
-    file: "apps/api/migrations/0010_money_movement.sql",
-    find: "alter table charges add column request_key text unique;",
-    put: "alter table charges add column request_key text;",
+    file: `${SCHEMA}/22_money_charges.sql`,
+    find: "request_key text unique,",
+    put: "request_key text,",
     test: "test/unit/money-guards.test.ts",
   },
   {
@@ -349,7 +350,7 @@ const mutants: Mutant[] = [
   },
   {
     name: "close of business: automatic debits twice a day",
-    file: "apps/api/migrations/0003_credit.sql",
+    file: `${SCHEMA}/22_money_charges.sql`,
     find: "create unique index charges_automatic_once",
     put: "create index charges_automatic_once",
     test: "test/unit/money-guards.test.ts",

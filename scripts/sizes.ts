@@ -39,7 +39,7 @@ const listed = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-
 export const isProduct = (file: string): boolean =>
   /^(apps|packages|scripts|bin)\/.*\.(tsx?|css|sql|mjs)$/.test(file) &&
   !/\.gen\.|\.test\.|\/test\/|\/dist\//.test(file) &&
-  !/\/migrations?\/|^apps\/api\/schema\//.test(file);
+  !/\/(migrations|schema)\//.test(file);
 
 /** `apps/api/src/modules/lending/loans/rules.ts` → `api · lending`. */
 function areaOf(file: string): string {

@@ -5,7 +5,7 @@ import type { DemoDay } from "./demo/past.ts";
 import { type Config, WrongConfiguration, ownConfig } from "./config.ts";
 import { createDatabase, createPool, queryable } from "./db/database.ts";
 import { createFieldEncryption } from "./db/field-encryption.ts";
-import { migrate } from "./db/migrate.ts";
+import { UnusableDatabase, migrate } from "./db/migrate.ts";
 import { hasTenantRole } from "./db/scope.ts";
 import { buildHouse } from "./house.ts";
 import { startBeating } from "./http/key-holder.ts";
@@ -116,7 +116,8 @@ export async function run(): Promise<void> {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
     process.on("disconnect", stop);
   } catch (error) {
-    console.error(error instanceof WrongConfiguration ? `The configuration is wrong:\n${error.message}` : error);
+    if (error instanceof WrongConfiguration) console.error(`The configuration is wrong:\n${error.message}`);
+    else console.error(error instanceof UnusableDatabase ? error.message : error);
     process.exit(1);
   }
 }

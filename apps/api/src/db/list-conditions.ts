@@ -135,7 +135,7 @@ function condition(
       const text = asText(value);
       if (!text) return undefined;
       if (indexed) return indexed(likePattern(text));
-      // `folded` is no strict function (0138_folded_in_the_statement.sql): only this tells the planner that rows without the joined one are not wanted, so that it may begin there.
+      // `folded` is no strict function (schema/01_platform_rights.sql): only this tells the planner that rows without the joined one are not wanted, so that it may begin there.
       return sql`(${expression} is not null and ${contains(sql`folded(${expression})`, text)})`;
     }
     case "id": {

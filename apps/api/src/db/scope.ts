@@ -1,6 +1,6 @@
 /**
  * The second wall between tenants: a customer's or a company's request runs as the role `manilla_tenant`, with its person and company set for one
- * transaction only, and row-level security (policies.sql) shows it those rows. Nothing outlives the transaction, so no connection can carry one
+ * transaction only, and row-level security (apps/api/schema) shows it those rows. Nothing outlives the transaction, so no connection can carry one
  * person's scope to the next. The provider's staff and jobs use the plain database.
  */
 import {

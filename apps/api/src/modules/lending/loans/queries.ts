@@ -39,7 +39,7 @@ const COLUMNS = {
   next_due_on: "l.next_due_on",
   disbursed_on: "l.disbursed_on",
 };
-/** Among several states a walk tells its own in the index of its sort (migration 0142). */
+/** Among several states a walk tells its own in the index of its sort (schema/42_lending_loans.sql). */
 const SEVERAL_IN_WALKS = { status: 'l.status collate "C"', arrears_bucket: 'l.arrears_bucket collate "C"' };
 /** The index knows a product by its id. */
 const INDEXED = {

@@ -1,0 +1,27 @@
+-- History of states.
+
+-- Part 1, made once: what exists is never edited; a change is a file in migrations/.
+
+-- One row for each change of state of any record: from, to, who, why.
+create table transitions (
+  id uuid primary key,
+  noun text not null,
+  subject_id uuid not null,
+  from_state text,
+  to_state text not null,
+  actor_id uuid references users,
+  actor_name text not null,
+  reason text,
+  happened_at timestamptz not null default now(),
+  business_date date
+);
+create index transitions_subject on transitions (subject_id, happened_at, id);
+
+-- Part 2, made anew after each migration.
+
+select pg_temp.rights('transitions', $$
+  coalesce(subject_id = (select scope_of('user_id')), false)
+  or exists (select 1 from loans l where l.id = subject_id)
+  or exists (select 1 from repayments r where r.id = subject_id)
+  or exists (select 1 from payouts p where p.id = subject_id)
+$$, tenant_adds => true);
