@@ -103,9 +103,11 @@ async function startWeb(api: Supervised): Promise<ViteDevServer> {
         [`^(/api|${base}|/healthz|/readyz|/metrics)([/?]|$)`]: {
           target: `http://127.0.0.1:${port}`,
           changeOrigin: false,
-          bypass: async () => {
-            await api.settled();
-            return undefined;
+          bypass: async (request, response) => {
+            if (await api.settled()) return undefined;
+            response?.writeHead(503, { "content-type": "application/json" });
+            response?.end(JSON.stringify({ message: "The API does not run: see the terminal of npm run dev." }));
+            return request.url ?? "/";
           },
         },
       },

@@ -8,6 +8,7 @@ it("restarts only what a changed file belongs to, and generates only what is mad
     workOf(["apps/api/src/app.test.ts", "apps/api/src/db/types.gen.ts", "apps/api/src/.app.ts.swp"]),
   ).toBeUndefined();
   expect(workOf(["apps/api/src/app.ts"])).toEqual({ ...nothing, api: true });
+  expect(workOf(["packages/contract/src/calls.gen.ts"])).toEqual({ ...nothing, api: true });
   expect(workOf(["packages/credit/src/quote.ts"])).toEqual({ ...nothing, api: true });
   expect(workOf(["apps/sandbox/src/main.ts"])).toEqual({ ...nothing, sandbox: true });
   expect(workOf(["apps/web/src/app/screens/lending.ts"])).toEqual({ ...nothing, generate_later: ["routes"] });
@@ -15,7 +16,7 @@ it("restarts only what a changed file belongs to, and generates only what is mad
   expect(workOf(["packages/contract/src/loans.ts"])).toEqual({
     ...nothing,
     api: true,
-    generate: ["calls"],
+    generate: ["nouns", "calls"],
     generate_later: ["openapi", "permissions", "logins", "routes"],
   });
 });

@@ -25,9 +25,16 @@ export function workOf(files: readonly string[]): Work | undefined {
   const has = (pattern: RegExp): boolean => changed.some((file) => pattern.test(file));
   const isContract = has(/^packages\/contract\/src\/.*\.ts$/);
   const work: Work = {
-    api: isContract || has(/^(apps\/api|packages\/(ledger|credit))\/.*\.(ts|sql)$/),
+    // The list of nouns is generated, and runs.
+    api:
+      isContract ||
+      files.some((file) => /^packages\/.*\.gen\.ts$/.test(file)) ||
+      has(/^(apps\/api|packages\/(ledger|credit))\/.*\.(ts|sql)$/),
     sandbox: has(/^apps\/sandbox\/.*\.ts$/),
-    generate: [...(has(/^(apps\/api|packages\/ledger)\/.*\.sql$/) ? ["types"] : []), ...(isContract ? ["calls"] : [])],
+    generate: [
+      ...(has(/^(apps\/api|packages\/ledger)\/.*\.sql$/) ? ["types"] : []),
+      ...(isContract ? ["nouns", "calls"] : []),
+    ],
     generate_later: [
       ...(isContract ? ["openapi", "permissions", "logins"] : []),
       ...(has(/^apps\/api\/src\/demo\/people\.ts$/) ? ["logins"] : []),

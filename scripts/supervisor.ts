@@ -4,8 +4,8 @@ import { type Member, endMember } from "./local-world.ts";
 export interface Supervised {
   /** Ends it, if it runs, and starts it anew; resolves when it answers or has failed. A call during a start begins that start again. */
   restart(reason: string): Promise<void>;
-  /** Resolves when it answers, or when it is known that it does not. */
-  settled(): Promise<void>;
+  /** Resolves when it is known whether it answers, with that. */
+  settled(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function supervise(
       current = current.then(() => (mine === round && !isStopped ? once(mine, reason) : undefined));
       await current;
     },
-    settled: () => current,
+    settled: () => current.then(() => member !== undefined),
     async stop() {
       isStopped = true;
       if (member) await endMember(member);
