@@ -140,7 +140,7 @@ const mutants: Mutant[] = [
   },
   {
     name: "http: the answer is not stored with the change",
-    file: "apps/api/src/http/serve.ts",
+    file: "apps/api/src/http/once.ts",
     find: "await settle(tx, held, 200, body);",
     put: "",
     test: PAYOUTS,
@@ -175,10 +175,10 @@ const mutants: Mutant[] = [
   },
   {
     name: "database: a waiting write is not judged before the commit",
-    file: "apps/api/src/db/few-trips.ts",
-    find: "before.forEach(({ judge }, index) => judge?.(",
-    put: "before.forEach((_, index) => void (",
-    test: "apps/api/src/db/few-trips.test.ts",
+    file: "apps/api/src/db/pipelined-database.ts",
+    find: "judge(resultOf(result).numAffectedRows ?? 0n)",
+    put: "void result",
+    test: "apps/api/src/db/pipelined-database.test.ts",
   },
   {
     name: "states: a state is changed whatever it is by now",

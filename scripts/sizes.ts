@@ -15,7 +15,6 @@ const UNBOUNDED = [/^packages\/contract\/src\/nigeria\//, /\.css$/];
 const LARGER = new Set([
   "apps/api/src/demo/customers.ts",
   "apps/api/src/demo/past.ts",
-  "apps/api/src/http/serve.ts",
   "apps/api/src/modules/lending/repayments/receive.ts",
   "apps/api/src/modules/lending/repayments/schedule.ts",
   "apps/api/src/modules/money/books/money.ts",

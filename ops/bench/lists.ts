@@ -10,7 +10,8 @@ import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import type { Database } from "../../apps/api/src/db/database.ts";
 import type { BoundList } from "../../apps/api/src/db/list.ts";
-import type { Statement } from "../../apps/api/src/db/list-round-trip.ts";
+import { WALK } from "../../apps/api/src/db/list-page.ts";
+import type { Statement } from "../../apps/api/src/db/pipeline.ts";
 import { createServer } from "../../apps/api/src/http/server.ts";
 import { loanList } from "../../apps/api/src/modules/lending/loans/queries.ts";
 import { personList } from "../../apps/api/src/modules/people/people/lists.ts";
@@ -124,6 +125,12 @@ function asOne([first, second]: readonly Statement[]): Statement | undefined {
       ) as rows on true
     `,
   };
+}
+
+/** The statement of a page, and whether it is walked under the settings of {@link WALK}. */
+function sameOf(statements: readonly Statement[]): { statement: Statement | undefined; isWalk: boolean } {
+  const isWalk = statements[0] === WALK;
+  return { statement: asOne(isWalk ? statements.slice(1) : statements), isWalk };
 }
 
 interface Measurer {
@@ -242,12 +249,11 @@ export async function benchLists(options: {
       return { items: items.rows, total: total.rows[0] as unknown };
     });
     // The very statement that the call asks, as soon as it is known how many rows the filter has.
-    let same: Statement | undefined;
+    let same: { statement: Statement | undefined; isWalk: boolean } | undefined;
     bare.get(`/same/${index}`, async () => {
-      same ??= asOne(definition.scoped(scope).plan(app.db, call.query.parse({ limit: 20, ...query })).statements);
-      return {
-        items: (await (same?.only_walks ? walking : pool).query(same?.text ?? "", [...(same?.values ?? [])])).rows,
-      };
+      same ??= sameOf(definition.scoped(scope).plan(app.db, call.query.parse({ limit: 20, ...query })).statements);
+      const { text = "", values = [] } = same.statement ?? {};
+      return { items: (await (same.isWalk ? walking : pool).query(text, [...values])).rows };
     });
   }
   const bare_address = await bare.listen({ port: 0, host: "127.0.0.1" });

@@ -10,7 +10,7 @@ import { HoldNotActive, balanceOf, capture, hold, openAccount, post } from "@man
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fewTripsDatabase } from "../../apps/api/src/db/few-trips.ts";
+import { moneyDatabase } from "../../apps/api/src/db/pipelined-database.ts";
 import { claim, fingerprint, release, settle } from "../../apps/api/src/http/idempotency.ts";
 import { HOLDER } from "../../apps/api/src/http/key-holder.ts";
 import { SYSTEM } from "../../apps/api/src/modules/platform/audit/index.ts";
@@ -102,7 +102,7 @@ describe("one key", () => {
     await sql`update key_holders set seen_at = now() - interval '16 seconds' where id = ${HOLDER}`.execute(db);
     await expect(claim(db, second, fingerprint({ other: true }))).rejects.toThrow(/already used/);
     expect(await claim(db, second, fingerprint({}))).toBeUndefined();
-    for (const money of [db, fewTripsDatabase(world.api.app.pool)]) {
+    for (const money of [db, moneyDatabase(world.api.app.pool)]) {
       const waking = money.transaction().execute(async (tx) => {
         await tx
           .insertInto("notifications")

@@ -123,7 +123,7 @@ describe("a stream of events", () => {
           headers: { authorization: `Bearer ${token}` },
         })
       ).status,
-    ).toBe(404);
+    ).toBe(405);
   });
 });
 

@@ -9,17 +9,22 @@ const INT8 = 20;
 const DATE = 1082;
 const NUMERIC = 1700;
 /** Exact types: `bigint` stays exact, a date stays the text that no time zone can move, a numeric stays a decimal string. */
-export const typeParserOf = ((oid: number, format?: "text" | "binary") => {
-  if (oid === INT8) return (text: string) => BigInt(text);
-  if (oid === DATE || oid === NUMERIC) return (text: string) => text;
-  return pg.types.getTypeParser(oid, format);
-}) as typeof pg.types.getTypeParser;
+const readExactly: Readonly<Record<number, (text: string) => unknown>> = {
+  [INT8]: BigInt,
+  [DATE]: String,
+  [NUMERIC]: String,
+};
+export const typeParserOf = ((oid: number, format?: "text" | "binary") =>
+  readExactly[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
 const types: pg.CustomTypesConfig = { getTypeParser: typeParserOf };
 
 /** A process that was paused in the middle of a transaction (or an export that nobody reads on) keeps its locks for so long and no longer: the server ends its session. */
 const MOST_IDLE_IN_TRANSACTION_MILLISECONDS = 120_000;
 
-/** A pool whose lost connections are an event, not the end of the process. */
+/** What a connection keeps (names of prepared statements, plans) goes with it. */
+const MAX_CONNECTION_AGE_SECONDS = 3_600;
+
+/** A pool whose lost connections are an event, not the end of the process. Statements are sent without waiting for the answers before (pipeline.ts). */
 export function createPool(
   connectionString: string,
   max: number,
@@ -29,6 +34,8 @@ export function createPool(
     connectionString,
     max,
     types,
+    pipeline: true,
+    maxLifetimeSeconds: MAX_CONNECTION_AGE_SECONDS,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 60_000,

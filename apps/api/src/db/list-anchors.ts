@@ -88,7 +88,7 @@ export function startAt(
   const comparison = sql.raw(rows.direction === "asc" ? ">=" : "<=");
   const condition =
     rows.column === rows.id
-      ? sql`${sql.raw(rows.id)} ${comparison} ${id}`
-      : sql`(${sql.raw(rows.column)}, ${sql.raw(rows.id)}) ${comparison} (${value}, ${id})`;
+      ? sql`${sql.raw(rows.id)} ${comparison} ${sql.lit(id)}`
+      : sql`(${sql.raw(rows.column)}, ${sql.raw(rows.id)}) ${comparison} (${sql.lit(value)}, ${sql.lit(id)})`;
   return { condition, offset: offset % STEP };
 }

@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import { COUNTED_UP_TO } from "./list-total.ts";
+import type { Statement } from "./pipeline.ts";
 
 export interface PageShape {
   select: string;
@@ -22,10 +23,6 @@ export interface PageShape {
   direction: "asc" | "desc";
   limit: number;
   offset: number;
-  /** Conditions that together are `where` and have no row in common, each with an index in the order of the sort. */
-  parts?: readonly RawBuilder<unknown>[];
-  /** A range of whole numbers that `where` asks of a column, each of them with an index in the order of the sort. */
-  numbers?: { column: string; min: number; max: number } | undefined;
 }
 
 /** What is answered of all rows of a filter. */
@@ -39,13 +36,9 @@ export interface Found extends Record<string, unknown> {
 export const orderBy = (column: string, id: string, direction: "asc" | "desc"): RawBuilder<unknown> =>
   sql.raw(column === id ? `${id} ${direction}` : `${column} ${direction}, ${id} ${direction}`);
 
-/** Pages up to here are turned to so often that each is worth a plan of its own. */
-const NEAR = 200;
 /** Written out, because a plan for an unknown limit is made for a tenth of the table. */
 const window = (limit: number, offset: number): RawBuilder<unknown> =>
-  sql`
-    limit ${sql.raw(String(limit))}${offset === 0 ? sql`` : sql` offset ${offset <= NEAR ? sql.raw(String(offset)) : sql`${offset}`}`}
-  `;
+  sql.raw(offset === 0 ? `limit ${limit}` : `limit ${limit} offset ${offset}`);
 
 /**
  * All rows of the filter, counted (one row more than is counted at most tells that there are more), one row with `_total` and `_took`. Which of them are on the page is left for
@@ -77,56 +70,64 @@ export function pageOfFound({ select, from, scope, column, id, id_type, directio
   `;
 }
 
-/** So many rows at most are met by the parts of a walk, to be merged. */
-const MOST_MERGED = 10_000;
+/**
+ * Settings of a walk along an index until enough rows were met, for its transaction: however rare the planner takes a text for, the rows are not to be looked
+ * up and sorted, and the plan is the same for every text.
+ */
+export const WALK: Statement = {
+  text: `
+    select set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true),
+      set_config('plan_cache_mode', 'force_generic_plan', true)
+  `,
+  values: [],
+};
 
-/** The page met by a walk along the sort. Where the rows are those of one table they are chosen there, and joined to the rest afterwards. */
-export function walkedPage({
-  select,
-  from,
-  rows_of,
-  where,
-  column,
-  id,
-  direction,
-  limit,
-  offset,
-  parts = [],
-  numbers,
-}: PageShape): RawBuilder<unknown> {
+/** The alias of the one table whose rows are chosen before the others are joined; undefined where there are several. */
+export const aliasOf = ({ from, rows_of }: PageShape): string | undefined =>
+  from !== rows_of && from.startsWith(`${rows_of} `) ? /^[\w.]+ (\w+)$/.exec(rows_of)?.[1] : undefined;
+
+/** Rows of that table, in the order of the list. */
+export const walkOver = (
+  { rows_of, column, id, direction }: PageShape,
+  alias: string,
+  condition: RawBuilder<unknown>,
+  limit: number,
+  offset: number,
+): RawBuilder<unknown> =>
+  sql`
+    (
+      select ${sql.raw(`${alias}.* from ${rows_of}`)}
+      where ${condition}
+      order by ${orderBy(column, id, direction)} ${window(limit, offset)}
+    )
+  `;
+
+/** The page out of the first rows of several walks. @param walks after `from` */
+export const mergedWalks = (
+  { column, id, direction, limit, offset }: PageShape,
+  alias: string,
+  walks: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  sql`
+    (
+      select ${sql.raw(`${alias}.* from`)} ${walks} as ${sql.raw(alias)}
+      order by ${orderBy(column, id, direction)} ${window(limit, offset)}
+    )
+  `;
+
+/**
+ * The page met by a walk along the sort. Where the rows are those of one table they are chosen there, and joined to the rest afterwards.
+ * @param chosen the rows of that table, found in another way
+ */
+export function walkedPage(shape: PageShape, chosen?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { select, from, rows_of, where, column, id, direction, limit, offset } = shape;
   const order = orderBy(column, id, direction);
-  const alias = /^[\w.]+ (\w+)$/.exec(rows_of)?.[1];
-  if (alias === undefined || from === rows_of || !from.startsWith(`${rows_of} `))
+  const alias = aliasOf(shape);
+  if (alias === undefined)
     return sql`select ${sql.raw(`${select} from ${from}`)} where ${where} order by ${order} ${window(limit, offset)}`;
-  const rows = sql.raw(`${alias}.* from`);
-  const walk = (condition: RawBuilder<unknown>, most: number, skipped: number) =>
-    sql`(select ${rows} ${sql.raw(rows_of)} where ${condition} order by ${order} ${window(most, skipped)})`;
-  const first = limit + offset;
-  const merged = (walks: RawBuilder<unknown>) =>
-    sql`(select ${rows} ${walks} as ${sql.raw(alias)} order by ${order} ${window(limit, offset)})`;
-  // One walk over all of them could pass by a million rows of other kinds; a walk of each meets its first rows at once.
-  let chosen = walk(where, limit, offset);
-  if (parts.length > 1 && parts.length * first <= MOST_MERGED)
-    chosen = merged(
-      sql`(${sql.join(
-        parts.map((part) => walk(part, first, 0)),
-        sql` union all `,
-      )})`,
-    );
-  else if (numbers && (numbers.max - numbers.min + 1) * first <= MOST_MERGED) {
-    const [min, max] = [sql.lit(numbers.min), sql.lit(numbers.max)];
-    // The bounds are written out, because an index of some of the numbers serves only where they are seen to be among them.
-    const isOne = sql.raw(`${numbers.column} = _one.number`);
-    chosen = merged(
-      sql`
-        generate_series(${min}, ${max}) as _one(number)
-        cross join lateral ${walk(sql`${where} and ${isOne} and ${sql.raw(numbers.column)} >= ${min}`, first, 0)}
-      `,
-    );
-  }
   return sql`
     select ${sql.raw(select)}
-    from ${chosen} as ${sql.raw(alias)}${sql.raw(from.slice(rows_of.length))}
+    from ${chosen ?? walkOver(shape, alias, where, limit, offset)} as ${sql.raw(alias)}${sql.raw(from.slice(rows_of.length))}
     order by ${order}
   `;
 }

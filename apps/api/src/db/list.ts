@@ -5,23 +5,24 @@
 import type { Abilities } from "@manilla/contract/action";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { ListDeclaration, Page, PageQuery } from "@manilla/contract/page";
+import { type Condition, type PageRequest, readPageQuery } from "@manilla/contract/page-request";
 import { type RawBuilder, sql } from "kysely";
 import type pg from "pg";
 import type { z } from "zod";
+import { InvalidFields } from "../http/errors.ts";
 import type { Database } from "./database.ts";
 import {
   type ColumnExpressions,
   type IndexedText,
-  choicesOf,
-  conditionsOf,
+  conditionOf,
   looksForText,
-  numbersOf,
-  orderOf,
+  wordCondition,
 } from "./list-conditions.ts";
 import { startAt } from "./list-anchors.ts";
-import { type Found, type PageShape, found, orderBy, pageOfFound, walkedPage } from "./list-page.ts";
-import { type Rows, type Statement, oneRoundTrip } from "./list-round-trip.ts";
+import { type Found, type PageShape, WALK, found, orderBy, pageOfFound, walkedPage } from "./list-page.ts";
 import { type Total, totalOf } from "./list-total.ts";
+import { repeats } from "./repeated.ts";
+import { type Rows, type Statement, oneRoundTrip } from "./pipeline.ts";
 
 type ListCall = Endpoint & { kind: "list"; list: ListDeclaration; row: z.ZodType };
 
@@ -30,6 +31,13 @@ type ColumnsOf<L extends ListDeclaration> = Record<
   Extract<keyof L["filters"], string> | L["sorts"][number] | L["ranges"][number],
   string
 >;
+
+/** What a list's own walk is given: the request, the page's shape, and conditions with others in the place of the request's own. */
+export interface WalkedRequest {
+  request: PageRequest;
+  shape: PageShape;
+  conditionsOf(conditions: readonly Condition[]): RawBuilder<unknown>;
+}
 
 export interface ListDefinition<Call extends ListCall, Raw> {
   /** `from` clause with its joins. */
@@ -45,12 +53,8 @@ export interface ListDefinition<Call extends ListCall, Raw> {
   search?: string | readonly string[];
   /** Conditions of text filters that an index serves where the plain ones cannot. */
   indexed?: IndexedText;
-  /** SQL of a column of which several choices are asked for, in a walk along the sort, where the index of the walk has it otherwise than the column's own. */
-  several_in_walks?: Record<string, string>;
-  /** Choice columns that an index begins with for each sort, in a list whose scope hides no more of one choice than of another: several choices are walked one by one. */
-  walked_by_choice?: readonly string[];
-  /** Columns of whole numbers that an index begins with, and the sorts that it goes on with: a range of few of them is walked number by number, in such a list too. */
-  walked_by_number?: Readonly<Record<string, readonly string[]>>;
+  /** The list's own way to the rows of a page of a large filter: `select … from rows_of`, ordered and cut to the page; undefined for the common walk. */
+  walk?(walked: WalkedRequest): RawBuilder<unknown> | undefined;
   /** The part of `from` that decides which rows there are: the other joins neither add nor remove any. They are made for the page's rows only. */
   rows_of?: string;
   /** Further columns for the abilities of a page's rows; exports are made without them. */
@@ -79,6 +83,22 @@ export interface PagePlan {
   read(answers: Rows[]): Page<unknown> | undefined;
 }
 
+/** What is the same for each request of a list. */
+interface Prepared {
+  list: ListDeclaration;
+  select: string;
+  /** What a page selects: the row's fields, and facts for its abilities. */
+  shown: string;
+  from: string;
+  id: string;
+  id_type: string;
+  rows_of: string | undefined;
+  columns: ColumnExpressions;
+  search: readonly string[];
+  indexed: IndexedText;
+  walk: ((walked: WalkedRequest) => RawBuilder<unknown> | undefined) | undefined;
+}
+
 /** A part of `from` serves as long as nothing in the conditions speaks of a table that it leaves out. */
 function suffices(rows_of: string | undefined, conditions: string): rows_of is string {
   if (!rows_of) return false;
@@ -96,6 +116,83 @@ function pageOf({ count, is, counted_at }: Total, items: unknown[], { limit, pag
   };
 }
 
+/** @throws InvalidFields naming the parameter that the list does not offer */
+function requestOf({ list, search }: Prepared, query: PageQuery): PageRequest {
+  const request = readPageQuery(list, query);
+  if (request.words.length > 0 && search.length === 0) request.errors["search"] = ["this list has no search"];
+  if (Object.keys(request.errors).length > 0) throw new InvalidFields(request.errors);
+  return request;
+}
+
+function whereOf(
+  { list, columns, search, indexed, id }: Prepared,
+  scope: RawBuilder<unknown>,
+  { words, conditions }: Pick<PageRequest, "words" | "conditions">,
+): RawBuilder<unknown> {
+  const asked = conditions.map((one) =>
+    conditionOf(one, columns[one.name] ?? id, list.filters[one.name]?.options === undefined, indexed[one.name]),
+  );
+  return sql.join([scope, ...asked, ...words.map((word) => wordCondition(search, word))], sql` and `);
+}
+
+function shapeOf(prepared: Prepared, db: Database, scope: RawBuilder<unknown>, request: PageRequest): PageShape {
+  const { shown: select, from, id, id_type, columns } = prepared;
+  const { direction, limit, offset } = request;
+  const where = whereOf(prepared, scope, request);
+  const column = columns[request.column] ?? id;
+  const rows_of = suffices(prepared.rows_of, `${where.compile(db).sql} ${column}`) ? prepared.rows_of : from;
+  return { select, from, rows_of, scope, where, column, id, id_type, direction, limit, offset };
+}
+
+/** A statement is kept prepared when it has all values in its text and is asked again; any other is planned for its values. */
+function statementOf(db: Database, built: RawBuilder<unknown>): Statement {
+  const { sql: text, parameters } = built.compile(db);
+  return { text, values: parameters, is_prepared: parameters.length === 0 && repeats(text) };
+}
+
+/** The page of a filter whose rows are too many to be counted each time. */
+function walkOf(
+  prepared: Prepared,
+  db: Database,
+  scope: RawBuilder<unknown>,
+  request: PageRequest,
+  shape: PageShape,
+): Statement[] {
+  const { condition, offset } = startAt(db, { ...shape, from: shape.rows_of }, shape.offset);
+  const fromHere = (conditions: RawBuilder<unknown>) => (condition ? sql`${conditions} and ${condition}` : conditions);
+  const walked = { ...shape, where: fromHere(shape.where), offset };
+  const conditionsOf = (conditions: readonly Condition[]) =>
+    fromHere(whereOf(prepared, scope, { words: request.words, conditions }));
+  const statement = statementOf(db, walkedPage(walked, prepared.walk?.({ request, shape: walked, conditionsOf })));
+  return looksForText(request) ? [WALK, { ...statement, is_prepared: repeats(statement.text) }] : [statement];
+}
+
+function planOf(
+  prepared: Prepared,
+  db: Database,
+  scope: RawBuilder<unknown>,
+  query: PageQuery,
+  mapRow: (raw: unknown) => unknown,
+): PagePlan {
+  const request = requestOf(prepared, query);
+  const shape = shapeOf(prepared, db, scope, request);
+  const total = totalOf(db, shape.rows_of, shape.where);
+  const { known } = total;
+  if (known) {
+    const statements = walkOf(prepared, db, scope, request, shape);
+    return { statements, read: (answers) => pageOf(known, (answers.at(-1) ?? []).map(mapRow), query) };
+  }
+  const { sql: text, parameters: values } = pageOfFound(shape).compile(db);
+  return {
+    statements: [statementOf(db, found(shape)), { text, values }],
+    read([all = [], rows = []]) {
+      const [{ _total = 0n, _took = 0 } = {}] = all as Partial<Found>[];
+      const counted = total.read(Number(_total), _took);
+      return counted && pageOf(counted, rows.map(mapRow), query);
+    },
+  };
+}
+
 /** Declares a list. `scoped(condition)` binds it to the rows the caller may see; a `map` of the request (decrypting) goes before the declared one. */
 export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   call: Call,
@@ -108,78 +205,21 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
     abilities?: (raw: Raw) => Abilities,
   ): BoundList;
 } {
+  const { select, from, id, id_type = "uuid", rows_of, indexed = {}, search = [], walk } = definition;
   const columns: ColumnExpressions = definition.columns;
-  const whereOf = (scope: RawBuilder<unknown>, query: PageQuery, several?: ColumnExpressions) =>
-    sql.join(
-      [scope, ...conditionsOf(call.list, columns, definition.search, query, definition.indexed, several)],
-      sql` and `,
-    );
-  const { select, from, id } = definition;
-
-  const plan = (
-    scope: RawBuilder<unknown>,
-    db: Database,
-    query: PageQuery,
-    mapRow: (raw: unknown) => unknown,
-  ): PagePlan => {
-    const where = whereOf(scope, query);
-    const { column: name, direction } = orderOf(call.list, query);
-    const column = columns[name] ?? id;
-    const rows_of = suffices(definition.rows_of, `${where.compile(db).sql} ${column}`) ? definition.rows_of : from;
-    const total = totalOf(db, rows_of, where);
-    const shape: PageShape = {
-      select: definition.facts ? `${select}, ${definition.facts}` : select,
-      from,
-      rows_of,
-      scope,
-      where,
-      column,
-      id,
-      id_type: definition.id_type ?? "uuid",
-      direction,
-      limit: query.limit,
-      offset: (query.page - 1) * query.limit,
-    };
-    const isTyped = looksForText(call.list, query);
-    const ask = (statement: RawBuilder<unknown>, more: Partial<Statement> = {}): Statement[] => {
-      const { sql: text, parameters } = statement.compile(db);
-      return [
-        {
-          text,
-          values: parameters,
-          depends_on_values: parameters.length > 0,
-          may_be_written_out: parameters.length > 0 && !isTyped,
-          ...more,
-        },
-      ];
-    };
-    const { known } = total;
-    if (known) {
-      const walked = definition.several_in_walks ? whereOf(scope, query, definition.several_in_walks) : where;
-      const { condition, offset } = startAt(db, { from: rows_of, where, column, id, direction }, shape.offset);
-      const fromHere = (conditions: RawBuilder<unknown>) =>
-        condition ? sql`${conditions} and ${condition}` : conditions;
-      const parts = choicesOf(definition.walked_by_choice ?? [], query).map((one) => fromHere(whereOf(scope, one)));
-      const range = numbersOf(definition.walked_by_number ?? {}, query, name);
-      const numbers = range && { ...range, column: columns[range.name] ?? id };
-      const statements = ask(walkedPage({ ...shape, where: fromHere(walked), offset, parts, numbers }), {
-        only_walks: isTyped,
-      });
-      return { statements, read: ([rows = []]) => pageOf(known, rows.map(mapRow), query) };
-    }
-    return {
-      statements: [
-        ...ask(found(shape)),
-        ...ask(pageOfFound(shape), { depends_on_values: false, may_be_written_out: false }),
-      ],
-      read([all = [], rows = []]) {
-        const [{ _total = 0n, _took = 0 } = {}] = all as Partial<Found>[];
-        const counted = total.read(Number(_total), _took);
-        return counted && pageOf(counted, rows.map(mapRow), query);
-      },
-    };
+  const prepared: Prepared = {
+    list: call.list,
+    select,
+    shown: definition.facts ? `${select}, ${definition.facts}` : select,
+    from,
+    id,
+    id_type,
+    rows_of,
+    columns,
+    search: [search].flat(),
+    indexed,
+    walk,
   };
-
   return {
     scoped(scope, map = definition.map, abilities) {
       const mapRow = (raw: unknown): unknown => (map ? map(raw as Raw) : raw);
@@ -190,17 +230,17 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
         mapRow,
         is_mapped: map !== undefined,
         statement(query) {
-          const { column, direction } = orderOf(call.list, query);
+          const request = requestOf(prepared, query);
           return sql`
             select ${sql.raw(`${select} from ${from}`)}
-            where ${whereOf(scope, query)}
-            order by ${orderBy(columns[column] ?? id, id, direction)}
+            where ${whereOf(prepared, scope, request)}
+            order by ${orderBy(columns[request.column] ?? id, id, request.direction)}
           `;
         },
-        plan: (db, query) => plan(scope, db, query, showRow),
+        plan: (db, query) => planOf(prepared, db, scope, query, showRow),
         async page({ pool, db }, query, before = []) {
           for (;;) {
-            const { statements, read } = plan(scope, db, query, showRow);
+            const { statements, read } = planOf(prepared, db, scope, query, showRow);
             const page = read((await oneRoundTrip(pool, [...before, ...statements])).slice(before.length));
             if (page) return page;
           }

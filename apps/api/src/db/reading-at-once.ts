@@ -2,21 +2,11 @@
  * A database for reading only, whose questions of one moment go to the server in one round trip, each prepared once on its connection. A screen that
  * shows a dozen things of one person asks for all of them at once, and neither the network nor the planner is asked a dozen times.
  */
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from "kysely";
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import type pg from "pg";
 import type { Database } from "./database.ts";
-import { oneRoundTrip, type Rows } from "./list-round-trip.ts";
-import type { DB } from "./types.gen.ts";
+import { type Rows, oneRoundTrip } from "./pipeline.ts";
+import { databaseOver } from "./pipelined-database.ts";
 
 interface Waiting {
   query: CompiledQuery;
@@ -77,11 +67,5 @@ export function readingAtOnce(pool: pg.Pool): Database {
     commitTransaction: refuse,
     rollbackTransaction: refuse,
   };
-  const dialect: Dialect = {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => driver,
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  };
-  return new Kysely<DB>({ dialect });
+  return databaseOver(driver);
 }

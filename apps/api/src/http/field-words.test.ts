@@ -3,7 +3,7 @@ import { businessDate, moment } from "@manilla/contract/time";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { fieldWords } from "./field-words.ts";
-import { fieldErrors } from "./serve.ts";
+import { fieldErrors } from "./read.ts";
 
 const said = (schema: z.ZodType, value: unknown): string[] => {
   const parsed = z

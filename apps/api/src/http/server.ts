@@ -4,6 +4,7 @@ import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
+import type { Endpoint } from "@manilla/contract/endpoint";
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -15,7 +16,7 @@ import fastify, {
 import { uuidv7 } from "uuidv7";
 import type { App } from "../app.ts";
 import { registerCheckout } from "./checkout.ts";
-import { DomainError, TooMany } from "./errors.ts";
+import { DatabaseUnavailable, DomainError, isDatabaseUnavailable, statusOf } from "./errors.ts";
 import { observe, registerOperations } from "./operations.ts";
 import { endStreams } from "./events.ts";
 import { notThere, refusal } from "./refusal.ts";
@@ -27,29 +28,37 @@ const BODY_BYTES = 1_048_576;
 /** Within which a request has to have arrived, or it is given up: the largest file over a slow phone, and nobody who sends a byte a minute. */
 const WHOLE_REQUEST_MILLISECONDS = 300_000;
 
+function refuse(request: FastifyRequest, reply: FastifyReply, error: DomainError): FastifyReply {
+  if ("retry_after_seconds" in error) void reply.header("retry-after", String(error.retry_after_seconds));
+  return reply.code(error.status).send(refusal(error.message, error.code, request.id, error.errors));
+}
+
+const answerOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: string,
+  message: string,
+  errors: Record<string, string[]> = {},
+): FastifyReply => reply.code(statusOf(code)).send(refusal(message, code, request.id, errors));
+
+/** What Fastify refuses before a call has begun: too often, too large, unreadable. */
+function refuseByStatus(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
+  if (status === 429) return answerOf(request, reply, "too_many", "Too many requests. Please slow down.");
+  if (status === 413) return answerOf(request, reply, "too_large", "This request is too large.");
+  const message = "This request could not be read.";
+  const answer = refusal(message, "unreadable", request.id, { body: ["this request could not be read"] });
+  return reply.code(status === 415 ? 415 : statusOf("unreadable")).send(answer);
+}
+
 /** One answer for every error; nothing of the inside leaves but a request id (promises D4). */
 function onError(error: FastifyError | DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof DomainError) {
-    if (error instanceof TooMany) void reply.header("retry-after", String(error.retry_after_seconds));
-    return reply.code(error.status).send(refusal(error.message, error.code, request.id, error.errors));
-  }
-  const status = error.statusCode ?? 500;
-  if (status === 429)
-    return reply.code(429).send(refusal("Too many requests. Please slow down.", "too_many", request.id));
-  if (status === 413 || error.code === "FST_ERR_CTP_BODY_TOO_LARGE")
-    return reply.code(413).send(refusal("This request is too large.", "too_large", request.id));
-  if (status >= 400 && status < 500)
-    return reply
-      .code(status === 415 ? 415 : 422)
-      .send(
-        refusal("This request could not be read.", "unreadable", request.id, {
-          body: ["this request could not be read"],
-        }),
-      );
+  if (error instanceof DomainError) return refuse(request, reply, error);
+  const status = error.code === "FST_ERR_CTP_BODY_TOO_LARGE" ? 413 : (error.statusCode ?? 500);
+  if (status >= 400 && status < 500) return refuseByStatus(request, reply, status);
   request.log.error({ err: { message: error.message, stack: error.stack, code: error.code } }, "request failed");
-  return reply
-    .code(500)
-    .send(refusal("We seem to be experiencing server issues. Please try again later.", "server_error", request.id));
+  if (isDatabaseUnavailable(error)) return refuse(request, reply, new DatabaseUnavailable());
+  const message = "We seem to be experiencing server issues. Please try again later.";
+  return answerOf(request, reply, "server_error", message);
 }
 
 async function registerProtection(server: FastifyInstance, app: App): Promise<void> {
@@ -104,13 +113,36 @@ function keepRawBodies(api: FastifyInstance): void {
   });
 }
 
+/** 405 with `Allow` where the path has calls with other verbs; 404 otherwise. @param prefix under which the calls are registered */
+function wrongMethodOrNotThere(
+  prefix: string,
+  served: readonly Endpoint[],
+): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+  const known = served.map(({ method, path, kind }) => ({
+    pattern: new RegExp(`^${prefix}${path.replace(/\{\w+\}/g, "[^/]+")}/?$`),
+    methods: method === "GET" && kind !== "stream" ? [method, "HEAD"] : [method],
+  }));
+  return (request, reply) => {
+    const [path = ""] = request.url.split("?");
+    const allowed = new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods));
+    if (allowed.size === 0) return notThere(request, reply);
+    void reply.header("allow", [...allowed].toSorted().join(", "));
+    return answerOf(request, reply, "wrong_method", "This address does not answer to this kind of request.");
+  };
+}
+
 /** The contract's calls under `/api`, and their reference page. */
 async function registerCalls(server: FastifyInstance, app: App): Promise<void> {
   await server.register(
     async (api) => {
       keepRawBodies(api);
       for (const { call, handler } of app.house.calls) serve(api, app, call, handler);
-      api.setNotFoundHandler(notThere);
+      api.setNotFoundHandler(
+        wrongMethodOrNotThere(
+          "/api",
+          app.house.calls.map(({ call }) => call),
+        ),
+      );
     },
     { prefix: "/api" },
   );

@@ -6,9 +6,6 @@ import type pg from "pg";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../clock.ts";
 import type { Database, Tx } from "../db/database.ts";
-import { keepNewest } from "../db/keep-newest.ts";
-import type { Rows, Statement } from "../db/list-round-trip.ts";
-import { lookUp } from "./session-lookup.ts";
 
 /** One hour after login, absolute (constants.tsv K001). */
 export const SESSION_MILLISECONDS = 3_600_000;
@@ -111,16 +108,6 @@ interface Row {
   viewer_roles: string[];
 }
 
-/**
- * Finds the live session of a token, in one round trip that requests of the same moment share.
- * @returns undefined when there is none, it has expired, or the person is blacklisted or erased
- */
-export async function findSession(pool: pg.Pool, token: string): Promise<Session | undefined> {
-  const question = sessionStatement(token);
-  if (!question) return undefined;
-  return readSession(token, await lookUp(pool, token, question));
-}
-
 const FIND = `
   select s.id, s.user_id, s.expires_at, s.stepped_up_until, u.name, u.last_name, u.email, u.company_id,
     u.staff_account_type, u.change_password_at, u.second_factor_enabled_at,
@@ -161,37 +148,23 @@ export async function isSessionOpen(pool: pg.Pool, session_id: string): Promise<
   return rowCount === 1;
 }
 
-/** The question whose session a token is, to be asked in the same round trip as what it is for; undefined for what cannot be a token. */
-export function sessionStatement(token: string): Statement | undefined {
-  return /^[\w-]{20,100}$/.test(token) ? { text: FIND, values: [hashOf(token), clock.now()] } : undefined;
-}
-
-/** The session of the answer, as the database has it now. */
-export function readSession(token: string, rows: Rows): Session | undefined {
-  // One row of FIND above: the round trip returns rows without a type of their own.
-  const row = rows[0] as unknown as Row | undefined;
-  // Whoever may no longer view as others loses the session of the other with their next request.
+/**
+ * Finds the live session of a token.
+ * @returns undefined when there is none, it has expired, or the person is blacklisted or erased
+ */
+export async function findSession(pool: pg.Pool, token: string): Promise<Session | undefined> {
+  if (!/^[\w-]{20,100}$/.test(token)) return undefined;
+  const values = [hashOf(token), clock.now()];
+  const { rows } = await pool.query<Row>({ name: "session", text: FIND, values });
+  const row = rows[0];
+  // Somebody who may no longer view as others loses the session of the other with the next request.
   if (
     !row ||
     (row.viewer_id !== null && !permissionsOfRoles(row.viewer_roles).includes("provider:can_impersonate_users"))
-  ) {
-    lastSeen.delete(token);
+  )
     return undefined;
-  }
-  const fingerprint = JSON.stringify(row);
-  const seen = lastSeen.get(token);
-  if (seen?.fingerprint === fingerprint) return seen.session;
-  const session = sessionOf(row);
-  keepNewest(lastSeen, token, { fingerprint, session }, MOST_SEEN);
-  return session;
+  return sessionOf(row);
 }
-
-const MOST_SEEN = 5_000;
-/** What the sessions of this process were when they last called: never an answer by itself, only a guess that the database confirms. */
-const lastSeen = new Map<string, { fingerprint: string; session: Session }>();
-
-/** What the session was at its last call. Whoever decides on it must give nothing away before {@link readSession} has answered the same object. */
-export const guessSession = (token: string): Session | undefined => lastSeen.get(token)?.session;
 
 function sessionOf(row: Row): Session {
   const withheld = new Set(row.withheld);

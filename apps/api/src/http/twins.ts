@@ -2,15 +2,13 @@
  * Two clicks at once: the same request of the same person while the first is still being worked on, whatever their keys. The first does it, the second is told so.
  * What comes after the first has ended meets the state that it left, by the rules of that call; where no state refuses a second (a remark, a contact), the call's `once_within_seconds` does.
  */
-import type { Endpoint } from "@manilla/contract/endpoint";
 import { sql } from "kysely";
-import type { Context } from "../app.ts";
 import type { Database } from "../db/database.ts";
 import { Conflict } from "./errors.ts";
 import { fingerprint } from "./idempotency.ts";
-import type { Session } from "./session.ts";
+import type { Served } from "./served.ts";
 
-interface Twin {
+export interface Twin {
   principal: string;
   mark: Buffer;
   /** How long it is remembered after it was done. */
@@ -23,12 +21,7 @@ const MOST_SECONDS = 10;
 const IS_PATTER = /^\/(presence|notification|table-memories|otp)\b/;
 
 /** What makes two requests the same. Money has keys of its own, required; a public call has no person, only the file that it brings; reading does nothing twice. */
-export function twinOf(
-  call: Endpoint,
-  session: Session | undefined,
-  input: unknown,
-  file: Context["file"],
-): Twin | undefined {
+export function twinOf({ call, session, input, context: { file } }: Served): Twin | undefined {
   const isReading = call.method === "GET" && call.effect === "none";
   const principal = session?.user_id ?? (file ? "public" : undefined);
   if (

@@ -6,6 +6,7 @@
  */
 import { z } from "zod";
 import type { Config } from "../../config.ts";
+import { clock } from "../../clock.ts";
 import { OutcomeUnknown, callProvider } from "../http.ts";
 import { inOrder, koboOfNaira, shapeOf } from "./amounts.ts";
 import type { ConnectedMovement, LinkedStatements } from "./port.ts";
@@ -89,7 +90,7 @@ export function createOkraStatements({ OKRA_URL, OKRA_SECRET_KEY }: Config): Lin
       );
       const account = held.balance[0]?.account;
       if (!account) throw new OutcomeUnknown(`${PROVIDER} named no account`);
-      const earliest = new Date();
+      const earliest = clock.now();
       earliest.setUTCMonth(earliest.getUTCMonth() - months);
       const movements: ConnectedMovement[] = [];
       for (let page = 1; page <= MOST_PAGES; page += 1) {

@@ -2,6 +2,7 @@ import * as calls from "@manilla/contract/lending/credit-decisions";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../http/errors.ts";
@@ -117,7 +118,7 @@ export const handlers: Handlers<typeof calls> = {
         .set({
           final_outcome: body.outcome,
           overruled_by: context.session.user_id,
-          overruled_at: new Date(),
+          overruled_at: clock.now(),
           overrule_reason: body.reason,
         })
         .where("id", "=", params.id)

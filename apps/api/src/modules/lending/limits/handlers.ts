@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { naira } from "../../../documents/letter.ts";
 import { defineList } from "../../../db/list.ts";
@@ -85,7 +86,7 @@ async function close(
     .set(({ eb }) => ({
       status: to,
       decided_by: context.session.user_id,
-      decided_at: new Date(),
+      decided_at: clock.now(),
       decision_reason: reason ?? null,
       version: eb("version", "+", 1),
     }))

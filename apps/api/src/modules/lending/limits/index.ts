@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { ApprovalKind } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, NotFound } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -58,7 +59,7 @@ export const setLimit: ApprovalKind = {
           status: sql<string>`case when ${ref("kind")} = 'credit_application' then 'approved' else 'reviewed' end`,
           granted_kobo: limit_kobo,
           decided_by: maker_id,
-          decided_at: new Date(),
+          decided_at: clock.now(),
           decision_reason: reason,
           version: eb("version", "+", 1),
         }))

@@ -12,6 +12,7 @@ import { NotFound } from "../../../http/errors.ts";
 import { businessDate, callerOf } from "../../platform/states/index.ts";
 import { type LoanFacts, loanRules } from "./rules.ts";
 import { type Penalty, penaltyInWords } from "./terms.ts";
+import { walkLoans, walkSeveral } from "./walks.ts";
 
 export type LoanDetail = z.output<typeof loanDetail>;
 type Row = z.output<typeof calls.loanRow>;
@@ -39,8 +40,6 @@ const COLUMNS = {
   next_due_on: "l.next_due_on",
   disbursed_on: "l.disbursed_on",
 };
-/** Among several states a walk tells its own in the index of its sort (schema/42_lending_loans.sql). */
-const SEVERAL_IN_WALKS = { status: 'l.status collate "C"', arrears_bucket: 'l.arrears_bucket collate "C"' };
 /** The index knows a product by its id. */
 const INDEXED = {
   product: (pattern: string) =>
@@ -60,9 +59,7 @@ export const loanList = defineList<typeof calls.listAll, Listed & LoanFacts>(cal
   columns: COLUMNS,
   search: SEARCH,
   indexed: INDEXED,
-  several_in_walks: SEVERAL_IN_WALKS,
-  walked_by_choice: ["status", "arrears_bucket"],
-  walked_by_number: { days_past_due: ["next_due_on"] },
+  walk: walkLoans,
 });
 export const companyLoanList = defineList(calls.listOfCompany, {
   from: FROM,
@@ -72,7 +69,7 @@ export const companyLoanList = defineList(calls.listOfCompany, {
   columns: COLUMNS,
   search: SEARCH,
   indexed: INDEXED,
-  several_in_walks: SEVERAL_IN_WALKS,
+  walk: walkSeveral,
 });
 
 /** All loans, each with what this colleague may do to it. */

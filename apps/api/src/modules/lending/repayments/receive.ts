@@ -6,7 +6,7 @@ import { type AllocationLine, allocate, unpaidTotal } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
-import { later } from "../../../db/few-trips.ts";
+import { later } from "../../../db/pipelined-database.ts";
 import { naira } from "../../../documents/letter.ts";
 import { Conflict, NotFound } from "../../../http/errors.ts";
 import type { Actor } from "../../platform/audit/index.ts";

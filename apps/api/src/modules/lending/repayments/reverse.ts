@@ -2,6 +2,7 @@
 import { InsufficientFunds } from "../../money/books/index.ts";
 import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { naira } from "../../../documents/letter.ts";
 import { Conflict, NotFound } from "../../../http/errors.ts";
@@ -242,7 +243,7 @@ export const reverseReceipt: ApprovalKind = {
     const reversal_transaction_id = await postMirror(tx, receipt, on, actor, reason);
     await tx
       .updateTable("receipts")
-      .set({ reversed_at: new Date(), reversal_transaction_id, reversal_reason: reason })
+      .set({ reversed_at: clock.now(), reversal_transaction_id, reversal_reason: reason })
       .where("id", "=", receipt_id)
       .execute();
     const { interest_kobo, hasAllocations } = await takeBackAllocations(tx, receipt, actor, reason, on);

@@ -19,7 +19,7 @@ import { postMany, postOpening } from "../../money/books/index.ts";
 import { type RawBuilder, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { type Database, type Tx, queryable } from "../../../db/database.ts";
-import { later } from "../../../db/few-trips.ts";
+import { later } from "../../../db/pipelined-database.ts";
 import type { Actor } from "../../platform/audit/index.ts";
 import { accrualEntry, feeEntry, openLoanAccounts } from "../../money/books/index.ts";
 import { termsFromJson } from "../loans/index.ts";

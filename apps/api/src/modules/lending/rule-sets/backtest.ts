@@ -4,6 +4,7 @@ import type { RuleTable } from "@manilla/contract/lending/rule-tables";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import { type Judgement, judge } from "./engine.ts";
 
 const DECISIONS_A_BATCH = 200;
@@ -90,7 +91,7 @@ export async function runBacktest(app: App, backtest_id: string): Promise<void> 
   if (test.digest !== test.present) {
     await app.db
       .updateTable("backtests")
-      .set({ status: "failed", failure: "The rules were changed while they were tested.", finished_at: new Date() })
+      .set({ status: "failed", failure: "The rules were changed while they were tested.", finished_at: clock.now() })
       .where("id", "=", backtest_id)
       .execute();
     return;
@@ -100,7 +101,7 @@ export async function runBacktest(app: App, backtest_id: string): Promise<void> 
   while (isMore) isMore = await runBatch(app, backtest_id, tables);
   await app.db
     .updateTable("backtests")
-    .set({ status: "done", finished_at: new Date() })
+    .set({ status: "done", finished_at: clock.now() })
     .where("id", "=", backtest_id)
     .execute();
 }

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { RuleTable } from "@manilla/contract/lending/rule-tables";
 import type { ApprovalKind } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -46,7 +47,7 @@ export const activateRuleSet: ApprovalKind = {
       throw new Conflict("This version has changed since it was asked for.", "changed");
     const before = await tx
       .updateTable("rule_sets")
-      .set({ status: "retired", retired_at: new Date() })
+      .set({ status: "retired", retired_at: clock.now() })
       .where("status", "=", "active")
       .returning("number")
       .executeTakeFirst();
@@ -54,7 +55,7 @@ export const activateRuleSet: ApprovalKind = {
       .updateTable("rule_sets")
       .set(({ eb }) => ({
         status: "active",
-        activated_at: new Date(),
+        activated_at: clock.now(),
         activated_by: context.session.user_id,
         version: eb("version", "+", 1),
       }))

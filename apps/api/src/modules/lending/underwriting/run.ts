@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { BureauSummary, IdentityRecord } from "../../../outside/identity/port.ts";
 import { ProviderRefused } from "../../../outside/http.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -105,7 +106,7 @@ export async function runVerifications(context: Context, user_id: string, reason
     statement,
     bureau: typeof bureau === "string" ? bureau : bureau.summary,
   });
-  const run = { id: uuidv7(), outcome, checks, run_by: `${session.name} ${session.last_name}`, run_at: new Date() };
+  const run = { id: uuidv7(), outcome, checks, run_by: `${session.name} ${session.last_name}`, run_at: clock.now() };
   await db.transaction().execute(async (tx) => {
     if (typeof bureau !== "string") {
       const { loans, ...summary } = bureau.summary;

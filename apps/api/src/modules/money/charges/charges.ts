@@ -202,7 +202,7 @@ async function succeed(app: App, tx: Tx, charge: Charge, outcome: ChargeOutcome)
       receipt_id,
       failure: null,
       needs_review_at: null,
-      settled_at: new Date(),
+      settled_at: clock.now(),
     })
     .where("id", "=", charge.id)
     .execute();
@@ -215,7 +215,7 @@ async function fail(tx: Tx, charge: Charge, outcome: ChargeOutcome): Promise<voi
     outcome.failure ?? (outcome.status === "abandoned" ? "The payment page was left." : "The card was declined.");
   await tx
     .updateTable("charges")
-    .set({ status: outcome.status === "abandoned" ? "abandoned" : "failed", failure, settled_at: new Date() })
+    .set({ status: outcome.status === "abandoned" ? "abandoned" : "failed", failure, settled_at: clock.now() })
     .where("id", "=", charge.id)
     .execute();
   if (!charge.repayment_id) return;
@@ -291,7 +291,7 @@ export async function askCharge(
 }
 
 async function flagForReview(app: App, charge: Charge): Promise<void> {
-  await app.db.updateTable("charges").set({ needs_review_at: new Date() }).where("id", "=", charge.id).execute();
+  await app.db.updateTable("charges").set({ needs_review_at: clock.now() }).where("id", "=", charge.id).execute();
   await notifyRoles(app.db, ["super_finance"], {
     kind: "charge",
     title: "A card charge needs a look",

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { App } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { NotFound } from "../../../http/errors.ts";
 import type { SavedCard } from "../../../outside/payments/port.ts";
@@ -140,7 +141,7 @@ export async function removeCard(tx: Tx, user_id: string, id: string): Promise<v
   const card = await lockCard(tx, user_id, id);
   await tx
     .updateTable("repayment_cards")
-    .set({ removed_at: new Date(), is_default: false })
+    .set({ removed_at: clock.now(), is_default: false })
     .where("id", "=", id)
     .execute();
   if (!card.is_default) return;

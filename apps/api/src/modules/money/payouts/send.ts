@@ -67,7 +67,7 @@ async function markSent(app: App, payout: Payout): Promise<boolean> {
       });
       await tx
         .updateTable("payouts")
-        .set({ sent_at: new Date(), business_date: on })
+        .set({ sent_at: clock.now(), business_date: on })
         .where("id", "=", payout.id)
         .execute();
       // The outbox remembers to ask, also when this process ends on the next line.
@@ -205,7 +205,11 @@ async function tellOfSilence(app: App, payout_id: string): Promise<void> {
       return;
     const failure =
       "The provider has not said what became of this transfer. It is asked again and again; nothing is sent twice.";
-    await tx.updateTable("payouts").set({ silence_told_at: new Date(), failure }).where("id", "=", payout_id).execute();
+    await tx
+      .updateTable("payouts")
+      .set({ silence_told_at: clock.now(), failure })
+      .where("id", "=", payout_id)
+      .execute();
     await notifyRoles(tx, ["super_finance"], {
       kind: "payout",
       title: "A payout without an answer",
@@ -228,7 +232,11 @@ async function flagForReview(app: App, payout_id: string): Promise<void> {
     if (ageOf(payout) < REVIEW_AFTER_MILLISECONDS) return;
     const failure =
       "The provider does not know this transfer. Check the bank's statement; it can be given up, never sent again.";
-    await tx.updateTable("payouts").set({ needs_review_at: new Date(), failure }).where("id", "=", payout_id).execute();
+    await tx
+      .updateTable("payouts")
+      .set({ needs_review_at: clock.now(), failure })
+      .where("id", "=", payout_id)
+      .execute();
     await notifyRoles(tx, ["super_finance"], {
       kind: "payout",
       title: "A payout needs a look",

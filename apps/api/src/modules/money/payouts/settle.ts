@@ -4,6 +4,7 @@ import { quote } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { naira } from "../../../documents/letter.ts";
 import type { TransferOutcome } from "../../../outside/payments/port.ts";
@@ -84,7 +85,7 @@ async function succeed(app: App, tx: Tx, payout: Payout, outcome: TransferOutcom
     .updateTable("payouts")
     .set({
       provider_reference: outcome.provider_reference ?? payout.provider_reference,
-      settled_at: new Date(),
+      settled_at: clock.now(),
       settled_on: on,
       needs_review_at: null,
       failure: null,
@@ -261,7 +262,7 @@ export async function fail(
   });
   await tx
     .updateTable("payouts")
-    .set({ failure, settled_at: new Date(), needs_review_at: null })
+    .set({ failure, settled_at: clock.now(), needs_review_at: null })
     .where("id", "=", payout.id)
     .execute();
   if (!payout.loan_id) return returnRefund(tx, payout, on);

@@ -3,6 +3,7 @@ import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { Conflict, InvalidFields, NotFound, ProviderUnavailable, StaleVersion } from "../../../http/errors.ts";
@@ -270,7 +271,7 @@ export const handlers: Handlers<typeof calls> = {
       });
       await tx
         .updateTable("unidentified_receipts")
-        .set({ receipt_id, claimed_by: context.session.user_id, claimed_at: new Date() })
+        .set({ receipt_id, claimed_by: context.session.user_id, claimed_at: clock.now() })
         .where("id", "=", money.id)
         .execute();
       return { ...(await decide(tx, context, params.id, { action: "match_by_hand", note: body.note })), receipt_id };

@@ -5,6 +5,7 @@ import { day } from "@manilla/contract/formats";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { naira } from "../../../documents/letter.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -157,7 +158,7 @@ async function settleCard(tx: Tx, pair: Pair): Promise<void> {
     on: pair.booked_on,
     actor: "reconciliation",
   });
-  await tx.updateTable("receipts").set({ settled_at: new Date() }).where("id", "=", pair.subject_id).execute();
+  await tx.updateTable("receipts").set({ settled_at: clock.now() }).where("id", "=", pair.subject_id).execute();
 }
 
 interface Stray {

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, DomainError, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -180,7 +181,7 @@ async function logContact(tx: Tx, context: Context, body: z.output<typeof calls.
   const status = open.status === "attended" ? ("attended" as const) : ("contacted" as const);
   await tx
     .updateTable("assignments")
-    .set({ status, contacted_at: open.contacted_at ?? new Date() })
+    .set({ status, contacted_at: open.contacted_at ?? clock.now() })
     .where("id", "=", open.id)
     .execute();
   await recordAudit(tx, actorOf(context), {

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
@@ -38,7 +39,7 @@ export async function endAssignment(
 ): Promise<string | undefined> {
   const ended = await tx
     .updateTable("assignments")
-    .set({ ended_at: new Date(), ended_by: actor.user_id, end_reason: reason })
+    .set({ ended_at: clock.now(), ended_by: actor.user_id, end_reason: reason })
     .where("user_id", "=", user_id)
     .where("ended_at", "is", null)
     .returning("admin_id")
@@ -140,7 +141,7 @@ export async function giveReadyCases({ db }: Pick<App, "db">): Promise<number> {
 export async function attendCase(tx: Tx, user_id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("assignments")
-    .set({ status: "attended", attended_at: new Date() })
+    .set({ status: "attended", attended_at: clock.now() })
     .where("user_id", "=", user_id)
     .where("ended_at", "is", null)
     .where("status", "<>", "attended")

@@ -1,5 +1,6 @@
 /** The door of communications: the second person's half of writing to many. */
 import type { ApprovalKind } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import { Conflict } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 
@@ -29,7 +30,7 @@ export const sendToMany: ApprovalKind = {
   async release(tx, _context, { payload }) {
     await tx
       .updateTable("communications")
-      .set({ status: "declined", finished_at: new Date() })
+      .set({ status: "declined", finished_at: clock.now() })
       .where("id", "=", (payload as { communication_id: string }).communication_id)
       .where("status", "=", "waiting")
       .execute();

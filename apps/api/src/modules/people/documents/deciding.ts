@@ -2,6 +2,7 @@
 import type { invalidReasons } from "@manilla/contract/people/documents";
 import { sql } from "kysely";
 import type { Context } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -33,7 +34,7 @@ export function acceptDocument(
       .updateTable("documents")
       .set(({ eb }) => ({
         status: "confirmed",
-        confirmed_at: new Date(),
+        confirmed_at: clock.now(),
         confirmed_by: context.session.user_id,
         version: eb("version", "+", 1),
       }))
@@ -109,7 +110,7 @@ export async function invalidateDocument(
       status: "invalidated",
       invalid_reason: reason,
       invalid_note: note ?? null,
-      invalidated_at: new Date(),
+      invalidated_at: clock.now(),
       invalidated_by: context.session.user_id,
       version: eb("version", "+", 1),
     }))

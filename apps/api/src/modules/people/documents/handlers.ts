@@ -1,6 +1,7 @@
 import * as calls from "@manilla/contract/people/documents";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import { masked } from "../../../db/field-encryption.ts";
 import { checkFile } from "../../../files/documents.ts";
 import { requireFileLink } from "../../../files/links.ts";
@@ -204,7 +205,7 @@ export const handlers: Handlers<typeof calls> = {
     if (is_done)
       await context.db
         .updateTable("document_requests")
-        .set({ fulfilled_at: new Date() })
+        .set({ fulfilled_at: clock.now() })
         .where("id", "=", request.id)
         .execute();
     return { received, is_done };

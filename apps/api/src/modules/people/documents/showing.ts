@@ -1,6 +1,7 @@
 /** A document on the screen: the link to it, its bytes, and the note of who has looked. */
 import { sql } from "kysely";
 import type { Context, FileAnswer } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import { fileLink } from "../../../files/links.ts";
 import { readStoredFile } from "../../../files/storage.ts";
 import { NotFound } from "../../../http/errors.ts";
@@ -32,7 +33,7 @@ async function recordLook(context: Context, document_id: string, user_id: string
       values (${document_id}, ${user_id}, ${context.session.user_id})
       on conflict (document_id, looked_by) do update set last_at = now()
     `.execute(tx);
-    await tx.updateTable("documents").set({ looked_at: new Date() }).where("id", "=", document_id).execute();
+    await tx.updateTable("documents").set({ looked_at: clock.now() }).where("id", "=", document_id).execute();
     await recordAudit(tx, actorOf(context), {
       action: "document_viewed",
       subject_type: "user",

@@ -2,6 +2,7 @@
 import type { PositionedLine } from "@manilla/credit";
 import { sql } from "kysely";
 import type { App } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Sheet } from "../../../files/sheet.ts";
 import { type ReadStatement, type StatementSource, readStatement } from "../../../files/statement.ts";
 import { readStoredFile } from "../../../files/storage.ts";
@@ -108,7 +109,7 @@ export async function analyseDocument(app: App, document_id: string): Promise<vo
     if (!(error instanceof FileRefused)) throw error;
     await app.db
       .updateTable("statement_analyses")
-      .set({ status: "failed", failure: error.message.slice(0, 500), analysed_at: new Date() })
+      .set({ status: "failed", failure: error.message.slice(0, 500), analysed_at: clock.now() })
       .where("document_id", "=", document_id)
       .execute();
   }

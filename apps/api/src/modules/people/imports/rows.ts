@@ -4,7 +4,7 @@ import { parse } from "csv-parse";
 import type { z } from "zod";
 import { InvalidFields } from "../../../http/errors.ts";
 import { fieldWords } from "../../../http/field-words.ts";
-import { fieldErrors } from "../../../http/serve.ts";
+import { fieldErrors } from "../../../http/read.ts";
 
 export type Cells = Record<string, string>;
 export type NewPersonRow = z.output<typeof newPerson>;

@@ -3,6 +3,7 @@ import type { cardRequest } from "@manilla/contract/people/onboarding";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Context } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -62,7 +63,7 @@ export async function finishCardRequest(
     .updateTable("card_requests")
     .set({
       status: "pending",
-      finalised_at: new Date(),
+      finalised_at: clock.now(),
       delivery_address: delivery.delivery_address ?? null,
       delivery_state: delivery.delivery_state ?? null,
     })
@@ -86,7 +87,7 @@ export async function finishCardRequest(
   return {
     ...begun,
     status: "pending",
-    finalised_at: new Date(),
+    finalised_at: clock.now(),
     delivery_address: delivery.delivery_address ?? null,
     delivery_state: delivery.delivery_state ?? null,
   };

@@ -5,6 +5,7 @@ import { bankName } from "@manilla/contract/nigeria/banks";
 import type { Input } from "@manilla/contract/endpoint";
 import { sql } from "kysely";
 import type { Context } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../http/errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
@@ -85,7 +86,7 @@ async function accountColumns(context: Context, { account_no, bank_code }: FormT
 /** @throws InvalidFields by the same rules that the form shows */
 function requireFormTwo(body: FormTwo): void {
   const messages = checkFormTwo(body);
-  const year = new Date().getUTCFullYear();
+  const year = clock.now().getUTCFullYear();
   if (body.company_start_year !== undefined && body.company_start_year > year)
     messages.company_start_year ??= `this field has to be less than ${year}`;
   if (bankName(body.bank_code) === "Unknown Bank") messages.bank_code ??= "this bank is not known";
@@ -101,7 +102,7 @@ export async function saveFormTwo(context: Context, body: FormTwo): Promise<void
   await context.db.transaction().execute(async (tx) => {
     await tx
       .updateTable("profiles")
-      .set(({ eb }) => ({ ...answers, ...account, updated_at: new Date(), version: eb("version", "+", 1) }))
+      .set(({ eb }) => ({ ...answers, ...account, updated_at: clock.now(), version: eb("version", "+", 1) }))
       .where("user_id", "=", context.session.user_id)
       .execute();
     await confirmSalaryAccount(tx, context.session.user_id);
@@ -129,7 +130,7 @@ export async function saveProfile(context: Context, body: Changes): Promise<void
   await context.db.transaction().execute(async (tx) => {
     await tx
       .updateTable("profiles")
-      .set(({ eb }) => ({ ...changes, updated_at: new Date(), version: eb("version", "+", 1) }))
+      .set(({ eb }) => ({ ...changes, updated_at: clock.now(), version: eb("version", "+", 1) }))
       .where("user_id", "=", context.session.user_id)
       .execute();
     await recordChange(tx, context, Object.keys(changes));

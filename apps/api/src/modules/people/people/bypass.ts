@@ -1,4 +1,5 @@
 import type { ApprovalKind } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import { Conflict, DomainError } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { refreshCase } from "./profiles/index.ts";
@@ -25,7 +26,7 @@ export const bypassIdentity: ApprovalKind = {
     if (!person) throw new DomainError(409, "gone", "This person is no longer there.");
     if (kind === "bvn" ? person.bvn_verified_at : person.nin_verified_at)
       throw new Conflict("It was verified in the meantime.", "already_verified");
-    const at = is_bypassed ? new Date() : null;
+    const at = is_bypassed ? clock.now() : null;
     await tx
       .updateTable("users")
       .set(kind === "bvn" ? { bvn_bypassed_at: at } : { nin_bypassed_at: at })

@@ -2,6 +2,7 @@
 import type { CaseStatus } from "@manilla/contract/people/queues";
 import { sql } from "kysely";
 import type { Context } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, DomainError, IllegalTransition, NotAllowed, StaleVersion } from "../../../http/errors.ts";
 import { endSessions } from "../../../http/session.ts";
@@ -97,7 +98,7 @@ export async function decide(
     .updateTable("profiles")
     .set({
       decline_reason: action === "decline" || action === "deactivate" ? (reason ?? null) : null,
-      updated_at: new Date(),
+      updated_at: clock.now(),
     })
     .where("user_id", "=", user_id)
     .execute();

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../../app.ts";
 import { contains, folded, likePattern, withoutTrunk } from "../../../db/list-conditions.ts";
-import { type Statement, oneRoundTrip } from "../../../db/list-round-trip.ts";
+import { type Statement, oneRoundTrip } from "../../../db/pipeline.ts";
 
 export interface FoundPerson {
   id: string;

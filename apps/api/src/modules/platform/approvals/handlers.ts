@@ -3,6 +3,7 @@ import { permissionsOfRoles } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { ApprovalItem, Context, Handlers } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../../http/errors.ts";
@@ -102,7 +103,7 @@ async function close(
       status: change.status,
       checker_id: change.status === "withdrawn" ? null : context.session.user_id,
       decision_reason: change.reason ?? null,
-      decided_at: new Date(),
+      decided_at: clock.now(),
       version: sql`version + 1`,
       ...(change.items && {
         items: JSON.stringify(change.items, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item)),

@@ -4,7 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { Actor } from "../../../app.ts";
 import type { Tx, Database } from "../../../db/database.ts";
 import type { FieldEncryption } from "../../../db/field-encryption.ts";
-import { later } from "../../../db/few-trips.ts";
+import { later } from "../../../db/pipelined-database.ts";
 import { sealPersonal } from "./personal.ts";
 
 export type { Actor };

@@ -6,6 +6,7 @@ import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App, Day, Progress, Step } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import { Conflict } from "../../../http/errors.ts";
 import { businessDate } from "../states/index.ts";
 
@@ -117,14 +118,14 @@ export function closeBusinessDay(app: App, options: CloseOptions = {}): Promise<
       await openNextDay(app, day);
       await app.db
         .updateTable("job_runs")
-        .set({ ended_at: new Date(), outcome: "success" })
+        .set({ ended_at: clock.now(), outcome: "success" })
         .where("id", "=", run_id)
         .execute();
     } catch (error) {
       await app.db
         .updateTable("job_runs")
         .set({
-          ended_at: new Date(),
+          ended_at: clock.now(),
           outcome: "failed",
           failure: error instanceof Error ? error.message.slice(0, 500) : "unknown",
         })

@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/platform/notifications";
 import type { Context, Handlers } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import { NotFound } from "../../../http/errors.ts";
 
 /** So many can be made unread again at once. */
@@ -34,7 +35,7 @@ export const handlers: Handlers<typeof calls> = {
   async markRead(context, { params }) {
     const { numUpdatedRows } = await context.db
       .updateTable("notifications")
-      .set(({ fn, ref, val }) => ({ read_at: fn.coalesce(ref("read_at"), val(new Date())) }))
+      .set(({ fn, ref, val }) => ({ read_at: fn.coalesce(ref("read_at"), val(clock.now())) }))
       .where("id", "=", params.id)
       .where("user_id", "=", context.session.user_id)
       .executeTakeFirst();
@@ -45,7 +46,7 @@ export const handlers: Handlers<typeof calls> = {
   async markAllRead({ db, session }) {
     const rows = await db
       .updateTable("notifications")
-      .set({ read_at: new Date() })
+      .set({ read_at: clock.now() })
       .where("user_id", "=", session.user_id)
       .where("read_at", "is", null)
       .returning("id")

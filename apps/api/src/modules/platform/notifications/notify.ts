@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
-import { later } from "../../../db/few-trips.ts";
+import { later } from "../../../db/pipelined-database.ts";
 
 /** Tells a person something inside the product (`about`: a customer whom it names to a colleague); open browsers hear of it when the transaction commits. */
 export async function notify(

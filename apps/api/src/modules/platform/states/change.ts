@@ -2,7 +2,7 @@ import { type machines, machines as allMachines, transitionOf } from "@manilla/c
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
-import { later, now } from "../../../db/few-trips.ts";
+import { later, now } from "../../../db/pipelined-database.ts";
 import { Conflict, IllegalTransition } from "../../../http/errors.ts";
 import type { Actor } from "../../../app.ts";
 

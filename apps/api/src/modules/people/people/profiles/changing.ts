@@ -3,6 +3,7 @@ import { bankName } from "@manilla/contract/nigeria/banks";
 import { checkNuban } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Context } from "../../../../app.ts";
+import { clock } from "../../../../clock.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound, StaleVersion } from "../../../../http/errors.ts";
 import { ProviderRefused } from "../../../../outside/http.ts";
@@ -52,7 +53,7 @@ export async function changeProfile(
       );
     await tx
       .updateTable("profiles")
-      .set({ ...only(profile), updated_at: new Date(), version: before.profile.version + 1 })
+      .set({ ...only(profile), updated_at: clock.now(), version: before.profile.version + 1 })
       .where("user_id", "=", user_id)
       .execute();
     if (Object.keys(only(person)).length > 0)

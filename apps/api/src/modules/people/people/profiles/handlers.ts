@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../../app.ts";
+import { clock } from "../../../../clock.ts";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
 import { Conflict, DomainError, InvalidFields, NotAllowed } from "../../../../http/errors.ts";
 import { requestApproval } from "../../../platform/approvals/index.ts";
@@ -79,7 +80,7 @@ async function activateCard(tx: Tx, context: Context, user_id: string, reason?: 
     throw new Conflict(`${person.name} has not asked for a card yet.`, "not_started");
   if (request.status === "declined") throw new Conflict("The card request was declined.", "illegal_transition");
   if (request.activated_at) throw new Conflict("The card is active already.", "already_decided");
-  const activated_at = new Date();
+  const activated_at = clock.now();
   await tx
     .updateTable("card_requests")
     .set({ status: "approved", activated_at, activated_by: context.session.user_id })

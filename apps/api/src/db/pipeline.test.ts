@@ -2,7 +2,7 @@ import { listAll } from "@manilla/contract/lending/loans";
 import { search } from "@manilla/contract/platform/search";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestApi, startTestApi } from "../../../../test/api.ts";
-import { type Statement, oneRoundTrip } from "./list-round-trip.ts";
+import { type Statement, oneRoundTrip, send, transactionAtOnce } from "./pipeline.ts";
 import { scopedDatabase } from "./scope.ts";
 
 let api: TestApi;
@@ -21,7 +21,7 @@ describe("one round trip", () => {
           text: "select 9007199254740993::bigint as big, null::text as nothing, '2026-02-28'::date as day, 1.50::numeric as rate",
           values: [],
         },
-        { text: "select n from generate_series(1, $1::int) n", values: [time], depends_on_values: true },
+        { text: "select n from generate_series(1, $1::int) n", values: [time], is_prepared: false },
         {
           text: "select $1::text as word, $2::text[] as words, $3::bytea as bytes, $4::boolean as yes, $5::timestamptz as at",
           values: ['"a\\', ['b"\\', "c,d", "NULL"], Buffer.from([0, 255]), true, new Date(0)],
@@ -63,7 +63,7 @@ describe("one round trip", () => {
     );
   });
 
-  it("writes into the text what is asked again and may stand there, with the same answer", async () => {
+  it("takes every kind of value, prepared or planned for it", async () => {
     const values = [
       '"a\\',
       ["b'\"", "c,d", "NULL"],
@@ -74,12 +74,8 @@ describe("one round trip", () => {
       "it's $1",
       9_007_199_254_740_993n,
     ];
-    const question = (more: Partial<Statement>): Statement => ({
-      text: "/* written */ select $1::text as word, $2::text[] as words, $3::bytea as bytes, $4::boolean as yes, $5::timestamptz as at, $6::text as nothing, $7::text as quoted, $8::bigint as big, $1::text as again",
-      values,
-      depends_on_values: true,
-      ...more,
-    });
+    const text =
+      "select $1::text as word, $2::text[] as words, $3::bytea as bytes, $4::boolean as yes, $5::timestamptz as at, $6::text as nothing, $7::text as quoted, $8::bigint as big, $1::text as again";
     const answer = [
       {
         word: '"a\\',
@@ -93,30 +89,35 @@ describe("one round trip", () => {
         again: '"a\\',
       },
     ];
-    const prepared = async () =>
-      (
-        await ask({
-          text: "select statement from pg_prepared_statements where statement like '/* written%'",
-          values: [],
-        })
-      )[0]?.map((row) => String(row["statement"]).includes("it's $1") || String(row["statement"]).includes("it''s $1"));
-    for (let time = 0; time < 3; time += 1) expect(await ask(question({}))).toEqual([answer]);
-    expect(await prepared()).toEqual([false]);
-    for (let time = 0; time < 3; time += 1) expect(await ask(question({ may_be_written_out: true }))).toEqual([answer]);
-    expect((await prepared())?.toSorted()).toEqual([false, true]);
-    // A filter's condition takes a constant for what its column is, as it takes a parameter.
-    const counted: Statement = {
-      text: `
-        select count(*)::int as n
-        from generate_series(1, 50::bigint) n
-        where n >= $1 and n <= $2 and n <> all($3)
-        limit $4
-      `,
-      values: [10, 20, [12, 13], 5],
-      depends_on_values: true,
-      may_be_written_out: true,
-    };
-    for (let time = 0; time < 3; time += 1) expect(await ask(counted)).toEqual([[{ n: 9 }]]);
+    for (const is_prepared of [false, true, true]) expect(await ask({ text, values, is_prepared })).toEqual([answer]);
+  });
+
+  it("sends everything before it waits, ends a setting with its transaction, and shares a connection without mixing answers", async () => {
+    const client = await api.app.pool.connect();
+    try {
+      const started = performance.now();
+      const nap = { text: "select pg_sleep(0.2)", values: [] };
+      const order: number[] = [];
+      const first = send(client, nap).then(() => order.push(1));
+      const second = send(client, { text: "select $1::int as n", values: [2] }).then(() => order.push(2));
+      // Both are on their way: nothing was waited for.
+      expect(performance.now() - started).toBeLessThan(150);
+      await Promise.all([first, second]);
+      expect(order).toEqual([1, 2]);
+      const set: Statement = { text: "select set_config('manilla.page', 'here', true)", values: [] };
+      const read: Statement = { text: "select current_setting('manilla.page', true) as page", values: [] };
+      const [, answer] = await transactionAtOnce(client, [set, read]);
+      expect(answer?.rows).toEqual([{ page: "here" }]);
+      expect((await send(client, read)).rows).toEqual([{ page: "" }]);
+      // A statement behind one that failed is not run: without its scope nothing is read.
+      const failing: Statement = { text: "select set_config('role', 'no_such_role', true)", values: [] };
+      await expect(transactionAtOnce(client, [failing, read])).rejects.toMatchObject({ code: "22023" });
+      expect((await send(client, { text: "select current_user as name", values: [] })).rows).toEqual([
+        { name: "manilla_app" },
+      ]);
+    } finally {
+      client.release();
+    }
   });
 
   it("never writes into a text what somebody typed", async () => {
@@ -142,10 +143,10 @@ describe("one round trip", () => {
   });
 
   it("keeps only so many statements prepared on a connection", async () => {
-    for (let number = 0; number < 150; number += 1)
+    for (let number = 0; number < 300; number += 1)
       expect(await ask({ text: `select ${number} as n`, values: [] })).toEqual([[{ n: number }]]);
     const [rows = []] = await ask({ text: "select count(*)::int as n from pg_prepared_statements", values: [] });
-    expect(Number(rows[0]?.["n"])).toBeLessThanOrEqual(110); // a hundred, and what the last trip and the driver named beside them
+    expect(Number(rows[0]?.["n"])).toBeLessThanOrEqual(210); // two hundred, and what is named elsewhere (the session)
   });
 });
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestApi, startTestApi } from "../../../../test/api.ts";
 import type { Tx } from "./database.ts";
-import { fewTripsDatabase, later } from "./few-trips.ts";
+import { moneyDatabase, later } from "./pipelined-database.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const database = () => fewTripsDatabase(api.app.pool);
+const database = () => moneyDatabase(api.app.pool);
 const note = (tx: Tx, n: number) => later(tx, { compile: () => sql`insert into noted values (${n}::int)`.compile(tx) });
 const noted = async (db = api.app.db): Promise<number[]> =>
   (await sql<{ n: number }>`select n from noted order by n`.execute(db)).rows.map(({ n }) => n);

@@ -1,0 +1,101 @@
+/**
+ * Several statements in one round trip, by the driver's pipeline mode (`pipeline: true` of the pool): each statement is sent at once, none waits for the
+ * answer of the one before. Repeated statements are prepared once on each connection by the driver's `name`. Nothing here uses the driver's internals;
+ * pipeline.test.ts is the contract with its pinned version.
+ */
+import type pg from "pg";
+
+export interface Statement {
+  text: string;
+  values: readonly unknown[];
+  /** False plans the statement for its values each time; otherwise it is prepared once on each connection and its plan is reused. */
+  is_prepared?: boolean;
+}
+
+export type Row = Record<string, unknown>;
+export type Rows = Row[];
+
+/** A plan takes some hundred kilobytes of the server's memory: beyond so many on one connection, further texts are planned each time. */
+const MAX_PREPARED = 200;
+/** The driver keeps each name as long as its connection: names are given once, and connections are renewed every hour (createPool). */
+let names = 0;
+const preparedOn = new WeakMap<pg.PoolClient, Map<string, string>>();
+
+function nameOf(client: pg.PoolClient, text: string): string | undefined {
+  const prepared = preparedOn.get(client) ?? new Map<string, string>();
+  preparedOn.set(client, prepared);
+  const known = prepared.get(text);
+  if (known !== undefined || prepared.size >= MAX_PREPARED) return known;
+  const name = `kept_${(names += 1)}`;
+  prepared.set(text, name);
+  return name;
+}
+
+/** A table changed under a prepared statement, or the server forgot it: it has to be prepared again. */
+const isStale = (error: unknown): boolean =>
+  ["0A000", "26000"].includes((error as { code?: string } | undefined)?.code ?? "");
+
+/**
+ * Sends a statement at once, whatever the connection is still waiting for.
+ * @throws the database's error
+ */
+export async function send(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult<Row>> {
+  const { text, values, is_prepared = true } = statement;
+  const name = is_prepared ? nameOf(client, text) : undefined;
+  try {
+    return await client.query<Row>({ text, values: [...values], ...(name !== undefined && { name }) });
+  } catch (error) {
+    if (isStale(error)) preparedOn.get(client)?.delete(text);
+    throw error;
+  }
+}
+
+/** Waits for all of them, so that nothing is under way on the connection afterwards. @throws the first one's error */
+export async function settleAll<Result>(answers: readonly Promise<Result>[]): Promise<Result[]> {
+  const settled = await Promise.allSettled(answers);
+  return settled.map((one) => {
+    if (one.status === "rejected") throw one.reason;
+    return one.value;
+  });
+}
+
+const command = (text: string): Statement => ({ text, values: [], is_prepared: false });
+export const BEGIN = command("begin");
+export const COMMIT = command("commit");
+
+/**
+ * One transaction in one round trip.
+ * @returns the answer of each statement; nothing is changed when one of them fails
+ * @throws the database's error of the first that failed
+ */
+export async function transactionAtOnce(
+  client: pg.PoolClient,
+  statements: readonly Statement[],
+): Promise<pg.QueryResult<Row>[]> {
+  const answers = await settleAll([BEGIN, ...statements, COMMIT].map((statement) => send(client, statement)));
+  return answers.slice(1, -1);
+}
+
+async function ask(client: pg.PoolClient, statements: readonly Statement[]): Promise<Rows[]> {
+  const [first, ...others] = statements;
+  if (!first) return [];
+  const answers = others.length === 0 ? [await send(client, first)] : await transactionAtOnce(client, statements);
+  return answers.map(({ rows }) => rows);
+}
+
+/**
+ * The rows of each statement, in order, from one round trip. Several statements are one transaction, so that a setting of the first reaches the others and
+ * ends with them.
+ * @throws the database's error of the first statement that failed
+ */
+export async function oneRoundTrip(pool: pg.Pool, statements: readonly Statement[]): Promise<Rows[]> {
+  const client = await pool.connect();
+  try {
+    return await ask(client, statements).catch((error: unknown) => {
+      if (isStale(error)) return ask(client, statements);
+      throw error;
+    });
+  } finally {
+    client.release();
+  }
+}

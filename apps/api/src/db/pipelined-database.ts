@@ -1,0 +1,200 @@
+/**
+ * Kysely over the driver's pipeline mode. A transaction begins with its first statement, a change whose answer nobody reads ({@link later}) is sent
+ * without waiting for it, and everything was answered before the commit is sent. With a scope (scope.ts) each transaction begins with it.
+ */
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from "kysely";
+import type pg from "pg";
+import type { Database, Tx } from "./database.ts";
+import { type Row, type Statement, COMMIT, send, settleAll, transactionAtOnce } from "./pipeline.ts";
+import type { DB } from "./types.gen.ts";
+
+type Judge = (changed: bigint) => void;
+interface Compilable {
+  compile(): CompiledQuery;
+}
+
+/** The changes that nobody waits for, each with what judges how many rows it changed. */
+const canWait = new WeakMap<CompiledQuery, Judge>();
+const WAITING: QueryResult<never> = { rows: [] };
+const CHANGES: readonly string[] = ["INSERT", "UPDATE", "DELETE", "MERGE"];
+
+/**
+ * Makes a change whose answer nobody reads. In a transaction of {@link pipelinedDatabase} the next statement does not wait for it; anywhere else it is made at once.
+ * @param judge is given the number of rows that were changed, at the latest before the commit; what it throws ends the transaction
+ */
+export async function later(tx: Tx | Database, change: Compilable, judge: Judge = () => undefined): Promise<void> {
+  const compiled = change.compile();
+  canWait.set(compiled, judge);
+  const result = await tx.executeQuery(compiled);
+  if (result !== WAITING) judge(result.numAffectedRows ?? 0n);
+}
+
+/** Makes a change at once. @param judge as for {@link later} */
+export async function now(tx: Tx, change: Compilable, judge: Judge = () => undefined): Promise<void> {
+  judge((await tx.executeQuery(change.compile())).numAffectedRows ?? 0n);
+}
+
+const resultOf = <R>({ command, rowCount, rows }: pg.QueryResult<Row>): QueryResult<R> => ({
+  // Kysely's type of the rows is the one of the statement that was compiled.
+  rows: rows as R[],
+  ...(CHANGES.includes(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),
+});
+
+class PipelinedConnection implements DatabaseConnection {
+  readonly client: pg.PoolClient;
+  isBroken = false;
+  private readonly scope: Statement | undefined;
+  private isInTransaction = false;
+  /** Sent, and not yet answered. */
+  private underWay: Promise<unknown>[] = [];
+
+  constructor(client: pg.PoolClient, scope: Statement | undefined) {
+    this.client = client;
+    this.scope = scope;
+  }
+
+  /** Statements are prepared where money moves, which repeats a few; `select *` is not, because its columns may change under it. */
+  private statementOf({ sql, parameters }: CompiledQuery): Statement {
+    const is_prepared = !this.scope && (!/\*(?:\s+from|\s*$)/i.test(sql) || sql.includes("count(*)"));
+    return { text: sql, values: parameters, is_prepared };
+  }
+
+  private sendLater(answer: Promise<unknown>): void {
+    // A refusal is met by the next statement that is waited for, or by the commit.
+    answer.catch(() => undefined);
+    this.underWay.push(answer);
+  }
+
+  async begin(words: string): Promise<void> {
+    this.isInTransaction = true;
+    const begin = send(this.client, { text: `begin ${words}`.trim(), values: [], is_prepared: false });
+    if (!this.scope) return this.sendLater(begin);
+    // Nothing is sent before its scope is known to be set.
+    await settleAll([begin, send(this.client, this.scope)]).catch(async (error: unknown) => {
+      await this.rollback();
+      throw error;
+    });
+  }
+
+  async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = this.statementOf(compiled);
+    if (!this.isInTransaction) return resultOf<R>(await this.alone(statement));
+    const judge = canWait.get(compiled);
+    const answer = send(this.client, statement);
+    if (judge) {
+      this.sendLater(answer.then((result) => judge(resultOf(result).numAffectedRows ?? 0n)));
+      return WAITING as QueryResult<R>;
+    }
+    await settleAll([...this.underWay.splice(0), answer]);
+    return resultOf<R>(await answer);
+  }
+
+  /** A statement by itself is a transaction by itself: its scope ends with it. */
+  private async alone(statement: Statement): Promise<pg.QueryResult<Row>> {
+    if (!this.scope) return send(this.client, statement);
+    if (/^\s*select\b/i.test(statement.text)) {
+      const [, answer] = await transactionAtOnce(this.client, [this.scope, statement]);
+      if (answer) return answer;
+    }
+    await this.begin("");
+    try {
+      const answer = await send(this.client, statement);
+      await this.commit();
+      return answer;
+    } catch (error) {
+      await this.rollback();
+      throw error;
+    }
+  }
+
+  async commit(): Promise<void> {
+    // Judged first: what is committed cannot be taken back.
+    await settleAll(this.underWay.splice(0));
+    this.isInTransaction = false;
+    const { command } = await send(this.client, COMMIT);
+    if (command !== "COMMIT") throw new Error("The transaction was rolled back: one of its statements had failed.");
+  }
+
+  async rollback(): Promise<void> {
+    this.isInTransaction = false;
+    this.underWay = [];
+    // The error that led here is the one to report; the connection is given up.
+    await send(this.client, { text: "rollback", values: [], is_prepared: false }).catch(() => (this.isBroken = true));
+  }
+
+  // oxlint-disable-next-line require-yield -- Kysely's interface wants a generator
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error("this database does not stream; exports read a cursor of their own");
+  }
+}
+
+class PipelinedDriver implements Driver {
+  private readonly pool: pg.Pool;
+  private readonly scope: Statement | undefined;
+
+  constructor(pool: pg.Pool, scope: Statement | undefined) {
+    this.pool = pool;
+    this.scope = scope;
+  }
+
+  async init(): Promise<void> {}
+  async destroy(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new PipelinedConnection(await this.pool.connect(), this.scope);
+  }
+  beginTransaction(
+    connection: PipelinedConnection,
+    { isolationLevel, accessMode }: TransactionSettings,
+  ): Promise<void> {
+    return connection.begin(
+      [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(" "),
+    );
+  }
+  commitTransaction(connection: PipelinedConnection): Promise<void> {
+    return connection.commit();
+  }
+  rollbackTransaction(connection: PipelinedConnection): Promise<void> {
+    return connection.rollback();
+  }
+  async releaseConnection(connection: PipelinedConnection): Promise<void> {
+    connection.client.release(connection.isBroken);
+  }
+}
+
+/** PostgreSQL in Kysely's words, over a driver of our own. */
+export const databaseOver = (driver: Driver): Database =>
+  new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+
+/**
+ * A database over the pool's connections.
+ * @param scope the statement that each transaction begins with; without one, statements are prepared: for work by ids, not for lists, jobs or exports, whose
+ * plans depend on what is asked
+ */
+export const pipelinedDatabase = (pool: pg.Pool, scope?: Statement): Database =>
+  databaseOver(new PipelinedDriver(pool, scope) as Driver);
+
+const moneyDatabases = new WeakMap<pg.Pool, Database>();
+
+/** The one of a pool for work under an idempotency key, where money moves. */
+export function moneyDatabase(pool: pg.Pool): Database {
+  const db = moneyDatabases.get(pool) ?? pipelinedDatabase(pool);
+  moneyDatabases.set(pool, db);
+  return db;
+}

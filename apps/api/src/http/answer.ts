@@ -1,0 +1,115 @@
+/** Answers: the envelope, a page of a list, a file, an export, a stream of events. */
+import type { Endpoint } from "@manilla/contract/endpoint";
+import type { PageQuery } from "@manilla/contract/page";
+import type { FastifyReply } from "fastify";
+import { z } from "zod";
+import type { FileAnswer, ServerEvent } from "../app.ts";
+import { clock } from "../clock.ts";
+import { exportList } from "../db/list-export.ts";
+import type { BoundList } from "../db/list.ts";
+import { scopeStatement } from "../db/scope.ts";
+import { actorOf, recordAudit } from "../modules/platform/audit/index.ts";
+import { sendEvents } from "./events.ts";
+import type { Served } from "./served.ts";
+import { isSessionOpen } from "./session.ts";
+import { countAttempt } from "./throttle.ts";
+import { takeTurn } from "./turns.ts";
+
+const EXPORTS_AN_HOUR = 60;
+const PROGRESS_MILLISECONDS = 500;
+
+/** What every client reads of a call that answers with data. */
+export const envelopeOf = (call: Endpoint, data: unknown): unknown => ({
+  success: true,
+  message: "",
+  data: z.encode(call.response, data as never),
+});
+
+const fileName = (name: string): string => name.replace(/[^\w.() -]/g, "_");
+
+function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  if ("see" in file) return reply.header("cache-control", "private, no-store").redirect(file.see, 302);
+  return reply
+    .header("content-type", file.media_type)
+    .header("content-disposition", `${file.inline ? "inline" : "attachment"}; filename="${fileName(file.name)}"`)
+    .header("x-content-type-options", "nosniff")
+    .header("cache-control", "private, no-store")
+    .send(file.body);
+}
+
+/** Sends the browser the number of rows that its export has read (event `export`), under the name that the browser gave it. */
+function progressOf({ app, request, context: { session } }: Served): (rows: number) => void {
+  const id = request.headers["x-export-id"];
+  if (typeof id !== "string" || !/^[\w-]{8,40}$/.test(id)) return () => undefined;
+  let sentAt = 0;
+  return (rows) => {
+    if (clock.milliseconds() - sentAt < PROGRESS_MILLISECONDS) return;
+    sentAt = clock.milliseconds();
+    const event = { user_id: session.user_id, event: "export", data: { id, rows } };
+    // The export goes on whether or not anybody hears of it.
+    app.pool.query("select pg_notify('live', $1)", [JSON.stringify(event)]).catch(() => undefined);
+  };
+}
+
+async function sendExport(served: Served, list: BoundList, query: PageQuery): Promise<FastifyReply> {
+  const { call, context, reply, scope } = served;
+  const { user_id } = context.session;
+  await countAttempt(context.db, `export:${user_id}`, EXPORTS_AN_HOUR, 3_600);
+  const { page: _page, limit: _limit, ...after } = query;
+  // Who took which rows out of the house is on record before the first of them leaves.
+  const record = { action: "exported", subject_type: "list", subject_id: call.path, after };
+  await recordAudit(context.db, actorOf(context), record);
+  const endTurn = await takeTurn(`export:${user_id}`);
+  // The client may have disconnected while it waited.
+  if (reply.raw.closed) return (endTurn(), reply.hijack());
+  try {
+    const file = exportList(context.pool, context.db, list, query, scope, progressOf(served));
+    // Read to its end, or given up half-way.
+    file.body.once("close", endTurn);
+    return sendFile(reply, file);
+  } catch (error) {
+    endTurn();
+    throw error;
+  }
+}
+
+/** A page that somebody works with; a longer one, or a search, takes as long as several of them. */
+const ORDINARY_ROWS = 20;
+/** As many as the database can work on while the answers before are being written. */
+const AT_ONCE = 3;
+
+/** Long pages and searches of one person come a few at a time, so that nobody else waits behind a crowd of them (promise O4). */
+async function sendPage(served: Served, list: BoundList, query: PageQuery): Promise<FastifyReply> {
+  const { call, context, reply, scope } = served;
+  const isLong = Boolean(query.search || query.fullTextSearch) || query.limit > ORDINARY_ROWS;
+  const endTurn = isLong ? await takeTurn(`page:${context.session.user_id}`, AT_ONCE) : () => undefined;
+  try {
+    // The client may have disconnected while it waited: the next letter of a search was typed.
+    if (reply.raw.closed) return reply.hijack();
+    const page = await list.page(context, query, scope ? [scopeStatement(scope)] : []);
+    return reply.send({ success: true, message: "", datatable: z.encode(call.response, page as never) });
+  } finally {
+    endTurn();
+  }
+}
+
+/** Sends what the handler answered, by the call's kind. */
+export async function sendAnswer(served: Served, result: unknown): Promise<unknown> {
+  const { call, context, request, reply, input } = served;
+  switch (call.kind) {
+    case "data":
+      return reply.send(envelopeOf(call, result));
+    case "file":
+      return sendFile(reply, result as FileAnswer);
+    case "stream":
+      return sendEvents(request, reply, result as AsyncIterable<ServerEvent>, {
+        user_id: context.session.user_id,
+        isWelcome: () => isSessionOpen(context.pool, context.session.id),
+      });
+    case "list": {
+      const query = input.query as PageQuery;
+      const send = query.exportType ? sendExport : sendPage;
+      return send(served, result as BoundList, query);
+    }
+  }
+}

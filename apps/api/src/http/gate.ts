@@ -1,0 +1,78 @@
+/** Who may call: session, account type and permission (before validation: a stranger learns nothing of the shape), guards in the specified order, step-up. */
+import type { Audience, Endpoint } from "@manilla/contract/endpoint";
+import type { FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { clock } from "../clock.ts";
+import { NoSession, NotAllowed, StepUpRequired } from "./errors.ts";
+import { COOKIE_NAME, type Session, findSession } from "./session.ts";
+
+const GUARD_MESSAGES = {
+  password_changed: "Please change your password first.",
+  profile_updated: "Please complete your profile first.",
+  profile_approved: "Your profile was not approved.",
+  company_profile_updated: "Please complete your company's profile first.",
+  company_subscribed: "Please choose a plan for your company first.",
+} as const;
+
+/** The token and how it came: a bearer header is proof enough, a cookie also needs a same-origin request to change anything. */
+function tokenOf(request: FastifyRequest): { token: string; isCookie: boolean } | undefined {
+  const header = request.headers.authorization;
+  // The scheme's letters may be large or small (RFC 9110, 11.1).
+  const bearer = /^bearer +(.*)$/i.exec(header ?? "")?.[1];
+  if (bearer !== undefined) return { token: bearer.trim(), isCookie: false };
+  const cookie = request.cookies[COOKIE_NAME];
+  return cookie ? { token: cookie, isCookie: true } : undefined;
+}
+
+const isReading = (call: Endpoint): boolean => call.method === "GET" && call.effect === "none";
+
+async function sessionOf(app: App, call: Endpoint, request: FastifyRequest): Promise<Session | undefined> {
+  const given = tokenOf(request);
+  if (!given) return undefined;
+  if (given.isCookie && !isReading(call) && request.headers["sec-fetch-site"] !== "same-origin") {
+    throw new NotAllowed("This request did not come from the application itself.", "foreign_origin");
+  }
+  return findSession(app.pool, given.token);
+}
+
+/** What a colleague who views as somebody else may still do; everything else that changes something is refused. */
+const WHILE_VIEWING: ReadonlySet<string> = new Set(["/session/view-as/stop", "/logout"]);
+
+function refuseWhileViewing(call: Endpoint, session: Session | undefined): void {
+  if (!session?.viewed_by || isReading(call) || WHILE_VIEWING.has(call.path)) return;
+  throw new NotAllowed("You are only viewing: nothing can be changed. Stop viewing first.", "only_viewing");
+}
+
+function authorise(call: Endpoint, session: Session | undefined): asserts session is Session {
+  if (!session) throw new NoSession();
+  const audiences: readonly Audience[] = [call.audience].flat() as Audience[];
+  const isInAudience = audiences.some(
+    (audience) => audience === "any" || audience === "public" || session.account_types.includes(audience),
+  );
+  if (!isInAudience) throw new NotAllowed();
+  if (Array.isArray(call.can) && !call.can.some((permission) => session.permissions.has(permission)))
+    throw new NotAllowed();
+  for (const guard of call.guards) if (!session.guards[guard]) throw new NotAllowed(GUARD_MESSAGES[guard], guard);
+}
+
+/** Required where the configuration requires a second factor, or the person has set one. */
+function requireStepUp(app: App, call: Endpoint, session: Session): void {
+  if (!call.step_up || !(app.config.second_factor_required || session.has_second_factor)) return;
+  if (!session.stepped_up_until || session.stepped_up_until.getTime() < clock.milliseconds())
+    throw new StepUpRequired();
+}
+
+/**
+ * Lets a request in.
+ * @returns its session; undefined for a public call without one
+ * @throws NoSession, NotAllowed or StepUpRequired
+ */
+export async function admit(app: App, call: Endpoint, request: FastifyRequest): Promise<Session | undefined> {
+  const session = await sessionOf(app, call, request);
+  refuseWhileViewing(call, session);
+  if (call.can !== "public") {
+    authorise(call, session);
+    requireStepUp(app, call, session);
+  }
+  return session;
+}

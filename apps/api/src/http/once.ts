@@ -1,0 +1,65 @@
+/** A call under an idempotency key: claimed, done once, and its answer stored with the change. */
+import { uuidv7 } from "uuidv7";
+import type { Database } from "../db/database.ts";
+import { moneyDatabase } from "../db/pipelined-database.ts";
+import { envelopeOf } from "./answer.ts";
+import { type Claim, claim, fingerprint, release, settle } from "./idempotency.ts";
+import type { Served } from "./served.ts";
+import { type Twin, withTwin } from "./twins.ts";
+
+/** Money moves over prepared and pipelined statements; a customer's or a company's own calls stay behind row-level security. */
+const dbOfOnce = ({ app, call, context: { db } }: Served): Database =>
+  db === app.db && call.effect === "moves_money" ? moneyDatabase(app.pool) : db;
+
+/** Lets the handler do its work, whose answer is stored in the transaction of `context.once`, or after it where it did not use that. */
+async function runOnce(served: Served, held: Claim): Promise<unknown> {
+  const { app, call, context, run, input } = served;
+  let stored: unknown;
+  context.idempotency_key = held.key;
+  context.once = async (work) => {
+    const [result, committed] = await dbOfOnce(served)
+      .transaction()
+      .execute(async (tx) => {
+        const done = await work(tx);
+        const body = envelopeOf(call, done);
+        await settle(tx, held, 200, body);
+        return [done, body] as const;
+      });
+    stored = committed;
+    return result;
+  };
+  try {
+    const result = await run(context, input);
+    if (stored === undefined) {
+      stored = envelopeOf(call, result);
+      await settle(app.db, held, 200, stored);
+    }
+    return stored;
+  } catch (error) {
+    // Gives the key back unless the answer was committed with it (also when that commit's outcome was unknown).
+    if (stored === undefined) await release(app.db, held);
+    throw error;
+  }
+}
+
+/** @returns the answer, of this attempt or of the first one with the same key */
+export async function answerOnce(served: Served, key: string, twin: Twin | undefined): Promise<unknown> {
+  const { app, call, request, reply, session, input, context } = served;
+  const held: Claim = {
+    principal: session?.user_id ?? `public:${request.ip}`,
+    call: `${call.method} ${call.path}`,
+    key,
+    attempt: uuidv7(),
+  };
+  const stored = await claim(app.db, held, fingerprint(input, context.file));
+  if (stored) {
+    void reply.code(stored.status).header("idempotent-replay", "true");
+    return stored.body;
+  }
+  return withTwin(
+    app.db,
+    twin,
+    () => runOnce(served, held),
+    () => release(app.db, held),
+  );
+}

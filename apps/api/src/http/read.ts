@@ -1,0 +1,63 @@
+/** What was asked: path, query and body by the call's schemas. */
+import type { Endpoint } from "@manilla/contract/endpoint";
+import { REQUIRED_MESSAGE } from "@manilla/contract/form-rules";
+import type { FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { InvalidFields } from "./errors.ts";
+import { fieldWords } from "./field-words.ts";
+
+export interface Asked {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+const MAX_FIELD_NAME = 100;
+const MAX_DEPTH = 12;
+
+/** zod's issues as `{field: [text]}`; the schema has to be asked with `fieldWords`. */
+export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
+  // A map: a field that somebody calls `constructor` or `__proto__` is a name like any other.
+  const errors = new Map<string, string[]>();
+  for (const issue of error.issues) {
+    const names =
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((key) => [...issue.path, key].join("."))
+        : [issue.path.join(".") || "body"];
+    // Missing values get "required", even if the schema's own message is about a wrong type.
+    const isMissing = issue.code === "invalid_type" && (issue.input === undefined || issue.input === null);
+    const text =
+      issue.code === "unrecognized_keys" ? "this field is not known" : isMissing ? REQUIRED_MESSAGE : issue.message;
+    for (const name of names.map((long) => long.slice(0, MAX_FIELD_NAME)))
+      errors.set(name, [...(errors.get(name) ?? []), text]);
+  }
+  return Object.fromEntries(errors);
+}
+
+/** NUL and lone surrogates have no place in any text of ours; PostgreSQL refuses the first, JSON mangles the second. */
+function refuseBrokenText(value: unknown, path = "", depth = 0): void {
+  if (depth > MAX_DEPTH) throw new InvalidFields({ [path || "body"]: ["this field is nested too deeply"] });
+  if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed()))
+    throw new InvalidFields({ [path || "body"]: ["this field contains characters that are not allowed"] });
+  if (typeof value === "object" && value !== null)
+    for (const [key, item] of Object.entries(value)) refuseBrokenText(item, path ? `${path}.${key}` : key, depth + 1);
+}
+
+/**
+ * Reads a request by the call's schemas.
+ * @param body of a multipart request its fields
+ * @throws InvalidFields naming the fields
+ */
+export function readInput(call: Endpoint, request: FastifyRequest, body: unknown): Asked {
+  const parts = { params: request.params ?? {}, query: request.query ?? {}, body: body ?? {} };
+  const errors: [string, string[]][] = [];
+  const parsed: Record<string, unknown> = {};
+  for (const part of ["params", "query", "body"] as const) {
+    refuseBrokenText(parts[part]);
+    const result = call[part].safeParse(parts[part], { reportInput: true, error: fieldWords });
+    if (result.success) parsed[part] = result.data;
+    else errors.push(...Object.entries(fieldErrors(result.error)));
+  }
+  if (errors.length > 0) throw new InvalidFields(Object.fromEntries(errors));
+  return { params: parsed["params"], query: parsed["query"], body: parsed["body"] };
+}
