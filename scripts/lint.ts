@@ -81,11 +81,14 @@ const cruised = run("import boundaries", bin("depcruise"), [
   "apps",
   "scripts",
   "test",
+  "ops",
 ]);
 const modules = Number(/\((\d+) modules/.exec(cruised)?.[1] ?? /(\d+) modules/.exec(cruised)?.[1] ?? 0);
 // With the wrong TypeScript it cruises nothing and is content with it.
 if (modules < 100) failures.push(`import boundaries saw only ${modules} modules`);
 run("dead code", bin("knip"), ["--no-progress"]);
+const sizes = run("sizes", process.execPath, ["scripts/sizes.ts"]);
+if (!failures.includes("sizes")) console.log(sizes.slice(sizes.indexOf("formatted lines") - 10).trimEnd());
 run("generated files are fresh", process.execPath, ["scripts/generate.ts", "--check"]);
 checkLock();
 checkWords();

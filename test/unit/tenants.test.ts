@@ -10,7 +10,7 @@ import { z } from "zod";
 import { allCalls } from "../../scripts/generate-permissions.ts";
 import { type Answer, type CallOptions } from "../api.ts";
 import { type LendingWorld, startLendingWorld } from "../lending.ts";
-import { type Tenant, fingerprintOf, idsOf, makeTenants } from "../security/tenants.ts";
+import { type Tenant, fingerprintOf, idsOf, makeTenants } from "../tenants.ts";
 
 let world: LendingWorld;
 let own: Tenant;

@@ -404,13 +404,25 @@ async function putBackPeople(app: App): Promise<void> {
   `.execute(app.db);
 }
 
-/** Lives the past. The calendar must stand at its beginning, {@link PAST_DAYS} days before today, and stands at today when this returns. */
+/** The day of the demo's past that is lived now. */
+export interface DemoDay {
+  date: string;
+  /** From 1 to `days`; 0 while its people are made. */
+  day: number;
+  days: number;
+}
+
+/**
+ * Lives the past. The calendar must stand at its beginning, {@link PAST_DAYS} days before today, and stands at today when this returns.
+ * @param onDay called before each day
+ */
 export async function livePast(
   app: App,
   door: Door,
   sandbox: string,
   people: readonly SandboxPerson[],
   today: string,
+  onDay: (day: DemoDay) => void,
 ): Promise<void> {
   const known = new Map(
     (await app.db.selectFrom("users").select(["id", "email"]).execute()).map(({ id, email }) => [email, id]),
@@ -430,6 +442,7 @@ export async function livePast(
   const first = addDays(today, -PAST_DAYS);
   const statements: Day["statements"] = new Map();
   for (let day = 0; day < PAST_DAYS; day += 1) {
+    onDay({ date: addDays(first, day), day: day + 1, days: PAST_DAYS });
     await setSandboxDay(sandbox, addDays(first, day));
     await liveDay(app, door, { day, sandbox, statements, borrowerOf: (number) => borrowers.get(number) });
     await catchUp(app, addDays(first, day + 1));
