@@ -76,6 +76,8 @@ export interface Endpoint<
   path: string;
   /** Row of calls.tsv, or `"added"` for a call that the specification lacks. */
   spec: string;
+  /** Why an added call exists, in one line. */
+  because?: string;
   summary: string;
   audience: Audience | readonly Audience[];
   can: Can;
@@ -115,6 +117,7 @@ interface Options<
   K extends "data" | "file" | "stream",
 > {
   spec: string;
+  because?: string;
   summary: string;
   audience: Audience | readonly Audience[];
   can: Can;
@@ -150,6 +153,7 @@ const declare =
     method,
     path,
     spec: options.spec,
+    ...(options.because && { because: options.because }),
     summary: options.summary,
     audience: options.audience,
     can: options.can,
@@ -179,6 +183,7 @@ type MoreQuery = z.ZodRawShape;
 
 interface ListOptions<Row extends z.ZodType, P extends z.ZodType, L extends ListDeclaration, Q extends MoreQuery> {
   spec: string;
+  because?: string;
   summary: string;
   audience: Audience | readonly Audience[];
   can: Can;
@@ -209,6 +214,7 @@ export const list = <
   method: "GET",
   path,
   spec: options.spec,
+  ...(options.because && { because: options.because }),
   summary: options.summary,
   audience: options.audience,
   can: options.can,
