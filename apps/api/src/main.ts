@@ -37,7 +37,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Everything but the HTTP server: also what tests, the demo seed and the import command stand on. */
+/** Everything but the HTTP server: also the base of tests, the demo seed and the import command. */
 export async function createApp(config: Config): Promise<{ app: App; stop(): Promise<void> }> {
   const log = pino({
     level: config.LOG_LEVEL,

@@ -95,9 +95,9 @@ export interface Endpoint<
   list?: ListDeclaration;
   /** A multipart upload: the fields of files and what they may be. `body` describes the other fields. */
   files?: { field: string; accept: readonly FileKind[]; max_bytes: number };
-  /** The body has a key of its own under which the same again is answered as before: what machines call fast needs no other guard against repetition. */
+  /** The body carries an idempotency key of its own, so no other guard against duplicates is needed. */
   has_own_key?: boolean;
-  /** For so many seconds after it was done, the same request of the same person is told that it was just done: nobody means a second one that soon. */
+  /** Window in seconds: duplicate submissions of the same person within it are rejected. */
   once_within_seconds?: number;
   /** Extra words for the reference page. */
   notes?: string;
