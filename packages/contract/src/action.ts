@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { Action, Asks, Endpoint, Refusal } from "./endpoint.ts";
-import type { Machine } from "./platform/states.ts";
+import type { Machine } from "./machine.ts";
 
 /** A call that is an action. */
 export type Acting<Code extends string = string> = Endpoint & { action: Action<Code> };

@@ -3,7 +3,7 @@ import { abilities, action } from "../action.ts";
 import { get, idParams, list, patch, post, put } from "../endpoint.ts";
 import { kobo, nonNegativeKobo, percent, positiveKobo } from "../money.ts";
 import { reason } from "../reasons.ts";
-import { loanStates } from "../platform/states.ts";
+import { loanStates } from "./loan-states.ts";
 import { businessDate, counted, moment } from "../time.ts";
 
 const person = z.object({ id: z.uuid(), name: z.string() });

@@ -5,7 +5,7 @@ import { form } from "../form-schema.ts";
 import { queueNames } from "./queues.ts";
 import { categories, channels, communicationStates } from "./message-variables.ts";
 import { reasonRule } from "../reasons.ts";
-import { messageStates } from "../platform/states.ts";
+import { messageStates } from "./message-states.ts";
 import { moment } from "../time.ts";
 
 /** Who may write templates may read them. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
-import { employmentClaimStates } from "../platform/states.ts";
+import { employmentClaimStates } from "./employment-claim-states.ts";
 import { moment } from "../time.ts";
 
 const claim = z.object({

@@ -1,13 +1,12 @@
 /** Acting on one record: load and lock, refuse, change the state, do what is this action's own, record, answer. */
 import type { Acting } from "@manilla/contract/action";
 import type { Input } from "@manilla/contract/endpoint";
-import type { machines } from "@manilla/contract/platform/states";
 import type { Context, Handler } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../../http/errors.ts";
 import { actorOf, recordAudit, whoChanged } from "../audit/index.ts";
 import { type Caller, type Rule, type RulesOf, WRONG_STATE, refusalOf } from "@manilla/contract/abilities";
-import { businessDate, changeState } from "./change.ts";
+import { type Noun, businessDate, changeState } from "./change.ts";
 
 /** A record that actions are made on. */
 interface Locked {
@@ -20,7 +19,7 @@ interface Locked {
 interface Subject<Calls, Row extends Locked> {
   calls: Calls;
   /** The noun of its transitions. */
-  noun: keyof typeof machines;
+  noun: Noun;
   /** What it is called in refusals: "loan". */
   name: string;
   /** What its audit records are about; the record itself, under its name, where nothing is said. */

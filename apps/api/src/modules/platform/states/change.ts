@@ -1,4 +1,5 @@
-import { type machines, machines as allMachines, transitionOf } from "@manilla/contract/platform/states";
+import { type Machine, transitionOf } from "@manilla/contract/machine";
+import { machines } from "@manilla/contract/machines";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
@@ -6,18 +7,7 @@ import { later, now } from "../../../db/pipelined-database.ts";
 import { Conflict, IllegalTransition } from "../../../http/errors.ts";
 import type { Actor } from "../../../app.ts";
 
-type Noun = keyof typeof machines;
-
-/** Where each noun keeps its state. */
-export const STATE_TABLES: Record<Noun, { table: string; id: string }> = {
-  loan: { table: "loans", id: "id" },
-  payout: { table: "payouts", id: "id" },
-  repayment: { table: "repayments", id: "id" },
-  profile: { table: "profiles", id: "user_id" },
-  reconciliation: { table: "reconciliation_items", id: "id" },
-  message: { table: "communication_messages", id: "id" },
-  employmentClaim: { table: "employment_claims", id: "id" },
-};
+export type Noun = keyof typeof machines;
 
 export interface StateChange {
   noun: Noun;
@@ -39,13 +29,13 @@ export interface StateChange {
  * @throws IllegalTransition when the table has no such transition; Conflict when somebody was quicker
  */
 export async function changeState(tx: Tx, change: StateChange): Promise<string> {
-  const machine = allMachines[change.noun];
-  const transition = transitionOf<string>(change.from, change.action, machine);
+  const machine: Machine = machines[change.noun];
+  const transition = transitionOf(change.from, change.action, machine);
   if (!transition) {
     const target = machine.transitions.find(({ action }) => action === change.action)?.to ?? change.action;
     throw new IllegalTransition(machine.noun, change.from, target);
   }
-  const { table, id } = STATE_TABLES[change.noun];
+  const { table, key: id = "id" } = machine;
   const write = change.is_locked ? later : now;
   const update = sql`
     update ${sql.table(table)} set status = ${transition.to}, version = version + 1
@@ -87,10 +77,10 @@ export async function changeStates(
   change: Omit<StateChange, "id"> & { ids: readonly string[] },
 ): Promise<string[]> {
   if (change.ids.length === 0) return [];
-  const machine = allMachines[change.noun];
-  const transition = transitionOf<string>(change.from, change.action, machine);
+  const machine: Machine = machines[change.noun];
+  const transition = transitionOf(change.from, change.action, machine);
   if (!transition) throw new IllegalTransition(machine.noun, change.from, change.action);
-  const { table, id } = STATE_TABLES[change.noun];
+  const { table, key: id = "id" } = machine;
   const { rows } = await sql<{ subject_id: string }>`
     with changed as (
       update ${sql.table(table)}
