@@ -7,7 +7,6 @@ import { type TestApi, startTestApi } from "../api.ts";
 
 /** Tables whose status is no state of their own, each with its reason. */
 const WITHOUT: Record<string, string> = {
-  appeals: "changes by its own statements",
   approvals: "changes by its own statements",
   assignments: "changes by its own statements",
   backtests: "changes by its own statements",

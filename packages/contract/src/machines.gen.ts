@@ -1,6 +1,7 @@
 // Written by `npm run generate` from the files of the wings. Do not edit.
 import { payoutStates } from "./money/payout-states.ts";
 import { reconciliationStates } from "./money/reconciliation-states.ts";
+import { appealStates } from "./people/appeal-states.ts";
 import { employmentClaimStates } from "./people/employment-claim-states.ts";
 import { messageStates } from "./people/message-states.ts";
 import { profileStates } from "./people/profile-states.ts";
@@ -11,6 +12,7 @@ import { repaymentStates } from "./lending/repayment-states.ts";
 export const machines = {
   payout: payoutStates,
   reconciliation: reconciliationStates,
+  appeal: appealStates,
   employmentClaim: employmentClaimStates,
   message: messageStates,
   profile: profileStates,

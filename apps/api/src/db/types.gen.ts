@@ -64,6 +64,7 @@ export interface Appeals {
   status: Generated<string>;
   text: string;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface Approvals {

@@ -2,6 +2,7 @@
 import type { Action, Endpoint } from "@manilla/contract/endpoint";
 import { fieldOf } from "@manilla/contract/fields";
 import { count, day, percent, sentence } from "@manilla/contract/formats";
+import { fullName } from "../people/names.ts";
 import type { Confirm } from "../form/action-button.tsx";
 
 /** A call that is an action, as the generated client has it. */
@@ -36,6 +37,12 @@ function factOf(name: string, value: unknown): Fact | undefined {
   return { label, value: words };
 }
 
+/** Lists of people have the two names; `person` restates them as one. */
+const valueOf = (record: Readonly<Record<string, unknown>>, name: string): unknown =>
+  name === "person" && !("person" in record)
+    ? { name: fullName(record as unknown as Parameters<typeof fullName>[0]) }
+    : record[name];
+
 /** The question of an action about a record. Undefined for actions that have a dialog of their own. */
 export function questionOf({ action: { asks } }: ActingCall, record: object): Confirm | undefined {
   if (!asks) return undefined;
@@ -43,7 +50,7 @@ export function questionOf({ action: { asks } }: ActingCall, record: object): Co
   return {
     title: asks.title,
     ...(asks.body && { body: asks.body }),
-    facts: (asks.shows ?? []).flatMap((name) => factOf(name, values[name]) ?? []),
+    facts: (asks.shows ?? []).flatMap((name) => factOf(name, valueOf(values, name)) ?? []),
     ...(asks.reason && { reason: asks.reason }),
     yes: asks.yes,
     ...(asks.style === "danger" && { style: "danger" }),

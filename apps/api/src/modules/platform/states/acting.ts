@@ -1,11 +1,17 @@
 /** Acting on one record: load and lock, refuse, change the state, do what is this action's own, record, answer. */
-import type { Acting } from "@manilla/contract/action";
+import type { Abilities, Acting } from "@manilla/contract/action";
 import type { Input } from "@manilla/contract/endpoint";
+import type { Machine } from "@manilla/contract/machine";
+import { machines } from "@manilla/contract/machines";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Context, Handler } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import type { DB } from "../../../db/types.gen.ts";
 import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../../http/errors.ts";
 import { actorOf, recordAudit, whoChanged } from "../audit/index.ts";
-import { type Caller, type Rule, type RulesOf, WRONG_STATE, refusalOf } from "@manilla/contract/abilities";
+import { type Caller, type Rule, type RulesOf, WRONG_STATE, abilitiesOf, refusalOf } from "@manilla/contract/abilities";
+import { type Message, tell } from "../notifications/index.ts";
 import { type Noun, businessDate, changeState } from "./change.ts";
 
 /** A record that actions are made on. */
@@ -13,6 +19,8 @@ interface Locked {
   id: string;
   status: string;
   version?: number;
+  /** Whose it is: who hears of what is done to it. */
+  user_id?: string;
 }
 
 /** How the actions of a noun load and answer. */
@@ -25,6 +33,8 @@ interface Subject<Calls, Row extends Locked> {
   /** What its audit records are about; the record itself, under its name, where nothing is said. */
   audits?: (row: NoInfer<Row>) => { subject_type: string; subject_id: string };
   rules: RulesOf<Calls, NoInfer<Row>>;
+  /** Its table keeps who decided, when and why (`decided_by`, `decided_at`, `decision_reason`): set when the state moves. */
+  keeps_decision?: boolean;
   /** Loads the record within the caller's scope and locks it. Undefined where it is not there for them. */
   lock(tx: Tx, context: Context, id: string): Promise<Row | undefined>;
   /** The record as it is afterwards, in the answer's shape. */
@@ -42,6 +52,8 @@ interface Does<C extends Acting, Row> {
   audit: string;
   /** What is this action's own; runs after the state has changed, in the same transaction. */
   does?(tx: Tx, context: Context, row: Row, input: Input<C>): Promise<Change | void>;
+  /** What the person whose record it is reads of it. */
+  tells?(row: Row, input: Input<C>): Message;
 }
 
 /** The parts of an input that actions may have. */
@@ -76,12 +88,48 @@ async function refuse(tx: Tx, call: Acting, name: string, row: Locked, code: str
   );
 }
 
+/** Who decided, when and why. */
+async function keepDecision(
+  tx: Tx,
+  { session }: Context,
+  noun: Noun,
+  id: string,
+  reason: string | null,
+): Promise<void> {
+  const { table }: Machine = machines[noun];
+  await sql`
+    update ${sql.table(table)}
+    set decided_by = ${session.user_id}, decided_at = ${clock.now()}, decision_reason = ${reason}
+    where id = ${id}
+  `.execute(tx);
+}
+
+/** Loads a record by its id within a scope and locks it, for `lock`; the table is the noun's. */
+export const lockRow =
+  <Table extends keyof DB>(table: Table, scope: (context: Context) => RawBuilder<unknown> = () => sql`true`) =>
+  async (tx: Tx, context: Context, id: string): Promise<Selectable<DB[Table]> | undefined> => {
+    const { rows } = await sql<Selectable<DB[Table]>>`
+      select * from ${sql.table(table)} where id = ${id} and ${scope(context)} for update
+    `.execute(tx);
+    return rows[0];
+  };
+
+/** For the rows of a list: what the caller may do to each. */
+export const abilitiesIn =
+  <Calls extends object, Facts extends { status: string }>(
+    context: Context,
+    calls: Calls,
+    rules: RulesOf<Calls, Facts>,
+  ): ((row: Facts) => Abilities) =>
+  (row) =>
+    abilitiesOf(calls, rules, row, callerOf(context));
+
 /**
  * The actions of a noun: returns `act`, which makes the handler of one of them.
  * @throws from its handlers NotFound, StaleVersion, and the declared refusals
  */
 export function actionsOn<Calls extends object, Row extends Locked>(subject: Subject<Calls, Row>) {
-  return <C extends Acting>(call: C, { audit, does }: Does<C, Row>): Handler<C> => {
+  return <C extends Acting>(call: C, { audit, does, tells }: Does<C, Row>): Handler<C> => {
     const { noun, name } = subject;
     const [own] = Object.entries(subject.calls).find(([, each]) => each === call) ?? [];
     const rules = (subject.rules as Record<string, Readonly<Record<string, Rule<Row>>> | undefined>)[own ?? ""];
@@ -112,6 +160,7 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
               business_date: today,
             })
           : row.status;
+        if (subject.keeps_decision && call.action.moves) await keepDecision(tx, context, noun, row.id, reason);
         const change = (await does?.(tx, context, row, input)) ?? {};
         await recordAudit(tx, actor, {
           action: audit,
@@ -120,6 +169,7 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
           after: change.after ?? { status: to },
           reason: body.reason,
         });
+        if (tells && row.user_id) await tell(tx, context, row.user_id, tells(row, input));
         return subject.answer(tx, context, row.id);
       });
     return handler as Handler<C>;

@@ -126,6 +126,16 @@ export async function eraseActor(tx: Tx, table: string, user_id: string): Promis
   `.execute(tx);
 }
 
+/** The same, and what was said of why: for records that are themselves forgotten with the person. */
+export async function eraseHistory(tx: Tx, table: string, user_id: string): Promise<void> {
+  await eraseActor(tx, table, user_id);
+  await sql`
+    update transitions
+    set reason = null
+    where subject_id in (select id from ${sql.table(table)} where user_id = ${user_id})
+  `.execute(tx);
+}
+
 /** Today in the books. Credit and savings know no other. */
 export async function businessDate(db: Pick<Tx, "selectFrom">): Promise<string> {
   const row = await db.selectFrom("business_calendar").select("business_date").executeTakeFirst();
