@@ -18,7 +18,6 @@ const WITHOUT: Record<string, string> = {
   documents: "changes by its own statements",
   identity_verifications: "changes by its own statements",
   imports: "changes by its own statements",
-  limit_requests: "changes by its own statements",
   rule_sets: "changes by its own statements",
   statement_analyses: "changes by its own statements",
   statement_pulls: "changes by its own statements",

@@ -5,6 +5,7 @@ import { appealStates } from "./people/appeal-states.ts";
 import { employmentClaimStates } from "./people/employment-claim-states.ts";
 import { messageStates } from "./people/message-states.ts";
 import { profileStates } from "./people/profile-states.ts";
+import { limitRequestStates } from "./lending/limit-request-states.ts";
 import { loanStates } from "./lending/loan-states.ts";
 import { repaymentStates } from "./lending/repayment-states.ts";
 
@@ -16,6 +17,7 @@ export const machines = {
   employmentClaim: employmentClaimStates,
   message: messageStates,
   profile: profileStates,
+  limitRequest: limitRequestStates,
   loan: loanStates,
   repayment: repaymentStates,
 } as const;

@@ -37,11 +37,14 @@ function factOf(name: string, value: unknown): Fact | undefined {
   return { label, value: words };
 }
 
-/** Lists of people have the two names; `person` restates them as one. */
-const valueOf = (record: Readonly<Record<string, unknown>>, name: string): unknown =>
-  name === "person" && !("person" in record)
-    ? { name: fullName(record as unknown as Parameters<typeof fullName>[0]) }
-    : record[name];
+/** Rows about people have the two names; `person` restates them as one. */
+function valueOf(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  const { [name]: value, name: first, last_name } = record;
+  if (name !== "person" || value !== undefined) return value;
+  return typeof first === "string" && typeof last_name === "string"
+    ? { name: fullName({ name: first, last_name }) }
+    : null;
+}
 
 /** The question of an action about a record. Undefined for actions that have a dialog of their own. */
 export function questionOf({ action: { asks } }: ActingCall, record: object): Confirm | undefined {

@@ -45,11 +45,13 @@ interface Subject<Calls, Row extends Locked> {
 export interface Change {
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
+  /** What is answered, where it is not the record. */
+  answer?: unknown;
 }
 
 interface Does<C extends Acting, Row> {
-  /** The audit record's action. */
-  audit: string;
+  /** The audit record's action. Without one `does` leaves the record: a second person is asked. */
+  audit?: string;
   /** What is this action's own; runs after the state has changed, in the same transaction. */
   does?(tx: Tx, context: Context, row: Row, input: Input<C>): Promise<Change | void>;
   /** What the person whose record it is reads of it. */
@@ -162,15 +164,16 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
           : row.status;
         if (subject.keeps_decision && call.action.moves) await keepDecision(tx, context, noun, row.id, reason);
         const change = (await does?.(tx, context, row, input)) ?? {};
-        await recordAudit(tx, actor, {
-          action: audit,
-          ...audited,
-          before: change.before ?? { status: row.status },
-          after: change.after ?? { status: to },
-          reason: body.reason,
-        });
+        if (audit)
+          await recordAudit(tx, actor, {
+            action: audit,
+            ...audited,
+            before: change.before ?? { status: row.status },
+            after: change.after ?? { status: to },
+            reason: body.reason,
+          });
         if (tells && row.user_id) await tell(tx, context, row.user_id, tells(row, input));
-        return subject.answer(tx, context, row.id);
+        return change.answer ?? subject.answer(tx, context, row.id);
       });
     return handler as Handler<C>;
   };
