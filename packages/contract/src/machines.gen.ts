@@ -2,6 +2,7 @@
 import { payoutStates } from "./money/payout-states.ts";
 import { reconciliationStates } from "./money/reconciliation-states.ts";
 import { appealStates } from "./people/appeal-states.ts";
+import { dataRequestStates } from "./people/data-request-states.ts";
 import { employmentClaimStates } from "./people/employment-claim-states.ts";
 import { messageStates } from "./people/message-states.ts";
 import { profileStates } from "./people/profile-states.ts";
@@ -14,6 +15,7 @@ export const machines = {
   payout: payoutStates,
   reconciliation: reconciliationStates,
   appeal: appealStates,
+  dataRequest: dataRequestStates,
   employmentClaim: employmentClaimStates,
   message: messageStates,
   profile: profileStates,

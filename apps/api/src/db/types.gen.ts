@@ -429,6 +429,7 @@ export interface DataRequests {
   status: Generated<string>;
   text: string | null;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface DocumentEvents {

@@ -52,6 +52,8 @@ export interface Change {
 interface Does<C extends Acting, Row> {
   /** The audit record's action. Without one `does` leaves the record: a second person is asked. */
   audit?: string;
+  /** Which of the action's transitions the body chooses, where there are several. */
+  chooses?(input: Input<C>): string;
   /** What is this action's own; runs after the state has changed, in the same transaction. */
   does?(tx: Tx, context: Context, row: Row, input: Input<C>): Promise<Change | void>;
   /** What the person whose record it is reads of it. */
@@ -131,7 +133,7 @@ export const abilitiesIn =
  * @throws from its handlers NotFound, StaleVersion, and the declared refusals
  */
 export function actionsOn<Calls extends object, Row extends Locked>(subject: Subject<Calls, Row>) {
-  return <C extends Acting>(call: C, { audit, does, tells }: Does<C, Row>): Handler<C> => {
+  return <C extends Acting>(call: C, { audit, chooses, does, tells }: Does<C, Row>): Handler<C> => {
     const { noun, name } = subject;
     const [own] = Object.entries(subject.calls).find(([, each]) => each === call) ?? [];
     const rules = (subject.rules as Record<string, Readonly<Record<string, Rule<Row>>> | undefined>)[own ?? ""];
@@ -151,18 +153,19 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
         if (code) await refuse(tx, call, name, row, code);
         const actor = actorOf(context);
         const reason = body.reason ?? null;
-        const to = call.action.moves
+        const makes = chooses?.(input) ?? call.action.makes[0];
+        const to = makes
           ? await changeState(tx, {
               noun,
               id: row.id,
               from: row.status,
-              action: call.action.name,
+              action: makes,
               actor,
               reason,
               business_date: today,
             })
           : row.status;
-        if (subject.keeps_decision && call.action.moves) await keepDecision(tx, context, noun, row.id, reason);
+        if (subject.keeps_decision && makes) await keepDecision(tx, context, noun, row.id, reason);
         const change = (await does?.(tx, context, row, input)) ?? {};
         if (audit)
           await recordAudit(tx, actor, {
