@@ -7,22 +7,13 @@ import { type TestApi, startTestApi } from "../api.ts";
 
 /** Tables whose status is no state of their own, each with its reason. */
 const WITHOUT: Record<string, string> = {
-  approvals: "changes by its own statements",
-  assignments: "changes by its own statements",
-  backtests: "changes by its own statements",
-  card_requests: "changes by its own statements",
-  charges: "changes by its own statements",
-  communications: "changes by its own statements",
-  companies: "changes by its own statements",
-  documents: "changes by its own statements",
-  identity_verifications: "changes by its own statements",
-  imports: "changes by its own statements",
-  rule_sets: "changes by its own statements",
-  statement_analyses: "changes by its own statements",
-  statement_pulls: "changes by its own statements",
+  charges: "has its machine with the engine for money in",
   users: "how far a person's registration has come: computed from what they gave",
   orders: "what the shop of a partner says",
 };
+
+/** States that no transition reaches (yet): rows of before keep them. */
+const UNREACHED = ["approval: failed", "identity verification: failed", "import: failed"];
 
 let api: TestApi;
 beforeAll(async () => {
@@ -39,7 +30,8 @@ describe("Machines", () => {
       const named = [...initial, ...transitions.flatMap(({ from, to }) => [...from, to])];
       expect(named.filter((state) => !states.includes(state)).map((state) => `${noun}: ${state}`)).toEqual([]);
       const reached = new Set([...initial, ...transitions.map(({ to }) => to)]);
-      expect(states.filter((state) => !reached.has(state)).map((state) => `${noun}: ${state}`)).toEqual([]);
+      const unreached = states.filter((state) => !reached.has(state)).map((state) => `${noun}: ${state}`);
+      expect(unreached.filter((state) => !UNREACHED.includes(state))).toEqual([]);
     }
   });
 

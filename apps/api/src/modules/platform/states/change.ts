@@ -1,8 +1,8 @@
 import { type Machine, transitionOf } from "@manilla/contract/machine";
 import { machines } from "@manilla/contract/machines";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { Tx } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import { later, now } from "../../../db/pipelined-database.ts";
 import { Conflict, IllegalTransition } from "../../../http/errors.ts";
 import type { Actor } from "../../../app.ts";
@@ -20,6 +20,15 @@ export interface StateChange {
   business_date?: string | null;
   /** The row was read under its lock, so nobody can have been quicker: the change may travel with the next statement, at the latest before the commit. */
   is_locked?: boolean;
+}
+
+interface ConditionalChange {
+  noun: Noun;
+  action: string;
+  where: RawBuilder<unknown>;
+  set?: Readonly<Record<string, unknown>>;
+  actor: Actor;
+  reason?: string | null;
 }
 
 /**
@@ -95,6 +104,46 @@ export async function changeStates(
     returning subject_id
   `.execute(tx);
   return rows.map(({ subject_id }) => subject_id);
+}
+
+/**
+ * A change under a condition: every row for which it holds and from whose state the action leads somewhere changes and leaves its transition, in one
+ * statement. For jobs, and where whoever comes first wins.
+ * @param where over the table's columns
+ * @param set further columns, changed with the state
+ * @returns the keys of the rows that changed
+ */
+export async function changeWhere(
+  db: Tx | Database,
+  { noun, action, where, set = {}, actor, reason }: ConditionalChange,
+): Promise<string[]> {
+  const { table, key = "id", transitions }: Machine = machines[noun];
+  const makes = transitions.filter((transition) => transition.action === action);
+  const [to, another] = new Set(makes.map((transition) => transition.to));
+  if (to === undefined || another !== undefined) throw new Error(`${action} leads not to one state of ${noun}.`);
+  const changes = Object.entries(set).map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`);
+  const { rows } = await sql<{ id: string }>`
+    with before as (
+      select ${sql.ref(key)} as id, status
+      from ${sql.table(table)}
+      where status = any(${makes.flatMap(({ from }) => from)}) and ${where}
+      for update
+    ),
+    changed as (
+      update ${sql.table(table)} t
+      set status = ${to}, version = version + 1${sql.join(changes, sql``)}
+      from before
+      where t.${sql.ref(key)} = before.id
+      returning before.id, before.status as from_state
+    ),
+    recorded as (
+      insert into transitions (id, noun, subject_id, from_state, to_state, actor_id, actor_name, reason)
+      select gen_random_uuid(), ${noun}, id, from_state, ${to}, ${actor.user_id}::uuid, ${actor.name}, ${reason ?? null}
+      from changed
+    )
+    select id from changed
+  `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** The first state of something new leaves a row too. */

@@ -1,4 +1,12 @@
 /** The door of states: the only way to change one, and what may be done to a record. */
 export { type Change, abilitiesIn, actionsOn, callerOf, lockRow } from "./acting.ts";
 export { recordRequest } from "./asking.ts";
-export { businessDate, changeState, changeStates, eraseActor, eraseHistory, recordBeginning } from "./change.ts";
+export {
+  businessDate,
+  changeState,
+  changeStates,
+  changeWhere,
+  eraseActor,
+  eraseHistory,
+  recordBeginning,
+} from "./change.ts";
