@@ -10,6 +10,8 @@ export interface Note {
   body: string;
   /** Where it leads. */
   link: string;
+  /** A customer whom it names to a colleague: forgotten with them. */
+  names?: string | null;
 }
 
 /** What a person is told. Messages are data: functions of their facts in a noun's `messages.ts`. */
@@ -25,16 +27,17 @@ export async function tell(
   tx: Tx,
   { queue, config }: Pick<App, "queue" | "config">,
   user_id: string,
-  { kind, title, body, link, also = [], about }: Message,
+  { kind, title, body, link, names, also = [], about }: Message,
 ): Promise<void> {
-  if (also.length === 0) return notify(tx, { user_id, kind, title, body, link });
+  const note = { user_id, kind, title, body, link, about: names };
+  if (also.length === 0) return notify(tx, note);
   const person = await tx
     .selectFrom("users")
     .select(["name", "email", "phone", "erased_at"])
     .where("id", "=", user_id)
     .executeTakeFirstOrThrow();
   if (person.erased_at) return;
-  await notify(tx, { user_id, kind, title, body, link });
+  await notify(tx, note);
   const text = `${body}\n${config.public_url}${link}`;
   const reference = `${about}:${title}`;
   if (person.phone && also.includes("sms")) await queue.send(tx, "send-sms", { to: person.phone, text, reference });

@@ -31,7 +31,7 @@ interface Subject<Calls, Row extends Locked> {
   /** What it is called in refusals: "loan". */
   name: string;
   /** What its audit records are about; the record itself, under its name, where nothing is said. */
-  audits?: (row: NoInfer<Row>) => { subject_type: string; subject_id: string };
+  audits?: (row: NoInfer<Row>) => { subject_type: string; subject_id: string; about?: string | null };
   rules: RulesOf<Calls, NoInfer<Row>>;
   /** Its table keeps who decided, when and why (`decided_by`, `decided_at`, `decision_reason`): set when the state moves. */
   keeps_decision?: boolean;
@@ -143,13 +143,15 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
         const { params, body } = input as AnyInput;
         const row = await subject.lock(tx, context, params.id ?? "");
         if (!row) throw new NotFound(`This ${name}`);
+        const today = await businessDate(tx);
+        const code = refusalOf(call, rules, row, callerOf(context, today));
+        // Who comes second hears of the first, not of a version.
+        if (code === WRONG_STATE) await refuse(tx, call, name, row, code);
         const audited = subject.audits?.(row) ?? { subject_type: name, subject_id: row.id };
         if (body.version !== undefined && row.version !== body.version)
           throw new StaleVersion(
             `This ${name} has changed since you opened it.${await whoChanged(tx, audited.subject_type, row.id)} Please look again.`,
           );
-        const today = await businessDate(tx);
-        const code = refusalOf(call, rules, row, callerOf(context, today));
         if (code) await refuse(tx, call, name, row, code);
         const actor = actorOf(context);
         const reason = body.reason ?? null;
