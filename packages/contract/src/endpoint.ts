@@ -58,8 +58,8 @@ export interface Action<Code extends string = string> {
   of: string;
   /** The states in which it can be done. */
   from: readonly string[];
-  /** Whether it changes the state by the machine's transition of its name. */
-  moves: boolean;
+  /** The transitions of the machine of which it makes one: that of its name, or the one that the body chooses. None for what changes no state. */
+  makes: readonly string[];
   asks?: Asks;
   refuses: Readonly<Record<Code, Refusal>>;
 }

@@ -26,17 +26,31 @@ function kindOf(name: string): FieldKind {
 
 /** Fields whose label or kind is not what their name says. */
 const FIELDS: Readonly<Record<string, Partial<Field>>> = {
+  amount_kobo: { label: "Amount" },
   annual_rate_percent: { label: "Rate a year" },
   arrears_bucket: { label: "Arrears" },
   created_at: { label: "Requested" },
   customer: { label: "Customer", kind: "person" },
+  decline_reason: { label: "Declined because" },
   disbursed_on: { label: "Disbursed" },
+  delivered: { label: "Delivered", kind: "number" },
+  email: { label: "E-mail" },
   employee: { label: "Employee", kind: "person" },
+  handed_over: { label: "Handed over", kind: "number" },
   instalment_count: { label: "Instalments" },
+  item_count: { label: "Items" },
+  maker: { label: "Requested by", kind: "person" },
   next_due_on: { label: "Next due" },
   outstanding_principal_kobo: { label: "Outstanding principal" },
+  person: { label: "Person", kind: "person" },
+  phone_end: { label: "Phone ends in" },
   principal_kobo: { label: "Amount" },
+  purpose: { label: "What for" },
   reference: { label: "Reference" },
+  requested_kobo: { label: "Asked for" },
+  title: { label: "Request" },
+  text: { label: "In their words" },
+  total: { kind: "number" },
   total_kobo: { label: "Total to repay" },
 };
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { action } from "../action.ts";
 import { idParams, patch, post, put } from "../endpoint.ts";
 import { positiveKobo } from "../money.ts";
-import { loanStates } from "../platform/states.ts";
+import { loanStates } from "./loan-states.ts";
 import { reason } from "../reasons.ts";
 import { loanDetail } from "./loan-rows.ts";
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { abilities } from "../action.ts";
 import { kobo, nonNegativeKobo, percent, positiveKobo } from "../money.ts";
-import { loanStates } from "../platform/states.ts";
+import { loanStates } from "./loan-states.ts";
 import { businessDate, moment } from "../time.ts";
 
 export const person = z.object({ id: z.uuid(), name: z.string() });
