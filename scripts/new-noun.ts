@@ -125,6 +125,11 @@ describe("${title}", () => {
   });
 });
 `,
+    [`apps/web/src/features/${wing}/${noun}/screens.ts`]: `import { calls } from "../../../shared/api/calls.gen.ts";
+import { screen } from "../../../shared/screens.ts";
+
+export const screens = [screen("added", "${noun}", "${title}", "list", calls.${name}.listAll, "Settings ${number}00")];
+`,
     [`apps/web/src/features/${wing}/${noun}/list-screen.tsx`]: `import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { columns } from "../../../shared/list/columns.tsx";
@@ -166,5 +171,5 @@ export function plantNoun(root: string, path: string): string[] {
 
 if (import.meta.main) {
   const planted = plantNoun(join(import.meta.dirname, ".."), process.argv[2] ?? "");
-  console.log(`${planted.join("\n")}\n\nNow: npm run generate, and a row in the screens for list-screen.tsx.`);
+  console.log(`${planted.join("\n")}\n\nNow: npm run generate.`);
 }
