@@ -132,12 +132,12 @@ export const screens = [screen("added", "${noun}", "${title}", "list", calls.${n
 `,
     [`apps/web/src/features/${wing}/${noun}/list-screen.tsx`]: `import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 
 const shown = columns<RowOf<typeof calls.${name}.listAll>>([
-  { key: "name", header: "Name", card: "title", width: 220 },
-  { key: "created_at", header: "Since", kind: "relative", card: "field" },
+  column("name", { card: "title", width: 220 }),
+  column("created_at", { header: "Since", card: "field" }),
 ]);
 
 export default function ${component}(): ReactNode {
