@@ -14,6 +14,7 @@ import { webhooks } from "./platform/webhooks/noun.ts";
 import { books } from "./money/books/noun.ts";
 import { charges } from "./money/charges/noun.ts";
 import { payouts } from "./money/payouts/noun.ts";
+import { receipts } from "./money/receipts/noun.ts";
 import { reconciliation } from "./money/reconciliation/noun.ts";
 import { appeals } from "./people/appeals/noun.ts";
 import { assignments } from "./people/assignments/noun.ts";
@@ -53,6 +54,7 @@ export const nouns: readonly Noun[] = [
   books,
   charges,
   payouts,
+  receipts,
   reconciliation,
   appeals,
   assignments,

@@ -4,6 +4,7 @@ import type { Handlers } from "../../../app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import { NotFound } from "../../../http/errors.ts";
 import { creditOf } from "../../money/books/index.ts";
+import { requestReversal } from "../../money/receipts/index.ts";
 import { ensureVirtualAccount } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { askPayment, debitPartially, payByCard } from "./paying.ts";
@@ -22,8 +23,8 @@ import {
 } from "./queries.ts";
 import { receiptLetter } from "./receipt-letter.ts";
 import { requestGivingUp, requestRefund } from "./refund.ts";
-import { requestReversal } from "./reverse.ts";
-import { OPEN_ROWS, dueAmount, readRunningLoan, readSchedule, settlementOf } from "./schedule.ts";
+import { OPEN_ROWS, dueAmount, settlementOf } from "./running-loan.ts";
+import { readRunningLoan, readSchedule } from "./schedule.ts";
 import { payFraction, settleMany, settleRepayment } from "./settle.ts";
 import { repaymentStatistics } from "./statistics.ts";
 import { requestLoss } from "./write-off.ts";

@@ -11,17 +11,10 @@ import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { creditOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { type LockedLoan, lockPerson, receive } from "./receive.ts";
-import {
-  LIVE_STATES,
-  OPEN_ROWS,
-  type ScheduleRow,
-  dueAmount,
-  readRunningLoan,
-  readSchedule,
-  readScheduleWithSums,
-  settlementOf,
-} from "./schedule.ts";
+import { lockPerson, receive } from "../../money/receipts/index.ts";
+import type { LockedLoan } from "./receive.ts";
+import { LIVE_STATES, OPEN_ROWS, type ScheduleRow, dueAmount, settlementOf } from "./running-loan.ts";
+import { readRunningLoan, readSchedule, readScheduleWithSums } from "./schedule.ts";
 
 export interface RepaymentInLoan extends LockedLoan {
   rows: ScheduleRow[];
@@ -128,9 +121,11 @@ async function record(
   const { loan } = found;
   const { receipt_id, is_replay } = await receive(
     tx,
+    context,
     {
       user_id: loan.user_id,
-      loan_id: loan.id,
+      purpose: "loan_repayment",
+      subject_id: loan.id,
       amount_kobo: money.amount_kobo,
       channel: money.channel,
       source: money.channel === "credit_balance" ? "customer_credit" : "bank_operating",

@@ -2,13 +2,16 @@
  * Every posting template, whole: the only file that posts. Debits are positive, credits negative; each template is one
  * balanced transaction under a key made of the business reference, so that a retry posts once.
  */
-import { type NewTransaction, type Posted, UnknownAccount, post, reverse } from "@manilla/ledger";
+import { type NewTransaction, type Posted, UnknownAccount, post, postMany, reverse } from "@manilla/ledger";
 import { type Database, type Tx, queryable } from "../../../db/database.ts";
+import type { MoneySource } from "../../../purposes.ts";
 import { accountOf, openLoanAccounts, openOwned } from "./chart.ts";
 
 type Line = [account: string, amount_kobo: bigint];
 
 interface Facts {
+  /** Where the caller has to know it before. */
+  id?: string;
   key: string;
   kind: string;
   description: string;
@@ -30,15 +33,28 @@ export function entry({ on, ...facts }: Facts, lines: Line[]): NewTransaction {
 const debit = (account: string, amount_kobo: bigint): Line => [account, amount_kobo];
 const credit = (account: string, amount_kobo: bigint): Line => [account, -amount_kobo];
 
-/** Posts; where an account was not there yet, opens those of the entry and posts again (what is refused leaves no trace). */
-export async function postOpening(tx: Tx, transaction: NewTransaction, open: () => Promise<unknown>): Promise<Posted> {
-  try {
-    return await post(queryable(tx), transaction);
-  } catch (error) {
-    if (!(error instanceof UnknownAccount)) throw error;
+/**
+ * Posts all entries of one act in one statement; where an account was not there yet, opens those of the act and posts again what was refused (which
+ * leaves no trace).
+ * @throws the ledger's error of the first entry that cannot be posted
+ */
+export async function postAll(
+  tx: Tx,
+  transactions: readonly NewTransaction[],
+  open: () => Promise<unknown>,
+): Promise<void> {
+  const refusedOf = async (entries: readonly NewTransaction[]) => {
+    const verdicts = await postMany(queryable(tx), [...entries]);
+    return verdicts.flatMap((verdict, at) =>
+      verdict.verdict === "rejected" ? [{ entry: entries[at]!, error: verdict.error }] : [],
+    );
+  };
+  let refused = await refusedOf(transactions);
+  if (refused.length > 0 && refused.every(({ error }) => error instanceof UnknownAccount)) {
     await open();
-    return post(queryable(tx), transaction);
+    refused = await refusedOf(refused.map(({ entry: again }) => again));
   }
+  if (refused[0]) throw refused[0].error;
 }
 
 /** The provider puts money in: Bank ↑, Capital ↑. */
@@ -232,9 +248,6 @@ export const penaltyEntry = (fact: {
     [debit(accountOf("loan_penalty", fact.loan_id), fact.amount_kobo), credit("penalty_income", fact.amount_kobo)],
   );
 
-/** Where received money stands until the bank has it. */
-export type MoneySource = "bank_operating" | "card_settlement" | "unidentified_receipts" | "customer_credit";
-
 export interface Split {
   penalty_kobo: bigint;
   fees_kobo: bigint;
@@ -247,50 +260,40 @@ export interface Split {
 }
 
 /** Money received on a loan, split by the allocation order; what is left over becomes the customer's credit balance. */
-export async function postRepayment(
-  tx: Tx,
-  fact: {
-    receipt_id: string;
-    loan_id: string;
-    user_id: string;
-    reference: string;
-    source: MoneySource;
-    split: Split;
-    on: string;
-    actor: string;
-  },
-): Promise<Posted> {
+export function repaymentEntry(fact: {
+  id: string;
+  receipt_id: string;
+  loan_id: string;
+  user_id: string;
+  reference: string;
+  source: MoneySource;
+  split: Split;
+  on: string;
+  actor: string;
+}): NewTransaction {
   const { split } = fact;
   const total = split.penalty_kobo + split.fees_kobo + split.interest_kobo + split.principal_kobo + split.credit_kobo;
-  const open = async () => {
-    await openLoanAccounts(queryable(tx), fact.loan_id);
-    if (split.credit_kobo > 0n || fact.source === "customer_credit")
-      await openOwned(queryable(tx), "customer_credit", fact.user_id);
-  };
   const source = fact.source === "customer_credit" ? accountOf("customer_credit", fact.user_id) : fact.source;
-  return postOpening(
-    tx,
-    entry(
-      {
-        key: `repay:${fact.receipt_id}`,
-        kind: "repay",
-        description: `Repayment of ${fact.reference}`,
-        on: fact.on,
-        actor: fact.actor,
-        metadata: { loan_id: fact.loan_id, receipt_id: fact.receipt_id },
-      },
-      [
-        debit(source, total),
-        credit(accountOf("loan_penalty", fact.loan_id), split.penalty_kobo),
-        credit(accountOf("loan_fees", fact.loan_id), split.fees_kobo),
-        credit(accountOf("loan_interest", fact.loan_id), split.interest_kobo),
-        credit(accountOf("loan_principal", fact.loan_id), split.principal_kobo),
-        credit(accountOf("customer_credit", fact.user_id), split.credit_kobo),
-        debit("interest_suspense", split.released_kobo),
-        credit("interest_income", split.released_kobo),
-      ],
-    ),
-    open,
+  return entry(
+    {
+      id: fact.id,
+      key: `repay:${fact.receipt_id}`,
+      kind: "repay",
+      description: `Repayment of ${fact.reference}`,
+      on: fact.on,
+      actor: fact.actor,
+      metadata: { loan_id: fact.loan_id, receipt_id: fact.receipt_id },
+    },
+    [
+      debit(source, total),
+      credit(accountOf("loan_penalty", fact.loan_id), split.penalty_kobo),
+      credit(accountOf("loan_fees", fact.loan_id), split.fees_kobo),
+      credit(accountOf("loan_interest", fact.loan_id), split.interest_kobo),
+      credit(accountOf("loan_principal", fact.loan_id), split.principal_kobo),
+      credit(accountOf("customer_credit", fact.user_id), split.credit_kobo),
+      debit("interest_suspense", split.released_kobo),
+      credit("interest_income", split.released_kobo),
+    ],
   );
 }
 
@@ -298,6 +301,7 @@ export async function postRepayment(
 export async function postCredit(
   tx: Tx,
   fact: {
+    id: string;
     receipt_id: string;
     user_id: string;
     reference: string;
@@ -312,6 +316,7 @@ export async function postCredit(
     queryable(tx),
     entry(
       {
+        id: fact.id,
         key: `repay:${fact.receipt_id}`,
         kind: "credit",
         description: `Credit balance from ${fact.reference}`,
@@ -590,6 +595,7 @@ export const postProvision = (
 export const postRecovery = (
   tx: Tx,
   fact: {
+    id: string;
     receipt_id: string;
     reference: string;
     source: Exclude<MoneySource, "customer_credit">;
@@ -602,6 +608,7 @@ export const postRecovery = (
     queryable(tx),
     entry(
       {
+        id: fact.id,
         key: `recover:${fact.receipt_id}`,
         kind: "recover",
         description: `Recovery of ${fact.reference}`,
