@@ -19,6 +19,8 @@ import { readRunningLoan, readSchedule, readScheduleWithSums } from "./schedule.
 export interface RepaymentInLoan extends LockedLoan {
   rows: ScheduleRow[];
   row: ScheduleRow;
+  /** Business date. */
+  on: string;
 }
 
 /**
@@ -33,8 +35,9 @@ export async function lockRepayment(
 ): Promise<RepaymentInLoan> {
   const found = await tx
     .selectFrom("repayments")
-    .select(["loan_id", "user_id"])
-    .where("id", "=", id)
+    .innerJoin("business_calendar", (join) => join.onTrue())
+    .select(["loan_id", "user_id", sql<string>`business_date::text`.as("on")])
+    .where("repayments.id", "=", id)
     .executeTakeFirst();
   const credit_kobo = found ? await creditOf(tx, found.user_id) : 0n;
   if (found && (willUseCredit || credit_kobo > 0n)) await lockPerson(tx, found.user_id);
@@ -44,12 +47,12 @@ export async function lockRepayment(
   // A screen may still show a row that a prepayment has replaced: its loan is meant, at the first row that is open.
   const row =
     rows.find((each) => each.id === id) ?? rows.find(({ status }) => OPEN_ROWS.includes(status)) ?? rows.at(-1);
-  if (!loan || !schedule || !row) throw new NotFound("This repayment");
+  if (!found || !loan || !schedule || !row) throw new NotFound("This repayment");
   if (loan.user_id === context.session.user_id)
     throw new NotAllowed("Nobody records payments on their own loan.", "own_loan");
   if (!LIVE_STATES.includes(loan.status))
     throw new Conflict(`This loan is ${loan.status.replaceAll("_", " ")} and takes no payments.`, "not_running");
-  return { loan, schedule, credit_kobo, rows, row };
+  return { loan, schedule, credit_kobo, rows, row, on: found.on };
 }
 
 type SettleBody = z.output<typeof calls.settle.body>;
@@ -97,8 +100,8 @@ export async function payFraction(
   id: string,
   body: z.output<typeof calls.payFraction.body>,
 ): Promise<string> {
-  const on = await businessDate(tx);
   const found = await lockRepayment(tx, context, id);
+  const { on } = found;
   const whole = settlementOf(found.loan, found.rows, on).total_kobo;
   if (body.amount_kobo > whole)
     throw new InvalidFields({ amount_kobo: ["this is more than the whole loan takes today"] });
