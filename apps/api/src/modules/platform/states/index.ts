@@ -9,4 +9,6 @@ export {
   eraseActor,
   eraseHistory,
   recordBeginning,
+  type Walk,
+  walkStates,
 } from "./change.ts";
