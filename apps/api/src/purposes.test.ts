@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LendingWorld, startLendingWorld } from "../../../test/lending.ts";
+import type { Noun } from "./app.ts";
 import { refuseGonePurposes } from "./gone-purposes.ts";
 import { buildHouse } from "./house.ts";
-import { nouns } from "./modules/index.ts";
+import * as house from "./modules/index.ts";
 
+const nouns: readonly Noun[] = Object.values(house);
 const without = <Key, Value>(map: ReadonlyMap<Key, Value>, gone: Key): ReadonlyMap<Key, Value> =>
   new Map([...map].filter(([key]) => key !== gone));
 

@@ -1,5 +1,7 @@
 /** The plan of received money, without a database: whatever is paid when, in whatever order the rows are loaded. */
-import { loanStates, repaymentStates, transitionOf } from "@manilla/contract/platform/states";
+import { loanStates } from "@manilla/contract/lending/loan-states";
+import { repaymentStates } from "@manilla/contract/lending/repayment-states";
+import { transitionOf } from "@manilla/contract/machine";
 import { type Component, DEFAULT_ORDER, addDays, quote, unpaid, unpaidTotal } from "@manilla/credit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

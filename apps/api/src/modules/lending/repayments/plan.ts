@@ -2,7 +2,9 @@
  * What money received on a running loan does, as a plan: rows, states and postings out of what was loaded, without a database. Everything due first,
  * oldest first; then the principal of what is to come, and the rest of the schedule is solved anew; then the person's credit.
  */
-import { type Machine, loanStates, repaymentStates, transitionOf } from "@manilla/contract/platform/states";
+import { loanStates } from "@manilla/contract/lending/loan-states";
+import { repaymentStates } from "@manilla/contract/lending/repayment-states";
+import { type Machine, transitionOf } from "@manilla/contract/machine";
 import { type Component, type Instalment, accruedInterest, allocate, unpaidTotal } from "@manilla/credit";
 import {
   type LoanFigures,

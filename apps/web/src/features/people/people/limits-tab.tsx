@@ -1,11 +1,11 @@
 import { naira, sentence } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
-import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
@@ -77,18 +77,18 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
             rows={data.requests}
             keyOf={({ id }) => id}
             columns={[
-              { header: "Amount", cell: (row) => naira(row.requested_kobo), isTitle: true },
+              { key: "requested_kobo", header: "Amount", card: "title", align: "left" },
               {
-                header: "Status",
-                cell: (row) =>
+                key: "_status",
+                render: (row) =>
                   row.is_waiting ? <Toned status="waiting" label="Awaiting Approval" /> : <Toned status={row.status} />,
               },
-              { header: "What for", cell: (row) => row.purpose ?? "", canWrap: true },
-              { header: "Asked", cell: (row) => <When at={row.created_at} /> },
-              { header: "Answer", cell: (row) => row.decision_reason ?? "", canWrap: true },
+              { key: "purpose", header: "What for", canWrap: true },
+              { key: "created_at", header: "Asked" },
+              { key: "decision_reason", header: "Answer", canWrap: true },
               {
-                header: "Do",
-                cell: (row) => (
+                key: "_do",
+                render: (row) => (
                   <RequestActs
                     request={row}
                     onGrant={() =>
@@ -114,11 +114,11 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
             rows={data.history}
             keyOf={({ id }) => id}
             columns={[
-              { header: "Set", cell: (row) => <When at={row.set_at} />, isTitle: true },
-              { header: "From", cell: (row) => amount(row.before_kobo), isFigure: true },
-              { header: "To", cell: (row) => naira(row.limit_kobo), isFigure: true },
-              { header: "Because", cell: (row) => row.reason, canWrap: true },
-              { header: "By", cell: (row) => row.set_by ?? "The system" },
+              { key: "set_at", card: "title" },
+              { key: "_from", render: (row) => amount(row.before_kobo), align: "right" },
+              { key: "limit_kobo", header: "To" },
+              { key: "reason", header: "Because", canWrap: true },
+              { key: "_by", render: (row) => row.set_by ?? "The system" },
             ]}
           />
         )}
@@ -142,8 +142,6 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
 function RequestActs({ request, onGrant }: { request: Request; onGrant: () => void }): ReactNode {
   const mayGrant = useMay(calls.limits.increaseLimit);
   if (request.status !== "pending" || request.is_waiting) return "";
-  const params = { id: request.id };
-  const isApplication = request.kind === "credit_application";
   return (
     <span style={{ display: "inline-flex", flexWrap: "wrap", gap: 8 }}>
       {mayGrant && (
@@ -151,36 +149,14 @@ function RequestActs({ request, onGrant }: { request: Request; onGrant: () => vo
           Grant…
         </Button>
       )}
-      {!isApplication && (
-        <ActionButton
-          call={calls.limits.markAsReviewed}
-          params={params}
-          done="Reviewed."
-          confirm={{
-            title: "Mark this request as reviewed?",
-            body: "It was looked at; the limit stays as it is.",
-            reason: "optional",
-            yes: "Reviewed",
-          }}
-        >
-          Reviewed
-        </ActionButton>
-      )}
-      <ActionButton
-        call={isApplication ? calls.limits.declineApplication : calls.limits.reject}
-        params={params}
-        variant="danger"
-        done={isApplication ? "Declined." : "Rejected."}
-        confirm={{
-          title: isApplication ? "Decline this application?" : "Reject this request?",
-          body: "The person is told, with your reason.",
-          reason: "required",
-          yes: isApplication ? "Decline" : "Reject",
-          style: "danger",
-        }}
-      >
-        {isApplication ? "Decline" : "Reject"}
-      </ActionButton>
+      <Actions
+        of={request}
+        calls={
+          request.kind === "credit_application"
+            ? [calls.limits.declineApplication]
+            : [calls.limits.markAsReviewed, calls.limits.reject]
+        }
+      />
     </span>
   );
 }
