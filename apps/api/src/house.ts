@@ -1,7 +1,9 @@
 /** From nouns to the house: one value per noun in, registries out. What does not fit together ends the start. */
 import * as contract from "@manilla/contract/calls";
 import type { Endpoint } from "@manilla/contract/endpoint";
+import { sql } from "kysely";
 import type { Handler, Handlers, House, Noun, PersonHooks } from "./app.ts";
+import type { defineList } from "./db/list.ts";
 
 const isCall = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "effect" in value;
@@ -14,10 +16,12 @@ export function noun<Calls extends object>(
   declaration: Omit<Noun, "calls"> & { calls: Calls; handlers: Handlers<Calls> },
 ): Noun {
   const { calls, handlers, ...rest } = declaration;
-  const byName = handlers as Record<string, Handler<Endpoint>>;
+  const byName = handlers as Record<string, Handler<Endpoint> | { scoped: ReturnType<typeof defineList>["scoped"] }>;
+  const handlerOf = (given: (typeof byName)[string]): Handler<Endpoint> =>
+    typeof given === "function" ? given : () => given.scoped(sql`true`);
   const served = Object.entries(calls)
     .filter((entry): entry is [string, Endpoint] => isCall(entry[1]))
-    .map(([name, call]) => ({ call, handler: byName[name]! }));
+    .map(([name, call]) => ({ call, handler: handlerOf(byName[name]!) }));
   return { ...rest, calls: served };
 }
 

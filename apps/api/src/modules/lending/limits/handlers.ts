@@ -34,7 +34,6 @@ const definition = {
   `,
   id: "q.id",
   search: "u.search_text",
-  columns: { status: "q.status", requested_kobo: "q.requested_kobo", created_at: "q.created_at" },
 };
 const requestList = defineList(calls.listRequests, definition);
 const applicationList = defineList(calls.listApplications, definition);

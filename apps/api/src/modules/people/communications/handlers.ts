@@ -31,7 +31,6 @@ const templateList = defineList(calls.listTemplates, {
   select: TEMPLATE,
   id: "t.id",
   search: "folded(t.name || ' ' || t.body)",
-  columns: { channel: "t.channel", category: "t.category", updated_at: "t.updated_at", name: "t.name" },
 });
 const COMMUNICATION = `
   c.id, c.name, c.channel, c.category, c.subject, c.body, c.segment, c.status, c.scheduled_at, c.total, c.approval_id,
@@ -45,7 +44,6 @@ const communicationList = defineList(calls.listAll, {
   select: COMMUNICATION,
   id: "c.id",
   search: "folded(c.name)",
-  columns: { channel: "c.channel", status: "c.status", category: "c.category", created_at: "c.created_at" },
 });
 const messageList = defineList(calls.messages, {
   from: "communication_messages m join users u on u.id = m.user_id",
@@ -53,7 +51,6 @@ const messageList = defineList(calls.messages, {
   select: "m.id, m.user_id, u.name, u.last_name, m.status, m.reason, m.sent_at, m.delivered_at, m.created_at",
   id: "m.id",
   search: "u.search_text",
-  columns: { status: "m.status", created_at: "m.created_at" },
 });
 
 async function findTemplate(db: Database | Tx, id: string): Promise<Template> {
@@ -316,7 +313,7 @@ export const handlers: Handlers<typeof calls> = {
     if (people === 0) throw new InvalidFields({ segment: ["nobody stands in this segment"] });
     return context.once((tx) => createCommunication(tx, context, body, people));
   },
-  listAll: () => communicationList.scoped(sql`true`),
+  listAll: communicationList,
   find: async ({ db }, { params }) => ({ communication: await findCommunication(db, sql`c.id = ${params.id}`) }),
   cancel: (context, { params, body }) =>
     context.db.transaction().execute(async (tx) => {

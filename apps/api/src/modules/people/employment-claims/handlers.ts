@@ -22,7 +22,6 @@ const claimList = defineList(calls.listAll, {
     `,
   id: "e.id",
   search: "u.search_text",
-  columns: { status: "e.status", created_at: "e.created_at" },
 });
 
 /** The claim made of the caller's company, held until the end. @throws NotFound for claims of other companies: the two are not told apart */
