@@ -79,7 +79,6 @@ import { handlers } from "./handlers.ts";
 export const ${name} = noun({ calls, handlers });
 `,
     [`apps/api/src/modules/${wing}/${noun}/handlers.ts`]: `import * as calls from "@manilla/contract/${wing}/${noun}";
-import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Handlers } from "../../../app.ts";
 import { defineList } from "../../../db/list.ts";
@@ -90,11 +89,10 @@ const list = defineList(calls.listAll, {
   select: "x.id, x.name, x.created_at",
   id: "x.id",
   search: "folded(x.name)",
-  columns: { created_at: "x.created_at", name: "x.name" },
 });
 
 export const handlers: Handlers<typeof calls> = {
-  listAll: () => list.scoped(sql\`true\`),
+  listAll: list,
   create: (context, { body }) =>
     context.once(async (tx) => {
       const id = uuidv7();

@@ -9,7 +9,7 @@ import type { z } from "zod";
 import type { Actor } from "./actor.ts";
 import type { Config } from "./config.ts";
 import type { Database, Tx } from "./db/database.ts";
-import type { BoundList } from "./db/list.ts";
+import type { BoundList, defineList } from "./db/list.ts";
 import type { FieldEncryption } from "./db/field-encryption.ts";
 import type { Live } from "./http/live.ts";
 import type { Session } from "./http/session.ts";
@@ -84,12 +84,15 @@ type Answer<E extends Endpoint> = E["kind"] extends "list"
       ? AsyncIterable<ServerEvent>
       : Output<E>;
 
+/** A list whose rows are all for whoever may make its call: it serves itself. Any other has a handler that says whose rows they are. */
+type WholeList = Pick<ReturnType<typeof defineList>, "scoped">;
+
 export type Handler<E extends Endpoint> = (context: Context, input: Input<E>) => Promise<Answer<E>> | Answer<E>;
 
 /** One handler for each call of a noun: a missing one does not compile. */
 export type Handlers<Module> = {
   [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name] extends Endpoint
-    ? Handler<Module[Name]>
+    ? Handler<Module[Name]> | (Module[Name]["kind"] extends "list" ? WholeList : never)
     : never;
 };
 

@@ -2,7 +2,9 @@
 import * as contract from "@manilla/contract/calls";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { chargePurposes, payoutPurposes, receiptPurposes } from "@manilla/contract/money/purposes";
+import { sql } from "kysely";
 import type { Handler, Handlers, House, Noun, PersonHooks } from "./app.ts";
+import type { defineList } from "./db/list.ts";
 import type { MoneyRegistry } from "./purposes.ts";
 
 const isCall = (value: unknown): value is Endpoint =>
@@ -16,10 +18,12 @@ export function noun<Calls extends object>(
   declaration: Omit<Noun, "calls"> & { calls: Calls; handlers: Handlers<Calls> },
 ): Noun {
   const { calls, handlers, ...rest } = declaration;
-  const byName = handlers as Record<string, Handler<Endpoint>>;
+  const byName = handlers as Record<string, Handler<Endpoint> | { scoped: ReturnType<typeof defineList>["scoped"] }>;
+  const handlerOf = (given: (typeof byName)[string]): Handler<Endpoint> =>
+    typeof given === "function" ? given : () => given.scoped(sql`true`);
   const served = Object.entries(calls)
     .filter((entry): entry is [string, Endpoint] => isCall(entry[1]))
-    .map(([name, call]) => ({ call, handler: byName[name]! }));
+    .map(([name, call]) => ({ call, handler: handlerOf(byName[name]!) }));
   return { ...rest, calls: served };
 }
 

@@ -18,6 +18,7 @@ import {
   looksForText,
   wordCondition,
 } from "./list-conditions.ts";
+import { expressionsOf } from "./select-list.ts";
 import { startAt } from "./list-anchors.ts";
 import { type Found, type PageShape, WALK, found, orderBy, pageOfFound, walkedPage } from "./list-page.ts";
 import { type Total, totalOf } from "./list-total.ts";
@@ -26,7 +27,7 @@ import { type Rows, type Statement, oneRoundTrip } from "./pipeline.ts";
 
 type ListCall = Endpoint & { kind: "list"; list: ListDeclaration; row: z.ZodType };
 
-/** Every column that the contract lets a client filter, sort or range by needs its SQL: a missing one does not compile. */
+/** Columns that the contract lets a client filter, sort or range by. */
 type ColumnsOf<L extends ListDeclaration> = Record<
   Extract<keyof L["filters"], string> | L["sorts"][number] | L["ranges"][number],
   string
@@ -48,7 +49,8 @@ export interface ListDefinition<Call extends ListCall, Raw> {
   id: string;
   /** PostgreSQL's type of that column where it is not `uuid`. */
   id_type?: "int" | "date";
-  columns: ColumnsOf<Call["list"]>;
+  /** The SQL of columns that the rows do not show, or that are filtered and sorted by something else; of the others it is what `select` says. */
+  columns?: Partial<ColumnsOf<Call["list"]>>;
   /** Text expressions, folded, that the search box looks into: a word has to be in one of them. */
   search?: string | readonly string[];
   /** Conditions of text filters that an index serves where the plain ones cannot. */
@@ -193,6 +195,19 @@ function planOf(
   };
 }
 
+/** The SQL of each column that a client may name. @throws Error when a column is neither selected nor given */
+function columnsOf({ path, list }: ListCall, select: string, given: Partial<ColumnExpressions>): ColumnExpressions {
+  const selected = expressionsOf(select);
+  const names = new Set([...Object.keys(list.filters), ...list.sorts, ...list.ranges]);
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const sql = given[name] ?? selected[name];
+      if (!sql) throw new Error(`The list ${path} has no SQL for its column ${name}.`);
+      return [name, sql];
+    }),
+  );
+}
+
 /** Declares a list. `scoped(condition)` binds it to the rows the caller may see; a `map` of the request (decrypting) goes before the declared one. */
 export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   call: Call,
@@ -206,7 +221,7 @@ export function defineList<Call extends ListCall, Raw = z.output<Call["row"]>>(
   ): BoundList;
 } {
   const { select, from, id, id_type = "uuid", rows_of, indexed = {}, search = [], walk } = definition;
-  const columns: ColumnExpressions = definition.columns;
+  const columns = columnsOf(call, select, definition.columns ?? {});
   const prepared: Prepared = {
     list: call.list,
     select,

@@ -35,6 +35,13 @@ export function useCall<E extends Endpoint>(
   });
 }
 
+/** Reads a call anew each time it is shown: what people decide on. The answer of before is shown until the new one is there. */
+export const useRecord = <E extends Endpoint>(
+  call: E,
+  input: CallInput<E>,
+  options: { enabled?: boolean; keep?: boolean } = {},
+): UseQueryResult<Answer<E>> => useCall(call, input, { ...options, freshForMs: 0 });
+
 export interface Action<E extends Endpoint> {
   /** Makes the call. Throws what it threw, after storing it in `error`. */
   run(input: CallInput<E>, files?: Record<string, File>): Promise<Answer<E>>;

@@ -2,7 +2,7 @@ import { day, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { Answer } from "../api/call.ts";
 import { calls } from "../api/calls.gen.ts";
-import { useCall } from "../api/use-call.ts";
+import { useRecord } from "../api/use-call.ts";
 import { maySend, useSession } from "../session/session.ts";
 import { ToneBadge } from "../ui/badge.tsx";
 import styles from "./credit.module.css";
@@ -12,7 +12,7 @@ export type OwnDecision = NonNullable<Answer<typeof calls.creditDecisions.findOw
 /** What was decided about the person who is signed in: undefined while it is not known, null when nothing was decided. */
 export function useOwnDecision(): OwnDecision | null | undefined {
   const isAllowed = maySend(useSession(), calls.creditDecisions.findOwn);
-  const { data } = useCall(calls.creditDecisions.findOwn, {}, { freshForMs: 0, enabled: isAllowed });
+  const { data } = useRecord(calls.creditDecisions.findOwn, {}, { enabled: isAllowed });
   return isAllowed ? data?.decision : null;
 }
 

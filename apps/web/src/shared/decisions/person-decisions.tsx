@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { calls } from "../api/calls.gen.ts";
-import { useCall } from "../api/use-call.ts";
+import { useRecord } from "../api/use-call.ts";
 import { ActionButton } from "../form/action-button.tsx";
 import { Answered } from "../ui/answered.tsx";
 import { Empty, Panel } from "../ui/kit.tsx";
@@ -9,7 +9,7 @@ import styles from "./decisions.module.css";
 
 /** What the rules decided about one person: the newest open, the earlier ones folded. @param props.loanId only those about this request */
 export function PersonDecisions({ userId, loanId }: { userId: string; loanId?: string }): ReactNode {
-  const answer = useCall(calls.creditDecisions.ofPerson, { params: { id: userId } }, { freshForMs: 0 });
+  const answer = useRecord(calls.creditDecisions.ofPerson, { params: { id: userId } });
   const { data } = answer;
   const shown = data?.decisions.filter(({ loan }) => loanId === undefined || loan?.id === loanId) ?? [];
   const [newest, ...earlier] = shown;

@@ -10,7 +10,7 @@ import styles from "./kit.module.css";
 import { useLive } from "./live.ts";
 import { announce, toast } from "./toasts.tsx";
 
-type Subject = (typeof presenceSubjects)[number];
+export type Subject = (typeof presenceSubjects)[number];
 type Others = Answer<typeof calls.presence.here>["others"];
 
 /** Said again this often; the server takes silence of 50 seconds for leaving. */

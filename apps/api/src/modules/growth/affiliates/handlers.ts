@@ -26,7 +26,6 @@ const listWith = (context: Pick<Context, "config">) =>
     `,
     id: "a.id",
     search: "folded(a.name || ' ' || a.email || ' ' || a.code)",
-    columns: { is_active: "a.is_active", created_at: "a.created_at", name: "a.name" },
     map: (row) => ({ ...row, link: linkOf(context, row.code) }),
   });
 

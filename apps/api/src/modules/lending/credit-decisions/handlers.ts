@@ -35,14 +35,6 @@ const decisionList = defineList(calls.listAll, {
   select: SELECT,
   id: "d.id",
   search: "u.search_text",
-  columns: {
-    outcome: "d.outcome",
-    final_outcome: "d.final_outcome",
-    occasion: "d.occasion",
-    rule_set_number: "d.rule_set_number",
-    user_id: "d.user_id",
-    decided_at: "d.decided_at",
-  },
 });
 
 async function decisionsWhere(db: Database | Tx, condition: RawBuilder<unknown>): Promise<Decision[]> {
@@ -85,7 +77,7 @@ async function decideUpon(context: Context, user_id: string, occasion: Occasion)
 }
 
 export const handlers: Handlers<typeof calls> = {
-  listAll: () => decisionList.scoped(sql`true`),
+  listAll: decisionList,
   find: ({ db }, { params }) => findDecision(db, params.id),
   async ofPerson({ db }, { params }) {
     await requireCustomer(db, params.id);

@@ -87,16 +87,7 @@ export const disbursementList = defineList<typeof calls.listAll, Raw>(calls.list
   from: FROM,
   select: SELECT,
   id: "l.id",
-  columns: {
-    stage: `(${STAGE})`,
-    loan_status: "l.status",
-    payout_status: "o.status",
-    product: "p.name",
-    product_kind: "p.kind",
-    principal_kobo: "l.principal_kobo",
-    user_id: "l.user_id",
-    accepted_at: "l.accepted_at",
-  },
+  columns: { payout_status: "o.status", user_id: "l.user_id" },
   search: ["lower(l.reference)", "u.search_text"],
   map: ({ account_no_last4, is_blacklisted, payout, ...row }) => ({
     ...row,

@@ -36,7 +36,6 @@ const definition = {
   facts: FACTS,
   id: "q.id",
   search: "u.search_text",
-  columns: { status: "q.status", requested_kobo: "q.requested_kobo", created_at: "q.created_at" },
 };
 type Listed = z.output<typeof calls.listRequests.row> & LimitRequestFacts;
 const requestList = defineList<typeof calls.listRequests, Listed>(calls.listRequests, definition);

@@ -36,7 +36,7 @@ const statistics = countedOnce<Awaited<ReturnType<typeof repaymentStatistics>>>(
 export const handlers: Handlers<typeof calls> = {
   listAll: () => repaymentList.scoped(NOT_SUPERSEDED),
   defaults: () => defaultList.scoped(IN_DEFAULT),
-  listReceipts: () => receiptList.scoped(sql`true`),
+  listReceipts: receiptList,
   statistics: ({ db, pool }, { query }) =>
     statistics(pool, () => repaymentStatistics(db, query), JSON.stringify(query)),
   wallet: ({ db }, { params }) => walletOf(db, params.id),

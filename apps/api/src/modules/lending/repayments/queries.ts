@@ -32,15 +32,7 @@ export const repaymentList = defineList(calls.listAll, {
   from: ROW_FROM,
   select: ROW_SELECT,
   id: "r.id",
-  columns: {
-    status: "r.status",
-    due_on: "r.due_on",
-    days_past_due: "r.days_past_due",
-    user_id: "r.user_id",
-    loan_id: "r.loan_id",
-    has_card: HAS_CARD("r.user_id"),
-    paid_on: "r.paid_on",
-  },
+  columns: { user_id: "r.user_id", loan_id: "r.loan_id" },
   search: ["lower(l.reference)", "u.search_text"],
 });
 /** What was replaced is history, not a repayment. */
@@ -80,15 +72,7 @@ export const defaultList = defineList(calls.defaults, {
     ) as last_failure, l.is_non_performing, ${HAS_CARD("l.user_id")} as has_card
   `,
   id: "l.id",
-  columns: {
-    arrears_bucket: "l.arrears_bucket",
-    days_past_due: "l.days_past_due",
-    overdue_kobo: "l.overdue_kobo",
-    product: "p.name",
-    status: "l.status",
-    user_id: "l.user_id",
-    disbursed_on: "l.disbursed_on",
-  },
+  columns: { user_id: "l.user_id", disbursed_on: "l.disbursed_on" },
   search: ["lower(l.reference)", "u.search_text"],
 });
 export const IN_DEFAULT = sql`l.days_past_due > 0`;

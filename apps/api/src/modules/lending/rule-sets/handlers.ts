@@ -102,7 +102,7 @@ async function startBacktest(
 }
 
 export const handlers: Handlers<typeof calls> = {
-  listAll: () => ruleSetList.scoped(sql`true`),
+  listAll: ruleSetList,
   find: async ({ db }, { params }) => ({ rule_set: await findRuleSet(db, params.id) }),
   create: (context, { body }) => context.db.transaction().execute((tx) => createDraft(tx, context, body)),
 

@@ -17,7 +17,6 @@ export const ruleSetList = defineList(calls.listAll, {
   select: SELECT,
   id: "s.id",
   search: "folded(s.name)",
-  columns: { status: "s.status", number: "s.number", created_at: "s.created_at" },
 });
 
 export const changedList = defineList(calls.backtestRows, {
@@ -34,7 +33,6 @@ export const changedList = defineList(calls.backtestRows, {
     `,
   id: "r.id",
   search: "u.search_text",
-  columns: { before: "r.before", after: "r.after", decided_at: "r.decided_at" },
 });
 
 type Backtest = z.output<typeof calls.backtest>;

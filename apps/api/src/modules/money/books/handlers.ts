@@ -39,13 +39,7 @@ const accountList = defineList(calls.accounts, {
     )::bigint as balance_kobo, a.opened_at
   `,
   id: "a.id",
-  columns: {
-    chart_code: "a.chart_code",
-    type: "a.type",
-    owner_id: "a.owner_id::uuid",
-    code: "a.code",
-    opened_at: "a.opened_at",
-  },
+  columns: { owner_id: "a.owner_id::uuid" },
   search: "folded(a.code || ' ' || a.name)",
 });
 
@@ -137,7 +131,7 @@ export const handlers: Handlers<typeof calls> = {
     };
   },
 
-  accounts: () => accountList.scoped(sql`true`),
+  accounts: accountList,
 
   async statement(context, { params, query }) {
     const account = await accountFor(context, params.id);

@@ -40,14 +40,6 @@ const itemList = defineList(calls.listAll, {
   rows_of: "reconciliation_items i",
   select: SELECT,
   id: "i.id",
-  columns: {
-    status: "i.status",
-    direction: "i.direction",
-    business_date: "i.business_date",
-    subject_type: "i.subject_type",
-    expected_kobo: "i.expected_kobo",
-    updated_at: "i.updated_at",
-  },
   search: "folded(i.reference || ' ' || i.reason)",
 });
 
@@ -188,7 +180,7 @@ async function summary(
 }
 
 export const handlers: Handlers<typeof calls> = {
-  listAll: () => itemList.scoped(sql`true`),
+  listAll: itemList,
   find: async ({ db }, { params }) => ({ item: await findItem(db, params.id) }),
   summary: ({ db }, { query }) => summary(db, query),
 

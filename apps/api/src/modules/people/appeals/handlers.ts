@@ -30,7 +30,6 @@ const appealList = defineList(calls.listAll, {
     `,
   id: "a.id",
   search: "u.search_text",
-  columns: { status: "a.status", created_at: "a.created_at" },
 });
 
 /** Why a person cannot appeal now; null when they can. */

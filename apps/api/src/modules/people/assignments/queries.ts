@@ -27,13 +27,7 @@ const definition = {
   `,
   id: "a.id",
   search: "u.search_text",
-  columns: {
-    status: "a.status",
-    admin_id: "a.admin_id",
-    is_automatic: "a.is_automatic",
-    last_outcome: "c.outcome",
-    assigned_at: "a.assigned_at",
-  },
+  columns: { admin_id: "a.admin_id" },
   rows_of: "assignments a join users u on u.id = a.user_id",
 };
 export const ownCases = defineList(calls.assignedToMe, definition);

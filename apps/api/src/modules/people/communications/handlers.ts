@@ -31,7 +31,6 @@ const templateList = defineList(calls.listTemplates, {
   select: TEMPLATE,
   id: "t.id",
   search: "folded(t.name || ' ' || t.body)",
-  columns: { channel: "t.channel", category: "t.category", updated_at: "t.updated_at", name: "t.name" },
 });
 const COMMUNICATION = `
   c.id, c.name, c.channel, c.category, c.subject, c.body, c.segment, c.status, c.scheduled_at, c.total, c.approval_id,
@@ -45,7 +44,6 @@ const communicationList = defineList(calls.listAll, {
   select: COMMUNICATION,
   id: "c.id",
   search: "folded(c.name)",
-  columns: { channel: "c.channel", status: "c.status", category: "c.category", created_at: "c.created_at" },
 });
 const messageList = defineList(calls.messages, {
   from: "communication_messages m join users u on u.id = m.user_id",
@@ -53,7 +51,6 @@ const messageList = defineList(calls.messages, {
   select: "m.id, m.user_id, u.name, u.last_name, m.status, m.reason, m.sent_at, m.delivered_at, m.created_at",
   id: "m.id",
   search: "u.search_text",
-  columns: { status: "m.status", created_at: "m.created_at" },
 });
 
 async function findTemplate(db: Database | Tx, id: string): Promise<Template> {

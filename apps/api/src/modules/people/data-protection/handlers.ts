@@ -33,7 +33,6 @@ const requestList = defineList(calls.listRequests, {
     `,
   id: "q.id",
   search: "u.search_text",
-  columns: { kind: "q.kind", status: "q.status", created_at: "q.created_at", due_on: "q.due_on" },
 });
 
 /** A file of everything, with the day in its name; the record says who took it. */

@@ -36,16 +36,7 @@ export const documentList = defineList(calls.listAll, {
   `,
   id: "d.id",
   search: WHO,
-  columns: {
-    type: "d.type",
-    source: "d.source",
-    status: "d.status",
-    invalid_reason: "d.invalid_reason",
-    is_looked_at: "(d.looked_at is not null)",
-    is_waited_for: "(u.status = 'doc-processor')",
-    looked_at: "d.looked_at",
-    created_at: "d.created_at",
-  },
+  columns: { is_looked_at: "(d.looked_at is not null)" },
 });
 
 /** Whose documents stand in which room. Those of a person who was erased are invalidated, and in none. */
@@ -106,16 +97,7 @@ export const statementList = defineList(calls.listStatements, {
   `,
   id: "a.document_id",
   search: WHO,
-  columns: {
-    status: "a.status",
-    balances_hold: "a.balances_hold",
-    has_salary: "a.has_salary",
-    months: "a.months",
-    salary_kobo: "a.salary_kobo",
-    source: "d.source",
-    document_status: "d.status",
-    created_at: "a.created_at",
-  },
+  columns: { has_salary: "a.has_salary" },
   map: (row) => ({ ...row, account_no: masked(row.account_no) }),
 });
 

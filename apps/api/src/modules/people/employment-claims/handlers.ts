@@ -22,7 +22,6 @@ const claimList = defineList<typeof calls.listAll, z.output<typeof calls.listAll
   facts: "u.company_id as employer_id",
   id: "e.id",
   search: "u.search_text",
-  columns: { status: "e.status", created_at: "e.created_at" },
 });
 
 type LockedClaim = ClaimFacts & { id: string; user_id: string; company_id: string; company: string };

@@ -29,18 +29,7 @@ const definition = {
   `,
   id: "u.id",
   search: "u.search_text",
-  columns: {
-    status: "u.status",
-    profile_status: "u.profile_status",
-    is_blacklisted: "u.is_blacklisted",
-    registration_source: "u.registration_source",
-    employer: "p.employer",
-    salary_kobo: "u.profile_salary_kobo",
-    verify_method: "p.verify_method",
-    assigned_to: "u.assigned_to",
-    created_at: "u.created_at",
-    last_name: "u.last_name",
-  },
+  columns: { salary_kobo: "u.profile_salary_kobo", assigned_to: "u.assigned_to" },
 };
 
 export const personList = defineList(calls.listAll, definition);

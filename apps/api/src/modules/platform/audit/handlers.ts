@@ -23,13 +23,6 @@ const auditList = defineList<typeof calls.listAll, Row & SealedValues>(calls.lis
     a.about_id, p.data_key
   `,
   id: "a.id",
-  columns: {
-    recorded_at: "a.recorded_at",
-    action: "a.action",
-    subject_type: "a.subject_type",
-    subject_id: "a.subject_id",
-    actor_id: "a.actor_id",
-  },
   search: "folded(a.action || ' ' || a.subject_type || ' ' || coalesce(a.subject_id, '') || ' ' || a.actor_name)",
 });
 

@@ -1,5 +1,4 @@
 import * as calls from "@manilla/contract/platform/business-day";
-import { sql } from "kysely";
 import type { z } from "zod";
 import type { Handlers } from "../../../app.ts";
 import { defineList } from "../../../db/list.ts";
@@ -32,7 +31,7 @@ const dayList = defineList<typeof calls.listAll, Raw>(calls.listAll, {
   `,
   id: "d.business_date",
   id_type: "date",
-  columns: { is_closed: "(d.closed_at is not null)", business_date: "d.business_date" },
+  columns: { is_closed: "(d.closed_at is not null)" },
   map: ({ steps, ...day }) => ({
     ...day,
     steps: calls.closeSteps
@@ -42,7 +41,7 @@ const dayList = defineList<typeof calls.listAll, Raw>(calls.listAll, {
 });
 
 export const handlers: Handlers<typeof calls> = {
-  listAll: () => dayList.scoped(sql`true`),
+  listAll: dayList,
   async run(context) {
     const business_date = await mayClose(context);
     return context.once(async (tx) => {

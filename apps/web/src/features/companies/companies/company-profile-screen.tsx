@@ -3,7 +3,7 @@ import { displayPhone } from "@manilla/contract/phone";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { reloadSession, useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
@@ -14,7 +14,7 @@ import { type Company, CompanyForm } from "./company-form.tsx";
 
 /** R019: the company as the provider knows it. Those who may, change it here. */
 export default function CompanyProfileScreen(): ReactNode {
-  const answer = useCall(calls.companies.findOwn, {}, { freshForMs: 0 });
+  const answer = useRecord(calls.companies.findOwn, {});
   const mayChange = useMay(calls.companies.updateOwn);
   return (
     <Page width="form" lead={answer.data?.company.name}>

@@ -1,33 +1,32 @@
 import { day } from "@manilla/contract/formats";
 import { displayPhone } from "@manilla/contract/phone";
 import type { ReactNode } from "react";
-import { Link, useParams } from "react-router";
+import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
-import { RecordQueue } from "../../../shared/list/record-queue.tsx";
-import { Copyable, Empty, Facts, Failure, Panel, Skeleton } from "../../../shared/ui/kit.tsx";
-import { Page } from "../../../shared/ui/page.tsx";
+import { Copyable, Empty, Facts, Panel } from "../../../shared/ui/kit.tsx";
+import { fullName } from "../../../shared/people/names.ts";
+import { RecordPage } from "../../../shared/record/record-page.tsx";
 
 type Employee = Answer<typeof calls.companies.findEmployee>["employee"];
 
 /** R045 of companies: one of their own people, as far as work is concerned. */
 export default function EmployeeScreen(): ReactNode {
-  const { staffId = "" } = useParams();
-  const { data, error, refetch } = useCall(
-    calls.companies.findEmployee,
-    { params: { id: staffId } },
-    { freshForMs: 0 },
-  );
-  const person = data?.employee;
   return (
-    <Page width="text" title={person ? `${person.name} ${person.last_name}` : "Employee"} lead={<RecordQueue />}>
-      {error && !person && <Failure error={error} onRetry={() => void refetch()} />}
-      {!person && !error && <Skeleton height={220} />}
-      {person && <Details person={person} />}
-      {person?.loans && <Loans loans={person.loans} />}
-    </Page>
+    <RecordPage
+      call={calls.companies.findEmployee}
+      width="text"
+      title={({ employee }) => fullName(employee)}
+      height={220}
+    >
+      {({ employee }) => (
+        <>
+          <Details person={employee} />
+          {employee.loans && <Loans loans={employee.loans} />}
+        </>
+      )}
+    </RecordPage>
   );
 }
 

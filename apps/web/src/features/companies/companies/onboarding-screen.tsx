@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { reloadSession, useMay } from "../../../shared/session/session.ts";
 import { AuthLayout } from "../../../shared/ui/auth-layout.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
@@ -11,7 +11,7 @@ import { CompanyForm } from "./company-form.tsx";
 /** R008: where a company without a profile lands. Once saved, everything else opens. */
 export default function OnboardingScreen(): ReactNode {
   const navigate = useNavigate();
-  const answer = useCall(calls.companies.findOwn, {}, { freshForMs: 0 });
+  const answer = useRecord(calls.companies.findOwn, {});
   const { data } = answer;
   const mayChange = useMay(calls.companies.updateOwn);
   const company = data?.company;

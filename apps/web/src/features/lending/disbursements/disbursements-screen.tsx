@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { refreshEverything } from "../../../shared/api/query-client.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useCall, useRecord } from "../../../shared/api/use-call.ts";
 import { selectionOf } from "../../../shared/batch/chosen-rows.ts";
 import { useBookedColumns } from "../../../shared/figures/booked.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
@@ -92,7 +92,7 @@ function Counted(): ReactNode {
 /** How much stands at each stage; each figure opens its rows. While money moves, the screen looks again by itself. */
 function Stages(): ReactNode {
   const [search] = useSearchParams();
-  const { data, error, refetch } = useCall(calls.disbursements.statistics, {}, { freshForMs: 0 });
+  const { data, error, refetch } = useRecord(calls.disbursements.statistics, {});
   const isMoving = data?.stages.some(({ stage, count: many }) => moving.includes(stage) && many > 0) ?? false;
   useEffect(() => {
     if (!isMoving) return;

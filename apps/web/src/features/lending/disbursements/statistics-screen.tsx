@@ -2,7 +2,7 @@ import { counted, naira, shortDay } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { ColumnChart, Figures, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
@@ -11,7 +11,7 @@ import { stageName } from "./stages.tsx";
 
 /** R109: what waits, what is on its way, what was paid out by day. */
 export default function DisbursementStatisticsScreen(): ReactNode {
-  const answer = useCall(calls.disbursements.statistics, {}, { freshForMs: 0 });
+  const answer = useRecord(calls.disbursements.statistics, {});
   const { data } = answer;
   const waiting = data?.stages.filter(({ stage }) => ["ready", "awaiting_approval"].includes(stage)) ?? [];
   const open = data?.stages.filter(({ stage }) => ["on_its_way", "unknown", "needs_review"].includes(stage)) ?? [];

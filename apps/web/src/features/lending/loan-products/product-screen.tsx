@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
@@ -25,7 +25,7 @@ import styles from "./products.module.css";
 /** One product: its terms today and every dated version there was and will be. */
 export default function ProductScreen(): ReactNode {
   const { id = "" } = useParams();
-  const answer = useCall(calls.loanProducts.listAll, {}, { freshForMs: 0 });
+  const answer = useRecord(calls.loanProducts.listAll, {});
   const { data } = answer;
   const mayChange = useMay(calls.loanProducts.addVersion);
   const product = data?.products.find((one) => one.id === id);

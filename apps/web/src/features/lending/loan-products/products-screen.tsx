@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "@mantine/core";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
@@ -14,7 +14,7 @@ import styles from "./products.module.css";
 
 /** What the provider lends, on what terms today, and how much of it is out. */
 export default function ProductsScreen(): ReactNode {
-  const answer = useCall(calls.loanProducts.listAll, {}, { freshForMs: 0 });
+  const answer = useRecord(calls.loanProducts.listAll, {});
   const mayCreate = useMay(calls.loanProducts.create);
   const create = mayCreate && (
     <Button component={Link} to="/admin/loan-products/new" size="sm">

@@ -1,18 +1,14 @@
 import { day, naira, percent } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
-import { Link, useParams } from "react-router";
+import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
 import { PersonDecisions } from "../../../shared/decisions/person-decisions.tsx";
-import { RecordQueue } from "../../../shared/list/record-queue.tsx";
 import { methodInWords } from "../../../shared/quote/quote-cost.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
-import { Answered } from "../../../shared/ui/answered.tsx";
 import { Copyable, Facts, LinkButton, Money, Notice, Panel } from "../../../shared/ui/kit.tsx";
-import { Page } from "../../../shared/ui/page.tsx";
-import { Presence } from "../../../shared/ui/presence.tsx";
+import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { LoanActions } from "./loan-actions.tsx";
 import { LetterInPlace, type Loan, owedOn, Schedule, Timeline } from "./loan-parts.tsx";
 import { LoanSteps } from "./loan-steps.tsx";
@@ -21,19 +17,10 @@ import { PayoutLine } from "./payout-line.tsx";
 
 /** One loan as staff see it: where it stands, what can be done, what it comes to, what happened. */
 export default function AdminLoanScreen(): ReactNode {
-  const { id = "" } = useParams();
-  const answer = useCall(calls.loans.find, { params: { id } }, { freshForMs: 0 });
-  const { data } = answer;
   return (
-    <Page
-      title={data ? `Loan ${data.loan.reference}` : "Loan"}
-      lead={<Presence subject="loan" id={id} />}
-      actions={<RecordQueue />}
-    >
-      <Answered of={answer} height={320}>
-        {(data) => <Details key={data.loan.id} loan={data.loan} />}
-      </Answered>
-    </Page>
+    <RecordPage call={calls.loans.find} title={({ loan }) => `Loan ${loan.reference}`} subject="loan" height={320}>
+      {({ loan }) => <Details loan={loan} />}
+    </RecordPage>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useCall, useRecord } from "../../../shared/api/use-call.ts";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { TextField } from "../../../shared/form/fields.tsx";
@@ -22,9 +22,9 @@ export type Plan = Answer<typeof calls.loans.accessiblePlans>["plans"][number];
 
 /** R108: a plan, an amount within one's limit, a number of instalments; what it costs while one chooses. */
 export default function ApplyScreen(): ReactNode {
-  const { data, error, refetch } = useCall(calls.loans.accessiblePlans, {}, { freshForMs: 0 });
+  const { data, error, refetch } = useRecord(calls.loans.accessiblePlans, {});
   const mayAsk = maySend(useSession(), calls.limits.findOwn);
-  const limit = useCall(calls.limits.findOwn, {}, { freshForMs: 0, enabled: mayAsk });
+  const limit = useRecord(calls.limits.findOwn, {}, { enabled: mayAsk });
   const [query, setQuery] = useSearchParams();
   // Without an answer about the limit the plans' own bounds are shown; the server holds the limit in any case.
   const isKnown = data !== undefined && (!mayAsk || limit.data !== undefined || limit.isError);

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import { whyNot } from "../../../shared/actions/facts.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useCall, useRecord } from "../../../shared/api/use-call.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { QuoteCost } from "../../../shared/quote/quote-cost.tsx";
 import { accountTypeOf } from "../../../shared/session/session.ts";
@@ -18,11 +18,7 @@ import styles from "./loans.module.css";
 export default function OfferLetterScreen(): ReactNode {
   const { loanId = "" } = useParams();
   const isStaff = accountTypeOf(useLocation().pathname) === "admin";
-  const answer = useCall(
-    isStaff ? calls.loans.find : calls.loans.findOwn,
-    { params: { id: loanId } },
-    { freshForMs: 0 },
-  );
+  const answer = useRecord(isStaff ? calls.loans.find : calls.loans.findOwn, { params: { id: loanId } });
   const loan = answer.data?.loan;
   return (
     <Page

@@ -1,14 +1,11 @@
 import { day, naira, percent } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
-import { useParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { methodInWords } from "../../../shared/quote/quote-cost.tsx";
 import { useSession } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
-import { Answered } from "../../../shared/ui/answered.tsx";
 import { Copyable, Facts, LinkButton, Panel } from "../../../shared/ui/kit.tsx";
-import { Page } from "../../../shared/ui/page.tsx";
+import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { LetterInPlace, type Loan, owedOn, Schedule } from "./loan-parts.tsx";
 import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
@@ -17,14 +14,12 @@ import { WayLink } from "./way-link.tsx";
 
 /** One's own loan: what do I owe, when, how do I pay. Everything else comes after. */
 export default function OwnLoanScreen(): ReactNode {
-  const { id = "" } = useParams();
-  const answer = useCall(calls.loans.findOwn, { params: { id } }, { freshForMs: 0 });
-  const { data } = answer;
   return (
-    <Page
+    <RecordPage
+      call={calls.loans.findOwn}
       width="text"
-      title={data?.loan.product ?? "Loan"}
-      lead={
+      title={({ loan }) => loan.product}
+      lead={(data) =>
         data && (
           <Copyable text={data.loan.reference} label="reference">
             {data.loan.reference}
@@ -32,10 +27,8 @@ export default function OwnLoanScreen(): ReactNode {
         )
       }
     >
-      <Answered of={answer} height={240}>
-        {(data) => <Details key={data.loan.id} loan={data.loan} />}
-      </Answered>
-    </Page>
+      {({ loan }) => <Details loan={loan} />}
+    </RecordPage>
   );
 }
 

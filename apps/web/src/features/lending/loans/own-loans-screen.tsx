@@ -2,8 +2,8 @@ import { day, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
@@ -18,7 +18,7 @@ const isClosed = ({ status }: Row): boolean =>
 
 /** R095 of customers: what is open first, then what is over. */
 export default function OwnLoansScreen(): ReactNode {
-  const answer = useCall(calls.loans.listOwn, {}, { freshForMs: 0 });
+  const answer = useRecord(calls.loans.listOwn, {});
   const { data } = answer;
   const mayLook = useMay(calls.disbursements.listOwn);
   const apply = <WayLink to="/customer/credit-application">Apply for a loan</WayLink>;

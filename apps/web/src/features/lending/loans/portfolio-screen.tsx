@@ -3,8 +3,8 @@ import { badge, type Tone } from "@manilla/contract/badges";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { ColumnChart, Figures, monthName, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
@@ -15,7 +15,7 @@ type Statistics = Answer<typeof calls.loans.statistics>;
 
 /** C078: the portfolio at a glance. Every number leads to its loans, every chart has its table. */
 export default function PortfolioScreen(): ReactNode {
-  const answer = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
+  const answer = useRecord(calls.loans.statistics, {});
   const { data } = answer;
   return (
     <Page

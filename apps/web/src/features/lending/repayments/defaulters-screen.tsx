@@ -3,7 +3,7 @@ import { count, counted, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { useBookedColumns } from "../../../shared/figures/booked.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
@@ -85,7 +85,7 @@ function rowActions(row: Row): RowAction[] {
 /** What stands in each bucket; each figure opens its loans. */
 function Buckets(): ReactNode {
   const [search] = useSearchParams();
-  const { data, error, refetch } = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
+  const { data, error, refetch } = useRecord(calls.loans.statistics, {});
   if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={72} />;
   const current = search.get("f.arrears_bucket");
   const late = data.by_bucket.filter(({ bucket }) => bucket !== "current");

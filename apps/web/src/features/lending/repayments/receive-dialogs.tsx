@@ -1,8 +1,8 @@
 import { day, naira } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { TextField } from "../../../shared/form/fields.tsx";
 import { MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
@@ -41,10 +41,10 @@ function WithQuote({
   children: (quote: Quote, onReceived: (answer: Received) => void) => ReactNode;
 }): ReactNode {
   const [answer, setAnswer] = useState<Received>();
-  const { data, error, refetch } = useCall(
+  const { data, error, refetch } = useRecord(
     calls.repayments.settlementQuote,
     { params: { id: row.loan.id } },
-    { freshForMs: 0, enabled: !answer },
+    { enabled: !answer },
   );
   return (
     <Dialog opened onClose={onClose} title={answer ? "Received" : title} size="lg">
@@ -212,11 +212,7 @@ type Charge = Answer<typeof calls.repayments.partialDebit>;
 /** C107: take from the card what it gives. */
 export function CardDialog({ row, onClose }: Props): ReactNode {
   const [answer, setAnswer] = useState<Charge>();
-  const quote = useCall(
-    calls.repayments.settlementQuote,
-    { params: { id: row.loan.id } },
-    { freshForMs: 0, enabled: !answer },
-  );
+  const quote = useRecord(calls.repayments.settlementQuote, { params: { id: row.loan.id } }, { enabled: !answer });
   return (
     <Dialog opened onClose={onClose} title={answer ? "What the card gave" : "Try the card"} size="md">
       {answer ? (

@@ -3,8 +3,8 @@ import { count, counted, day, naira, percent } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { DayRange, useDayRange } from "../../../shared/figures/day-range.tsx";
 import {
   Bars,
@@ -23,7 +23,7 @@ type Statistics = Answer<typeof calls.repayments.statistics>;
 
 /** R120: what fell due, what came in, what is overdue; the business month unless other days are chosen. */
 export default function RepaymentStatisticsScreen(): ReactNode {
-  const answer = useCall(calls.repayments.statistics, { query: useDayRange() }, { freshForMs: 0, keep: true });
+  const answer = useRecord(calls.repayments.statistics, { query: useDayRange() }, { keep: true });
   const { data } = answer;
   return (
     <Page

@@ -1,16 +1,16 @@
 import { count, day, naira, truncate } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
-import { Link, useParams } from "react-router";
+import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { useBooked } from "../../../shared/figures/booked.ts";
 import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Facts, LinkButton, Money, Panel } from "../../../shared/ui/kit.tsx";
-import { Page } from "../../../shared/ui/page.tsx";
+import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { useReceiptDialog } from "./receipt-columns.tsx";
 import { channelName } from "./repayment-columns.tsx";
 import styles from "./repayments.module.css";
@@ -19,20 +19,20 @@ type Wallet = Answer<typeof calls.repayments.wallet>;
 
 /** C109: what a person owes, has paid and has to their credit; how they pay; their latest payments (C110). */
 export default function WalletScreen(): ReactNode {
-  const { id = "" } = useParams();
-  const booked = useBooked()("user", id);
-  const answer = useCall(calls.repayments.wallet, { params: { id } }, { freshForMs: 0 });
-  const { data } = answer;
+  const booked = useBooked();
+  const toBooks = (id: string): ReactNode => {
+    const address = booked("user", id);
+    return address && <Link to={address}>What was booked</Link>;
+  };
   return (
-    <Page
-      {...(data && { title: data.customer.name })}
-      lead="Repayment wallet"
-      actions={booked && <Link to={booked}>What was booked</Link>}
+    <RecordPage
+      call={calls.repayments.wallet}
+      title={({ customer }) => customer.name}
+      lead={() => "Repayment wallet"}
+      actions={(_, id) => toBooks(id)}
     >
-      <Answered of={answer} height={240}>
-        {(data) => <Details id={id} wallet={data} />}
-      </Answered>
-    </Page>
+      {(wallet, id) => <Details id={id} wallet={wallet} />}
+    </RecordPage>
   );
 }
 
@@ -185,11 +185,7 @@ const LONGEST_REFERENCE = 24;
 
 function Latest({ id }: { id: string }): ReactNode {
   const booked = useBooked();
-  const answer = useCall(
-    calls.repayments.walletHistory,
-    { params: { id }, query: { limit: LATEST } },
-    { freshForMs: 0 },
-  );
+  const answer = useRecord(calls.repayments.walletHistory, { params: { id }, query: { limit: LATEST } });
   const { data } = answer;
   const { look, dialog } = useReceiptDialog();
   return (

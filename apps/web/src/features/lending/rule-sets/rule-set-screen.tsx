@@ -2,17 +2,17 @@ import { count, sentence } from "@manilla/contract/formats";
 import { kindOfModule, moduleNames } from "@manilla/contract/lending/rule-facts";
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Link, useParams } from "react-router";
+import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { CallError, errorText } from "../../../shared/api/errors.ts";
-import { useAction, useCall } from "../../../shared/api/use-call.ts";
+import { useAction } from "../../../shared/api/use-call.ts";
 import { factName } from "../../../shared/decisions/decision-view.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { UnsavedGuard } from "../../../shared/form/unsaved-guard.ts";
 import { useMay } from "../../../shared/session/session.ts";
-import { Facts, Failure, Notice, Panel, Skeleton, When } from "../../../shared/ui/kit.tsx";
-import { Page } from "../../../shared/ui/page.tsx";
+import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { Backtests } from "./backtests.tsx";
 import { DifferencesPanel } from "./differences-panel.tsx";
@@ -27,19 +27,16 @@ export type Table = RuleSet["tables"][number];
 
 /** One version: its tables, what it would have changed, and the way to make it the active one. */
 export default function RuleSetScreen(): ReactNode {
-  const { id = "" } = useParams();
-  const { data, error, refetch } = useCall(calls.ruleSets.find, { params: { id } }, { freshForMs: 0 });
-  const set = data?.rule_set;
   return (
-    <Page
-      title={set ? `Rules ${set.number}: ${set.name}` : "Credit rules"}
-      lead={<Link to="/admin/rule-sets">All versions</Link>}
-      actions={set && <Activate set={set} />}
+    <RecordPage
+      call={calls.ruleSets.find}
+      title={({ rule_set }) => `Rules ${rule_set.number}: ${rule_set.name}`}
+      lead={() => <Link to="/admin/rule-sets">All versions</Link>}
+      actions={(data) => data && <Activate set={data.rule_set} />}
+      height={320}
     >
-      {error && !set && <Failure error={error} onRetry={() => void refetch()} />}
-      {!set && !error && <Skeleton height={320} />}
-      {set && <Details key={`${set.id}-${set.version}`} set={set} />}
-    </Page>
+      {({ rule_set }) => <Details key={`${rule_set.id}-${rule_set.version}`} set={rule_set} />}
+    </RecordPage>
   );
 }
 

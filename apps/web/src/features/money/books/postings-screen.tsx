@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Panel } from "../../../shared/ui/kit.tsx";
@@ -41,11 +41,7 @@ export default function PostingsScreen(): ReactNode {
 const MOST = 100;
 
 function Postings({ subject, id }: { subject: Subject; id: string }): ReactNode {
-  const answer = useCall(
-    calls.books.postings,
-    { query: { subject_type: subject, subject_id: id, limit: MOST } },
-    { freshForMs: 0 },
-  );
+  const answer = useRecord(calls.books.postings, { query: { subject_type: subject, subject_id: id, limit: MOST } });
   const { title, record, link } = subjects[subject];
   return (
     <Page

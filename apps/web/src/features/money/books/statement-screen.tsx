@@ -3,9 +3,9 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { type Answer, send } from "../../../shared/api/call.ts";
 import { errorText } from "../../../shared/api/errors.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { DayInput } from "../../../shared/list/date-range.tsx";
 import type { DeclaredColumn } from "../../../shared/list/columns.tsx";
 import { LongTable } from "../../../shared/list/long-table.tsx";
@@ -28,11 +28,7 @@ export default function StatementScreen(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const [from, to] = [search.get("from") ?? "", search.get("to") ?? ""];
   const range = { ...(DAY.test(from) && { from }), ...(DAY.test(to) && { to }) };
-  const answer = useCall(
-    calls.books.statement,
-    { params: { id }, query: { ...range, limit: PAGE } },
-    { freshForMs: 0, keep: true },
-  );
+  const answer = useRecord(calls.books.statement, { params: { id }, query: { ...range, limit: PAGE } }, { keep: true });
   const { data } = answer;
   const set = (name: "from" | "to", value: string | undefined): void =>
     setSearch((now) => withParameter(now, name, value));

@@ -3,8 +3,8 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { DayInput } from "../../../shared/list/date-range.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
@@ -29,10 +29,10 @@ const types = [
 export default function TrialBalanceScreen(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const asked = search.get("as_at") ?? "";
-  const answer = useCall(
+  const answer = useRecord(
     calls.books.trialBalance,
     { query: DAY.test(asked) ? { as_at: asked } : {} },
-    { freshForMs: 0, keep: true },
+    { keep: true },
   );
   const { data } = answer;
   return (

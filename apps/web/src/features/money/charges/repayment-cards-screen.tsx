@@ -2,8 +2,8 @@ import { date, sentence } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { useSession } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
@@ -19,7 +19,7 @@ type Card = Answer<typeof calls.charges.listOwn>["cards"][number];
 export default function RepaymentCardsScreen(): ReactNode {
   const { user } = useSession();
   const [query, setQuery] = useSearchParams();
-  const answer = useCall(calls.charges.listOwn, { params: { id: user.id } }, { freshForMs: 0 });
+  const answer = useRecord(calls.charges.listOwn, { params: { id: user.id } });
   const { data } = answer;
   const charge = query.get("charge");
   return (

@@ -3,8 +3,8 @@ import { count, day, naira, shortDay } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
 import { Failure, Notice, Skeleton } from "../../../shared/ui/kit.tsx";
 import styles from "./reconciliation.module.css";
@@ -42,12 +42,10 @@ export function addressOfDay(business_date: string | undefined, status?: string)
 /** The last days, each with its exceptions, and the chosen day (or all of them) by status. */
 export function DaySummary(): ReactNode {
   const [search] = useSearchParams();
-  const { data, error, refetch } = useCall(calls.reconciliation.summary, {}, { freshForMs: 0 });
-  const open = useCall(
-    calls.reconciliation.listAll,
-    { query: { limit: 1, filter: JSON.stringify({ status: exceptions }) } },
-    { freshForMs: 0 },
-  );
+  const { data, error, refetch } = useRecord(calls.reconciliation.summary, {});
+  const open = useRecord(calls.reconciliation.listAll, {
+    query: { limit: 1, filter: JSON.stringify({ status: exceptions }) },
+  });
   if (!data) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={120} />;
   const day = chosenDay(search);
   const days = day ? data.days.filter(({ business_date }) => business_date === day) : data.days;

@@ -1,16 +1,12 @@
 import { date, day, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { Link, useParams } from "react-router";
+import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
-import { RecordQueue } from "../../../shared/list/record-queue.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
-import { Answered } from "../../../shared/ui/answered.tsx";
 import { Copyable, Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
-import { Page } from "../../../shared/ui/page.tsx";
-import { Presence } from "../../../shared/ui/presence.tsx";
+import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { ClaimDialog } from "./claim-dialog.tsx";
 import { DecideDialog } from "./decide-dialog.tsx";
 import styles from "./reconciliation.module.css";
@@ -18,24 +14,16 @@ import { bookedAt, isException, isOpen, type Item, subjectName } from "./words.t
 
 /** One row of the reconciliation: what we expected, what the bank shows, why they differ, and the decision. */
 export default function ReconciliationItemScreen(): ReactNode {
-  const { id = "" } = useParams();
-  const answer = useCall(calls.reconciliation.find, { params: { id } }, { freshForMs: 0 });
-  const { data } = answer;
   return (
-    <Page
+    <RecordPage
+      call={calls.reconciliation.find}
       width="text"
-      {...(data && { title: `${subjectName(data.item.subject_type)} ${data.item.reference}` })}
-      lead={
-        <>
-          <RecordQueue /> <Presence subject="reconciliation" id={id} />
-        </>
-      }
-      actions={data && <Decisions item={data.item} />}
+      title={({ item }) => `${subjectName(item.subject_type)} ${item.reference}`}
+      subject="reconciliation"
+      actions={(data) => data && <Decisions item={data.item} />}
     >
-      <Answered of={answer} height={240}>
-        {(data) => <Details item={data.item} />}
-      </Answered>
-    </Page>
+      {({ item }) => <Details item={item} />}
+    </RecordPage>
   );
 }
 

@@ -4,6 +4,13 @@ import { screen } from "../../../shared/screens.ts";
 const { reconciliation } = calls;
 
 export const screens = [
-  screen("R104", "reconciliation", "Reconciliation", "reconciliation", reconciliation.listAll, "Finance 20 c"),
+  screen(
+    "R104",
+    "reconciliation",
+    "Reconciliation",
+    "reconciliation",
+    ["provider:can_view_reconciliation", "provider:can_reconcile"],
+    "Finance 20 c",
+  ),
   screen("added", "reconciliation/{id}", "Reconciliation Row", "item", reconciliation.find),
 ];

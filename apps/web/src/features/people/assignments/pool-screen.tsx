@@ -4,8 +4,8 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { TextField } from "../../../shared/form/fields.tsx";
@@ -28,8 +28,8 @@ const USUAL_CAPACITY = 50;
 
 /** Who is given cases, how many they have, and how they get on with them (C026, C054, C055). */
 export default function PoolScreen(): ReactNode {
-  const pool = useCall(calls.assignments.pool, {}, { freshForMs: 0 });
-  const statistics = useCall(calls.assignments.statistics, { query: useDayRange() }, { freshForMs: 0, keep: true });
+  const pool = useRecord(calls.assignments.pool, {});
+  const statistics = useRecord(calls.assignments.statistics, { query: useDayRange() }, { keep: true });
   const mayGive = useMay(calls.assignments.addMembers);
   const [edited, setEdited] = useState<Member | "new">();
   return (

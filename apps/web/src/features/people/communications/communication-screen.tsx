@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { categoryNames, channelNames, statusWords } from "../../../shared/messages/message-words.tsx";
@@ -32,7 +32,7 @@ const shown = columns<Row>([
 /** One message to many, with what became of each. */
 export default function CommunicationScreen(): ReactNode {
   const { id = "" } = useParams();
-  const { data, error, refetch } = useCall(calls.communications.find, { params: { id } }, { freshForMs: 0 });
+  const { data, error, refetch } = useRecord(calls.communications.find, { params: { id } });
   if (!data) {
     const isMissing = error instanceof CallError && error.status === 404;
     return (

@@ -4,8 +4,8 @@ import { NativeSelect } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { errorText } from "../../../shared/api/errors.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import type { Values } from "../../../shared/form/use-call-form.tsx";
 import type { Category, Channel } from "../../../shared/messages/message-words.tsx";
 import type { Segment } from "../../../shared/messages/preview.tsx";
@@ -67,10 +67,10 @@ export function SegmentPanel({ segment, values }: { segment: Segment; values: Va
 
 function Reach({ segment, values }: { segment: Segment; values: Values }): ReactNode {
   const [channel, category] = [values["channel"] as Channel | "", values["category"] as Category | ""];
-  const { data, error } = useCall(
+  const { data, error } = useRecord(
     calls.communications.countSegment,
     { body: { channel, category, segment } as never },
-    { enabled: channel !== "" && category !== "", keep: true, freshForMs: 0 },
+    { enabled: channel !== "" && category !== "", keep: true },
   );
   if (error) return <p role="alert">{errorText(error)}</p>;
   if (!data) return null;

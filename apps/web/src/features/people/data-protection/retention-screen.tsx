@@ -2,7 +2,7 @@ import { count, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Panel } from "../../../shared/ui/kit.tsx";
@@ -17,7 +17,7 @@ const removedWords = (removed: Readonly<Record<string, number>>): string => {
 
 /** How long what is kept, and what the last runs removed. */
 export default function RetentionScreen(): ReactNode {
-  const answer = useCall(calls.dataProtection.retention, {}, { freshForMs: 0 });
+  const answer = useRecord(calls.dataProtection.retention, {});
   return (
     <Page
       lead="What is removed by itself once its time is over, and why it is kept until then."

@@ -1,21 +1,18 @@
 import { personBadge } from "@manilla/contract/badges";
 import type { ReactNode } from "react";
-import { Link, useParams } from "react-router";
+import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { titleOf } from "../../../shared/documents/document-words.ts";
 import { DocumentViewer } from "../../../shared/documents/document-viewer.tsx";
 import { GoOnSwitch, useGoOn } from "../../../shared/list/go-on.tsx";
-import { RecordQueue, useRecordSteps } from "../../../shared/list/record-queue.tsx";
+import { useRecordSteps } from "../../../shared/list/record-queue.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
-import { Answered } from "../../../shared/ui/answered.tsx";
 import { Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { isShortcut, useKeys } from "../../../shared/ui/keys.ts";
-import { Page } from "../../../shared/ui/page.tsx";
-import { Presence } from "../../../shared/ui/presence.tsx";
+import { RecordPage } from "../../../shared/record/record-page.tsx";
 import styles from "./document-screen.module.css";
 
 type Found = Answer<typeof calls.documents.find>;
@@ -35,23 +32,15 @@ function useActKeys(): void {
 
 /** One document of the document processor's rooms, with its neighbours of the list that it was opened from. */
 export default function DocumentScreen(): ReactNode {
-  const { documentId = "" } = useParams();
-  const answer = useCall(calls.documents.find, { params: { id: documentId } }, { freshForMs: 0 });
-  const { data } = answer;
   return (
-    <Page
-      key={documentId}
-      title={data ? `${titleOf(data.document)} of ${fullName(data.person)}` : "Document"}
-      lead={
-        <>
-          <RecordQueue /> {documentId && <Presence subject="document" id={documentId} />}
-        </>
-      }
+    <RecordPage
+      call={calls.documents.find}
+      title={({ document, person }) => `${titleOf(document)} of ${fullName(person)}`}
+      subject="document"
+      height={320}
     >
-      <Answered of={answer} height={320}>
-        {(data) => <Found found={data} />}
-      </Answered>
-    </Page>
+      {(found) => <Found found={found} />}
+    </RecordPage>
   );
 }
 

@@ -2,9 +2,9 @@ import { date } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { CallError, errorText } from "../../../shared/api/errors.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { PasswordField } from "../../../shared/form/fields.tsx";
 import { FileField } from "../../../shared/form/file-field.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
@@ -30,11 +30,7 @@ export default function UploadScreen(): ReactNode {
   const { token = "" } = useParams();
   // The link ends with the last document: from then on only this page knows what was sent.
   const [isDone, setDone] = useState(false);
-  const { data, error, refetch } = useCall(
-    calls.documents.requested,
-    { params: { token } },
-    { freshForMs: 0, enabled: !isDone },
-  );
+  const { data, error, refetch } = useRecord(calls.documents.requested, { params: { token } }, { enabled: !isDone });
   if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return (

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "@mantine/core";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { Empty, Failure, Panel, Skeleton } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { DocumentRow, Refused } from "./document-row.tsx";
@@ -26,7 +26,7 @@ function chainOf(document: PersonDocument, all: readonly PersonDocument[]): Pers
 
 /** Everything that one has sent: how it stands, what was not accepted and why, and the next one in its place. */
 export default function DocumentsScreen(): ReactNode {
-  const { data, error, refetch } = useCall(calls.onboarding.find, {}, { freshForMs: 0 });
+  const { data, error, refetch } = useRecord(calls.onboarding.find, {});
   if (!data)
     return (
       <Page width="text">

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { ProfileBadge, useOwnDecision } from "../../../shared/credit/own-decision.tsx";
 import { IconChevronLeft } from "../../../shared/ui/icons.ts";
 import { Failure, Notice, Panel, Skeleton } from "../../../shared/ui/kit.tsx";
@@ -26,7 +26,7 @@ const stepOf = (text: string | null): StepKey | undefined => stepKeys.find((key)
 
 /** R018: the whole profile, which is also the way through onboarding. Each part has an address and saves by itself. */
 export default function ProfileScreen(): ReactNode {
-  const { data, error, refetch } = useCall(calls.onboarding.find, {}, { freshForMs: 0 });
+  const { data, error, refetch } = useRecord(calls.onboarding.find, {});
   const [query] = useSearchParams();
   // A statement source comes back with a code and knows nothing of our steps.
   const current = query.has("code") || query.has("record") ? "statement" : stepOf(query.get("step"));

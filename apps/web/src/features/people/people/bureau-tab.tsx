@@ -1,8 +1,8 @@
 import { count, day, naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Empty, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
@@ -12,8 +12,8 @@ import styles from "./person.module.css";
 
 /** What the credit bureau said, and what the automatic checks found. */
 export function BureauTab({ person }: { person: Person }): ReactNode {
-  const summary = useCall(calls.underwriting.creditSummary, { params: { id: person.id } }, { freshForMs: 0 });
-  const runs = useCall(calls.underwriting.runs, { params: { id: person.id } }, { freshForMs: 0 });
+  const summary = useRecord(calls.underwriting.creditSummary, { params: { id: person.id } });
+  const runs = useRecord(calls.underwriting.runs, { params: { id: person.id } });
   const run = (
     <ActionButton
       call={calls.underwriting.verifications}

@@ -1,7 +1,7 @@
 import { type Mentioned, partsOfText, withReferences } from "@manilla/contract/people/mentions";
 import { Fragment, type ReactNode, useRef, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useCall, useRecord } from "../../../shared/api/use-call.ts";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { useMay } from "../../../shared/session/session.ts";
@@ -14,7 +14,7 @@ import styles from "./person.module.css";
 
 /** What colleagues noted. The person never sees it. */
 export function CommentsTab({ person }: { person: Person }): ReactNode {
-  const result = useCall(calls.people.comments, { params: { id: person.id } }, { freshForMs: 0 });
+  const result = useRecord(calls.people.comments, { params: { id: person.id } });
   const mayComment = useMay(calls.people.addComment);
   const [posted, setPosted] = useState(0);
   return (

@@ -2,8 +2,8 @@ import { day, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { channelNames } from "../../../shared/messages/message-words.tsx";
 import { ContactDialog } from "../../../shared/people/contact-dialog.tsx";
@@ -20,8 +20,8 @@ import styles from "./person.module.css";
 /** How the person was reached, what was sent to them, and by which ways offers may come. */
 export function ContactsTab({ person }: { person: Person }): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const contacts = useCall(calls.assignments.contacts, { params: { id: person.id } }, { freshForMs: 0 });
-  const sent = useCall(calls.communications.ofPerson, { params: { id: person.id } }, { freshForMs: 0 });
+  const contacts = useRecord(calls.assignments.contacts, { params: { id: person.id } });
+  const sent = useRecord(calls.communications.ofPerson, { params: { id: person.id } });
   const mayLog = useMay(calls.assignments.markAsContacted);
   const mayWrite = useMay(calls.communications.create);
   return (

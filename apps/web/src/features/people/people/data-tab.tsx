@@ -2,9 +2,9 @@ import { sentence } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { fetchFile, saveFile } from "../../../shared/api/call.ts";
 import { errorText } from "../../../shared/api/errors.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { fullName } from "../../../shared/people/names.ts";
@@ -17,7 +17,7 @@ import styles from "./person.module.css";
 
 /** What the person agreed to, what was looked up with it, who saw their numbers; their data as a file; deleting them. */
 export function DataTab({ person }: { person: Person }): ReactNode {
-  const result = useCall(calls.dataProtection.consents, { params: { id: person.id } }, { freshForMs: 0 });
+  const result = useRecord(calls.dataProtection.consents, { params: { id: person.id } });
   const mayDelete = useMay(calls.profiles.remove);
   return (
     <>
@@ -98,7 +98,7 @@ function TakeData({ person }: { person: Person }): ReactNode {
 
 /** C039, with its consequences spelled out before anything is asked. */
 function Deletion({ person }: { person: Person }): ReactNode {
-  const result = useCall(calls.profiles.deletion, { params: { id: person.id } }, { freshForMs: 0 });
+  const result = useRecord(calls.profiles.deletion, { params: { id: person.id } });
   const name = fullName(person);
   return (
     <Panel title="Delete this person">

@@ -2,7 +2,7 @@ import { sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Empty, Panel, When } from "../../../shared/ui/kit.tsx";
 import { isShortcut, useKeys } from "../../../shared/ui/keys.ts";
@@ -82,7 +82,7 @@ function Choice({ document, isOpen }: { document: Document; isOpen: boolean }): 
 }
 
 function Events({ id }: { id: string }): ReactNode {
-  const result = useCall(calls.documents.events, { params: { id } }, { freshForMs: 0 });
+  const result = useRecord(calls.documents.events, { params: { id } });
   return (
     <Panel title="What happened to the documents" flush>
       <Loaded result={result}>

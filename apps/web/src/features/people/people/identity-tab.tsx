@@ -2,7 +2,7 @@ import type { Tone } from "@manilla/contract/badges";
 import { sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Empty, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
@@ -174,7 +174,7 @@ function Verifications({ person }: { person: Person }): ReactNode {
 
 /** C074: what the person said beside what others know. */
 function ThirdParties({ person }: { person: Person }): ReactNode {
-  const result = useCall(calls.underwriting.thirdPartyData, { params: { id: person.id } }, { freshForMs: 0 });
+  const result = useRecord(calls.underwriting.thirdPartyData, { params: { id: person.id } });
   return (
     <>
       <Panel title="Stated and found" flush>

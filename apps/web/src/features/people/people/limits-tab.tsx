@@ -3,8 +3,8 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
@@ -26,8 +26,8 @@ const amount = (kobo: number | bigint | null, none = "–"): ReactNode => (kobo 
 
 /** What the person may owe and what their plan allows, how both came about, and what was asked for. */
 export function LimitsTab({ person }: { person: Person }): ReactNode {
-  const limits = useCall(calls.limits.ofPerson, { params: { id: person.id } }, { freshForMs: 0 });
-  const plan = useCall(calls.profiles.activePlan, { params: { id: person.id } }, { freshForMs: 0 });
+  const limits = useRecord(calls.limits.ofPerson, { params: { id: person.id } });
+  const plan = useRecord(calls.profiles.activePlan, { params: { id: person.id } });
   return (
     <>
       <Loaded result={limits}>{(data) => <LimitPanels person={person} data={data} />}</Loaded>

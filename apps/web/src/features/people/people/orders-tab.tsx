@@ -2,15 +2,15 @@ import { count, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
 import { Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Loaded, type Person } from "./parts.tsx";
 
 /** What the person bought (C028), and what they earned by referring others (C029). */
 export function OrdersTab({ person }: { person: Person }): ReactNode {
-  const orders = useCall(calls.profiles.orderTransactions, { params: { id: person.id } }, { freshForMs: 0 });
-  const wallet = useCall(calls.profiles.referralWallet, { params: { id: person.id } }, { freshForMs: 0 });
+  const orders = useRecord(calls.profiles.orderTransactions, { params: { id: person.id } });
+  const wallet = useRecord(calls.profiles.referralWallet, { params: { id: person.id } });
   return (
     <>
       <Panel title="Orders" flush>

@@ -1,16 +1,13 @@
 import { personBadge } from "@manilla/contract/badges";
 import { displayPhone } from "@manilla/contract/phone";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Link, useParams, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { PersonDecisions } from "../../../shared/decisions/person-decisions.tsx";
-import { RecordQueue } from "../../../shared/list/record-queue.tsx";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
-import { Copyable, Failure, LinkButton, Notice, Skeleton, When } from "../../../shared/ui/kit.tsx";
+import { Copyable, LinkButton, Notice, When } from "../../../shared/ui/kit.tsx";
 import { isShortcut, useKeys } from "../../../shared/ui/keys.ts";
-import { Page } from "../../../shared/ui/page.tsx";
-import { Presence } from "../../../shared/ui/presence.tsx";
+import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { ActivityTab } from "./activity-tab.tsx";
 import { BureauTab } from "./bureau-tab.tsx";
 import { CommentsTab } from "./comments-tab.tsx";
@@ -68,23 +65,10 @@ const tabs: readonly {
 
 /** R045: a person's whole case on one page; what is open stays in the address. */
 export default function PersonScreen(): ReactNode {
-  const { staffId = "" } = useParams();
-  const { data, error, refetch } = useCall(calls.people.find, { params: { id: staffId } }, { freshForMs: 0 });
-  const person = data?.user;
   return (
-    <Page
-      key={staffId}
-      title={person ? fullName(person) : "Customer"}
-      lead={
-        <>
-          <RecordQueue /> {staffId && <Presence subject="person" id={staffId} />}
-        </>
-      }
-    >
-      {error && !person && <Failure error={error} onRetry={() => void refetch()} />}
-      {!person && !error && <Skeleton height={220} />}
-      {person && <Case person={person} />}
-    </Page>
+    <RecordPage call={calls.people.find} title={({ user }) => fullName(user)} subject="person" height={220}>
+      {({ user }) => <Case person={user} />}
+    </RecordPage>
   );
 }
 

@@ -3,9 +3,9 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { type Answer, fetchFile, saveFile } from "../../../shared/api/call.ts";
 import { errorText } from "../../../shared/api/errors.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { Empty, Facts, Money, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { CashFlowChart } from "./cash-flow-chart.tsx";
@@ -25,7 +25,7 @@ export function StatementTab({ person }: { person: Person }): ReactNode {
   const [search, setSearch] = useSearchParams();
   const chosen = search.get("statement");
   const query = chosen ? { document_id: chosen } : {};
-  const result = useCall(calls.underwriting.statementAnalysis, { params: { id: person.id }, query }, { freshForMs: 0 });
+  const result = useRecord(calls.underwriting.statementAnalysis, { params: { id: person.id }, query });
   const statements = person.documents.filter(({ type, analysis }) => type === "bank_statement" && analysis !== null);
   return (
     <>

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useAction, useCall } from "../../../shared/api/use-call.ts";
+import { useAction, useCall, useRecord } from "../../../shared/api/use-call.ts";
 import { Question } from "../../../shared/form/action-button.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { Failure, Notice, Panel, Skeleton } from "../../../shared/ui/kit.tsx";
@@ -133,7 +133,7 @@ interface ProposalProps {
 
 /** Loads what the person holds now: a change begins from there. */
 function Proposal(props: ProposalProps): ReactNode {
-  const held = useCall(calls.access.userRoles, { params: { id: props.person.id } }, { freshForMs: 0 });
+  const held = useRecord(calls.access.userRoles, { params: { id: props.person.id } });
   const roles = useCall(calls.access.roles, {});
   const error = held.error ?? roles.error;
   if (error) return <Failure error={error} onRetry={() => void Promise.all([held.refetch(), roles.refetch()])} />;

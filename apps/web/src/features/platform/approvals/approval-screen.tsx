@@ -1,18 +1,14 @@
 import { naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
-import { Link, useParams } from "react-router";
+import { Link } from "react-router";
 import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
-import { RecordQueue } from "../../../shared/list/record-queue.tsx";
 import { useMay, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
-import { Answered } from "../../../shared/ui/answered.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
-import { Page } from "../../../shared/ui/page.tsx";
-import { Presence } from "../../../shared/ui/presence.tsx";
+import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { approvalKind, subjectOf } from "./approval-words.ts";
 import styles from "./approval.module.css";
 
@@ -20,24 +16,17 @@ type Approval = Answer<typeof calls.approvals.find>;
 
 /** One request: who asks for what, what changes, and the decision. */
 export default function ApprovalScreen(): ReactNode {
-  const { id = "" } = useParams();
-  const answer = useCall(calls.approvals.find, { params: { id } }, { freshForMs: 0 });
-  const { data } = answer;
   return (
-    <Page
+    <RecordPage
+      call={calls.approvals.find}
       width="text"
-      title={data?.title ?? "Approval"}
-      lead={
-        <>
-          <RecordQueue /> <Presence subject="approval" id={id} />
-        </>
-      }
-      actions={data && <Decision approval={data} />}
+      title={({ title }) => title}
+      subject="approval"
+      actions={(approval) => approval && <Decision approval={approval} />}
+      height={120}
     >
-      <Answered of={answer} height={120}>
-        {(data) => <Details approval={data} />}
-      </Answered>
-    </Page>
+      {(approval) => <Details approval={approval} />}
+    </RecordPage>
   );
 }
 

@@ -1,8 +1,8 @@
 import { date, day } from "@manilla/contract/formats";
 import { type ReactNode, useEffect, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { refreshEverything } from "../../../shared/api/query-client.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
@@ -65,7 +65,7 @@ function Now({
   askedDay: string | undefined;
   onReached: () => void;
 }): ReactNode {
-  const { data } = useCall(calls.businessDay.listAll, { query: { limit: 1 } }, { freshForMs: 0 });
+  const { data } = useRecord(calls.businessDay.listAll, { query: { limit: 1 } });
   const row = data?.items[0];
   const isReached = row !== undefined && askedDay !== undefined && row.business_date > askedDay;
   useEffect(() => {

@@ -4,7 +4,7 @@ import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useCall, useRecord } from "../../../shared/api/use-call.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { maySend, useSession } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
@@ -81,7 +81,7 @@ function Find({ onChoose }: { onChoose: (id: string) => void }): ReactNode {
 }
 
 function Chosen({ id }: { id: string }): ReactNode {
-  const { data, error, refetch } = useCall(calls.people.find, { params: { id } }, { freshForMs: 0 });
+  const { data, error, refetch } = useRecord(calls.people.find, { params: { id } });
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={120} />;
   const person = data.user;
@@ -142,11 +142,9 @@ function Chosen({ id }: { id: string }): ReactNode {
 }
 
 function Waiting(): ReactNode {
-  const { data, error, refetch } = useCall(
-    calls.approvals.listAll,
-    { query: { limit: 20, filter: JSON.stringify({ kind: BYPASS_KIND, status: ["pending"] }) } },
-    { freshForMs: 0 },
-  );
+  const { data, error, refetch } = useRecord(calls.approvals.listAll, {
+    query: { limit: 20, filter: JSON.stringify({ kind: BYPASS_KIND, status: ["pending"] }) },
+  });
   return (
     <Panel title="Waiting for a second person" flush>
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}

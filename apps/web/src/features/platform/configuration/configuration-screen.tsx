@@ -3,8 +3,8 @@ import { naira, sentence } from "@manilla/contract/formats";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { TextField } from "../../../shared/form/fields.tsx";
 import { MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
@@ -20,7 +20,7 @@ type Item = Answer<typeof calls.configuration.find>["items"][number];
 
 /** R021: the application's values. A change is a request; a second person carries it out. */
 export default function ConfigurationScreen(): ReactNode {
-  const answer = useCall(calls.configuration.find, {}, { freshForMs: 0 });
+  const answer = useRecord(calls.configuration.find, {});
   return (
     <Page
       width="form"

@@ -2,7 +2,7 @@ import { count, day, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { maySend, useSession } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Facts, Panel } from "../../../shared/ui/kit.tsx";
@@ -10,7 +10,7 @@ import { Facts, Panel } from "../../../shared/ui/kit.tsx";
 /** A company at a glance: its people, their loans, its plan; each figure leads to what it is made of. */
 export function CompanySection(): ReactNode {
   const session = useSession();
-  const answer = useCall(calls.companies.dashboard, {}, { freshForMs: 0 });
+  const answer = useRecord(calls.companies.dashboard, {});
   const { data } = answer;
   const mayLoans = maySend(session, calls.loans.listOfCompany);
   const to = (path: string, text: string): ReactNode => (mayLoans ? <Link to={path}>{text}</Link> : text);

@@ -3,7 +3,7 @@ import { count, exactTime, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useCall, useRecord } from "../../../shared/api/use-call.ts";
 import { latestNotifications } from "../../../shared/messages/latest.ts";
 import { NotificationTitle } from "../../../shared/messages/notification-title.tsx";
 import { accountTypeOf, maySend, useSession } from "../../../shared/session/session.ts";
@@ -49,11 +49,9 @@ export default function DashboardScreen(): ReactNode {
 
 /** Requests that a second person has to decide on. */
 function Waiting(): ReactNode {
-  const answer = useCall(
-    calls.approvals.listAll,
-    { query: { limit: 5, filter: JSON.stringify({ status: "pending" }) } },
-    { freshForMs: 0 },
-  );
+  const answer = useRecord(calls.approvals.listAll, {
+    query: { limit: 5, filter: JSON.stringify({ status: "pending" }) },
+  });
   const { data } = answer;
   return (
     <Panel

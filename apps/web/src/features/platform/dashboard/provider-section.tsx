@@ -3,8 +3,8 @@ import { count, counted, day, naira, percent } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { pageOfQueue } from "../../../shared/people/queue-pages.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
@@ -43,13 +43,13 @@ export function ProviderSection({ waiting, children }: { waiting: ReactNode; chi
 
 /** The day for which the books are open; it moves by the close of business, not by the clock. */
 export function BusinessDay(): ReactNode {
-  const { data } = useCall(calls.session.configurations, {}, { freshForMs: 0 });
+  const { data } = useRecord(calls.session.configurations, {});
   const date = data?.["business_date"];
   return typeof date === "string" && date !== "" ? <> · Business date {day(date)}</> : null;
 }
 
 function Queues(): ReactNode {
-  const answer = useCall(calls.people.queueCounts, {}, { freshForMs: 0 });
+  const answer = useRecord(calls.people.queueCounts, {});
   const { data } = answer;
   return (
     <Panel
@@ -90,7 +90,7 @@ const open: readonly Stage[] = ["ready", "awaiting_approval", "on_its_way", "unk
 
 /** Money that is to go out, by how far it is. */
 function Payouts(): ReactNode {
-  const answer = useCall(calls.disbursements.statistics, {}, { freshForMs: 0 });
+  const answer = useRecord(calls.disbursements.statistics, {});
   const { data } = answer;
   const stages = data?.stages.filter(({ stage, count: loans }) => open.includes(stage) && loans > 0) ?? [];
   return (
@@ -136,7 +136,7 @@ const place = (queue: Queue): number => (work.includes(queue) ? work.indexOf(que
 const RUNNING = "f.status=running,past_due,stop_requested";
 
 function Portfolio(): ReactNode {
-  const answer = useCall(calls.loans.statistics, {}, { freshForMs: 0 });
+  const answer = useRecord(calls.loans.statistics, {});
   const { data } = answer;
   return (
     <Panel

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { useAction, useCall } from "../../../shared/api/use-call.ts";
+import { useAction, useRecord } from "../../../shared/api/use-call.ts";
 import { latestNotifications } from "../../../shared/messages/latest.ts";
 import { NotificationTitle } from "../../../shared/messages/notification-title.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
@@ -13,8 +13,8 @@ type Notification = Answer<typeof calls.notifications.unread>["data"][number];
 
 /** R024: what has happened, unread first. */
 export default function NotificationsScreen(): ReactNode {
-  const unread = useCall(calls.notifications.unread, latestNotifications, { freshForMs: 0 });
-  const read = useCall(calls.notifications.read, { query: { limit: 20 } }, { freshForMs: 0 });
+  const unread = useRecord(calls.notifications.unread, latestNotifications);
+  const read = useRecord(calls.notifications.read, { query: { limit: 20 } });
   const count = unread.data?.unread_count ?? 0;
   return (
     <Page
@@ -47,7 +47,7 @@ function Group({
   answer,
   empty,
 }: {
-  answer: ReturnType<typeof useCall<typeof calls.notifications.unread>>;
+  answer: ReturnType<typeof useRecord<typeof calls.notifications.unread>>;
   empty: string;
 }): ReactNode {
   if (answer.error && !answer.data) return <Failure error={answer.error} onRetry={() => void answer.refetch()} />;

@@ -2,8 +2,8 @@ import { day } from "@manilla/contract/formats";
 import type { Tone } from "@manilla/contract/badges";
 import type { ReactNode } from "react";
 import type { Answer } from "../../../shared/api/call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
 import { TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
@@ -24,7 +24,7 @@ const words: Record<Appeal["status"], { tone: Tone; text: string }> = {
 /** A declined person's way to be looked at again, and what became of it before. Nothing for whoever has no cause to appeal. */
 export function AppealPanel(): ReactNode {
   const { user } = useSession();
-  const { data, error, refetch } = useCall(calls.appeals.findOwn, {}, { freshForMs: 0 });
+  const { data, error, refetch } = useRecord(calls.appeals.findOwn, {});
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data || (user.profile_status !== "declined" && data.appeals.length === 0)) return null;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import {
   DecisionWords,
   type OwnDecision,
@@ -28,7 +28,7 @@ export default function AwaitingApprovalScreen(): ReactNode {
   const session = useSession();
   const navigate = useNavigate();
   const isCustomer = maySend(session, calls.onboarding.find);
-  const onboarding = useCall(calls.onboarding.find, {}, { freshForMs: 0, enabled: isCustomer });
+  const onboarding = useRecord(calls.onboarding.find, {}, { enabled: isCustomer });
   const decision = useOwnDecision();
   const standing = standingOf(session);
   const look = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../shared/api/use-call.ts";
+import { useRecord } from "../../../shared/api/use-call.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { CodeField, PasswordField } from "../../../shared/form/fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
@@ -25,7 +25,7 @@ export default function SecurityScreen(): ReactNode {
 }
 
 function Sessions(): ReactNode {
-  const { data, error, refetch } = useCall(calls.session.sessions, {}, { freshForMs: 0 });
+  const { data, error, refetch } = useRecord(calls.session.sessions, {});
   return (
     <Panel title="Sessions" flush>
       {error && <Failure error={error} onRetry={() => void refetch()} />}

@@ -35,7 +35,6 @@ export const verificationList = defineList<typeof calls.identityVerifications, P
       `,
     id: "v.id",
     search: PERSON,
-    columns: { kind: "v.kind", status: "v.status", created_at: "v.created_at" },
     map: (raw): Verification => verificationOf(raw),
   },
 );
@@ -57,7 +56,6 @@ export const loanbotList = defineList(calls.loanbotVerifications, {
   `,
   id: "l.id",
   search: PERSON,
-  columns: { outcome: "l.outcome", run_at: "l.run_at" },
 });
 
 interface RawAccount {
@@ -79,7 +77,6 @@ const accounts = {
     `,
   id: "p.user_id",
   search: PERSON,
-  columns: { bank_account_status: "p.bank_account_status", bank_name: "p.bank_name", updated_at: "p.updated_at" },
   map: ({ account_no_last4, ...row }: RawAccount) => ({
     ...row,
     account_no: masked(account_no_last4) ?? "",
@@ -113,7 +110,6 @@ export const referralWalletList = defineList(calls.referralWallets, {
   `,
   id: "u.id",
   search: PERSON,
-  columns: { created_at: "u.created_at" },
 });
 /** Who has brought anybody. */
 export const REFERRERS = sql`

@@ -1,8 +1,8 @@
 import { naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../../shared/api/use-call.ts";
 import type { Answer } from "../../../../shared/api/call.ts";
-import { useCall } from "../../../../shared/api/use-call.ts";
 import { ActionButton } from "../../../../shared/form/action-button.tsx";
 import { useMay } from "../../../../shared/session/session.ts";
 import { ToneBadge } from "../../../../shared/ui/badge.tsx";
@@ -16,7 +16,7 @@ const leaveFor = ({ authorization_url }: { authorization_url: string }): void =>
 
 /** The plans side by side. @param props.verb what choosing is called: "Choose", "Change to" */
 export function PlanCards({ verb }: { verb: string }): ReactNode {
-  const { data, error, refetch } = useCall(calls.companies.plans, {}, { freshForMs: 0 });
+  const { data, error, refetch } = useRecord(calls.companies.plans, {});
   const mayPay = useMay(calls.companies.choosePlan);
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={220} />;

@@ -2,7 +2,7 @@ import { day, isoDay } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { calls } from "../../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../../shared/api/use-call.ts";
+import { useRecord } from "../../../../shared/api/use-call.ts";
 import { useSession } from "../../../../shared/session/session.ts";
 import { Notice } from "../../../../shared/ui/kit.tsx";
 import { Page } from "../../../../shared/ui/page.tsx";
@@ -17,10 +17,10 @@ export default function SubscriptionScreen(): ReactNode {
   const isUpgrade = useLocation().pathname.endsWith("/upgrade");
   const reference = query.get("reference");
   const company_id = user.company_id ?? "";
-  const { data } = useCall(
+  const { data } = useRecord(
     calls.companies.uniquePlan,
     { params: { companyId: company_id } },
-    { enabled: company_id !== "", freshForMs: 0 },
+    { enabled: company_id !== "" },
   );
   const plan = data?.plan;
   const isOver = plan?.paid_until !== null && plan?.paid_until !== undefined && plan.paid_until < isoDay(new Date());

@@ -2,7 +2,7 @@ import { count, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../../shared/api/use-call.ts";
+import { useRecord } from "../../../../shared/api/use-call.ts";
 import { owingOf, type Owing, type Receipt } from "../../../../shared/loans/owing.ts";
 import { maySend, useSession } from "../../../../shared/session/session.ts";
 import { Empty, Failure, Notice, Panel, Skeleton } from "../../../../shared/ui/kit.tsx";
@@ -18,7 +18,7 @@ type Tab = (typeof tabs)[number];
 /** R115 for customers: what is owed, when, and how it is paid; what was paid, with receipts. */
 export default function RepaymentsScreen(): ReactNode {
   const session = useSession();
-  const { data, error, refetch } = useCall(calls.repayments.listOwn, {}, { freshForMs: 0 });
+  const { data, error, refetch } = useRecord(calls.repayments.listOwn, {});
   const today = String(session.configuration["business_date"] ?? "");
   if (!data)
     return <Page>{error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={180} />}</Page>;

@@ -1,8 +1,8 @@
 import { count, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../../shared/api/use-call.ts";
 import type { Answer } from "../../../../shared/api/call.ts";
-import { useCall } from "../../../../shared/api/use-call.ts";
 import { ColumnChart, Figures, monthName } from "../../../../shared/figures/figures.tsx";
 import styles from "../../../../shared/people/people.module.css";
 import { ShareBars } from "../../../../shared/people/share-bars.tsx";
@@ -16,7 +16,7 @@ const bucketName = (bucket: string): string =>
 
 /** R071: customers with running loans, in figures. */
 export default function ActiveScreen(): ReactNode {
-  const answer = useCall(calls.peopleStatistics.active, {}, { freshForMs: 0 });
+  const answer = useRecord(calls.peopleStatistics.active, {});
   const { data } = answer;
   return (
     <Page lead={<>Who borrows now, who could, and who came back. {data && <AsAt at={data.counted_at} />}</>}>

@@ -3,8 +3,8 @@ import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 import { calls } from "../../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../../shared/api/use-call.ts";
 import type { Answer } from "../../../../shared/api/call.ts";
-import { useCall } from "../../../../shared/api/use-call.ts";
 import { chartGroupOf, groupDays, groupName, groupTitle } from "../../../../shared/figures/chart-groups.ts";
 import { ColumnChart, Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
 import { DayRange, useDayRange } from "../../../../shared/figures/day-range.tsx";
@@ -33,10 +33,10 @@ export default function LeadsScreen(): ReactNode {
   const range = useDayRange();
   const [search] = useSearchParams();
   const source = search.get("source") ?? "";
-  const answer = useCall(
+  const answer = useRecord(
     calls.peopleStatistics.leads,
     { query: { ...range, ...(source && { source }) } },
-    { freshForMs: 0, keep: true },
+    { keep: true },
   );
   const { data } = answer;
   return (

@@ -1,8 +1,8 @@
 import { count, percent } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../../shared/api/calls.gen.ts";
+import { useRecord } from "../../../../shared/api/use-call.ts";
 import type { Answer } from "../../../../shared/api/call.ts";
-import { useCall } from "../../../../shared/api/use-call.ts";
 import { chartGroupOf, groupDays, groupName, groupTitle } from "../../../../shared/figures/chart-groups.ts";
 import { ColumnChart, Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
 import { DayRange, useDayRange } from "../../../../shared/figures/day-range.tsx";
@@ -17,7 +17,7 @@ type Underwriting = Answer<typeof calls.peopleStatistics.underwriting>;
 
 /** R107: what the underwriters decided in these days, and how long people waited for it. */
 export default function UnderwritersScreen(): ReactNode {
-  const answer = useCall(calls.peopleStatistics.underwriting, { query: useDayRange() }, { freshForMs: 0, keep: true });
+  const answer = useRecord(calls.peopleStatistics.underwriting, { query: useDayRange() }, { keep: true });
   const { data } = answer;
   return (
     <Page

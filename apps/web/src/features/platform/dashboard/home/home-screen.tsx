@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { calls } from "../../../../shared/api/calls.gen.ts";
-import { useCall } from "../../../../shared/api/use-call.ts";
+import { useCall, useRecord } from "../../../../shared/api/use-call.ts";
 import { owingOf } from "../../../../shared/loans/owing.ts";
 import { maySend, useSession } from "../../../../shared/session/session.ts";
 import { Failure, Skeleton } from "../../../../shared/ui/kit.tsx";
@@ -15,12 +15,8 @@ import { News, Receipts, Schedule } from "./side.tsx";
 export default function HomeScreen(): ReactNode {
   const session = useSession();
   const today = String(session.configuration["business_date"] ?? "");
-  const own = useCall(
-    calls.repayments.listOwn,
-    {},
-    { freshForMs: 0, enabled: maySend(session, calls.repayments.listOwn) },
-  );
-  const loans = useCall(calls.loans.listOwn, {}, { freshForMs: 0, enabled: maySend(session, calls.loans.listOwn) });
+  const own = useRecord(calls.repayments.listOwn, {}, { enabled: maySend(session, calls.repayments.listOwn) });
+  const loans = useRecord(calls.loans.listOwn, {}, { enabled: maySend(session, calls.loans.listOwn) });
   const cards = useCall(
     calls.charges.listOwn,
     { params: { id: session.user.id } },
