@@ -110,6 +110,13 @@ module.exports = {
       to: { path: ["^apps/(api|web)/", "^packages/(ledger|credit)/"] },
     },
     {
+      name: "product-knows-no-ops",
+      severity: "error",
+      comment: "Benches and chaos look at the product; it works, and is tested, without them.",
+      from: { path: "^(apps|packages|scripts|test)/" },
+      to: { path: "^ops/" },
+    },
+    {
       name: "nothing-unresolvable",
       severity: "error",
       comment: "An import that leads nowhere.",

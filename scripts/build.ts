@@ -43,16 +43,19 @@ const run = (words: string[]): Promise<void> =>
     child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("The web application did not build."))));
   });
 
-/** Builds the web application, unless nothing has changed since the last time. */
-export async function buildWebApplication(): Promise<void> {
+/**
+ * Builds the web application, unless nothing has changed since the last time.
+ * @param onBuild called before it is built
+ */
+export async function buildWebApplication(onBuild: () => void): Promise<void> {
   const mark = join(built, ".fingerprint");
   const now = fingerprint();
   if (existsSync(mark) && readFileSync(mark, "utf8") === now) return;
-  console.log("Building the web application …");
+  onBuild();
   await run([join(repository, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"]);
   await run([join(import.meta.dirname, "build-pages.ts")]);
   await compressAll();
   writeFileSync(mark, now);
 }
 
-if (import.meta.main) await buildWebApplication();
+if (import.meta.main) await buildWebApplication(() => console.log("Building the web application …"));

@@ -1,15 +1,28 @@
 /**
- * `npm run sizes`: how large the product is, in formatted lines without tests, benches and generated files, by area and wing.
- * Fails above the budget and for a source file above its bound (second-plan.md §8): a file that grows past it is split.
+ * `npm run sizes`, also a part of the lint: how large the product is, in formatted lines without tests, benches and generated files, by area and wing.
+ * Fails above the budget, for a source file above its bound (second-plan.md §8), and for one that no longer needs its place on the list of the larger ones.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Lines of the whole product, and of one file. Static lists (states of Nigeria) and style sheets have no bound of a file. */
-const BUDGET = 100_000;
+const BUDGET = 102_000;
 const MAX_FILE = 350;
 const UNBOUNDED = [/^packages\/contract\/src\/nigeria\//, /\.css$/];
+
+/** Above the bound since before there was one: each is to be split and taken off. None is added. */
+const LARGER = new Set([
+  "apps/api/src/modules/lending/repayments/receive.ts",
+  "apps/api/src/modules/lending/repayments/schedule.ts",
+  "apps/api/src/modules/money/books/money.ts",
+  "apps/api/src/modules/people/communications/handlers.ts",
+  "apps/web/src/features/lending/rule-sets/table-editor.tsx",
+  "apps/web/src/features/people/people/decision-panel.tsx",
+  "packages/contract/src/people/documents.ts",
+  "packages/contract/src/people/onboarding.ts",
+  "packages/contract/src/people/people.ts",
+]);
 
 const repository = join(import.meta.dirname, "..");
 const listed = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
@@ -19,7 +32,7 @@ const listed = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-
 
 /** Product code: what runs at a customer's, with the scripts that build and start it. */
 export const isProduct = (file: string): boolean =>
-  /^(apps|packages|scripts)\/.*\.(tsx?|css|sql|mjs)$/.test(file) &&
+  /^(apps|packages|scripts|bin)\/.*\.(tsx?|css|sql|mjs)$/.test(file) &&
   !/\.gen\.|\.test\.|\/test\/|\/dist\//.test(file) &&
   !/\/(migrations|schema)\//.test(file);
 
@@ -34,7 +47,7 @@ function areaOf(file: string): string {
 }
 
 const areas = new Map<string, number>();
-const large: string[] = [];
+const large = new Map<string, number>();
 let total = 0;
 for (const file of listed.stdout.trim().split("\n").filter(isProduct)) {
   let lines: number;
@@ -45,12 +58,23 @@ for (const file of listed.stdout.trim().split("\n").filter(isProduct)) {
   }
   total += lines;
   areas.set(areaOf(file), (areas.get(areaOf(file)) ?? 0) + lines);
-  if (lines > MAX_FILE && !UNBOUNDED.some((pattern) => pattern.test(file))) large.push(`${file}: ${lines}`);
+  if (lines > MAX_FILE && !UNBOUNDED.some((pattern) => pattern.test(file))) large.set(file, lines);
 }
 
 const number = (value: number) => value.toLocaleString("en").padStart(9);
 for (const [area, lines] of [...areas].toSorted()) console.log(`${number(lines)}  ${area}`);
 console.log(`${number(total)}  formatted lines, of ${BUDGET.toLocaleString("en")}`);
-if (large.length > 0) console.log(`\n${large.length} files above ${MAX_FILE} lines:\n${large.toSorted().join("\n")}`);
+const tooLarge = [...large].filter(([file]) => !LARGER.has(file));
+const known = [...large].filter(([file]) => LARGER.has(file));
+const noLonger = [...LARGER].filter((file) => !large.has(file));
+const lines = (files: readonly (readonly [string, number])[]): string =>
+  files
+    .map(([file, count]) => `${file}: ${count}`)
+    .toSorted()
+    .join("\n");
+if (known.length > 0) console.log(`\n${known.length} files above ${MAX_FILE} lines, to be split:\n${lines(known)}`);
+if (tooLarge.length > 0) console.log(`\nToo large, at most ${MAX_FILE} lines:\n${lines(tooLarge)}`);
+if (noLonger.length > 0)
+  console.log(`\nNo longer too large, take off the list in scripts/sizes.ts:\n${noLonger.join("\n")}`);
 if (total > BUDGET) console.log(`\nThe budget is exceeded.`);
-process.exitCode = large.length > 0 || total > BUDGET ? 1 : 0;
+process.exitCode = tooLarge.length > 0 || noLonger.length > 0 || total > BUDGET ? 1 : 0;

@@ -4,8 +4,6 @@ import { chunkNames } from "./build/chunks.ts";
 import { straightImports } from "./build/straight-imports.ts";
 import { themeSheet } from "./build/theme-sheet.ts";
 
-const API = process.env["API_ADDRESS"] ?? "http://127.0.0.1:4400";
-
 /** The kit's palette has fourteen colours in ten shades and four uses each; the design language has five of them. */
 const unusedColours =
   /(?<=[{;\s])--mantine-color-(?:blue|cyan|grape|indigo|lime|orange|pink|teal|violet|yellow)-[\w-]+:[^;}]*;?/g;
@@ -26,6 +24,7 @@ const callsByNoun = (): Plugin => {
   const nouns = new Map<string, string>();
   return {
     name: "calls-by-noun",
+    apply: "build",
     enforce: "pre",
     resolveId: (id) => (id.startsWith(CALLS) ? `\0${id}` : undefined),
     load: (id) =>
@@ -46,7 +45,6 @@ const callsByNoun = (): Plugin => {
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [callsByNoun(), react(), straightImports(), themeSheet(), withoutUnusedColours],
-  server: { port: 4401, proxy: { "/api": { target: API, changeOrigin: false } } },
   build: {
     outDir: "dist",
     target: "es2023",

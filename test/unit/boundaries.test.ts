@@ -50,6 +50,7 @@ const bad: Record<string, { file: string; text: string; also?: { file: string; t
     text: 'import "../../../app/theme.ts";\n',
   },
   "sandbox-stands-alone": { file: "apps/sandbox/src/planted-bad.ts", text: 'import "../../api/src/clock.ts";\n' },
+  "product-knows-no-ops": { file: "scripts/planted-bad.ts", text: 'import "../ops/chaos/kills.ts";\n' },
   "rules-are-pure": { file: "apps/api/src/modules/planted/noun/rules.ts", text: 'import "node:fs";\n' },
   "nothing-unresolvable": { file: "apps/api/src/planted-bad.ts", text: 'import "./not-there.ts";\n' },
   "no-cycles": {

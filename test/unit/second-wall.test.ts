@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Scope, scopedDatabase } from "../../apps/api/src/db/scope.ts";
 import type { Database } from "../../apps/api/src/db/database.ts";
 import { type LendingWorld, startLendingWorld } from "../lending.ts";
-import { type Tenant, fingerprintOf, makeTenants, ownedTables } from "../security/tenants.ts";
+import { type Tenant, fingerprintOf, makeTenants, ownedTables } from "../tenants.ts";
 
 let world: LendingWorld;
 let own: Tenant;

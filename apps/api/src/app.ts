@@ -35,7 +35,7 @@ export interface App {
   config: Config;
   pool: pg.Pool;
   db: Database;
-  /** Whether the database has the second wall between tenants (db/scope.ts). */
+  /** Whether row-level security separates the tenants (db/scope.ts). */
   has_tenant_role: boolean;
   encryption: FieldEncryption;
   queue: Queue;
@@ -65,7 +65,7 @@ export interface Context extends App {
    */
   once<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   setCookie(token: string | null): void;
-  /** Tells when whoever asked has gone, for what is waited for on their behalf. */
+  /** Aborts when the client has disconnected. */
   left(): AbortSignal;
 }
 
@@ -193,7 +193,7 @@ export interface Typed {
 /** What Ctrl-K finds of a noun. Checks the session's rights itself. */
 export interface SearchSource {
   heading: string;
-  /** Headings stand in ascending order. */
+  /** Headings are shown in ascending order. */
   at: number;
   find(context: Context, typed: Typed): Promise<Found[]>;
 }

@@ -1,6 +1,7 @@
 /** Composition: configuration → database → modules → listen. Runs the API, the worker, or both (`RUN`). */
 import { pino } from "pino";
 import type { App } from "./app.ts";
+import type { DemoDay } from "./demo/past.ts";
 import { type Config, WrongConfiguration, ownConfig } from "./config.ts";
 import { createDatabase, createPool, queryable } from "./db/database.ts";
 import { createFieldEncryption } from "./db/field-encryption.ts";
@@ -13,7 +14,7 @@ import { createServer } from "./http/server.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { startPeriodic } from "./jobs/periodic.ts";
 import { openProviderAccounts } from "./modules/money/books/index.ts";
-import { nouns } from "./modules/index.ts";
+import * as nouns from "./modules/index.ts";
 import { createOutside } from "./outside/index.ts";
 
 const PRIVATE_FIELDS = [
@@ -36,7 +37,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Everything but the HTTP server: also what tests, the demo seed and the import command stand on. */
+/** Everything but the HTTP server: also the base of tests, the demo seed and the import command. */
 export async function createApp(config: Config): Promise<{ app: App; stop(): Promise<void> }> {
   const log = pino({
     level: config.LOG_LEVEL,
@@ -57,7 +58,7 @@ export async function createApp(config: Config): Promise<{ app: App; stop(): Pro
     log,
     encryption: createFieldEncryption(config.master_key, config.index_key),
     outside: createOutside(config),
-    house: buildHouse(nouns),
+    house: buildHouse(Object.values(nouns)),
   };
   return {
     app,
@@ -69,12 +70,15 @@ export async function createApp(config: Config): Promise<{ app: App; stop(): Pro
   };
 }
 
-/** Starts the application: migrates, works, listens. */
-export async function start(config: Config): Promise<Running> {
+/**
+ * Starts the application: migrates, works, listens.
+ * @param onDemoDay called before each day of the demo's past that is lived
+ */
+export async function start(config: Config, onDemoDay?: (day: DemoDay) => void): Promise<Running> {
   await migrate(config.DATABASE_OWNER_URL ?? config.DATABASE_URL);
   const { app, stop } = await createApp(config);
   await openProviderAccounts(queryable(app.db));
-  if (config.DEMO) await (await import("./demo/seed.ts")).seedDemo(app);
+  if (config.DEMO) await (await import("./demo/seed.ts")).seedDemo(app, onDemoDay);
   const periodic = config.RUN === "api" ? undefined : startPeriodic(app);
   if (config.RUN !== "api") for (const work of app.house.jobs) await work(app);
   const server = config.RUN === "worker" ? undefined : await createServer(app);
@@ -96,9 +100,10 @@ export async function start(config: Config): Promise<Running> {
   };
 }
 
-if (import.meta.main) {
+/** Starts what the environment says, and stops it on a signal or with the process that started it. */
+export async function run(): Promise<void> {
   try {
-    const running = await start(await ownConfig());
+    const running = await start(await ownConfig(), (demo_day) => process.send?.({ demo_day }));
     process.send?.({ ready: running.address });
     let isStopping = false;
     const stop = () => {
@@ -116,3 +121,5 @@ if (import.meta.main) {
     process.exit(1);
   }
 }
+
+if (import.meta.main) await run();

@@ -13,7 +13,7 @@ import { claimEmployment } from "../modules/people/employment-claims/index.ts";
 import { addDays } from "@manilla/credit";
 import { PAST_DAYS, employeeNumbers } from "./borrowers.ts";
 import { openDoor } from "./door.ts";
-import { livePast } from "./past.ts";
+import { type DemoDay, livePast } from "./past.ts";
 import { leaveWork } from "./present.ts";
 import { setSandboxDay } from "../outside/sandbox/time.ts";
 import { type SandboxPerson, fetchSandboxPeople } from "../outside/sandbox/people.ts";
@@ -156,9 +156,10 @@ async function seedEmploymentClaims(app: App, company_id: string): Promise<void>
 
 /**
  * Fills an empty database; does nothing when there are people already.
+ * @param onDay called before each day of the past that is lived
  * @returns whether it was filled now
  */
-export async function seedDemo(app: App): Promise<boolean> {
+export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => undefined): Promise<boolean> {
   const { rows } = await sql<{ is_empty: boolean }>`select not exists (select 1 from users) as is_empty`.execute(
     app.db,
   );
@@ -170,6 +171,7 @@ export async function seedDemo(app: App): Promise<boolean> {
   // Without the sandbox's people nobody borrowed: then the world begins today.
   const people = app.config.SANDBOX_URL ? await fetchSandboxPeople(app.config.SANDBOX_URL) : [];
   const first = people.length > 0 ? addDays(today, -PAST_DAYS) : today;
+  onDay({ date: first, day: 0, days: PAST_DAYS });
   await app.db
     .insertInto("business_calendar")
     .values({ business_date: today })
@@ -207,7 +209,7 @@ export async function seedDemo(app: App): Promise<boolean> {
     await sql`update business_calendar set business_date = ${first}::date`.execute(app.db);
     await seedEmployees(app, people, company_id);
     const door = await openDoor(app);
-    await livePast(app, door, SANDBOX_URL, people, today);
+    await livePast(app, door, SANDBOX_URL, people, today, onDay);
     await leaveWork(app, door, (number) => people.find((person) => person.number === number)?.email ?? "");
     await door.close();
   }

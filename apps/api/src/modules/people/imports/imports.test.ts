@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/people/imports";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makePeopleFile } from "../../../../../../test/chaos/people.ts";
+import { makePeopleFile } from "../../../../../../test/people-file.ts";
 import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
 import { runImport } from "./index.ts";
 

@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+/** Starts a release: API, worker or both (`RUN`), on the PostgreSQL of `DATABASE_URL`. Plain JavaScript, so that any Node can say which one is wanted. */
+import module from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const WANTED = 24;
+
+if (Number(process.versions.node.split(".")[0]) < WANTED) {
+  console.error(`Manilla runs on Node ${WANTED} or later; this is ${process.version}.`);
+  process.exit(1);
+}
+if (!process.env["DATABASE_URL"]) {
+  console.error("DATABASE_URL: wants the address of a PostgreSQL server (15 or later)");
+  process.exit(1);
+}
+// Beside the release, so that the next one finds it.
+process.env["DATA_FOLDER"] ||= join(dirname(fileURLToPath(import.meta.url)), "../../manilla-data");
+module.enableCompileCache(join(process.env["DATA_FOLDER"], "compiled"));
+const { run } = await import("../apps/api/src/main.ts");
+await run();

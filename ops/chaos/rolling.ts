@@ -1,0 +1,226 @@
+/**
+ * `npm run chaos -- rolling`: promise O3. Two processes of API and worker under a hundred requests a second, one in ten of which moves money: each is restarted in turn, each is killed, and
+ * every connection to the database is cut every two seconds. Whoever asks tries the other address with the same key, as a balancer and a patient client do. Afterwards: every request
+ * was answered, what was acknowledged is there once, and what both workers were doing when they were killed is done within two minutes.
+ */
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { verifyLedger } from "@manilla/ledger";
+import pg from "pg";
+import { PORT, eventually, gone, makeAcceptedLoans, signInFinance, start, startChaosWorld } from "./world.ts";
+
+const LOANS = 40;
+const LEFT_FOR_LATER = 20;
+const SECONDS = Number(process.env["SECONDS"] ?? 60);
+const A_SECOND = 100;
+const MONEY_EACH = 10;
+const PART_KOBO = 100;
+/** The key of a request whose process was killed is free after a quarter of a minute (http/key-holder.ts). */
+const PATIENCE_MS = 60_000;
+const CUT_EVERY_MS = 2_000;
+const JOBS_BACK_SECONDS = 120;
+const PORTS = [PORT, PORT + 5];
+
+let failed = 0;
+const check = (name: string, passed: boolean, detail = ""): void => {
+  if (!passed) failed += 1;
+  console.log(`${passed ? "✓" : "✗"} ${name}${detail ? ` — ${detail}` : ""}`);
+};
+
+const world = await startChaosWorld();
+const { app } = world;
+const processes: (ChildProcess | undefined)[] = [];
+const begin = async (which: number): Promise<void> =>
+  void (processes[which] = await start("apps/api/src/main.ts", { ...world.environment, PORT: String(PORTS[which]) }));
+
+interface Outcome {
+  status: number;
+  tries: number;
+  milliseconds: number;
+}
+
+/** Asks one address, then the other, with the same key, until it is answered. */
+async function insist(path: string, token: string, first: number, body?: unknown, key?: string): Promise<Outcome> {
+  const began = performance.now();
+  let status = 0;
+  let tries = 0;
+  while (performance.now() - began < PATIENCE_MS) {
+    const answer = await fetch(`http://127.0.0.1:${PORTS[(first + tries) % PORTS.length]}/api${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { "content-type": "application/json", "idempotency-key": key ?? "" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    }).catch(() => undefined);
+    tries += 1;
+    status = answer?.status ?? 0;
+    await answer?.arrayBuffer().catch(() => (status = 0));
+    if (status >= 200 && status < 300) break;
+    await sleep(100);
+  }
+  return { status, tries, milliseconds: performance.now() - began };
+}
+
+/** Cuts every connection of the application again and again. @returns ends it and says how many were cut */
+function cutConnections(): () => Promise<number> {
+  const admin = new pg.Client({ connectionString: world.postgres.admin_url });
+  let isOver = false;
+  let cut = 0;
+  const work = (async () => {
+    await admin.connect();
+    while (!isOver) {
+      const { rowCount } = await admin.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'manilla' and pid <> pg_backend_pid()",
+      );
+      cut += rowCount ?? 0;
+      await sleep(CUT_EVERY_MS);
+    }
+    await admin.end();
+  })();
+  return async () => {
+    isOver = true;
+    await work;
+    return cut;
+  };
+}
+
+async function disburse(loan_ids: readonly string[], maker: string, checker: string, name: string): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${PORT}/api/admin/personal/loans/disburse-many`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${maker}`, "content-type": "application/json", "idempotency-key": name },
+    body: JSON.stringify({ loan_ids }),
+  });
+  const { data } = (await answer.json()) as { data: { approval_id: string } };
+  await insist(`/admin/approvals/${data.approval_id}/approve`, checker, 0, { version: 1 }, `${name}-agreed`);
+}
+const running = async (): Promise<number> =>
+  (await app.pool.query<{ n: number }>("select count(*)::int as n from loans where status = 'running'")).rows[0]?.n ??
+  0;
+
+/** A hundred requests a second, one in ten of them money (a payment costs as much as dozens of lists, and client, database and both processes share the machine). @returns what became of each, money apart */
+async function load(
+  token: string,
+  repayments: readonly string[],
+  until: () => boolean,
+): Promise<{ money: Map<string, Outcome>; reads: Outcome[] }> {
+  const money = new Map<string, Outcome>();
+  const reads: Outcome[] = [];
+  const open = new Set<Promise<unknown>>();
+  const began = performance.now();
+  for (let number = 0; !until(); number += 1) {
+    await sleep(Math.max(0, began + (number * 1_000) / A_SECOND - performance.now()));
+    const reference = `ROLLING-${number}`;
+    const asked =
+      number % MONEY_EACH === 0
+        ? insist(
+            `/admin/personal/repayments/${repayments[number % repayments.length]}/pay-fraction`,
+            token,
+            number,
+            { amount_kobo: PART_KOBO, reference },
+            reference,
+          ).then((outcome) => money.set(reference, outcome))
+        : insist("/admin/personal/loans?limit=20", token, number).then((outcome) => reads.push(outcome));
+    open.add(asked);
+    void asked.finally(() => open.delete(asked));
+  }
+  await Promise.all(open);
+  return { money, reads };
+}
+
+/** Each restarted as a release does it, then each killed. */
+async function restartInTurn(): Promise<string> {
+  const steps = [
+    [0, "SIGTERM"],
+    [1, "SIGTERM"],
+    [0, "SIGKILL"],
+    [1, "SIGKILL"],
+  ] as const;
+  for (const [which, signal] of steps) {
+    await sleep((SECONDS * 1_000) / (steps.length + 1));
+    await gone(processes[which], signal);
+    await begin(which);
+  }
+  return steps.map(([which, signal]) => `${signal} ${which + 1}`).join(", ");
+}
+
+try {
+  const { maker, checker } = await signInFinance(world);
+  const loans = await makeAcceptedLoans(world, LOANS + LEFT_FOR_LATER);
+  await Promise.all(PORTS.map((_, which) => begin(which)));
+  await disburse(loans.slice(0, LOANS), maker, checker, "rolling-first");
+  await eventually("the loans run", async () => (await running()) === LOANS);
+  const { rows: repayments } = await app.pool.query<{ id: string }>(
+    "select r.id from repayments r join loans l on l.id = r.loan_id where l.status = 'running' and r.number = 1",
+  );
+
+  console.log(
+    `${A_SECOND} requests a second to two processes; every connection is cut every ${CUT_EVERY_MS / 1_000} s`,
+  );
+  const endCutting = cutConnections();
+  const until = performance.now() + SECONDS * 1_000;
+  let isRestarting = true;
+  const [{ money, reads }, restarts] = await Promise.all([
+    load(
+      maker,
+      repayments.map(({ id }) => id),
+      () => performance.now() > until && !isRestarting,
+    ),
+    restartInTurn().finally(() => (isRestarting = false)),
+  ]);
+  const cut = await endCutting();
+  const all = [...money.values(), ...reads];
+  const lost = all.filter(({ status }) => status !== 200);
+  check(
+    "no answer was lost",
+    lost.length === 0,
+    `${all.length} requests, ${all.filter(({ tries }) => tries > 1).length} of them asked again, ${cut} connections cut, ${restarts}; the longest took ${(Math.max(...all.map(({ milliseconds }) => milliseconds)) / 1_000).toFixed(1)} s${lost.length > 0 ? `; ${lost.length} lost, the first with ${lost[0]?.status}` : ""}`,
+  );
+  const { rows: kept } = await app.pool.query<{ reference: string; n: number; amount_kobo: string }>(
+    `
+      select reference, count(*)::int as n, sum(amount_kobo) as amount_kobo
+      from receipts
+      where reference like 'ROLLING-%'
+      group by 1
+    `,
+  );
+  const counts = new Map(kept.map(({ reference, n }) => [reference, n]));
+  check(
+    "what was acknowledged is there, once",
+    [...money].every(([reference, { status }]) => status !== 200 || counts.get(reference) === 1) &&
+      kept.every(({ n, amount_kobo }) => n === 1 && Number(amount_kobo) === PART_KOBO),
+    `${money.size} payments, ${kept.length} receipts`,
+  );
+
+  await disburse(loans.slice(LOANS), maker, checker, "rolling-second");
+  await sleep(300);
+  await Promise.all(processes.map((child) => gone(child, "SIGKILL")));
+  await Promise.all(PORTS.map((_, which) => begin(which)));
+  const back = performance.now();
+  await eventually(
+    "what the killed workers were doing is done",
+    async () =>
+      (
+        await app.pool.query<{ n: number }>(
+          "select count(*)::int as n from payouts where status in ('approved', 'sent')",
+        )
+      ).rows[0]?.n === 0 && (await running()) >= LOANS,
+    JOBS_BACK_SECONDS,
+  );
+  const { rows: ends } = await app.pool.query<{ status: string; n: number }>(
+    "select status, count(*)::int as n from payouts group by 1 order by 1",
+  );
+  check(
+    `what both workers were doing when they were killed is done within ${JOBS_BACK_SECONDS} s`,
+    performance.now() - back < JOBS_BACK_SECONDS * 1_000,
+    `${((performance.now() - back) / 1_000).toFixed(1)} s; payouts: ${ends.map(({ status, n }) => `${n} ${status}`).join(", ")}`,
+  );
+  const report = await verifyLedger(app.pool);
+  check("the ledger is sound", report.is_sound);
+} finally {
+  await Promise.all(processes.map((child) => gone(child, "SIGKILL")));
+  await world.stop();
+}
+console.log(failed > 0 ? `\n${failed} failed` : "\nall passed");
+process.exit(failed > 0 ? 1 : 0);

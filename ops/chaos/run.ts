@@ -1,0 +1,55 @@
+/** `npm run chaos -- <name> [words …]`: minutes of faults on real processes, run before an issue is called done (not in `npm test`). `--list` prints the names. */
+interface Chaos {
+  /** One line for the list. */
+  what: string;
+  run: () => Promise<unknown>;
+}
+
+const chaos: Record<string, Chaos> = {
+  kills: {
+    what: "API, worker and database killed in the middle of disbursement and close of business (what runs without a name)",
+    run: () => import("./kills.ts"),
+  },
+  rooms: {
+    what: "[import|messages|backtest|retention|export|assignment …] each killed in the middle: nothing lost, nothing twice",
+    run: () => import("./rooms.ts"),
+  },
+  rolling: {
+    what: "two processes under a hundred requests a second: restarted, killed, every database connection cut (promise O3)",
+    run: () => import("./rolling.ts"),
+  },
+  clock: {
+    what: "the real processes under libfaketime: the length of a session, 31 January to 1 March (promises E1, M11)",
+    run: () => import("./clock.ts"),
+  },
+  failover: {
+    what: "[writes] two database nodes under Patroni, the primary killed under load; installs Debian's packages as root (promises M3, O1)",
+    run: () => import("./failover.ts"),
+  },
+  restore: {
+    what: "[postings] pgbackrest while money moves, then the books brought back to three moments; Debian's packages as root (promise O2)",
+    run: () => import("./restore.ts"),
+  },
+  release: {
+    what: "a release made, started outside the repository against its own PostgreSQL, twice API and once worker behind a proxy (16 s, also in npm test)",
+    run: () => import("./release.ts"),
+  },
+  payouts: {
+    what: "10,000 payouts (PAYOUTS) through ten minutes (MINUTES) of a provider that fails and hangs (promises M5, M13)",
+    run: () => import("./payouts.ts"),
+  },
+  neighbour: {
+    what: "one colleague exports and searches in loops; what another's lists take beside it (promise O4)",
+    run: () => import("./neighbour.ts"),
+  },
+};
+
+// What follows the name belongs to the part itself, which reads it where a command of its own would.
+const [name = "kills"] = process.argv.splice(2, 1);
+const wanted = chaos[name];
+if (wanted) await wanted.run();
+else {
+  const lines = Object.entries(chaos).map(([each, { what }]) => `  ${each.padEnd(10)}${what}`);
+  console.log(`npm run chaos -- <name>\n\n${lines.join("\n")}`);
+  process.exitCode = name === "--list" ? 0 : 1;
+}

@@ -1,0 +1,172 @@
+/**
+ * `npm run new -- <wing>/<nouns>`: plants a noun that works: a list and a call that adds to it, in contract, API and web, with its
+ * schema and its test. What it writes is a beginning to be changed; nothing else has to be touched by hand.
+ */
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { WINGS } from "./rooms.ts";
+
+/** Numbers of schema files by wing: tens for the lower wings, up to 99. */
+const FIRST_NUMBER: Readonly<Record<string, number>> = {
+  platform: 10,
+  money: 20,
+  people: 30,
+  lending: 40,
+  companies: 50,
+  growth: 60,
+};
+
+/** Every file of the noun, path from the repository's root → text. */
+export function filesOf(wing: string, noun: string, number: number): Readonly<Record<string, string>> {
+  const name = noun.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const table = noun.replaceAll("-", "_");
+  const title = noun.charAt(0).toUpperCase() + noun.slice(1).replaceAll("-", " ");
+  const component = `${name.charAt(0).toUpperCase()}${name.slice(1)}Screen`;
+  return {
+    [`packages/contract/src/${wing}/${noun}.ts`]: `/** ${title}. */
+import { z } from "zod";
+import { list, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { moment } from "../time.ts";
+
+export const listAll = list("/admin/${noun}", {
+  spec: "added",
+  because: "Say why this call exists.",
+  summary: "${title}",
+  audience: "admin",
+  can: ["provider:can_view_users"],
+  row: z.object({ id: z.uuid(), name: z.string(), created_at: moment }),
+  list: {
+    search: ["name"],
+    filters: {},
+    sorts: ["created_at", "name"],
+    ranges: ["created_at"],
+    default_sort: { column: "created_at", order: "desc" },
+  },
+});
+export const create = post("/admin/${noun}", {
+  spec: "added",
+  because: "Say why this call exists.",
+  summary: "Add one",
+  audience: "admin",
+  can: ["provider:can_update_staff"],
+  effect: "sends",
+  body: form({ name: "required|max:120" }),
+  response: z.object({ id: z.uuid() }),
+});
+`,
+    [`apps/api/schema/${number}_${wing}_${table}.sql`]: `-- ${title}.
+
+-- Part 1, made once: what exists is never edited; a change is a file in migrations/.
+
+create table ${table} (
+  id uuid primary key,
+  name text not null,
+  created_by uuid references users,
+  created_at timestamptz not null default now()
+);
+create index ${table}_list on ${table} (created_at desc, id desc);
+create index ${table}_name on ${table} (name, id);
+
+-- Part 2, made anew after each migration.
+
+select pg_temp.rights('${table}', 'all rows');
+`,
+    [`apps/api/src/modules/${wing}/${noun}/noun.ts`]: `import * as calls from "@manilla/contract/${wing}/${noun}";
+import { noun } from "../../../house.ts";
+import { handlers } from "./handlers.ts";
+
+export const ${name} = noun({ calls, handlers });
+`,
+    [`apps/api/src/modules/${wing}/${noun}/handlers.ts`]: `import * as calls from "@manilla/contract/${wing}/${noun}";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { Handlers } from "../../../app.ts";
+import { defineList } from "../../../db/list.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+
+const list = defineList(calls.listAll, {
+  from: "${table} x",
+  select: "x.id, x.name, x.created_at",
+  id: "x.id",
+  search: "folded(x.name)",
+  columns: { created_at: "x.created_at", name: "x.name" },
+});
+
+export const handlers: Handlers<typeof calls> = {
+  listAll: () => list.scoped(sql\`true\`),
+  create: (context, { body }) =>
+    context.once(async (tx) => {
+      const id = uuidv7();
+      await tx
+        .insertInto("${table}")
+        .values({ id, name: body.name, created_by: context.session.user_id })
+        .execute();
+      await recordAudit(tx, actorOf(context), { action: "${table}_created", subject_type: "${table}", subject_id: id });
+      return { id };
+    }),
+};
+`,
+    [`apps/api/src/modules/${wing}/${noun}/${noun}.test.ts`]: `import * as calls from "@manilla/contract/${wing}/${noun}";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+
+describe("${title}", () => {
+  it("lists what was added", async () => {
+    const { token } = await api.person("super_admin");
+    const made = await api.call(calls.create, { token, body: { name: "The first" } });
+    expect(made.status).toBe(200);
+    const page = await api.call(calls.listAll, { token, query: {} });
+    expect(JSON.stringify(page.body)).toContain("The first");
+  });
+});
+`,
+    [`apps/web/src/features/${wing}/${noun}/list-screen.tsx`]: `import type { ReactNode } from "react";
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { columns } from "../../../shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+
+const shown = columns<RowOf<typeof calls.${name}.listAll>>([
+  { key: "name", header: "Name", card: "title", width: 220 },
+  { key: "created_at", header: "Since", kind: "relative", card: "field" },
+]);
+
+export default function ${component}(): ReactNode {
+  return <ListPage call={calls.${name}.listAll} columns={shown} />;
+}
+`,
+  };
+}
+
+/** Writes the files below \`root\` and the noun's line in modules/index.ts. @returns what was written or changed */
+export function plantNoun(root: string, path: string): string[] {
+  const [wing = "", noun = ""] = path.split("/");
+  if (!(WINGS as readonly string[]).includes(wing) || !/^[a-z][a-z-]*s$/.test(noun))
+    throw new Error(`Give a wing (${WINGS.join(", ")}) and a noun in the plural: growth/promotions.`);
+  const taken = readdirSync(join(root, "apps/api/schema")).map((file) => Number(file.slice(0, 2)));
+  let number = FIRST_NUMBER[wing] ?? 70;
+  while (taken.includes(number)) number += 1;
+  const files = filesOf(wing, noun, number);
+  for (const [file, text] of Object.entries(files)) {
+    const target = join(root, file);
+    if (existsSync(target)) throw new Error(`${file} exists.`);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+  const index = "apps/api/src/modules/index.ts";
+  const name = noun.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const line = `export { ${name} } from "./${wing}/${noun}/noun.ts";\n`;
+  writeFileSync(join(root, index), readFileSync(join(root, index), "utf8") + line);
+  return [...Object.keys(files), index].toSorted();
+}
+
+if (import.meta.main) {
+  const planted = plantNoun(join(import.meta.dirname, ".."), process.argv[2] ?? "");
+  console.log(`${planted.join("\n")}\n\nNow: npm run generate, and a row in the screens for list-screen.tsx.`);
+}

@@ -1,0 +1,269 @@
+/**
+ * Two full tenants in one database, each a company with staff and borrowers and a customer without a company, with something in every table that
+ * belongs to a person or a company: what the sweeps of promises Z2 swap and compare.
+ */
+import * as documents from "@manilla/contract/people/documents";
+import * as people from "@manilla/contract/people/people";
+import * as repayments from "@manilla/contract/lending/repayments";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { uuidv7 } from "uuidv7";
+import { openSession } from "../apps/api/src/http/session.ts";
+import { issueLetter } from "../apps/api/src/modules/lending/loans/letters.ts";
+import { makeNuban } from "../apps/sandbox/src/nuban.ts";
+import type { TestApi } from "./api.ts";
+import type { LendingWorld } from "./lending.ts";
+
+export type Person = Awaited<ReturnType<TestApi["person"]>>;
+
+export interface Tenant {
+  /** A word in every name of this tenant; another tenant's answers may not contain it. */
+  marker: string;
+  company_id: string;
+  /** A customer without a company, an employee with loans, and the company's administrator. */
+  people: { customer: Person; employee: Person; administrator: Person };
+  /** The loan of each borrower that runs and the one that waits for an answer. */
+  running: Record<"customer" | "employee", string>;
+  offered: Record<"customer" | "employee", string>;
+}
+
+let serial = 400_000_000;
+
+async function makeBorrower(
+  { api }: LendingWorld,
+  role: "staff" | "company_staff",
+  marker: string,
+  company_id?: string,
+): Promise<Person> {
+  const person = await api.person(role, { name: marker, last_name: "Borrower", company_id });
+  const { app } = api;
+  serial += 7;
+  const account_no = makeNuban("058", serial);
+  const { data_key } = await app.db
+    .selectFrom("users")
+    .select("data_key")
+    .where("id", "=", person.user_id)
+    .executeTakeFirstOrThrow();
+  await app.db
+    .updateTable("profiles")
+    .set({
+      status: "activated",
+      bank_code: "058",
+      bank_name: "Guaranty Trust Bank",
+      account_name: `${marker} Borrower`,
+      account_no_last4: account_no.slice(-4),
+      bank_account_status: "verified",
+      address: `${marker} Road 1`,
+      employment_status: "employed",
+      salary_kobo: 30_000_000n,
+      salary_day: 25,
+      employer: `${marker} Foods`,
+      account_no_encrypted: app.encryption.encrypt(
+        person.user_id,
+        data_key ?? Buffer.alloc(0),
+        "account_no",
+        account_no,
+      ),
+      account_no_hash: app.encryption.hash("account_no", account_no),
+    })
+    .where("user_id", "=", person.user_id)
+    .execute();
+  return person;
+}
+
+async function makeOffered(world: LendingWorld, customer: Person, company_id: string | null): Promise<string> {
+  const { db } = world.api.app;
+  const { id, reference } = await world.loan({ customer, status: "offered" });
+  await db
+    .updateTable("loans")
+    .set({ company_id, offered_at: new Date(), offer_expires_on: "2026-02-15" })
+    .where("id", "=", id)
+    .execute();
+  await issueLetter(db, {
+    kind: "offer_letter",
+    user_id: customer.user_id,
+    loan_id: id,
+    reference: `${reference}/OFFER`,
+    issued_on: "2026-01-15",
+    content: {
+      title: "Offer letter",
+      reference,
+      date: "15 January 2026",
+      to: [customer.email],
+      parts: [{ text: "An offer." }],
+    },
+  });
+  return id;
+}
+
+/** What a borrower leaves behind in the course of a loan: card, charge, receipt, account number, documents, messages, other sessions. */
+async function live(
+  world: LendingWorld,
+  staff: Person,
+  person: Person,
+  marker: string,
+  loan_id: string,
+): Promise<void> {
+  const { api } = world;
+  await world.addCard(person);
+  await api.call(repayments.instantTransfer, { token: person.token, body: { loan_id, amount_kobo: 100_000 } });
+  await api.call(repayments.transfer, { token: person.token, body: {} });
+  const image = await sharp({ create: { width: 600, height: 400, channels: 3, background: "#888" } })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  form.set("title", `${marker} paper`);
+  form.set("document", new Blob([new Uint8Array(image)], { type: "image/jpeg" }), `${marker}.jpg`);
+  await api.call(documents.uploadCustom, { token: person.token, body: form });
+  await api.call(documents.request, {
+    token: staff.token,
+    params: { id: person.user_id },
+    body: { types: ["work_id"], note: `${marker} please` },
+  });
+  await api.call(people.addComment, {
+    token: staff.token,
+    params: { id: person.user_id },
+    body: { body: `${marker} comment` },
+  });
+  await openSession(api.app.db, { user_id: person.user_id, network_address: "127.0.0.2", device: `${marker} phone` });
+  for (const read_at of [null, new Date()])
+    await api.app.db
+      .insertInto("notifications")
+      .values({
+        id: uuidv7(),
+        user_id: person.user_id,
+        kind: "loan",
+        title: `${marker} news`,
+        body: `${marker} news`,
+        link: null,
+        read_at,
+      })
+      .execute();
+}
+
+/** Makes one tenant for each marker; loans of all are paid out in one batch. */
+export async function makeTenants(world: LendingWorld, staff: Person, markers: readonly string[]): Promise<Tenant[]> {
+  const { api } = world;
+  const tenants: Tenant[] = [];
+  for (const marker of markers) {
+    const company_id = uuidv7();
+    await api.app.db
+      .insertInto("companies")
+      .values({
+        id: company_id,
+        name: `${marker} Foods`,
+        rc_number: `RC${serial}`,
+        email: `${marker.toLowerCase()}@company.example`,
+        address: `${marker} Road 1`,
+        profile_completed_at: new Date(),
+        unique_plan: "Growth",
+        status: "approved",
+      })
+      .execute();
+    const customer = await makeBorrower(world, "staff", marker);
+    const employee = await makeBorrower(world, "company_staff", marker, company_id);
+    const administrator = await api.person("company_super_admin", {
+      name: marker,
+      last_name: "Administrator",
+      company_id,
+    });
+    const running = {
+      customer: (await world.loan({ customer })).id,
+      employee: (await world.loan({ customer: employee })).id,
+    };
+    await api.app.db.updateTable("loans").set({ company_id }).where("id", "=", running.employee).execute();
+    const offered = {
+      customer: await makeOffered(world, customer, null),
+      employee: await makeOffered(world, employee, company_id),
+    };
+    await sql`
+      insert into user_permissions (user_id, permission, is_granted)
+      values (${employee.user_id}, 'company:can_view_loans', true)
+    `.execute(api.app.db);
+    tenants.push({ marker, company_id, people: { customer, employee, administrator }, running, offered });
+  }
+  await world.payOut(...tenants.flatMap(({ running }) => [running.customer, running.employee]));
+  for (const tenant of tenants)
+    for (const who of ["customer", "employee"] as const)
+      await live(world, staff, tenant.people[who], tenant.marker, tenant.running[who]);
+  return tenants;
+}
+
+/** Every table whose rows belong to a person, a company or a loan, with the condition that says whose. */
+export async function ownedTables(api: TestApi): Promise<{ table: string; condition: string; has_id: boolean }[]> {
+  const { rows } = await api.database.pool.query<{ table: string; columns: string[] }>(`
+    select c.table_name as "table", array_agg(c.column_name::text) as columns
+    from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+    group by 1
+    order by 1
+  `);
+  const parts = (columns: string[], table: string): string[] => [
+    ...(table === "users" ? ["t.id = any($1)"] : []),
+    ...(table === "companies" ? ["t.id = any($2)"] : []),
+    ...(columns.includes("user_id") ? ["t.user_id = any($1)"] : []),
+    ...(columns.includes("company_id") ? ["t.company_id = any($2)"] : []),
+    ...(columns.includes("loan_id") ? ["t.loan_id = any($3)"] : []),
+    ...(columns.includes("subject_id") && table !== "audit_records" ? ["t.subject_id::text = any($3::text[])"] : []),
+    ...(columns.includes("document_id") && table === "statement_transactions"
+      ? ["exists (select 1 from documents d where d.id = t.document_id and d.user_id = any($1))"]
+      : []),
+    ...(columns.includes("receipt_id") && table === "receipt_allocations"
+      ? ["exists (select 1 from receipts r where r.id = t.receipt_id and r.user_id = any($1))"]
+      : []),
+  ];
+  return rows.flatMap(({ table, columns }) => {
+    const conditions = parts(columns, table);
+    return conditions.length > 0
+      ? [{ table, condition: `(${conditions.join(" or ")})`, has_id: columns.includes("id") }]
+      : [];
+  });
+}
+
+const ownersOf = async (api: TestApi, tenant: Tenant): Promise<[string[], string[], string[]]> => {
+  const users = Object.values(tenant.people).map(({ user_id }) => user_id);
+  const { rows } = await api.database.pool.query<{ id: string }>("select id from loans where user_id = any($1)", [
+    users,
+  ]);
+  return [users, [tenant.company_id], rows.map(({ id }) => id)];
+};
+
+/** Names all three parameters, so that each has a type whatever the condition uses. */
+const TYPED = "$1::uuid[] is not null and $2::uuid[] is not null and $3::uuid[] is not null";
+
+/** A checksum of each table, of this tenant's rows only. */
+export async function fingerprintOf(api: TestApi, tenant: Tenant): Promise<Record<string, string>> {
+  const owners = await ownersOf(api, tenant);
+  const tables = await ownedTables(api);
+  const union = tables
+    .map(
+      ({ table, condition }) =>
+        `
+          select '${table}' as name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) as sum
+          from ${table} t
+          where ${TYPED} and ${condition}
+        `,
+    )
+    .join(" union all ");
+  const { rows } = await api.database.pool.query<{ name: string; sum: string }>(union, owners);
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+}
+
+/** Ids of everything that a tenant has, by table. */
+export async function idsOf(api: TestApi, tenant: Tenant): Promise<Map<string, string[]>> {
+  const owners = await ownersOf(api, tenant);
+  const ids = new Map<string, string[]>();
+  for (const { table, condition } of (await ownedTables(api)).filter(({ has_id }) => has_id)) {
+    const { rows } = await api.database.pool.query<{ id: string }>(
+      `select t.id::text as id from ${table} t where ${TYPED} and ${condition} order by 1`,
+      owners,
+    );
+    if (rows.length > 0)
+      ids.set(
+        table,
+        rows.map(({ id }) => id),
+      );
+  }
+  return ids;
+}

@@ -1,0 +1,72 @@
+/** What one more noun costs: planted in a copy of the sources, it compiles, answers and is tested, and nothing else was touched by hand. */
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { plantNoun } from "../../scripts/new-noun.ts";
+
+const repository = join(import.meta.dirname, "../..");
+const COPIED = ["apps", "packages", "scripts", "test", "docs", "package.json", "tsconfig.json", "vitest.config.ts"];
+const isSource = (path: string): boolean => !/\/(dist|node_modules|screenshots|\.cache)$/.test(path);
+
+let copy = "";
+const run = (command: string, ...words: string[]): string => {
+  const { status, stdout, stderr } = spawnSync(command, words, { cwd: copy, encoding: "utf8", maxBuffer: 64_000_000 });
+  return status === 0 ? "" : `${stdout}${stderr}`;
+};
+const bin = (name: string): string => join(repository, "node_modules/.bin", name);
+
+/** Files of the copy that the repository does not have, or has otherwise. */
+function touched(folder = ""): string[] {
+  return readdirSync(join(copy, folder)).flatMap((name) => {
+    const path = folder ? `${folder}/${name}` : name;
+    if (name === "node_modules" || !isSource(`/${path}`)) return [];
+    if (statSync(join(copy, path)).isDirectory()) return touched(path);
+    const own = join(repository, path);
+    return existsSync(own) && readFileSync(own).equals(readFileSync(join(copy, path))) ? [] : [path];
+  });
+}
+
+beforeAll(() => {
+  mkdirSync(join(repository, ".cache"), { recursive: true });
+  copy = mkdtempSync(join(repository, ".cache/new-noun-"));
+  for (const name of COPIED) cpSync(join(repository, name), join(copy, name), { recursive: true, filter: isSource });
+  mkdirSync(join(copy, "node_modules/@manilla"), { recursive: true });
+  for (const name of ["contract", "credit", "ledger"])
+    symlinkSync(join(copy, "packages", name), join(copy, "node_modules/@manilla", name));
+  for (const name of readdirSync(join(repository, "node_modules")))
+    if (name !== "@manilla") symlinkSync(join(repository, "node_modules", name), join(copy, "node_modules", name));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+describe("one more noun", () => {
+  it("touches its own files and one line; the rest is generated; it compiles and its test passes", () => {
+    const planted = plantNoun(copy, "growth/promotions");
+    expect(planted).toEqual([
+      "apps/api/schema/62_growth_promotions.sql",
+      "apps/api/src/modules/growth/promotions/handlers.ts",
+      "apps/api/src/modules/growth/promotions/noun.ts",
+      "apps/api/src/modules/growth/promotions/promotions.test.ts",
+      "apps/api/src/modules/index.ts",
+      "apps/web/src/features/growth/promotions/list-screen.tsx",
+      "packages/contract/src/growth/promotions.ts",
+    ]);
+    expect(run(process.execPath, "scripts/generate.ts", "nouns")).toBe("");
+    expect(run(process.execPath, "scripts/generate.ts", "types", "calls")).toBe("");
+    const byHand = touched().filter((file) => !file.endsWith(".gen.ts"));
+    expect(byHand.toSorted()).toEqual(planted);
+    expect(run(bin("tsc"), "-p", "tsconfig.json")).toBe("");
+    expect(run(bin("tsc"), "-p", "apps/web/tsconfig.json")).toBe("");
+    expect(run(bin("vitest"), "run", "promotions.test.ts")).toBe("");
+  });
+});
