@@ -6,6 +6,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as nouns from "../packages/contract/src/calls.gen.ts";
+import { type DeclaredRow, declaredRows } from "./generate-screens.ts";
 
 const web = join(import.meta.dirname, "../apps/web");
 
@@ -15,15 +16,6 @@ interface ManifestEntry {
   css?: string[];
 }
 type Manifest = Record<string, ManifestEntry>;
-
-interface ScreenRow {
-  path: string;
-  audience: unknown;
-  can: "*" | readonly string[];
-  bare?: boolean;
-  asks?: readonly string[] | Readonly<Record<string, readonly string[] | undefined>>;
-  load: () => Promise<unknown>;
-}
 
 /** One address of a screen. */
 interface PageFiles {
@@ -76,7 +68,7 @@ const reads = new Map(
 );
 
 /** The address of a call as the screen asks it first; a list's first page in its own order. @throws Error when there is no such call, or not everybody of those with a permission to open the screen may make it */
-function firstAsk(path: string, screen: ScreenRow): string {
+function firstAsk(path: string, screen: DeclaredRow): string {
   const [written = "", query] = path.split("?");
   const template = written.replaceAll(/=[^}]*\}/g, "}");
   const bare = written.replaceAll(/\{\w+=([^}]*)\}/g, "$1");
@@ -94,20 +86,18 @@ function firstAsk(path: string, screen: ScreenRow): string {
 async function pages(): Promise<PageFiles[]> {
   const manifest = JSON.parse(readFileSync(join(web, "dist/.vite/manifest.json"), "utf8")) as Manifest;
   // A variable keeps the server's type check out of the browser's sources, which have a configuration of their own.
-  const rows = join(web, "src/app/screens/index.ts");
-  const { screens, addressesOf } = (await import(rows)) as {
-    screens: readonly ScreenRow[];
-    addressesOf: (screen: ScreenRow) => { path: string; type: string | undefined }[];
+  const screens = await declaredRows();
+  const addresses = join(web, "src/app/addresses.ts");
+  const { addressesOf } = (await import(addresses)) as {
+    addressesOf: (screen: DeclaredRow) => { path: string; type: string | undefined }[];
   };
-  const asksOf = ({ asks = [] }: ScreenRow, type: string | undefined): readonly string[] =>
+  const asksOf = ({ asks = [] }: DeclaredRow, type: string | undefined): readonly string[] =>
     Array.isArray(asks) ? asks : ((asks as Readonly<Record<string, readonly string[] | undefined>>)[type ?? ""] ?? []);
   const entry = filesOf(manifest, ["index.html"], new Set());
   const already = new Set([...entry.scripts, ...entry.styles]);
   return screens.flatMap((screen) => {
-    const [, module = ""] = /import\(["'](?:\.\.\/)+([^"']+)["']\)/.exec(screen.load.toString()) ?? [];
-    if (!(`src/${module}` in manifest)) throw new Error(`The screen of ${module} is not among the built files.`);
     const is_open = screen.audience === "public" || screen.audience === "guest";
-    const files = filesOf(manifest, [...(is_open ? [] : ["src/app/signed-in.tsx"]), `src/${module}`], already);
+    const files = filesOf(manifest, [...(is_open ? [] : ["src/app/signed-in.tsx"]), `src/${screen.file}`], already);
     return addressesOf(screen).map(({ path, type }) => ({
       path,
       is_open,

@@ -7,7 +7,7 @@ interface ScreenRow {
 }
 
 // A variable keeps the server's type check out of the browser's sources, which have a configuration of their own.
-const rows = join(import.meta.dirname, "../apps/web/src/app/screens/index.ts");
+const rows = join(import.meta.dirname, "../apps/web/src/app/screens.gen.ts");
 
 /** The routes of the web application, from the same rows that make its router, titles, guards and menus. */
 export async function routesDocument(): Promise<ScreenRow[]> {

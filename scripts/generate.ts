@@ -1,5 +1,5 @@
 /**
- * Writes every generated file: `node scripts/generate.ts [types|nouns|machines|calls|openapi|states|routes] [--check]`.
+ * Writes every generated file: `node scripts/generate.ts [types|nouns|machines|calls|screens|openapi|states|routes] [--check]`.
  * With `--check` nothing is written; a stale file ends with an error (CI).
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -66,6 +66,14 @@ const targets: Record<string, { file: string; make: () => string | Promise<strin
   calls: {
     file: "apps/web/src/shared/api/calls.gen.ts",
     make: async () => (await import("./generate-client.ts")).clientSource(),
+  },
+  openScreens: {
+    file: "apps/web/src/app/open-screens.gen.ts",
+    make: async () => (await import("./generate-screens.ts")).screensSource("open"),
+  },
+  screens: {
+    file: "apps/web/src/app/screens.gen.ts",
+    make: async () => (await import("./generate-screens.ts")).screensSource("signed-in"),
   },
   openapi: {
     file: "docs/openapi.json",

@@ -127,14 +127,19 @@ describe("${title}", () => {
   });
 });
 `,
+    [`apps/web/src/features/${wing}/${noun}/screens.ts`]: `import { calls } from "../../../shared/api/calls.gen.ts";
+import { screen } from "../../../shared/screens.ts";
+
+export const screens = [screen("added", "${noun}", "${title}", "list", calls.${name}.listAll, "Settings ${number}00")];
+`,
     [`apps/web/src/features/${wing}/${noun}/list-screen.tsx`]: `import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 
 const shown = columns<RowOf<typeof calls.${name}.listAll>>([
-  { key: "name", header: "Name", card: "title", width: 220 },
-  { key: "created_at", header: "Since", kind: "relative", card: "field" },
+  column("name", { card: "title", width: 220 }),
+  column("created_at", { header: "Since", card: "field" }),
 ]);
 
 export default function ${component}(): ReactNode {
@@ -168,5 +173,5 @@ export function plantNoun(root: string, path: string): string[] {
 
 if (import.meta.main) {
   const planted = plantNoun(join(import.meta.dirname, ".."), process.argv[2] ?? "");
-  console.log(`${planted.join("\n")}\n\nNow: npm run generate, and a row in the screens for list-screen.tsx.`);
+  console.log(`${planted.join("\n")}\n\nNow: npm run generate.`);
 }

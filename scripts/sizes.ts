@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Lines of the whole product, and of one file. Static lists (states of Nigeria) and style sheets have no bound of a file. */
-const BUDGET = 102_000;
+const BUDGET = 103_000;
 const MAX_FILE = 350;
 const UNBOUNDED = [/^packages\/contract\/src\/nigeria\//, /\.css$/];
 

@@ -24,6 +24,7 @@ export function workOf(files: readonly string[]): Work | undefined {
   const changed = files.filter((file) => !TESTS.test(file) && !GENERATED.test(file) && !SCRATCH.test(file));
   const has = (pattern: RegExp): boolean => changed.some((file) => pattern.test(file));
   const isContract = has(/^packages\/contract\/src\/.*\.ts$/);
+  const isScreens = has(/^apps\/web\/src\/(features\/.*\/screens|shared\/screens)\.ts$/);
   const work: Work = {
     // The list of nouns is generated, and runs.
     api:
@@ -34,11 +35,12 @@ export function workOf(files: readonly string[]): Work | undefined {
     generate: [
       ...(has(/^(apps\/api|packages\/ledger)\/.*\.sql$/) ? ["types"] : []),
       ...(isContract ? ["nouns", "calls"] : []),
+      ...(isContract || isScreens ? ["openScreens", "screens"] : []),
     ],
     generate_later: [
       ...(isContract ? ["openapi", "permissions", "logins"] : []),
       ...(has(/^apps\/api\/src\/demo\/people\.ts$/) ? ["logins"] : []),
-      ...(isContract || has(/^apps\/web\/src\/app\/screens\//) ? ["routes"] : []),
+      ...(isContract || isScreens ? ["routes"] : []),
     ],
   };
   return work.api || work.sandbox || work.generate_later.length > 0 ? work : undefined;

@@ -14,6 +14,9 @@ const VENDOR = /node_modules\/(react|react-dom|scheduler|react-router|cookie|set
 /** The calls of one noun are reached through a table that names every noun, so that reaching tells nothing: here it is said by name. */
 const CALLS_OF_THE_FRAME = /virtual:calls\/(notifications|people|savedViews)$/;
 
+/** Cells of every table behind the door, long lists or not. */
+const CELLS = /shared\/list\/columns\.tsx$|shared\/people\/(toned\.tsx|names\.ts)$|contract\/src\/fields\.ts$/;
+
 /** Where each layer begins, below `src/`. */
 const roots = {
   entry: "main.tsx",
@@ -44,6 +47,7 @@ export function chunkNames(source: string): (id: string, known: Known) => string
   return (id, known) => {
     if (VENDOR.test(id)) return "vendor";
     if (CALLS_OF_THE_FRAME.test(id)) return "frame";
+    if (CELLS.test(id)) return "frame";
     if (id.includes("virtual:calls")) return undefined;
     reached ??= Object.fromEntries(
       Object.entries(roots).map(([root, file]) => [root, reachedFrom(`${source}/${file}`, known)]),

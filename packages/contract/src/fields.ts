@@ -4,14 +4,36 @@
  */
 import { sentence } from "./formats.ts";
 
-export type FieldKind = "text" | "money" | "percent" | "number" | "day" | "relative" | "badge" | "boolean" | "person";
+/**
+ * How a value is shown. `word`: one of a set of names, as a word; `code`: set as code; `reference`: code that can be copied;
+ * `person`: a record with names, or the row's own; `badge`: a status in its tone.
+ */
+export type FieldKind =
+  | "text"
+  | "word"
+  | "code"
+  | "reference"
+  | "money"
+  | "dollars"
+  | "percent"
+  | "number"
+  | "date"
+  | "day"
+  | "relative"
+  | "badge"
+  | "id"
+  | "phone"
+  | "boolean"
+  | "person";
 
 export interface Field {
   label: string;
   kind: FieldKind;
+  /** Of a column, in pixels, where most of its values need more than the rest leaves. */
+  width?: number;
 }
 
-const COUNTS = /_count$|^days_|^number$|_days$|^page_count$/;
+const COUNTS = /_count$|^days_|^number$|_days$|^(running|settled)_loans$/;
 
 function kindOf(name: string): FieldKind {
   if (name.endsWith("_kobo")) return "money";
@@ -19,43 +41,59 @@ function kindOf(name: string): FieldKind {
   if (name.endsWith("_on")) return "day";
   if (name.endsWith("_at")) return "relative";
   if (/^(is|has|may)_/.test(name)) return "boolean";
-  if (name === "status") return "badge";
+  if (name === "id" || name === "phone") return name;
+  if (/(^|_)status$/.test(name)) return "badge";
   if (COUNTS.test(name)) return "number";
   return "text";
 }
 
-/** Fields whose label or kind is not what their name says. */
+/** Fields whose label, kind or width is not what their name says. */
 const FIELDS: Readonly<Record<string, Partial<Field>>> = {
-  amount_kobo: { label: "Amount" },
+  admin: { label: "Handled by", kind: "person" },
   annual_rate_percent: { label: "Rate a year" },
   arrears_bucket: { label: "Arrears" },
+  bank_name: { label: "Bank" },
+  borrowed: { label: "Of them borrowed", kind: "number" },
+  business_date: { label: "Business day", kind: "day" },
+  category: { label: "Kind" },
+  checker: { label: "Decided by", kind: "person" },
   created_at: { label: "Requested" },
-  customer: { label: "Customer", kind: "person" },
+  customer: { kind: "person" },
+  days_past_due: { label: "Days late" },
   decline_reason: { label: "Declined because" },
+  delivered: { kind: "number" },
   disbursed_on: { label: "Disbursed" },
-  delivered: { label: "Delivered", kind: "number" },
-  email: { label: "E-mail" },
-  employee: { label: "Employee", kind: "person" },
-  handed_over: { label: "Handed over", kind: "number" },
+  email: { label: "E-mail", width: 240 },
+  employee: { kind: "person" },
+  handed_over: { kind: "number" },
   instalment_count: { label: "Instalments" },
   item_count: { label: "Items" },
+  last_name: { label: "Name", kind: "person", width: 220 },
+  loan_status: { label: "Loan is" },
   maker: { label: "Requested by", kind: "person" },
-  next_due_on: { label: "Next due" },
-  outstanding_principal_kobo: { label: "Outstanding principal" },
-  person: { label: "Person", kind: "person" },
+  outstanding_principal_kobo: { label: "Principal owed" },
+  page_count: { label: "Pages" },
+  payout_kobo: { label: "Pays out" },
+  person: { kind: "person" },
   phone_end: { label: "Phone ends in" },
-  principal_kobo: { label: "Amount" },
+  principal_kobo: { label: "Principal" },
   purpose: { label: "What for" },
-  reference: { label: "Reference" },
-  requested_kobo: { label: "Asked for" },
-  title: { label: "Request" },
+  requested_kobo: { label: "Requested" },
+  score: { kind: "number" },
+  source: { label: "Came through", kind: "word" },
+  subject_id: { label: "Subject", kind: "id" },
   text: { label: "In their words" },
   total: { kind: "number" },
   total_kobo: { label: "Total to repay" },
+  updated_at: { label: "Changed" },
 };
 
-/** The label and kind of a field. */
+/** The label, kind and width of a field. */
 export function fieldOf(name: string): Field {
-  const { label, kind } = FIELDS[name] ?? {};
-  return { label: label ?? sentence(name.replace(/_(kobo|percent|on|at)$/, "")), kind: kind ?? kindOf(name) };
+  const { label, kind, width } = FIELDS[name] ?? {};
+  return {
+    label: label ?? sentence(name.replace(/_(kobo|percent|on|at)$/, "")),
+    kind: kind ?? kindOf(name),
+    ...(width !== undefined && { width }),
+  };
 }

@@ -4,7 +4,7 @@ import type { AccountType } from "@manilla/contract/accounts";
 import type { Page } from "@playwright/test";
 import { ask } from "./screens.ts";
 
-/** A row of apps/web/src/app/screens, as far as addresses want it. */
+/** A row of apps/web/src/app/screens.gen.ts, as far as addresses want it. */
 interface Screen {
   path: string;
   audience: "public" | "guest" | "any" | readonly AccountType[];
@@ -12,7 +12,7 @@ interface Screen {
   load: () => Promise<unknown>;
 }
 // By a path of its own, because the rows lead to the screens' sources, which only the browser's configuration compiles.
-const rows = join(import.meta.dirname, "../../../apps/web/src/app/screens/index.ts");
+const rows = join(import.meta.dirname, "../../../apps/web/src/app/screens.gen.ts");
 const { screens } = (await import(rows)) as { screens: readonly Screen[] };
 
 const NOBODY = "00000000-0000-7000-8000-000000000000";

@@ -4,7 +4,7 @@
  */
 import type { AccountType } from "@manilla/contract/accounts";
 import type { Session } from "../shared/session/session.ts";
-import type { Screen } from "./screens/screen.ts";
+import type { Screen } from "../shared/screens.ts";
 
 export interface Visit {
   screen: Pick<Screen, "path" | "audience" | "can" | "guards">;

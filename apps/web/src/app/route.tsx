@@ -5,8 +5,8 @@ import { loadSession, mayBeSignedIn } from "../shared/session/session.ts";
 import { goingTo, loadChunk } from "./chunk.ts";
 import { ErrorScreen } from "./error-screen.tsx";
 import { decide, OPEN_ON_APP_HOST } from "./guards.ts";
-import { addressesOf } from "./screens/addresses.ts";
-import type { Screen } from "./screens/screen.ts";
+import { addressesOf } from "./addresses.ts";
+import type { Screen } from "../shared/screens.ts";
 
 /** The host on which only the mobile product's open pages are shown (A18): written into the page by the server's configuration, if any. */
 const appHost = document.querySelector<HTMLMetaElement>('meta[name="manilla-app-host"]')?.content;

@@ -3,13 +3,13 @@ import { loadChunk } from "./chunk.ts";
 import { ErrorScreen } from "./error-screen.tsx";
 import { Root } from "./root.tsx";
 import { routesOf } from "./route.tsx";
-import { addressesOf } from "./screens/addresses.ts";
-import { publicScreens } from "./screens/public.ts";
+import { addressesOf } from "./addresses.ts";
+import { openScreens } from "./open-screens.gen.ts";
 
 const loadSignedIn = (): Promise<typeof import("./signed-in.tsx")> => loadChunk(() => import("./signed-in.tsx"));
 let isComplete = false;
 
-const openPaths = publicScreens
+const openPaths = openScreens
   .flatMap((screen) => addressesOf(screen).map(({ path }) => path))
   .filter((path) => path !== "/*");
 // Guards with a target stand only on screens behind the door, whose routes know all paths.
@@ -28,7 +28,7 @@ export const router = createBrowserRouter(
       errorElement: <ErrorScreen />,
       // Nothing is painted before the first screen is there: its ground is already the right colour.
       HydrateFallback: () => null,
-      children: publicScreens.flatMap((screen) => routesOf(screen, exists)),
+      children: openScreens.flatMap((screen) => routesOf(screen, exists)),
     },
   ],
   {

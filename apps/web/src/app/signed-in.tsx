@@ -2,7 +2,8 @@
 import { matchPath, type RouteObject } from "react-router";
 import { ErrorScreen } from "./error-screen.tsx";
 import { routesOf } from "./route.tsx";
-import { addressesOf, screens } from "./screens/index.ts";
+import { addressesOf } from "./addresses.ts";
+import { screens } from "./screens.gen.ts";
 import Shell from "./shell/shell.tsx";
 
 const paths = screens.flatMap((screen) => addressesOf(screen).map(({ path }) => path)).filter((path) => path !== "/*");

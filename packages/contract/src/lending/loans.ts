@@ -3,9 +3,9 @@ import { z } from "zod";
 import { abilities } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo, positiveKobo } from "../money.ts";
+import { loanStates } from "./loan-states.ts";
 import { counted } from "../time.ts";
 import { employeeLoanRow, loanDetail, loanRow, quoteAnswer, quoteRequest } from "./loan-rows.ts";
-import { loanStates } from "./loan-states.ts";
 
 export * from "./loan-actions.ts";
 export * from "./loan-rows.ts";

@@ -2,7 +2,8 @@ import { ACCOUNT_TYPES, type AccountType } from "@manilla/contract/accounts";
 import { memo, type ReactNode } from "react";
 import { Link, matchPath } from "react-router";
 import { useScreenCrumb } from "../../shared/ui/page.tsx";
-import { addressesOf, screens } from "../screens/index.ts";
+import { addressesOf } from "../addresses.ts";
+import { screens } from "../screens.gen.ts";
 import styles from "./shell.module.css";
 
 const addresses = screens

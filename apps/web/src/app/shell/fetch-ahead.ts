@@ -1,5 +1,6 @@
 import { matchPath } from "react-router";
-import { addressesOf, screens } from "../screens/index.ts";
+import { addressesOf } from "../addresses.ts";
+import { screens } from "../screens.gen.ts";
 
 const fetched = new Set<string>();
 

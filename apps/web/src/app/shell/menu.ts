@@ -1,8 +1,9 @@
 import type { AccountType } from "@manilla/contract/accounts";
 import type { Session } from "../../shared/session/session.ts";
 import { mayOpen } from "../guards.ts";
-import { addressesOf, screens } from "../screens/index.ts";
-import { menuEntryOf, sections } from "../screens/screen.ts";
+import { addressesOf } from "../addresses.ts";
+import { screens } from "../screens.gen.ts";
+import { menuEntryOf, sections } from "../../shared/screens.ts";
 
 export interface MenuItem {
   label: string;

@@ -175,15 +175,11 @@ export function Verdicts({ answer, onClose }: { answer: BatchAnswer; onClose: ()
           rows={items}
           keyOf={({ id }, index) => `${id}-${index}`}
           columns={[
-            { header: "Row", isTitle: true, cell: (row) => <VerdictName row={row} /> },
+            { key: "_row", render: (row) => <VerdictName row={row} />, card: "title" },
+            { key: "amount_kobo" },
             {
-              header: "Amount",
-              isFigure: true,
-              cell: (row) => (row.amount_kobo === null ? "–" : naira(row.amount_kobo)),
-            },
-            {
-              header: "Verdict",
-              cell: (row) => (
+              key: "_verdict",
+              render: (row) => (
                 <ToneBadge tone={row.verdict === "ready" ? "success" : "danger"}>
                   {row.verdict === "ready" ? "Ready" : "Refused"}
                 </ToneBadge>

@@ -124,8 +124,8 @@ export function JudgementView({ judgement }: { judgement: Judgement }): ReactNod
           rows={known}
           keyOf={([name]) => name}
           columns={[
-            { header: "Fact", isTitle: true, cell: ([name]) => factName(name) },
-            { header: "Value", isFigure: true, cell: ([name, value]) => factInWords(name, value) },
+            { key: "_fact", render: ([name]) => factName(name), card: "title" },
+            { key: "_value", render: ([name, value]) => factInWords(name, value), align: "right" },
           ]}
         />
       </details>

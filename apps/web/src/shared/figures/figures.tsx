@@ -3,6 +3,7 @@ import type { Tone } from "@manilla/contract/badges";
 import { count, counted, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { cellOf, type Column, completed, type DeclaredColumn, isFigure } from "../list/columns.tsx";
 import { useIsPhone } from "../ui/device.ts";
 import { shortNaira } from "./short-naira.ts";
 import styles from "./figures.module.css";
@@ -54,30 +55,20 @@ export function Figures({ items, isStrip }: { items: readonly Figure[]; isStrip?
   );
 }
 
-export interface PlainColumn<Row> {
-  header: string;
-  cell: (row: Row) => ReactNode;
-  isFigure?: boolean;
-  /** A text of any length, which may take several lines. */
-  canWrap?: boolean;
-  /** In pixels, where several tables stand below each other and have to align. */
-  width?: number;
-  /** The cell names its row; on a phone it is the card's title. */
-  isTitle?: boolean;
-  /** What stands in the last row. */
-  total?: ReactNode;
-}
-
 interface TableProps<Row> {
   caption: string;
-  columns: readonly PlainColumn<Row>[];
+  columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row, index: number) => string;
 }
 
 /** A table of a few rows that are all there; on a phone every row is a labelled card. */
-export function PlainTable<Row>(props: TableProps<Row>): ReactNode {
-  return useIsPhone() ? <PlainCards {...props} /> : <WideTable {...props} />;
+export function PlainTable<Row>({
+  columns,
+  ...props
+}: Omit<TableProps<Row>, "columns"> & { columns: readonly DeclaredColumn<Row>[] }): ReactNode {
+  const Table = useIsPhone() ? PlainCards : WideTable;
+  return <Table {...props} columns={columns.map(completed)} />;
 }
 
 function WideTable<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): ReactNode {
@@ -87,14 +78,14 @@ function WideTable<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): Rea
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ header, isFigure, width }) => (
+            {columns.map((column) => (
               <th
-                key={header}
+                key={column.key}
                 scope="col"
-                data-figure={isFigure ?? false}
-                style={width === undefined ? undefined : { width }}
+                data-figure={isFigure(column)}
+                style={column.width === undefined ? undefined : { width: column.width }}
               >
-                {header}
+                {column.header}
               </th>
             ))}
           </tr>
@@ -102,14 +93,14 @@ function WideTable<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): Rea
         <tbody>
           {rows.map((row, index) => (
             <tr key={keyOf(row, index)}>
-              {columns.map(({ header, cell, isFigure, isTitle, canWrap }) =>
-                isTitle ? (
-                  <th key={header} scope="row">
-                    {cell(row)}
+              {columns.map((column) =>
+                column.card === "title" ? (
+                  <th key={column.key} scope="row">
+                    {cellOf(column, row)}
                   </th>
                 ) : (
-                  <td key={header} data-figure={isFigure ?? false} data-wrap={canWrap ?? false}>
-                    {cell(row)}
+                  <td key={column.key} data-figure={isFigure(column)} data-wrap={column.canWrap ?? false}>
+                    {cellOf(column, row)}
                   </td>
                 ),
               )}
@@ -119,9 +110,9 @@ function WideTable<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): Rea
         {columns.some(({ total }) => total !== undefined) && (
           <tfoot>
             <tr>
-              {columns.map(({ header, total, isFigure }) => (
-                <td key={header} data-figure={isFigure ?? false}>
-                  {total}
+              {columns.map((column) => (
+                <td key={column.key} data-figure={isFigure(column)}>
+                  {column.total}
                 </td>
               ))}
             </tr>
@@ -133,20 +124,20 @@ function WideTable<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): Rea
 }
 
 function PlainCards<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): ReactNode {
-  const title = columns.find(({ isTitle }) => isTitle);
+  const title = columns.find(({ card }) => card === "title");
   const fields = columns.filter((column) => column !== title);
   const totals = fields.filter(({ total }) => total !== undefined);
   return (
     <ul className={styles.cards} aria-label={caption}>
       {rows.map((row, index) => (
         <li key={keyOf(row, index)}>
-          {title && <strong>{title.cell(row)}</strong>}
+          {title && <strong>{cellOf(title, row)}</strong>}
           <dl>
-            {fields.map(({ header, cell }) => {
-              const shown = cell(row);
+            {fields.map((column) => {
+              const shown = cellOf(column, row);
               return shown === "" ? null : (
-                <div key={header}>
-                  <dt>{header}</dt>
+                <div key={column.key}>
+                  <dt>{column.header}</dt>
                   <dd>{shown}</dd>
                 </div>
               );
@@ -158,8 +149,8 @@ function PlainCards<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): Re
         <li data-total="true">
           <strong>In all</strong>
           <dl>
-            {totals.map(({ header, total }) => (
-              <div key={header}>
+            {totals.map(({ key, header, total }) => (
+              <div key={key}>
                 <dt>{header}</dt>
                 <dd>{total}</dd>
               </div>
@@ -256,21 +247,23 @@ export function ColumnChart({ label, rows, series, counted, unit = "kobo" }: Col
           rows={rows}
           keyOf={({ key }) => key}
           columns={[
-            { header: "When", cell: ({ name }) => name, isTitle: true },
+            { key: "name", header: "When", card: "title" },
             ...(counted
               ? [
                   {
+                    key: "_counted" as const,
                     header: counted,
-                    isFigure: true,
-                    cell: (row: ColumnsProps["rows"][number]) => count(row.count ?? 0),
+                    render: (row: ColumnsProps["rows"][number]) => count(row.count ?? 0),
+                    align: "right" as const,
                   },
                 ]
               : []),
             ...series.map((name, index) => ({
+              key: `_${index}` as const,
               header: name,
-              isFigure: true,
-              cell: ({ values }: ColumnsProps["rows"][number]) =>
+              render: ({ values }: ColumnsProps["rows"][number]) =>
                 unit === "kobo" ? naira(values[index] ?? 0) : count(values[index] ?? 0),
+              align: "right" as const,
             })),
           ]}
         />

@@ -10,46 +10,57 @@ import {
   relativeTime,
   sentence,
 } from "@manilla/contract/formats";
+import { type FieldKind, fieldOf } from "@manilla/contract/fields";
 import { displayPhone } from "@manilla/contract/phone";
 import { isValidElement, type ReactNode } from "react";
 import { Link } from "react-router";
+import { fullName } from "../people/names.ts";
+import { Toned } from "../people/toned.tsx";
 import { StatusBadge } from "../ui/badge.tsx";
 import { Copyable } from "../ui/kit.tsx";
 
-export type CellKind =
-  | "text"
-  | "money"
-  | "dollars"
-  | "percent"
-  | "number"
-  | "date"
-  | "day"
-  | "relative"
-  | "badge"
-  | "id"
-  | "phone"
-  | "boolean";
-
+/** A column of any table: the names of its row's fields, and what differs from what the contract says of them (fields.ts). */
 export interface Column<Row> {
   /** A field of the row, or a name of its own that begins with "_" and brings `render`. */
   key: Extract<keyof Row, string> | `_${string}`;
   header: string;
-  kind?: CellKind;
-  /** Whose status a `badge` column shows. */
+  kind?: FieldKind;
+  /** The record of a `badge` column's status; without it the status is a word in its tone. */
   badge?: BadgeKind;
   render?: (row: Row) => ReactNode;
-  /** What its choices are called in the filter, where the column does not call them by their own names. */
+  /** The names of its values, in the cells and in the filter. */
   words?: Readonly<Record<string, string>>;
-  /** Where a figure leads: to what it is made of. */
+  /** The address of a figure's parts. */
   opens?: (row: Row) => string | undefined;
   align?: "left" | "right";
-  /** In pixels; the person may change it. */
+  /** In pixels; in a list the person may change it. */
   width?: number;
-  /** On phones: the card's title, its badge, or one of its three or four fields. Other columns are left out there. */
+  /** On phones: the card's title, its badge, or one of its three or four fields. Other columns of a list are left out there. */
   card?: "title" | "badge" | "field";
-  /** Not shown until somebody chooses it. */
+  /** Hidden until somebody chooses it. */
   isHidden?: boolean;
+  /** A text of any length, which may take several lines. */
+  canWrap?: boolean;
+  /** The cell of the last row. */
+  total?: ReactNode;
 }
+
+/** A column as it is declared: what the contract says of the field may be left out. */
+export type DeclaredColumn<Row> = Omit<Column<Row>, "header"> & { header?: string };
+
+/** Completes a column by its field: label, kind and width, for a cell that is not rendered by the screen itself. */
+export function completed<Row>(column: DeclaredColumn<Row>): Column<Row> {
+  const { label, kind, width } = fieldOf(column.key);
+  return { header: label, ...(!column.render && { kind }), ...(width !== undefined && { width }), ...column };
+}
+
+/**
+ * A column of a field. @param more what differs from the contract's field
+ */
+export const column = <Row,>(
+  key: NoInfer<Column<Row>["key"]>,
+  more: NoInfer<Omit<DeclaredColumn<Row>, "key">> = {},
+): Column<Row> => completed({ key, ...more });
 
 /** What a filter calls a choice: the same word as the column of that name. */
 export function choiceWord(columns: readonly Column<never>[], filter: string, choice: string): string {
@@ -57,10 +68,10 @@ export function choiceWord(columns: readonly Column<never>[], filter: string, ch
   return column?.words?.[choice] ?? (column?.badge ? badge(column.badge, choice).label : sentence(choice));
 }
 
-/** Columns typed by the row of a call: `columns<Answer<typeof calls.loans.list>["items"][number]>([...])`. */
+/** Columns of the row of a call: `columns<RowOf<typeof calls.loans.listAll>>([column("reference"), …])`. */
 export const columns = <Row,>(list: readonly Column<Row>[]): readonly Column<Row>[] => list;
 
-const figures = new Set<CellKind>(["money", "dollars", "percent", "number"]);
+const figures = new Set<FieldKind>(["money", "dollars", "percent", "number"]);
 /** Figures stand on the right, so that their digits align. */
 export const isFigure = <Row,>(column: Column<Row>): boolean =>
   column.align === "right" || (column.align === undefined && column.kind !== undefined && figures.has(column.kind));
@@ -68,7 +79,14 @@ export const isFigure = <Row,>(column: Column<Row>): boolean =>
 const isWireMoney = (value: unknown): value is number | bigint =>
   typeof value === "number" || typeof value === "bigint";
 
-function formatted(kind: CellKind, value: unknown, badgeKind: BadgeKind): ReactNode {
+/** A record with names, or the row's own names. */
+const personName = (value: unknown, row: unknown): string => {
+  const { name, last_name = "" } = (typeof value === "object" ? value : row) as { name: string; last_name?: string };
+  return fullName({ name, last_name });
+};
+
+function formatted<Row>({ key, kind, badge: badgeKind, words }: Column<Row>, row: Row): ReactNode {
+  const value = (row as Record<string, unknown>)[key];
   if (value === null || value === undefined || value === "") return <span className="muted">–</span>;
   const text = typeof value === "string" ? value : typeof value === "object" ? "" : String(value as number);
   switch (kind) {
@@ -95,7 +113,20 @@ function formatted(kind: CellKind, value: unknown, badgeKind: BadgeKind): ReactN
         </time>
       );
     case "badge":
-      return <StatusBadge kind={badgeKind} status={text} />;
+      if (badgeKind) return <StatusBadge kind={badgeKind} status={text} />;
+      return <Toned status={text} label={words?.[text]} />;
+    case "person":
+      return personName(value, row);
+    case "word":
+      return sentence(text);
+    case "code":
+      return <code>{text}</code>;
+    case "reference":
+      return (
+        <Copyable text={text} label={key.replaceAll("_", " ")}>
+          <code>{text}</code>
+        </Copyable>
+      );
     case "id":
       return (
         <Copyable text={text} label="id">
@@ -111,7 +142,8 @@ function formatted(kind: CellKind, value: unknown, badgeKind: BadgeKind): ReactN
     case "boolean":
       return value === true ? "Yes" : "No";
     case "text":
-      return text;
+    case undefined:
+      return words?.[text] ?? text;
   }
 }
 
@@ -128,9 +160,7 @@ export const isPlain = (node: ReactNode): boolean =>
  * @param hasPlainLinks the row goes the way of its links: the router's own draw themselves again at every change of address
  */
 export function cellOf<Row>(column: Column<Row>, row: Row, hasPlainLinks = false): ReactNode {
-  const shown = column.render
-    ? column.render(row)
-    : formatted(column.kind ?? "text", (row as Record<string, unknown>)[column.key], column.badge ?? "transaction");
+  const shown = column.render ? column.render(row) : formatted(column, row);
   const href = column.opens?.(row);
   if (!href) return shown;
   return hasPlainLinks ? <a href={href}>{shown}</a> : <Link to={href}>{shown}</Link>;

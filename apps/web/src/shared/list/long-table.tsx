@@ -16,22 +16,14 @@ import {
 import { flushSync } from "react-dom";
 import { useIsPhone } from "../ui/device.ts";
 import { isShortcut, useKeys } from "../ui/keys.ts";
+import { cellOf, type Column, completed, type DeclaredColumn, isFigure } from "./columns.tsx";
 import { FindInRows } from "./find-in-rows.tsx";
 import styles from "./long-table.module.css";
 
-export interface LongColumn<Row> {
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** In pixels: rows come and go, columns stand still. One column without a width takes what is left. */
-  width?: number;
-  isFigure?: boolean;
-  /** The cell names its row; on a phone it is the card's title. */
-  isTitle?: boolean;
-}
-
 interface Props<Row> {
   caption: string;
-  columns: readonly LongColumn<Row>[];
+  /** One without a width takes what is left: rows come and go, columns keep their place. */
+  columns: readonly DeclaredColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
   /** What find looks through. */
@@ -55,7 +47,6 @@ const FEW = 20;
 const AROUND = 12;
 /** In pixels, until the place was measured. */
 const FIRST_SIGHT = { width: 0, height: 600 };
-/** More than this a printer is not asked for. */
 const MOST_PRINTED = 5_000;
 const NEAR_END = 40;
 
@@ -90,7 +81,16 @@ function useRowSteps(scroller: RefObject<HTMLElement | null>, rows: number, show
 }
 
 /** A table of any length. Sorted and filtered by whoever gives the rows; found in by `/`. */
-export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, lines = 1, onNearEnd }: Props<Row>): ReactNode {
+export function LongTable<Row>({
+  caption,
+  columns: declared,
+  rows,
+  keyOf,
+  textOf,
+  lines = 1,
+  onNearEnd,
+}: Props<Row>): ReactNode {
+  const columns = useMemo(() => declared.map(completed), [declared]);
   const isPhone = useIsPhone();
   const scroller = useRef<HTMLDivElement>(null);
   const height = isPhone ? CARD_EDGES + FIELD * (columns.length - 1) : ROWS[lines];
@@ -205,7 +205,7 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, textOf, lines = 
 
 interface BodyProps<Row> {
   caption: string;
-  columns: readonly LongColumn<Row>[];
+  columns: readonly Column<Row>[];
   rows: readonly Row[];
   first: number;
   all: number;
@@ -234,15 +234,15 @@ function TableRows<Row>({
     <table className={styles.table} style={{ minWidth: widths }} aria-rowcount={isOpenEnded ? -1 : all + 1}>
       <caption className="visually-hidden">{caption}</caption>
       <colgroup>
-        {columns.map(({ header, width }) => (
-          <col key={header} style={width === undefined ? undefined : { width }} />
+        {columns.map(({ key, width }) => (
+          <col key={key} style={width === undefined ? undefined : { width }} />
         ))}
       </colgroup>
       <thead>
         <tr aria-rowindex={1}>
-          {columns.map(({ header, isFigure }) => (
-            <th key={header} scope="col" data-figure={isFigure ?? false}>
-              {header}
+          {columns.map((column) => (
+            <th key={column.key} scope="col" data-figure={isFigure(column)}>
+              {column.header}
             </th>
           ))}
         </tr>
@@ -254,7 +254,7 @@ function TableRows<Row>({
             key={keyOf(row)}
             row={row}
             index={first + index}
-            columns={columns as readonly LongColumn<unknown>[]}
+            columns={columns as readonly Column<unknown>[]}
             isMarked={marked === first + index}
           />
         ))}
@@ -273,7 +273,7 @@ const Gap = ({ height, span }: { height: number; span: number }): ReactNode => (
 interface OneProps {
   row: unknown;
   index: number;
-  columns: readonly LongColumn<unknown>[];
+  columns: readonly Column<unknown>[];
   isMarked: boolean;
 }
 
@@ -281,14 +281,14 @@ interface OneProps {
 const OneRow = memo(function OneRow({ row, index, columns, isMarked }: OneProps): ReactNode {
   return (
     <tr data-row={index} aria-rowindex={index + 2} data-marked={isMarked} tabIndex={-1}>
-      {columns.map(({ header, cell, isFigure, isTitle }) =>
-        isTitle ? (
-          <th key={header} scope="row">
-            {cell(row)}
+      {columns.map((column) =>
+        column.card === "title" ? (
+          <th key={column.key} scope="row">
+            {cellOf(column, row)}
           </th>
         ) : (
-          <td key={header} data-figure={isFigure ?? false}>
-            {cell(row)}
+          <td key={column.key} data-figure={isFigure(column)}>
+            {cellOf(column, row)}
           </td>
         ),
       )}
@@ -316,7 +316,7 @@ function CardRows<Row>({
           row={row}
           index={first + index}
           all={isOpenEnded ? -1 : all}
-          columns={columns as readonly LongColumn<unknown>[]}
+          columns={columns as readonly Column<unknown>[]}
           isMarked={marked === first + index}
         />
       ))}
@@ -325,7 +325,7 @@ function CardRows<Row>({
 }
 
 const OneCard = memo(function OneCard({ row, index, all, columns, isMarked }: OneProps & { all: number }): ReactNode {
-  const title = columns.find(({ isTitle }) => isTitle);
+  const title = columns.find(({ card }) => card === "title");
   const fields = columns.filter((column) => column !== title);
   return (
     <li
@@ -336,12 +336,12 @@ const OneCard = memo(function OneCard({ row, index, all, columns, isMarked }: On
       tabIndex={-1}
       style={{ height: CARD_EDGES + FIELD * (columns.length - 1) }}
     >
-      <strong>{title?.cell(row)}</strong>
+      <strong>{title && cellOf(title, row)}</strong>
       <dl>
-        {fields.map(({ header, cell }) => (
-          <div key={header}>
-            <dt>{header}</dt>
-            <dd>{cell(row) || "–"}</dd>
+        {fields.map((column) => (
+          <div key={column.key}>
+            <dt>{column.header}</dt>
+            <dd>{cellOf(column, row) || "–"}</dd>
           </div>
         ))}
       </dl>

@@ -44,6 +44,6 @@ const tones: Readonly<Record<string, Tone>> = {
 };
 
 /** A state as a word in its tone. */
-export const Toned = ({ status, label }: { status: string; label?: string }): ReactNode => (
+export const Toned = ({ status, label }: { status: string; label?: string | undefined }): ReactNode => (
   <ToneBadge tone={tones[status] ?? "neutral"}>{label ?? sentence(status)}</ToneBadge>
 );

@@ -1,4 +1,4 @@
-import { day, naira } from "@manilla/contract/formats";
+import { day } from "@manilla/contract/formats";
 import { displayPhone } from "@manilla/contract/phone";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
@@ -7,7 +7,6 @@ import type { Answer } from "../../../shared/api/call.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { RecordQueue } from "../../../shared/list/record-queue.tsx";
-import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Copyable, Empty, Facts, Failure, Panel, Skeleton } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 
@@ -73,11 +72,11 @@ const Loans = ({ loans }: { loans: NonNullable<Employee["loans"]> }): ReactNode 
         rows={loans}
         keyOf={({ id }) => id}
         columns={[
-          { header: "Loan", cell: ({ reference }) => reference, isTitle: true },
-          { header: "Asked", cell: ({ created_at }) => day(created_at) },
-          { header: "Status", cell: ({ status }) => <StatusBadge kind="loan" status={status} /> },
-          { header: "Amount", isFigure: true, cell: (loan) => naira(loan.principal_kobo) },
-          { header: "Principal owed", isFigure: true, cell: (loan) => naira(loan.outstanding_principal_kobo) },
+          { key: "reference", header: "Loan", card: "title" },
+          { key: "created_at", header: "Asked", kind: "day" },
+          { key: "status", badge: "loan" },
+          { key: "principal_kobo", header: "Amount" },
+          { key: "outstanding_principal_kobo" },
         ]}
       />
     )}

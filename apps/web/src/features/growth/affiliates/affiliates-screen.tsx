@@ -1,9 +1,8 @@
-import { percent } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
@@ -12,27 +11,24 @@ import { Copyable } from "../../../shared/ui/kit.tsx";
 type Row = RowOf<typeof calls.affiliates.listAll>;
 
 const shown = columns<Row>([
-  { key: "name", header: "Name", card: "title", width: 220 },
-  {
-    key: "is_active",
+  column("name", { card: "title", width: 220 }),
+  column("is_active", {
     header: "Status",
     card: "badge",
     render: (row) => (
       <ToneBadge tone={row.is_active ? "success" : "neutral"}>{row.is_active ? "Active" : "Inactive"}</ToneBadge>
     ),
-  },
-  {
-    key: "registered",
+  }),
+  column("registered", {
     header: "Brought",
     kind: "number",
     card: "field",
     opens: (row) =>
       row.registered > 0 ? `/admin/users?f.registration_source=${encodeURIComponent(row.code)}` : undefined,
-  },
-  { key: "borrowed", header: "Of them borrowed", kind: "number", card: "field" },
-  { key: "commission_percent", header: "Commission", align: "right", render: (row) => percent(row.commission_percent) },
-  {
-    key: "code",
+  }),
+  column("borrowed", { card: "field" }),
+  column("commission_percent", { align: "right" }),
+  column("code", {
     header: "Link",
     card: "field",
     render: (row) => (
@@ -40,11 +36,11 @@ const shown = columns<Row>([
         <code>{row.code}</code>
       </Copyable>
     ),
-  },
-  { key: "email", header: "E-mail", width: 240 },
-  { key: "phone", header: "Phone", kind: "phone" },
-  { key: "created_by", header: "Registered by", isHidden: true },
-  { key: "created_at", header: "Since", kind: "relative" },
+  }),
+  column("email"),
+  column("phone"),
+  column("created_by", { header: "Registered by", isHidden: true }),
+  column("created_at", { header: "Since" }),
 ]);
 
 /** R090: partners who bring customers for a commission. */

@@ -1,52 +1,45 @@
-import { sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { OutcomeBadge, outcomeWords } from "../../../shared/decisions/decision-view.tsx";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 
 type Row = RowOf<typeof calls.creditDecisions.listAll>;
 
 const shown = columns<Row>([
-  { key: "last_name", header: "Name", card: "title", width: 200, render: (row) => `${row.name} ${row.last_name}` },
-  {
-    key: "final_outcome",
+  column("last_name", { card: "title", width: 200 }),
+  column("final_outcome", {
     header: "Outcome",
-    card: "badge",
     words: outcomeWords,
+    card: "badge",
     render: (row) => <OutcomeBadge outcome={row.final_outcome} />,
-  },
-  {
-    key: "outcome",
+  }),
+  column("outcome", {
     header: "Rules said",
     words: outcomeWords,
     isHidden: true,
     render: (row) => <OutcomeBadge outcome={row.outcome} />,
-  },
-  {
-    key: "first_reason",
-    header: "First reason",
+  }),
+  column("first_reason", {
     width: 300,
     card: "field",
     render: (row) => row.first_reason ?? <span className="muted">Nothing against it</span>,
-  },
-  { key: "limit_kobo", header: "Limit", kind: "money", card: "field" },
-  { key: "score", header: "Score", kind: "number" },
-  {
-    key: "loan",
-    header: "Loan",
+  }),
+  column("limit_kobo", { card: "field" }),
+  column("score"),
+  column("loan", {
     render: (row) =>
       row.loan ? (
         <Link to={`/admin/loans/${row.loan.id}`}>{row.loan.reference}</Link>
       ) : (
         <span className="muted">–</span>
       ),
-  },
-  { key: "occasion", header: "Occasion", isHidden: true, render: (row) => sentence(row.occasion) },
-  { key: "rule_set_number", header: "Rules", kind: "number" },
-  { key: "overruled_by", header: "Overruled by", isHidden: true },
-  { key: "decided_at", header: "Decided", kind: "relative", card: "field" },
+  }),
+  column("occasion", { kind: "word", isHidden: true }),
+  column("rule_set_number", { header: "Rules", kind: "number" }),
+  column("overruled_by", { isHidden: true }),
+  column("decided_at", { card: "field" }),
 ]);
 
 /** R099: what the rules said about each request; the added list shows every decision. */

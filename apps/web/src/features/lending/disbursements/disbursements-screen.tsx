@@ -8,7 +8,7 @@ import { useCall } from "../../../shared/api/use-call.ts";
 import { selectionOf } from "../../../shared/batch/chosen-rows.ts";
 import { useBookedColumns } from "../../../shared/figures/booked.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import type { Selection } from "../../../shared/list/selection.ts";
@@ -31,46 +31,33 @@ const bookedPayout = (row: Disbursement): string | undefined =>
     : undefined;
 
 const shown = columns<Disbursement>([
-  { key: "customer", header: "Customer", render: (row) => row.customer.name, card: "title" },
-  { key: "stage", header: "Stage", badge: "payout", render: (row) => <StageBadge row={row} />, card: "badge" },
-  {
-    key: "_known",
+  column("customer", { card: "title" }),
+  column("stage", { badge: "payout", render: (row) => <StageBadge row={row} />, card: "badge" }),
+  column("_known", {
     header: "What is known",
     render: (row) => <span title={whatIsKnown(row).more}>{whatIsKnown(row).short}</span>,
     card: "field",
     width: 310,
-  },
-  { key: "payout_kobo", header: "Pays out", kind: "money", opens: bookedPayout, card: "field" },
-  {
-    key: "_account",
+  }),
+  column("payout_kobo", { opens: bookedPayout, card: "field" }),
+  column("_account", {
     header: "To",
     render: (row) => (row.account_no ? `${row.bank_name ?? ""} ${row.account_no}` : "No account"),
     card: "field",
-  },
-  {
-    key: "reference",
-    header: "Loan",
-    render: (row) => (
-      <Copyable text={row.reference} label="reference">
-        <code>{row.reference}</code>
-      </Copyable>
-    ),
-  },
-  { key: "accepted_at", header: "Accepted", kind: "relative", card: "field" },
-  { key: "principal_kobo", header: "Principal", kind: "money", isHidden: true },
-  { key: "product", header: "Product", isHidden: true },
-  { key: "loan_status", header: "Loan is", kind: "badge", badge: "loan", isHidden: true },
-  {
-    key: "_fees",
+  }),
+  column("reference", { header: "Loan", kind: "reference" }),
+  column("accepted_at", { card: "field" }),
+  column("principal_kobo", { isHidden: true }),
+  column("product", { isHidden: true }),
+  column("loan_status", { badge: "loan", isHidden: true }),
+  column("_fees", {
     header: "Fees kept",
     align: "right",
     render: (row) => naira(row.principal_kobo - row.payout_kobo),
     isHidden: true,
-  },
-  { key: "account_name", header: "Account name", isHidden: true },
-  {
-    key: "_payout",
-    header: "Payout",
+  }),
+  column("account_name", { isHidden: true }),
+  column("_payout", {
     render: (row) =>
       row.payout ? (
         <Copyable text={row.payout.reference} label="payout reference">
@@ -80,8 +67,8 @@ const shown = columns<Disbursement>([
         "–"
       ),
     isHidden: true,
-  },
-  { key: "id", header: "Id", kind: "id", isHidden: true },
+  }),
+  column("id", { isHidden: true }),
 ]);
 
 const firstStages: readonly Stage[] = [

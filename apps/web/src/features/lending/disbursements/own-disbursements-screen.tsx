@@ -1,67 +1,41 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
-import { StatusBadge } from "../../../shared/ui/badge.tsx";
-import { Copyable } from "../../../shared/ui/kit.tsx";
 
 type Own = RowOf<typeof calls.disbursements.listOwn>;
 type OfEmployee = RowOf<typeof calls.disbursements.listOfCompany>;
 type Common = Omit<Own, "customer">;
 
-const employee = columns<OfEmployee>([
-  { key: "employee", header: "Employee", render: (row) => row.employee.name, card: "title" },
-]);
+const employee = columns<OfEmployee>([column("employee", { card: "title" })]);
 const common = columns<Common>([
-  {
-    key: "stage",
-    header: "Stage",
-    badge: "payout",
-    render: ({ stage }) => <StatusBadge kind="payout" status={stage} />,
-    card: "badge",
-  },
-  { key: "payout_kobo", header: "Pays out", kind: "money", card: "field" },
-  { key: "disbursed_on", header: "Paid out on", kind: "day", card: "field" },
-  { key: "accepted_at", header: "Accepted", kind: "relative", card: "field" },
-  { key: "principal_kobo", header: "Principal", kind: "money", isHidden: true },
+  column("stage", { kind: "badge", badge: "payout", card: "badge" }),
+  column("payout_kobo", { card: "field" }),
+  column("disbursed_on", { header: "Paid out on", card: "field" }),
+  column("accepted_at", { card: "field" }),
+  column("principal_kobo", { isHidden: true }),
 ]);
 const loan = columns<Common>([
-  { key: "product", header: "Loan", card: "title" },
-  {
-    key: "reference",
-    header: "Reference",
-    render: (row) => (
-      <Copyable text={row.reference} label="reference">
-        <code>{row.reference}</code>
-      </Copyable>
-    ),
-  },
+  column("product", { header: "Loan", card: "title" }),
+  column("reference", { kind: "reference" }),
 ]);
 const account = columns<Common>([
-  {
-    key: "_account",
+  column("_account", {
     header: "To",
     render: (row) => (row.account_no ? `${row.bank_name ?? ""} ${row.account_no}` : "–"),
     card: "field",
-  },
-  {
-    key: "payout_reference",
-    header: "Payout",
-    render: (row) =>
-      row.payout_reference ? (
-        <Copyable text={row.payout_reference} label="payout reference">
-          <code>{row.payout_reference}</code>
-        </Copyable>
-      ) : (
-        "–"
-      ),
-    isHidden: true,
-  },
+  }),
+  column("payout_reference", { header: "Payout", kind: "reference", isHidden: true }),
 ]);
 
 const own = [...loan, ...common, ...account];
-const ofCompany = [...employee, ...common, ...columns<Common>([{ key: "product", header: "Loan" }]), ...loan.slice(1)];
+const ofCompany = [
+  ...employee,
+  ...common,
+  ...columns<Common>([column("product", { header: "Loan" })]),
+  ...loan.slice(1),
+];
 
 /** R110 of customers and of companies (A84): where the money of accepted offers is. Nothing is decided here; a company is not told to which account it goes. */
 export default function OwnDisbursementsScreen(): ReactNode {

@@ -1,4 +1,4 @@
-import { count, counted, naira, shortDay } from "@manilla/contract/formats";
+import { counted, naira, shortDay } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -70,14 +70,14 @@ export default function DisbursementStatisticsScreen(): ReactNode {
                 keyOf={({ stage }) => stage}
                 columns={[
                   {
-                    header: "Stage",
-                    isTitle: true,
-                    cell: ({ stage }) => (
+                    key: "_stage",
+                    render: ({ stage }) => (
                       <Link to={`/admin/disbursement/personal/loans?f.stage=${stage}`}>{stageName(stage)}</Link>
                     ),
+                    card: "title",
                   },
-                  { header: "Loans", isFigure: true, cell: (row) => count(row.count) },
-                  { header: "Amount", isFigure: true, cell: (row) => naira(row.amount_kobo) },
+                  { key: "count", header: "Loans", kind: "number" },
+                  { key: "amount_kobo" },
                 ]}
               />
             </Panel>

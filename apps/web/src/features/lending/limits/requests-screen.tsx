@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { LimitDialog } from "../../../shared/people/limit-dialog.tsx";
@@ -13,30 +13,26 @@ import { maySend, useMaybeSession } from "../../../shared/session/session.ts";
 type Row = RowOf<typeof calls.limits.listRequests>;
 
 const shown = columns<Row>([
-  { key: "last_name", header: "Name", card: "title", width: 220, render: fullName },
-  {
-    key: "status",
-    header: "Status",
+  column("last_name", { card: "title" }),
+  column("status", {
     card: "badge",
     render: (row) =>
       row.is_waiting ? <Toned status="waiting" label="Awaiting Approval" /> : <Toned status={row.status} />,
-  },
-  {
-    key: "requested_kobo",
+  }),
+  column("requested_kobo", {
     header: "Asked for",
-    kind: "money",
     card: "field",
     opens: (row) => `/admin/users/${row.user_id}?tab=limits`,
-  },
-  { key: "credit_limit_kobo", header: "Limit now", kind: "money", card: "field" },
-  { key: "salary_kobo", header: "Salary", kind: "money", card: "field" },
-  { key: "running_loans", header: "Running", kind: "number" },
-  { key: "settled_loans", header: "Settled", kind: "number" },
-  { key: "purpose", header: "What for", width: 280 },
-  { key: "granted_kobo", header: "Granted", kind: "money", isHidden: true },
-  { key: "decision_reason", header: "Reason", width: 240, isHidden: true },
-  { key: "decided_by", header: "Decided by", isHidden: true },
-  { key: "created_at", header: "Asked", kind: "relative", card: "field" },
+  }),
+  column("credit_limit_kobo", { header: "Limit now", card: "field" }),
+  column("salary_kobo", { card: "field" }),
+  column("running_loans", { header: "Running" }),
+  column("settled_loans", { header: "Settled" }),
+  column("purpose", { header: "What for", width: 280 }),
+  column("granted_kobo", { isHidden: true }),
+  column("decision_reason", { header: "Reason", width: 240, isHidden: true }),
+  column("decided_by", { isHidden: true }),
+  column("created_at", { header: "Asked", card: "field" }),
 ]);
 
 const { approveApplication, declineApplication, increaseLimit, markAsReviewed, reject } = calls.limits;

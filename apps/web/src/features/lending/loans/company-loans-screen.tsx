@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import type { Column } from "../../../shared/list/columns.tsx";
+import { type Column, column } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { loanReference, loanStanding, requestStanding } from "./loan-columns.tsx";
 
@@ -29,13 +29,7 @@ const lists = {
 } as const;
 
 type Row = RowOf<typeof calls.loans.listOfCompany>;
-const employee: Column<Row> = {
-  key: "_employee",
-  header: "Employee",
-  render: (row) => row.employee.name,
-  card: "title",
-  width: 160,
-};
+const employee: Column<Row> = column("_employee", { render: (row) => row.employee.name, card: "title", width: 160 });
 const loans: readonly Column<Row>[] = [loanReference, employee, ...loanStanding()];
 const requests: readonly Column<Row>[] = [loanReference, employee, ...requestStanding];
 

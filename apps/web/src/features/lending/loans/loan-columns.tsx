@@ -1,7 +1,7 @@
 import { count, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { calls } from "../../../shared/api/calls.gen.ts";
-import { type Column, columns } from "../../../shared/list/columns.tsx";
+import { column, columns, type Column } from "../../../shared/list/columns.tsx";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 
@@ -13,15 +13,14 @@ const orDash = (value: number, show: (value: number) => string): ReactNode =>
 
 /** What the lists of loans have in common, whatever the borrower is to the reader. */
 type AnyLoan = Omit<LoanRow, "customer" | "abilities">;
-const person: Column<LoanRow> = {
-  key: "_customer",
+const person: Column<LoanRow> = column("_customer", {
   header: "Person",
   render: (row) => row.customer.name,
   card: "title",
   width: 160,
-};
+});
 /** The first column of every list of loans; the borrower stands beside it. */
-export const loanReference: Column<AnyLoan> = { key: "reference", header: "Loan", card: "field", width: 200 };
+export const loanReference: Column<AnyLoan> = column("reference", { header: "Loan", card: "field", width: 200 });
 
 /** The columns of the provider's lists. @param opens where a loan's outstanding amount leads, if anywhere */
 export const loanColumns = (opens?: (row: AnyLoan) => string): readonly Column<LoanRow>[] => [
@@ -33,56 +32,45 @@ export const loanColumns = (opens?: (row: AnyLoan) => string): readonly Column<L
 /** How a loan stands. @param opens see {@link loanColumns} */
 export const loanStanding = (opens?: (row: AnyLoan) => string): readonly Column<AnyLoan>[] =>
   columns<AnyLoan>([
-    { key: "status", header: "Status", kind: "badge", badge: "loan", card: "badge" },
-    {
-      key: "principal_kobo",
+    column("status", { badge: "loan", card: "badge" }),
+    column("principal_kobo", {
       header: "Amount",
-      kind: "money",
       card: "field",
       ...(opens && { opens: (row) => (row.disbursed_on ? opens(row) : undefined) }),
-    },
-    {
-      key: "outstanding_principal_kobo",
-      header: "Principal owed",
-      kind: "money",
-      card: "field",
-      ...(opens && { opens }),
-    },
-    {
-      key: "overdue_kobo",
-      header: "Overdue",
+    }),
+    column("outstanding_principal_kobo", { card: "field", ...(opens && { opens }) }),
+    column("overdue_kobo", {
       kind: "money",
       render: (row) => orDash(row.overdue_kobo, naira),
       ...(opens && { opens: (row) => (row.overdue_kobo > 0 ? opens(row) : undefined) }),
-    },
-    {
-      key: "days_past_due",
+    }),
+    column("days_past_due", {
       header: "Days past due",
       kind: "number",
       width: 132,
       render: (row) => orDash(row.days_past_due, count),
-    },
-    { key: "next_due_on", header: "Next due", kind: "day" },
-    { key: "created_at", header: "Asked", kind: "relative", card: "field" },
-    { key: "product", header: "Product", isHidden: true },
-    { key: "_marks", header: "Verified", width: 170, isHidden: true, render: (row) => <Marks row={row} /> },
-    { key: "instalment_kobo", header: "Instalment", kind: "money", isHidden: true },
-    { key: "instalment_count", header: "Instalments", kind: "number", isHidden: true },
-    { key: "annual_rate_percent", header: "Rate a year", kind: "percent", isHidden: true },
-    { key: "arrears_bucket", header: "Arrears", isHidden: true },
-    { key: "disbursed_on", header: "Paid out", kind: "day", isHidden: true },
+    }),
+    column("next_due_on"),
+    column("created_at", { header: "Asked", card: "field" }),
+    column("product", { isHidden: true }),
+    column("_marks", { header: "Verified", width: 170, isHidden: true, render: (row) => <Marks row={row} /> }),
+    column("instalment_kobo", { isHidden: true }),
+    column("instalment_count", { isHidden: true }),
+    column("annual_rate_percent", { isHidden: true }),
+    column("arrears_bucket", { isHidden: true }),
+    column("disbursed_on", { header: "Paid out", isHidden: true }),
   ]);
 
 /** What is asked for, and who has verified it. */
 export const requestStanding: readonly Column<AnyLoan>[] = columns<AnyLoan>([
-  { key: "status", header: "Status", kind: "badge", badge: "loan", card: "badge" },
-  { key: "principal_kobo", header: "Amount", kind: "money", card: "field" },
-  { key: "instalment_kobo", header: "Instalment", kind: "money" },
-  { key: "instalment_count", header: "Instalments", kind: "number", width: 110 },
-  { key: "annual_rate_percent", header: "Rate a year", kind: "percent" },
-  { key: "_marks", header: "Verified", width: 190, render: (row) => <Marks row={row} />, card: "field" },
-  { key: "product", header: "Product" },
-  { key: "created_at", header: "Asked", kind: "relative", card: "field" },
+  column("status", { badge: "loan", card: "badge" }),
+  column("principal_kobo", { header: "Amount", card: "field" }),
+  column("instalment_kobo"),
+  column("instalment_count", { width: 110 }),
+  column("annual_rate_percent"),
+  column("_marks", { header: "Verified", width: 190, render: (row) => <Marks row={row} />, card: "field" }),
+  column("product"),
+  column("created_at", { header: "Asked", card: "field" }),
 ]);
 
 /** Columns of the provider's queue that waits for decisions. */

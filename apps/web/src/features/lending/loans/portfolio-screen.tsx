@@ -6,7 +6,6 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { ColumnChart, Figures, monthName, PlainTable } from "../../../shared/figures/figures.tsx";
-import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
@@ -123,11 +122,10 @@ function Statuses({ rows }: { rows: Statistics["by_status"] }): ReactNode {
       rows={rows}
       keyOf={({ status }) => status}
       columns={[
-        { header: "Status", cell: ({ status }) => <StatusBadge kind="loan" status={status} />, isTitle: true },
+        { key: "status", badge: "loan", card: "title" },
         {
-          header: "Loans",
-          isFigure: true,
-          cell: (row) => (
+          key: "_loans",
+          render: (row) => (
             <Link
               to={`/admin/loans?f.status=${row.status}`}
               aria-label={`${counted(row.count, "loan")}: ${badge("loan", row.status).label}`}
@@ -135,9 +133,10 @@ function Statuses({ rows }: { rows: Statistics["by_status"] }): ReactNode {
               {count(row.count)}
             </Link>
           ),
+          align: "right",
         },
-        { header: "Lent", isFigure: true, cell: (row) => naira(row.principal_kobo) },
-        { header: "Principal owed", isFigure: true, cell: (row) => naira(row.outstanding_kobo) },
+        { key: "principal_kobo", header: "Lent" },
+        { key: "outstanding_kobo", header: "Principal owed" },
       ]}
     />
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 
@@ -13,27 +13,24 @@ function State({ row }: { row: Row }): ReactNode {
 }
 
 const shown = columns<Row>([
-  { key: "customer", header: "Customer", render: (row) => row.customer.name, card: "title" },
-  { key: "_card", header: "Card", render: (row) => `${row.brand} •••• ${row.last4}`, card: "field" },
-  { key: "_state", header: "State", render: (row) => <State row={row} />, card: "badge" },
-  { key: "bank", header: "Bank", card: "field" },
-  {
-    key: "_expiry",
+  column("customer", { card: "title" }),
+  column("_card", { render: (row) => `${row.brand} •••• ${row.last4}`, card: "field" }),
+  column("_state", { render: (row) => <State row={row} />, card: "badge" }),
+  column("bank", { card: "field" }),
+  column("_expiry", {
     header: "Valid until",
     render: (row) =>
       row.expiry_month && row.expiry_year ? `${String(row.expiry_month).padStart(2, "0")}/${row.expiry_year}` : "–",
     card: "field",
-  },
-  {
-    key: "last_failure",
-    header: "Last failure",
+  }),
+  column("last_failure", {
     render: (row) =>
       row.last_failure ? <span title={row.last_failure}>{row.last_failure}</span> : <span className="muted">None</span>,
     width: 220,
-  },
-  { key: "created_at", header: "Added", kind: "relative", card: "field" },
-  { key: "removed_at", header: "Removed", kind: "relative", isHidden: true },
-  { key: "id", header: "Id", kind: "id", isHidden: true },
+  }),
+  column("created_at", { header: "Added", card: "field" }),
+  column("removed_at", { isHidden: true }),
+  column("id", { isHidden: true }),
 ]);
 
 /** R124: saved cards, by what a person recognises them by. Card numbers are never with us. */

@@ -6,7 +6,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { useBookedColumns } from "../../../shared/figures/booked.ts";
 import { Figures } from "../../../shared/figures/figures.tsx";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { useMay } from "../../../shared/session/session.ts";
@@ -17,34 +17,20 @@ type Row = RowOf<typeof calls.repayments.defaults>;
 const tones: Record<string, Tone> = { "1-30": "warning", "31-60": "warning", "61-90": "danger", "91+": "danger" };
 
 const shown = columns<Row>([
-  { key: "customer", header: "Customer", render: (row) => row.customer.name, card: "title" },
-  { key: "reference", header: "Loan", render: (row) => <code>{row.reference}</code> },
-  { key: "days_past_due", header: "Days late", kind: "number", card: "field" },
-  {
-    key: "arrears_bucket",
-    header: "Arrears",
+  column("customer", { card: "title" }),
+  column("reference", { header: "Loan", kind: "code" }),
+  column("days_past_due", { card: "field" }),
+  column("arrears_bucket", {
     render: (row) => (
       <ToneBadge tone={tones[row.arrears_bucket] ?? "warning"}>{`${row.arrears_bucket} days`}</ToneBadge>
     ),
     card: "badge",
-  },
-  {
-    key: "overdue_kobo",
-    header: "Overdue",
-    kind: "money",
-    opens: (row) => `/admin/books/loan/${row.id}`,
-    card: "field",
-  },
-  {
-    key: "outstanding_principal_kobo",
-    header: "Principal owed",
-    kind: "money",
-    opens: (row) => `/admin/books/loan/${row.id}`,
-  },
-  { key: "oldest_due_on", header: "Due since", kind: "day" },
-  { key: "last_paid_on", header: "Last paid", kind: "day", card: "field" },
-  {
-    key: "last_failure",
+  }),
+  column("overdue_kobo", { opens: (row) => `/admin/books/loan/${row.id}`, card: "field" }),
+  column("outstanding_principal_kobo", { opens: (row) => `/admin/books/loan/${row.id}` }),
+  column("oldest_due_on", { header: "Due since" }),
+  column("last_paid_on", { card: "field" }),
+  column("last_failure", {
     header: "Last attempt",
     render: (row) =>
       row.last_failure ? (
@@ -53,12 +39,12 @@ const shown = columns<Row>([
         <span className="muted">{row.has_card ? "Not tried" : "No card"}</span>
       ),
     width: 180,
-  },
-  { key: "phone", header: "Phone", kind: "phone", card: "field" },
-  { key: "status", header: "Loan is", kind: "badge", badge: "loan" },
-  { key: "is_non_performing", header: "Non-performing", kind: "boolean", isHidden: true },
-  { key: "product", header: "Product", isHidden: true },
-  { key: "id", header: "Id", kind: "id", isHidden: true },
+  }),
+  column("phone", { card: "field" }),
+  column("status", { header: "Loan is", badge: "loan" }),
+  column("is_non_performing", { header: "Non-performing", isHidden: true }),
+  column("product", { isHidden: true }),
+  column("id", { isHidden: true }),
 ]);
 
 const loss = (row: Row, what: "off" | "loss"): RowAction => {

@@ -29,14 +29,9 @@ export function Allocations({ receipt }: { receipt: Receipt }): ReactNode {
         )}
         keyOf={(row, index) => `${row.number}-${row.component}-${index}`}
         columns={[
-          { header: "Instalment", isTitle: true, cell: (row) => ordinal(row.number) },
-          { header: "Part", cell: (row) => parts[row.component] },
-          {
-            header: "Amount",
-            isFigure: true,
-            cell: (row) => naira(row.amount_kobo),
-            total: naira(receipt.allocations.reduce((sum, row) => sum + row.amount_kobo, 0)),
-          },
+          { key: "_instalment", render: (row) => ordinal(row.number), card: "title" },
+          { key: "component", header: "Part", words: parts },
+          { key: "amount_kobo", total: naira(receipt.allocations.reduce((sum, row) => sum + row.amount_kobo, 0)) },
         ]}
       />
     </div>

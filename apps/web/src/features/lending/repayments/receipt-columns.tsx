@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { addressOf } from "../../../shared/api/call.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
@@ -13,49 +13,35 @@ import { channelName, type Receipt } from "./repayment-columns.tsx";
 import styles from "./repayments.module.css";
 
 export const receiptColumns = columns<Receipt>([
-  { key: "reference", header: "Receipt", card: "title" },
-  {
-    key: "customer",
-    header: "Customer",
+  column("reference", { header: "Receipt", card: "title" }),
+  column("customer", {
     render: (row) => <Link to={`/admin/repayments/wallet/${row.customer.id}`}>{row.customer.name}</Link>,
     card: "field",
-  },
-  {
-    key: "_state",
-    header: "State",
+  }),
+  column("_state", {
     render: (row) =>
       row.reversed_at ? <ToneBadge tone="neutral">Reversed</ToneBadge> : <ToneBadge tone="success">Received</ToneBadge>,
     card: "badge",
-  },
-  {
-    key: "amount_kobo",
-    header: "Amount",
-    kind: "money",
-    opens: (row) => `/admin/books/receipt/${row.id}`,
-    card: "field",
-  },
-  {
-    key: "credit_kobo",
+  }),
+  column("amount_kobo", { opens: (row) => `/admin/books/receipt/${row.id}`, card: "field" }),
+  column("credit_kobo", {
     header: "To credit",
-    kind: "money",
     opens: (row) => (row.credit_kobo > 0 ? `/admin/books/receipt/${row.id}` : undefined),
-  },
-  { key: "channel", header: "Channel", render: (row) => channelName(row.channel), card: "field" },
-  { key: "received_on", header: "Received", kind: "day", card: "field" },
-  {
-    key: "_loan",
-    header: "Loan",
+  }),
+  column("channel", { render: (row) => channelName(row.channel), card: "field" }),
+  column("received_on", { card: "field" }),
+  column("_loan", {
     render: (row) =>
       row.loan ? (
         <Link to={`/admin/loans/${row.loan.id}`}>{row.loan.reference}</Link>
       ) : (
         <span className="muted">None yet</span>
       ),
-  },
-  { key: "recorded_by", header: "Recorded by" },
-  { key: "note", header: "Note", isHidden: true },
-  { key: "received_at", header: "Exact time", kind: "date", isHidden: true },
-  { key: "id", header: "Id", kind: "id", isHidden: true },
+  }),
+  column("recorded_by"),
+  column("note", { isHidden: true }),
+  column("received_at", { header: "Exact time", kind: "date", isHidden: true }),
+  column("id", { isHidden: true }),
 ]);
 
 /** What can be done with a receipt. @param look shows what it paid */

@@ -2,7 +2,7 @@ import { day } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 
@@ -32,46 +32,36 @@ function collection(row: Repayment): ReactNode {
 }
 
 export const repaymentColumns = columns<Repayment>([
-  { key: "customer", header: "Customer", render: (row) => row.customer.name, card: "title" },
-  {
-    key: "_loan",
-    header: "Loan",
+  column("customer", { card: "title" }),
+  column("_loan", {
     render: (row) => (
       <>
         <code>{row.loan.reference}</code> · {row.number}
       </>
     ),
-  },
-  { key: "due_on", header: "Due", kind: "day", card: "field" },
-  { key: "status", header: "Status", kind: "badge", badge: "repayment", card: "badge" },
-  { key: "days_past_due", header: "Days late", kind: "number", card: "field" },
-  { key: "total_kobo", header: "Instalment", kind: "money" },
-  {
-    key: "paid_kobo",
-    header: "Paid",
-    kind: "money",
-    opens: (row) => (row.paid_kobo > 0 ? `/admin/books/repayment/${row.id}` : undefined),
-  },
-  {
-    key: "outstanding_kobo",
+  }),
+  column("due_on", { card: "field" }),
+  column("status", { badge: "repayment", card: "badge" }),
+  column("days_past_due", { card: "field" }),
+  column("total_kobo", { header: "Instalment" }),
+  column("paid_kobo", { opens: (row) => (row.paid_kobo > 0 ? `/admin/books/repayment/${row.id}` : undefined) }),
+  column("outstanding_kobo", {
     header: "Still owed",
-    kind: "money",
     card: "field",
     opens: (row) => `/admin/books/loan/${row.loan.id}`,
-  },
-  { key: "_collection", header: "Collection", render: collection, width: 240, card: "field" },
-  { key: "principal_kobo", header: "Principal", kind: "money", isHidden: true },
-  { key: "interest_kobo", header: "Interest", kind: "money", isHidden: true },
-  { key: "fees_kobo", header: "Fees", kind: "money", isHidden: true },
-  { key: "penalty_kobo", header: "Penalty", kind: "money", isHidden: true },
-  {
-    key: "_loan_status",
+  }),
+  column("_collection", { render: collection, width: 240, card: "field" }),
+  column("principal_kobo", { isHidden: true }),
+  column("interest_kobo", { isHidden: true }),
+  column("fees_kobo", { isHidden: true }),
+  column("penalty_kobo", { isHidden: true }),
+  column("_loan_status", {
     header: "Loan is",
     render: (row) => <StatusBadge kind="loan" status={row.loan.status} />,
     isHidden: true,
-  },
-  { key: "has_card", header: "Has a card", kind: "boolean", isHidden: true },
-  { key: "id", header: "Id", kind: "id", isHidden: true },
+  }),
+  column("has_card", { header: "Has a card", isHidden: true }),
+  column("id", { isHidden: true }),
 ]);
 
 const channels: Record<Receipt["channel"], string> = {

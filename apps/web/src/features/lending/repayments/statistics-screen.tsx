@@ -14,7 +14,6 @@ import {
   monthName,
   PlainTable,
 } from "../../../shared/figures/figures.tsx";
-import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
@@ -119,15 +118,10 @@ function Details({ data }: { data: Statistics }): ReactNode {
               rows={data.by_status}
               keyOf={({ status }) => status}
               columns={[
+                { key: "status", badge: "repayment", card: "title" },
                 {
-                  header: "Status",
-                  isTitle: true,
-                  cell: ({ status }) => <StatusBadge kind="repayment" status={status} />,
-                },
-                {
-                  header: "Instalments",
-                  isFigure: true,
-                  cell: (row) => (
+                  key: "_instalments",
+                  render: (row) => (
                     <Link
                       aria-label={`${count(row.count)} instalments: ${badge("repayment", row.status).label}`}
                       to={`/admin/repayments?f.status=${row.status}&rangeStart=${data.from}&rangeEnd=${data.to}`}
@@ -135,8 +129,9 @@ function Details({ data }: { data: Statistics }): ReactNode {
                       {count(row.count)}
                     </Link>
                   ),
+                  align: "right",
                 },
-                { header: "Amount", isFigure: true, cell: (row) => naira(row.amount_kobo) },
+                { key: "amount_kobo" },
               ]}
             />
           )}

@@ -7,7 +7,7 @@ import { useCall } from "../../../shared/api/use-call.ts";
 import { useBooked } from "../../../shared/figures/booked.ts";
 import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
-import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
+import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Facts, LinkButton, Money, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
@@ -113,18 +113,18 @@ function Loans({ loans }: { loans: Wallet["loans"] }): ReactNode {
           keyOf={(loan) => loan.id}
           columns={[
             {
-              header: "Loan",
-              isTitle: true,
-              cell: (loan) => <Link to={`/admin/loans/${loan.id}`}>{loan.reference}</Link>,
+              key: "_loan",
+              render: (loan) => <Link to={`/admin/loans/${loan.id}`}>{loan.reference}</Link>,
+              card: "title",
             },
-            { header: "Status", cell: (loan) => <StatusBadge kind="loan" status={loan.status} /> },
+            { key: "status", badge: "loan" },
             {
-              header: "Principal owed",
-              isFigure: true,
-              cell: (loan) => <Money kobo={loan.outstanding_principal_kobo} href={booked("loan", loan.id)} />,
+              key: "_principal_owed",
+              render: (loan) => <Money kobo={loan.outstanding_principal_kobo} href={booked("loan", loan.id)} />,
+              align: "right",
             },
-            { header: "Overdue", isFigure: true, cell: (loan) => naira(loan.overdue_kobo) },
-            { header: "Days late", isFigure: true, cell: (loan) => count(loan.days_past_due) },
+            { key: "overdue_kobo" },
+            { key: "days_past_due" },
           ]}
         />
       )}
@@ -142,13 +142,13 @@ function Refunds({ wallet }: { wallet: Wallet }): ReactNode {
         rows={wallet.refunds}
         keyOf={(refund) => refund.id}
         columns={[
-          { header: "Refund", isTitle: true, cell: (refund) => refund.reference },
-          { header: "Asked for", cell: (refund) => day(refund.created_at) },
-          { header: "State", cell: (refund) => <StatusBadge kind="payout" status={refund.status} /> },
-          { header: "Amount", isFigure: true, cell: (refund) => naira(refund.amount_kobo) },
+          { key: "reference", header: "Refund", card: "title" },
+          { key: "created_at", header: "Asked for", kind: "day" },
+          { key: "status", header: "State", badge: "payout" },
+          { key: "amount_kobo" },
           {
-            header: "",
-            cell: (refund) => refund.needs_review && <GiveUp refund={refund} customer={wallet.customer.name} />,
+            key: "_",
+            render: (refund) => refund.needs_review && <GiveUp refund={refund} customer={wallet.customer.name} />,
           },
         ]}
       />
@@ -211,17 +211,17 @@ function Latest({ id }: { id: string }): ReactNode {
                 keyOf={(row) => row.id}
                 columns={[
                   {
-                    header: "Receipt",
-                    isTitle: true,
-                    cell: (row) => (
+                    key: "_receipt",
+                    render: (row) => (
                       <LinkButton onClick={() => look(row)}>{truncate(row.reference, LONGEST_REFERENCE)}</LinkButton>
                     ),
+                    card: "title",
                   },
-                  { header: "Received", cell: (row) => day(row.received_on) },
-                  { header: "Channel", cell: (row) => channelName(row.channel) },
+                  { key: "received_on" },
+                  { key: "_channel", render: (row) => channelName(row.channel) },
                   {
-                    header: "State",
-                    cell: (row) =>
+                    key: "_state",
+                    render: (row) =>
                       row.reversed_at ? (
                         <ToneBadge tone="neutral">Reversed</ToneBadge>
                       ) : (
@@ -229,9 +229,9 @@ function Latest({ id }: { id: string }): ReactNode {
                       ),
                   },
                   {
-                    header: "Amount",
-                    isFigure: true,
-                    cell: (row) => <Money kobo={row.amount_kobo} href={booked("receipt", row.id)} />,
+                    key: "_amount",
+                    render: (row) => <Money kobo={row.amount_kobo} href={booked("receipt", row.id)} />,
+                    align: "right",
                   },
                 ]}
               />

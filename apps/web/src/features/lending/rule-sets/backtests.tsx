@@ -120,9 +120,9 @@ function Result({ test }: { test: Backtest }): ReactNode {
           rows={test.moves}
           keyOf={(move) => `${move.before}-${move.after}`}
           columns={[
-            { header: "Was", isTitle: true, cell: (move) => <OutcomeBadge outcome={move.before} /> },
-            { header: "Would be", cell: (move) => <OutcomeBadge outcome={move.after} /> },
-            { header: "Decisions", isFigure: true, cell: (move) => count(move.count) },
+            { key: "before", header: "Was", card: "title", render: (move) => <OutcomeBadge outcome={move.before} /> },
+            { key: "after", header: "Would be", render: (move) => <OutcomeBadge outcome={move.after} /> },
+            { key: "count", header: "Decisions", kind: "number" },
           ]}
         />
       )}

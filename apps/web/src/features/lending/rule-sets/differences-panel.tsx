@@ -41,14 +41,14 @@ export function DifferencesPanel({ set }: { set: RuleSet }): ReactNode {
           rows={rows}
           keyOf={({ key }) => key}
           columns={[
-            { header: "Rule", isTitle: true, cell: ({ rule }) => rule, width: 260 },
-            { header: "Part", cell: ({ module }) => moduleNames[module].name, width: 120 },
+            { key: "rule", width: 260, card: "title" },
+            { key: "_part", render: ({ module }) => moduleNames[module].name, width: 120 },
             {
-              header: "Before",
+              key: "_before",
               canWrap: true,
-              cell: ({ before }) => before ?? <span className="muted">not there</span>,
+              render: ({ before }) => before ?? <span className="muted">not there</span>,
             },
-            { header: "After", canWrap: true, cell: ({ after }) => after ?? <span className="muted">removed</span> },
+            { key: "_after", canWrap: true, render: ({ after }) => after ?? <span className="muted">removed</span> },
           ]}
         />
       )}

@@ -31,16 +31,17 @@ export function ReadTable({ table }: { table: Table }): ReactNode {
       rows={table.rows}
       keyOf={(row) => row.id}
       columns={[
-        { header: "What is told", isTitle: true, cell: (row) => row.reason, width: 360 },
-        { header: "When", canWrap: true, cell: (row) => <When row={row} facts={table.facts} /> },
+        { key: "reason", header: "What is told", width: 360, card: "title" },
+        { key: "_when", canWrap: true, render: (row) => <When row={row} facts={table.facts} /> },
         {
+          key: "_outcome",
           header:
             kind === "points" ? "Points" : table.module === "price" ? "Rate" : kind === "value" ? "Limit" : "Outcome",
-          isFigure: kind === "points",
           canWrap: kind === "value",
           width: kind === "value" ? 340 : 140,
-          cell: (row: Row) =>
+          render: (row: Row) =>
             kind === "check" ? <RuleBadge outcome={row.outcome ?? "passed"} /> : resultInWords(table.module, row),
+          align: kind === "points" ? "right" : "left",
         },
       ]}
     />

@@ -8,7 +8,7 @@ import { TextField } from "../../../shared/form/fields.tsx";
 import { TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
@@ -28,20 +28,14 @@ export const RuleSetBadge = ({ status }: { status: Row["status"] }): ReactNode =
 );
 
 const shown = columns<Row>([
-  { key: "name", header: "Name", card: "title", width: 260 },
-  { key: "number", header: "Version", kind: "number", width: 90, card: "field" },
-  {
-    key: "status",
-    header: "Status",
-    card: "badge",
-    words: statusWords,
-    render: (row) => <RuleSetBadge status={row.status} />,
-  },
-  { key: "decisions", header: "Decisions", kind: "number", card: "field" },
-  { key: "created_by", header: "Drafted by" },
-  { key: "created_at", header: "Drafted", kind: "relative" },
-  { key: "activated_by", header: "Activated by" },
-  { key: "activated_at", header: "Active since", kind: "relative", card: "field" },
+  column("name", { card: "title", width: 260 }),
+  column("number", { header: "Version", width: 90, card: "field" }),
+  column("status", { words: statusWords, card: "badge", render: (row) => <RuleSetBadge status={row.status} /> }),
+  column("decisions", { kind: "number", card: "field" }),
+  column("created_by", { header: "Drafted by" }),
+  column("created_at", { header: "Drafted" }),
+  column("activated_by"),
+  column("activated_at", { header: "Active since", card: "field" }),
 ]);
 
 /** Every version of the credit rules; a new one begins as a copy of the active one. */

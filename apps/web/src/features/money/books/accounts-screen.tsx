@@ -1,19 +1,18 @@
-import { sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 
 const shown = columns<RowOf<typeof calls.books.accounts>>([
-  { key: "name", header: "Account", card: "title" },
-  { key: "owner", header: "Of", card: "field" },
-  { key: "type", header: "Type", render: (row) => sentence(row.type), card: "field" },
-  { key: "balance_kobo", header: "Balance", kind: "money", card: "field" },
-  { key: "currency", header: "Currency" },
-  { key: "code", header: "Code", render: (row) => <code>{row.code}</code>, width: 260 },
-  { key: "opened_at", header: "Opened", kind: "relative", card: "field" },
-  { key: "id", header: "Id", kind: "id", isHidden: true },
+  column("name", { header: "Account", card: "title" }),
+  column("owner", { header: "Of", card: "field" }),
+  column("type", { kind: "word", card: "field" }),
+  column("balance_kobo", { card: "field" }),
+  column("currency"),
+  column("code", { kind: "code", width: 260 }),
+  column("opened_at", { card: "field" }),
+  column("id", { isHidden: true }),
 ]);
 
 /** Accounts of the ledger; each opens its statement. */

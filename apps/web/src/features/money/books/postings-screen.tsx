@@ -1,4 +1,3 @@
-import { naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -64,10 +63,7 @@ function Postings({ subject, id }: { subject: Subject; id: string }): ReactNode 
                   caption="Balances now"
                   rows={data.balances}
                   keyOf={({ code }) => code}
-                  columns={[
-                    { header: "Account", isTitle: true, cell: ({ name }) => name },
-                    { header: "Balance", isFigure: true, cell: ({ balance_kobo }) => naira(balance_kobo) },
-                  ]}
+                  columns={[{ key: "name", header: "Account", card: "title" }, { key: "balance_kobo" }]}
                 />
               </Panel>
             )}

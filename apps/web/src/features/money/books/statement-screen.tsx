@@ -7,7 +7,8 @@ import { type Answer, send } from "../../../shared/api/call.ts";
 import { errorText } from "../../../shared/api/errors.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { DayInput } from "../../../shared/list/date-range.tsx";
-import { type LongColumn, LongTable } from "../../../shared/list/long-table.tsx";
+import type { DeclaredColumn } from "../../../shared/list/columns.tsx";
+import { LongTable } from "../../../shared/list/long-table.tsx";
 import { RecordQueue } from "../../../shared/list/record-queue.tsx";
 import { withParameter } from "../../../shared/list/url-state.ts";
 import { Answered } from "../../../shared/ui/answered.tsx";
@@ -71,33 +72,33 @@ const keyOf = (line: Line): string => `${line.transaction_id}-${line.number}`;
 const textOf = (line: Line): string =>
   `${line.description} ${sentence(line.kind)} ${day(line.effective_on)} ${naira(Math.abs(line.amount_kobo))}`;
 
-function columnsOf(account: Statement["account"]): readonly LongColumn<Line>[] {
+function columnsOf(account: Statement["account"]): readonly DeclaredColumn<Line>[] {
   const amount = (kobo: number): string => money(kobo, account.currency === "USD" ? "USD" : "NGN");
   const on = (line: Line, side: "debit" | "credit"): string =>
     sideOf(line, account.type) === side ? amount(Math.abs(line.amount_kobo)) : "";
   return [
     {
-      header: "Transaction",
-      isTitle: true,
-      cell: (line) => (
+      key: "_transaction",
+      render: (line) => (
         <Link to={`/admin/books/transactions/${line.transaction_id}`} title={line.description}>
           {line.description}
         </Link>
       ),
+      card: "title",
     },
-    { header: "Kind", width: 180, cell: (line) => sentence(line.kind) },
+    { key: "kind", kind: "word", width: 180 },
     {
-      header: "Business day",
+      key: "_business_day",
       width: 120,
-      cell: (line) => (
+      render: (line) => (
         <time dateTime={line.effective_on} title={`Recorded ${date(line.recorded_at)}`}>
           {day(line.effective_on)}
         </time>
       ),
     },
-    { header: "Debit", isFigure: true, width: 150, cell: (line) => on(line, "debit") },
-    { header: "Credit", isFigure: true, width: 150, cell: (line) => on(line, "credit") },
-    { header: "Balance", isFigure: true, width: 160, cell: (line) => amount(line.balance_kobo) },
+    { key: "_debit", width: 150, render: (line) => on(line, "debit"), align: "right" },
+    { key: "_credit", width: 150, render: (line) => on(line, "credit"), align: "right" },
+    { key: "_balance", width: 160, render: (line) => amount(line.balance_kobo), align: "right" },
   ];
 }
 

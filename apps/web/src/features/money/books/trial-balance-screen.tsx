@@ -1,4 +1,4 @@
-import { count, day, money } from "@manilla/contract/formats";
+import { day, money } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
@@ -114,25 +114,25 @@ function Lines({ data }: { data: TrialBalance }): ReactNode {
           keyOf={(row) => `${row.chart_code}-${row.currency}`}
           columns={[
             {
-              header: "Line of the chart",
-              isTitle: true,
-              cell: (row) => <Link to={`/admin/books/accounts?f.chart_code=${row.chart_code}`}>{row.name}</Link>,
+              key: "_line_of_the_chart",
+              render: (row) => <Link to={`/admin/books/accounts?f.chart_code=${row.chart_code}`}>{row.name}</Link>,
               total: `${name} in all`,
+              card: "title",
             },
-            { header: "Accounts", isFigure: true, width: 120, cell: (row) => count(row.accounts) },
+            { key: "accounts", kind: "number", width: 120 },
             {
-              header: "Debit",
-              isFigure: true,
+              key: "_debit",
               width: 200,
-              cell: (row) => (row.debit_kobo === 0 ? "" : inCurrency(row.debit_kobo, row.currency)),
+              render: (row) => (row.debit_kobo === 0 ? "" : inCurrency(row.debit_kobo, row.currency)),
               total: sum(rows, "debit_kobo"),
+              align: "right",
             },
             {
-              header: "Credit",
-              isFigure: true,
+              key: "_credit",
               width: 200,
-              cell: (row) => (row.credit_kobo === 0 ? "" : inCurrency(row.credit_kobo, row.currency)),
+              render: (row) => (row.credit_kobo === 0 ? "" : inCurrency(row.credit_kobo, row.currency)),
               total: sum(rows, "credit_kobo"),
+              align: "right",
             },
           ]}
         />

@@ -4,13 +4,12 @@ import { type ReactNode, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { AssignDialog } from "../../../shared/people/assign-dialog.tsx";
 import { ContactDialog } from "../../../shared/people/contact-dialog.tsx";
 import { fullName } from "../../../shared/people/names.ts";
-import { Toned } from "../../../shared/people/toned.tsx";
 import { type Verdict, Verdicts } from "../../../shared/people/verdicts.tsx";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
@@ -25,29 +24,23 @@ function Case({ row }: { row: Row }): ReactNode {
 }
 
 const shown = columns<Row>([
-  { key: "last_name", header: "Name", card: "title", width: 180, render: fullName },
-  { key: "status", header: "Assignment", card: "badge", render: (row) => <Toned status={row.status} /> },
-  { key: "_case", header: "Case", card: "field", render: (row) => <Case row={row} /> },
-  { key: "phone", header: "Phone", kind: "phone", card: "field" },
-  { key: "admin", header: "Handled by", card: "field", render: (row) => fullName(row.admin) },
-  {
-    key: "last_outcome",
-    header: "Last contact",
-    render: (row) => (row.last_outcome ? <Toned status={row.last_outcome} /> : nothing),
-  },
-  {
-    key: "promised_on",
-    header: "Promised",
+  column("last_name", { card: "title", width: 180 }),
+  column("status", { header: "Assignment", card: "badge" }),
+  column("_case", { card: "field", render: (row) => <Case row={row} /> }),
+  column("phone", { card: "field" }),
+  column("admin", { card: "field" }),
+  column("last_outcome", { header: "Last contact", kind: "badge" }),
+  column("promised_on", {
     width: 180,
     render: (row) =>
       row.promised_on
         ? `${row.promised_kobo === null ? "" : `${naira(row.promised_kobo)}, `}${day(row.promised_on)}`
         : nothing,
-  },
-  { key: "assigned_at", header: "Assigned", kind: "relative" },
-  { key: "contacted_at", header: "Contacted", kind: "relative", isHidden: true },
-  { key: "attended_at", header: "Attended", kind: "relative", isHidden: true },
-  { key: "is_automatic", header: "In turn", kind: "boolean", isHidden: true },
+  }),
+  column("assigned_at"),
+  column("contacted_at", { isHidden: true }),
+  column("attended_at", { isHidden: true }),
+  column("is_automatic", { header: "In turn", isHidden: true }),
 ]);
 
 const texts = {

@@ -109,19 +109,21 @@ function Members({
       rows={members}
       keyOf={({ admin }) => admin.id}
       columns={[
-        { header: "Colleague", cell: ({ admin }) => fullName(admin), isTitle: true },
-        { header: "Role", cell: ({ roles }) => roles.map(roleName).join(", ") },
+        { key: "admin", header: "Colleague", card: "title" },
+        { key: "_role", render: ({ roles }) => roles.map(roleName).join(", ") },
         {
-          header: "Open cases",
-          cell: (row) => (
+          key: "_open_cases",
+          render: (row) => (
             <Link
               to={`/admin/users/assigned?f.admin_id=${row.admin.id}`}
             >{`${count(row.open)} of ${count(row.capacity)}`}</Link>
           ),
-          isFigure: true,
+          align: "right",
         },
-        { header: "Not contacted yet", cell: (row) => count(row.pending), isFigure: true },
-        ...(mayGive ? [{ header: "Change", cell: (row: Member) => <Change member={row} onEdit={onEdit} /> }] : []),
+        { key: "pending", header: "Not contacted yet", kind: "number" },
+        ...(mayGive
+          ? [{ key: "_change" as const, render: (row: Member) => <Change member={row} onEdit={onEdit} /> }]
+          : []),
       ]}
     />
   );
@@ -198,21 +200,21 @@ function Progress({ data }: { data: Statistics }): ReactNode {
       keyOf={({ admin }) => admin.id}
       columns={[
         {
-          header: "Colleague",
-          cell: ({ admin, is_in_pool }) => (
+          key: "_colleague",
+          render: ({ admin, is_in_pool }) => (
             <>
               {fullName(admin)} {!is_in_pool && <span className="small muted">not in the pool</span>}
             </>
           ),
-          isTitle: true,
+          card: "title",
         },
-        { header: "Pending", cell: (row) => count(row.pending), isFigure: true },
-        { header: "Contacted", cell: (row) => count(row.contacted), isFigure: true },
-        { header: "Attended", cell: (row) => count(row.attended), isFigure: true },
-        { header: "Given in these days", cell: (row) => count(row.given_in_range), isFigure: true },
-        { header: "Attended in these days", cell: (row) => count(row.attended_in_range), isFigure: true },
-        { header: "Contacts", cell: (row) => count(row.contacts_in_range), isFigure: true },
-        { header: "Until the first contact", cell: (row) => hours(row.median_hours_to_contact), isFigure: true },
+        { key: "pending", kind: "number" },
+        { key: "contacted", kind: "number" },
+        { key: "attended", kind: "number" },
+        { key: "given_in_range", header: "Given in these days", kind: "number" },
+        { key: "attended_in_range", header: "Attended in these days", kind: "number" },
+        { key: "contacts_in_range", header: "Contacts", kind: "number" },
+        { key: "_until_the_first_contact", render: (row) => hours(row.median_hours_to_contact), align: "right" },
       ]}
     />
   );

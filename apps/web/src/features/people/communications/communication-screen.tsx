@@ -6,11 +6,10 @@ import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { categoryNames, channelNames, statusWords } from "../../../shared/messages/message-words.tsx";
 import styles from "../../../shared/messages/messages.module.css";
-import { fullName } from "../../../shared/people/names.ts";
 import { pageOfQueue } from "../../../shared/people/queue-pages.ts";
 import { Toned } from "../../../shared/people/toned.tsx";
 import { Empty, Failure, Notice, Skeleton } from "../../../shared/ui/kit.tsx";
@@ -22,12 +21,12 @@ type Communication = Answer<typeof calls.communications.find>["communication"];
 type Row = RowOf<typeof calls.communications.messages>;
 
 const shown = columns<Row>([
-  { key: "last_name", header: "To", card: "title", width: 240, render: fullName },
-  { key: "status", header: "Status", card: "badge", render: (row) => <Toned status={row.status} /> },
-  { key: "reason", header: "Why not", width: 320, card: "field" },
-  { key: "sent_at", header: "Sent", kind: "relative", card: "field" },
-  { key: "delivered_at", header: "Delivered", kind: "relative" },
-  { key: "created_at", header: "Made", kind: "relative", isHidden: true },
+  column("last_name", { header: "To", card: "title", width: 240 }),
+  column("status", { card: "badge" }),
+  column("reason", { header: "Why not", width: 320, card: "field" }),
+  column("sent_at", { card: "field" }),
+  column("delivered_at"),
+  column("created_at", { header: "Made", isHidden: true }),
 ]);
 
 /** One message to many, with what became of each. */

@@ -4,7 +4,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { TextField } from "../../../shared/form/fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm, type Values } from "../../../shared/form/use-call-form.tsx";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { MessageFields } from "../../../shared/messages/message-fields.tsx";
 import { categoryNames, channelNames, textRules } from "../../../shared/messages/message-words.tsx";
@@ -27,31 +27,22 @@ export default function TemplatesScreen(): ReactNode {
     </Button>
   ) : undefined;
   const shown = columns<Row>([
-    {
-      key: "name",
-      header: "Name",
+    column("name", {
       card: "title",
       width: 240,
       render: (row) => (mayChange ? <LinkButton onClick={() => setOpen(row)}>{row.name}</LinkButton> : row.name),
-    },
-    { key: "channel", header: "By", card: "field", words: channelNames, render: (row) => channelNames[row.channel] },
-    {
-      key: "category",
-      header: "Kind",
-      card: "field",
-      words: categoryNames,
-      render: (row) => categoryNames[row.category],
-    },
-    { key: "subject", header: "Subject", width: 240 },
-    {
-      key: "body",
+    }),
+    column("channel", { header: "By", words: channelNames, card: "field" }),
+    column("category", { words: categoryNames, card: "field" }),
+    column("subject", { width: 240 }),
+    column("body", {
       header: "Text",
       width: 380,
       card: "field",
       render: (row) => (row.body.length > 80 ? `${row.body.slice(0, 80)}…` : row.body),
-    },
-    { key: "created_by", header: "Written by" },
-    { key: "updated_at", header: "Changed", kind: "relative" },
+    }),
+    column("created_by", { header: "Written by" }),
+    column("updated_at"),
   ]);
   return (
     <>

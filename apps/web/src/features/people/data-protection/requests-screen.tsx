@@ -6,7 +6,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { Toned } from "../../../shared/people/toned.tsx";
@@ -25,15 +25,15 @@ function Left({ row }: { row: Row }): ReactNode {
 }
 
 const shown = columns<Row>([
-  { key: "last_name", header: "Name", card: "title", width: 220, render: fullName },
-  { key: "status", header: "Status", card: "badge", render: (row) => <Toned status={row.status} /> },
-  { key: "kind", header: "Asked for", card: "field", render: (row) => kindWords[row.kind] },
-  { key: "days_left", header: "Time left", card: "field", render: (row) => <Left row={row} /> },
-  { key: "due_on", header: "Due", kind: "day" },
-  { key: "text", header: "In their words", width: 320, card: "field" },
-  { key: "answer", header: "Answer", width: 280, isHidden: true },
-  { key: "answered_by", header: "Answered by", isHidden: true },
-  { key: "created_at", header: "Asked", kind: "relative" },
+  column("last_name", { card: "title" }),
+  column("status", { card: "badge" }),
+  column("kind", { header: "Asked for", words: kindWords, card: "field" }),
+  column("days_left", { header: "Time left", card: "field", render: (row) => <Left row={row} /> }),
+  column("due_on"),
+  column("text", { header: "In their words", width: 320, card: "field" }),
+  column("answer", { width: 280, isHidden: true }),
+  column("answered_by", { isHidden: true }),
+  column("created_at", { header: "Asked" }),
 ]);
 
 /** What people ask about their data, with the law's clock. */

@@ -5,7 +5,7 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { Empty, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 
 const removedWords = (removed: Readonly<Record<string, number>>): string => {
@@ -32,9 +32,9 @@ export default function RetentionScreen(): ReactNode {
                 rows={data.rules}
                 keyOf={({ what }) => what}
                 columns={[
-                  { header: "What", cell: ({ what }) => what, isTitle: true },
-                  { header: "Days", cell: ({ days }) => count(days), isFigure: true },
-                  { header: "Because", cell: ({ because }) => because, canWrap: true },
+                  { key: "what", card: "title" },
+                  { key: "days", kind: "number" },
+                  { key: "because", canWrap: true },
                 ]}
               />
             </Panel>
@@ -47,8 +47,8 @@ export default function RetentionScreen(): ReactNode {
                   rows={data.runs}
                   keyOf={({ ran_at }) => ran_at}
                   columns={[
-                    { header: "Run", cell: ({ ran_at }) => <When at={ran_at} />, isTitle: true },
-                    { header: "Removed", cell: ({ removed }) => removedWords(removed), canWrap: true },
+                    { key: "ran_at", header: "Run", card: "title" },
+                    { key: "_removed", render: ({ removed }) => removedWords(removed), canWrap: true },
                   ]}
                 />
               )}

@@ -4,9 +4,8 @@ import { type ReactNode, useMemo } from "react";
 import { useLocation } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { documentTones, reasonNames, typeNames } from "../../../shared/documents/document-words.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { type Column, column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
-import { fullName } from "../../../shared/people/names.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 
 type Row = RowOf<typeof calls.documents.listAll>;
@@ -23,12 +22,15 @@ const lookedAt = (row: Row): ReactNode => {
   );
 };
 
+type Look = Pick<Column<Row>, "card" | "width" | "isHidden">;
+const rejection = (look: Look): Column<Row> =>
+  column<Row>("invalid_reason", { header: "Reason", words: reasonNames, kind: "text", ...look });
+const loanRequest = (look: Look): Column<Row> => column<Row>("loan_reference", { header: "Loan request", ...look });
 /** What a room adds stands in sight there and can be chosen elsewhere. */
 const columnsOf = (queue: DocumentQueue) =>
   columns<Row>([
-    { key: "last_name", header: "Person", card: "title", width: 200, render: fullName },
-    {
-      key: "type",
+    column("last_name", { header: "Person", card: "title", width: 200 }),
+    column("type", {
       header: "Kind",
       card: "field",
       width: 180,
@@ -39,65 +41,22 @@ const columnsOf = (queue: DocumentQueue) =>
           {row.is_waited_for && <span className="muted"> · waited for</span>}
         </>
       ),
-    },
-    {
-      key: "status",
-      header: "Status",
+    }),
+    column("status", {
       card: "badge",
       render: (row) => <ToneBadge tone={documentTones[row.status]}>{sentence(row.status)}</ToneBadge>,
-    },
-    { key: "created_at", header: "Age", kind: "relative", card: "field" },
-    { key: "looked_at", header: "Looked at by", width: 180, card: "field", render: lookedAt },
-    ...(queue === "rejected"
-      ? [
-          {
-            key: "invalid_reason",
-            header: "Reason",
-            card: "field",
-            width: 200,
-            render: (row: Row) => (row.invalid_reason ? reasonNames[row.invalid_reason] : ""),
-          } as const,
-        ]
-      : []),
-    ...(queue === "loan"
-      ? [
-          {
-            key: "loan_reference",
-            header: "Loan request",
-            card: "field",
-            render: (row: Row) => row.loan_reference ?? "",
-          } as const,
-        ]
-      : []),
-    { key: "source", header: "Came through", render: (row) => sentence(row.source) },
-    { key: "page_count", header: "Pages", kind: "number" },
-    {
-      key: "analysis_status",
-      header: "Read",
-      render: (row) => (row.analysis_status ? sentence(row.analysis_status) : ""),
-    },
-    { key: "title", header: "Title", width: 220, isHidden: true },
-    { key: "original_name", header: "File", width: 220, isHidden: true },
-    ...(queue === "rejected"
-      ? []
-      : [
-          {
-            key: "invalid_reason",
-            header: "Reason",
-            isHidden: true,
-            render: (row: Row) => (row.invalid_reason ? reasonNames[row.invalid_reason] : ""),
-          } as const,
-        ]),
-    ...(queue === "loan"
-      ? []
-      : [
-          {
-            key: "loan_reference",
-            header: "Loan request",
-            isHidden: true,
-            render: (row: Row) => row.loan_reference ?? "",
-          } as const,
-        ]),
+    }),
+    column("created_at", { header: "Age", card: "field" }),
+    column("looked_at", { header: "Looked at by", width: 180, card: "field", render: lookedAt }),
+    ...(queue === "rejected" ? [rejection({ card: "field", width: 200 })] : []),
+    ...(queue === "loan" ? [loanRequest({ card: "field" })] : []),
+    column("source"),
+    column("page_count"),
+    column("analysis_status", { header: "Read", kind: "word" }),
+    column("title", { width: 220, isHidden: true }),
+    column("original_name", { header: "File", width: 220, isHidden: true }),
+    ...(queue === "rejected" ? [] : [rejection({ isHidden: true })]),
+    ...(queue === "loan" ? [] : [loanRequest({ isHidden: true })]),
   ]);
 
 const hrefOf = (row: Row): string => `/admin/documents/${row.id}`;

@@ -1,10 +1,8 @@
-import { naira, ordinal, sentence } from "@manilla/contract/formats";
+import { naira, ordinal } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
-import { fullName } from "../../../shared/people/names.ts";
-import { Toned } from "../../../shared/people/toned.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 
 type Row = RowOf<typeof calls.documents.listStatements>;
@@ -28,18 +26,18 @@ const salary = (row: Row): ReactNode =>
   );
 
 const shown = columns<Row>([
-  { key: "last_name", header: "Person", card: "title", width: 200, render: fullName },
-  { key: "status", header: "Read", card: "badge", render: (row) => <Toned status={row.status} /> },
-  { key: "balances_hold", header: "Balances", card: "field", render: balances },
-  { key: "salary_kobo", header: "Salary", card: "field", render: salary },
-  { key: "months", header: "Months", kind: "number", card: "field" },
-  { key: "bank_name", header: "Bank", render: (row) => [row.bank_name, row.account_no].filter(Boolean).join(" ") },
-  { key: "account_name", header: "Account name" },
-  { key: "source", header: "Came through", render: (row) => sentence(row.source) },
-  { key: "document_status", header: "Document", render: (row) => sentence(row.document_status) },
-  { key: "transaction_count", header: "Lines", kind: "number", isHidden: true },
-  { key: "failure", header: "Why not read", isHidden: true },
-  { key: "created_at", header: "Came", kind: "relative" },
+  column("last_name", { header: "Person", card: "title", width: 200 }),
+  column("status", { header: "Read", card: "badge" }),
+  column("balances_hold", { header: "Balances", card: "field", render: balances }),
+  column("salary_kobo", { card: "field", render: salary }),
+  column("months", { kind: "number", card: "field" }),
+  column("bank_name", { render: (row) => [row.bank_name, row.account_no].filter(Boolean).join(" ") }),
+  column("account_name"),
+  column("source"),
+  column("document_status", { header: "Document", kind: "word" }),
+  column("transaction_count", { header: "Lines", isHidden: true }),
+  column("failure", { header: "Why not read", isHidden: true }),
+  column("created_at", { header: "Came" }),
 ]);
 
 const hrefOf = (row: Row): string => `/admin/users/${row.user_id}?tab=statement&statement=${row.document_id}`;

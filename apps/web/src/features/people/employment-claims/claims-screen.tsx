@@ -1,23 +1,21 @@
 import type { ReactNode } from "react";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
-import { fullName } from "../../../shared/people/names.ts";
-import { Toned } from "../../../shared/people/toned.tsx";
 
 type Row = RowOf<typeof calls.employmentClaims.listAll>;
 
 const shown = columns<Row>([
-  { key: "last_name", header: "Name", card: "title", width: 220, render: fullName },
-  { key: "status", header: "Request", card: "badge", render: (row) => <Toned status={row.status} /> },
-  { key: "email", header: "E-mail", width: 260, card: "field" },
-  { key: "phone_end", header: "Phone ends in", card: "field", render: (row) => row.phone_end ?? "–" },
-  { key: "created_at", header: "Asked", kind: "relative", card: "field" },
-  { key: "decided_by", header: "Answered by" },
-  { key: "decided_at", header: "Answered", kind: "relative" },
-  { key: "decision_reason", header: "Reason", width: 220, isHidden: true },
+  column("last_name", { card: "title" }),
+  column("status", { header: "Request", card: "badge" }),
+  column("email", { width: 260, card: "field" }),
+  column("phone_end", { header: "Phone ends in", card: "field" }),
+  column("created_at", { header: "Asked", card: "field" }),
+  column("decided_by", { header: "Answered by" }),
+  column("decided_at", { header: "Answered" }),
+  column("decision_reason", { header: "Reason", width: 220, isHidden: true }),
 ]);
 
 const acts = rowActionsOf([calls.employmentClaims.confirm, calls.employmentClaims.refuse]);

@@ -9,7 +9,7 @@ import { type Answer, fetchFile, saveFile, send } from "../../../shared/api/call
 import { errorText } from "../../../shared/api/errors.ts";
 import { refreshEverything } from "../../../shared/api/query-client.ts";
 import { keyOf } from "../../../shared/api/use-call.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
@@ -35,23 +35,18 @@ const verdictWords: Record<Row["verdict"], string> = {
 const nameOf = (row: Row): string => row.name || `Row ${row.number}`;
 
 const shown = columns<Row>([
-  { key: "number", header: "Row", kind: "number", width: 80, card: "field" },
-  {
-    key: "verdict",
-    header: "Verdict",
-    card: "badge",
+  column("number", { header: "Row", width: 80, card: "field" }),
+  column("verdict", {
     words: verdictWords,
+    card: "badge",
     render: (row) => <ToneBadge tone={verdictTones[row.verdict]}>{verdictWords[row.verdict]}</ToneBadge>,
-  },
-  {
-    key: "name",
-    header: "Name",
+  }),
+  column("name", {
     card: "title",
     render: (row) => (row.user_id ? <Link to={`/admin/users/${row.user_id}`}>{nameOf(row)}</Link> : nameOf(row)),
-  },
-  { key: "email", header: "E-mail", card: "field" },
-  {
-    key: "reasons",
+  }),
+  column("email", { card: "field" }),
+  column("reasons", {
     header: "Why",
     width: 360,
     card: "field",
@@ -61,7 +56,7 @@ const shown = columns<Row>([
       ) : (
         <span className="muted">–</span>
       ),
-  },
+  }),
 ]);
 
 const POLL_MS = 1_000;

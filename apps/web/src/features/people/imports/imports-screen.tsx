@@ -3,7 +3,7 @@ import type { Tone } from "@manilla/contract/badges";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 
@@ -16,21 +16,19 @@ export const importTones: Record<Row["status"], Tone> = {
 };
 
 const shown = columns<Row>([
-  { key: "file_name", header: "File", card: "title", width: 260 },
-  {
-    key: "status",
-    header: "Status",
+  column("file_name", { header: "File", card: "title", width: 260 }),
+  column("status", {
     card: "badge",
     render: (row) => <ToneBadge tone={importTones[row.status]}>{sentence(row.status)}</ToneBadge>,
-  },
-  { key: "total_count", header: "Rows", kind: "number", card: "field" },
-  { key: "created_count", header: "Created", kind: "number", card: "field" },
-  { key: "already_count", header: "There already", kind: "number" },
-  { key: "refused_count", header: "Refused", kind: "number", card: "field" },
-  { key: "created_by", header: "By" },
-  { key: "created_at", header: "Sent", kind: "relative" },
-  { key: "finished_at", header: "Finished", kind: "relative", isHidden: true },
-  { key: "id", header: "Id", kind: "id", isHidden: true },
+  }),
+  column("total_count", { header: "Rows", card: "field" }),
+  column("created_count", { header: "Created", card: "field" }),
+  column("already_count", { header: "There already" }),
+  column("refused_count", { header: "Refused", card: "field" }),
+  column("created_by", { header: "By" }),
+  column("created_at", { header: "Sent" }),
+  column("finished_at", { isHidden: true }),
+  column("id", { isHidden: true }),
 ]);
 
 /** Earlier imports; each leads to its rows. */

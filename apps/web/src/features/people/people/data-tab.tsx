@@ -9,7 +9,7 @@ import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { useMay } from "../../../shared/session/session.ts";
-import { Empty, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Empty, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { ConsentList } from "./consent-list.tsx";
 import { Loaded, named, type Person } from "./parts.tsx";
@@ -40,10 +40,10 @@ export function DataTab({ person }: { person: Person }): ReactNode {
                   rows={pulls}
                   keyOf={(row, index) => `${row.at}-${index}`}
                   columns={[
-                    { header: "What", cell: (row) => named(row.what), isTitle: true },
-                    { header: "With consent", cell: (row) => (row.consent_id ? "Yes" : "None on record") },
-                    { header: "By", cell: (row) => row.by ?? "The system" },
-                    { header: "When", cell: (row) => <When at={row.at} /> },
+                    { key: "_what", render: (row) => named(row.what), card: "title" },
+                    { key: "_with_consent", render: (row) => (row.consent_id ? "Yes" : "None on record") },
+                    { key: "_by", render: (row) => row.by ?? "The system" },
+                    { key: "at", header: "When", kind: "relative" },
                   ]}
                 />
               )}
@@ -57,10 +57,10 @@ export function DataTab({ person }: { person: Person }): ReactNode {
                   rows={reveals}
                   keyOf={(row, index) => `${row.at}-${index}`}
                   columns={[
-                    { header: "Number", cell: (row) => named(row.field), isTitle: true },
-                    { header: "By", cell: (row) => row.by },
-                    { header: "Because", cell: (row) => row.reason ?? "", canWrap: true },
-                    { header: "When", cell: (row) => <When at={row.at} /> },
+                    { key: "_number", render: (row) => named(row.field), card: "title" },
+                    { key: "by" },
+                    { key: "reason", header: "Because", canWrap: true },
+                    { key: "at", header: "When", kind: "relative" },
                   ]}
                 />
               )}

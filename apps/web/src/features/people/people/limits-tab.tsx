@@ -77,18 +77,18 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
             rows={data.requests}
             keyOf={({ id }) => id}
             columns={[
-              { header: "Amount", cell: (row) => naira(row.requested_kobo), isTitle: true },
+              { key: "requested_kobo", header: "Amount", card: "title", align: "left" },
               {
-                header: "Status",
-                cell: (row) =>
+                key: "_status",
+                render: (row) =>
                   row.is_waiting ? <Toned status="waiting" label="Awaiting Approval" /> : <Toned status={row.status} />,
               },
-              { header: "What for", cell: (row) => row.purpose ?? "", canWrap: true },
-              { header: "Asked", cell: (row) => <When at={row.created_at} /> },
-              { header: "Answer", cell: (row) => row.decision_reason ?? "", canWrap: true },
+              { key: "purpose", header: "What for", canWrap: true },
+              { key: "created_at", header: "Asked" },
+              { key: "decision_reason", header: "Answer", canWrap: true },
               {
-                header: "Do",
-                cell: (row) => (
+                key: "_do",
+                render: (row) => (
                   <RequestActs
                     request={row}
                     onGrant={() =>
@@ -114,11 +114,11 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
             rows={data.history}
             keyOf={({ id }) => id}
             columns={[
-              { header: "Set", cell: (row) => <When at={row.set_at} />, isTitle: true },
-              { header: "From", cell: (row) => amount(row.before_kobo), isFigure: true },
-              { header: "To", cell: (row) => naira(row.limit_kobo), isFigure: true },
-              { header: "Because", cell: (row) => row.reason, canWrap: true },
-              { header: "By", cell: (row) => row.set_by ?? "The system" },
+              { key: "set_at", card: "title" },
+              { key: "_from", render: (row) => amount(row.before_kobo), align: "right" },
+              { key: "limit_kobo", header: "To" },
+              { key: "reason", header: "Because", canWrap: true },
+              { key: "_by", render: (row) => row.set_by ?? "The system" },
             ]}
           />
         )}

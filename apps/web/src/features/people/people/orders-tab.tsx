@@ -1,11 +1,10 @@
-import { count, day, naira } from "@manilla/contract/formats";
+import { count, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
-import { StatusBadge } from "../../../shared/ui/badge.tsx";
-import { Empty, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Loaded, type Person } from "./parts.tsx";
 
 /** What the person bought (C028), and what they earned by referring others (C029). */
@@ -25,17 +24,12 @@ export function OrdersTab({ person }: { person: Person }): ReactNode {
                 rows={data.orders}
                 keyOf={({ id }) => id}
                 columns={[
-                  { header: "Order", cell: (row) => row.reference, isTitle: true, total: "In all" },
-                  { header: "Merchant", cell: (row) => row.merchant },
-                  { header: "What", cell: (row) => row.description, canWrap: true },
-                  { header: "Status", cell: (row) => <StatusBadge kind="transaction" status={row.status} /> },
-                  { header: "Ordered", cell: (row) => <When at={row.created_at} /> },
-                  {
-                    header: "Amount",
-                    cell: (row) => naira(row.amount_kobo),
-                    isFigure: true,
-                    total: naira(data.total_kobo),
-                  },
+                  { key: "reference", header: "Order", total: "In all", card: "title" },
+                  { key: "merchant" },
+                  { key: "description", header: "What", canWrap: true },
+                  { key: "status", badge: "transaction" },
+                  { key: "created_at", header: "Ordered" },
+                  { key: "amount_kobo", total: naira(data.total_kobo) },
                 ]}
               />
             )
@@ -63,14 +57,14 @@ export function OrdersTab({ person }: { person: Person }): ReactNode {
                   rows={data.entries}
                   keyOf={({ transaction_id }) => transaction_id}
                   columns={[
-                    { header: "What", cell: (row) => row.description, isTitle: true },
-                    { header: "Day", cell: (row) => day(row.effective_on) },
+                    { key: "description", header: "What", card: "title" },
+                    { key: "effective_on", header: "Day" },
                     {
-                      header: "Amount",
-                      cell: (row) => (
+                      key: "_amount",
+                      render: (row) => (
                         <Link to={`/admin/books/transactions/${row.transaction_id}`}>{naira(row.amount_kobo)}</Link>
                       ),
-                      isFigure: true,
+                      align: "right",
                     },
                   ]}
                 />

@@ -4,7 +4,7 @@ import { profileStates } from "@manilla/contract/people/profile-states";
 import { transitionOf } from "@manilla/contract/machine";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { type Column, columns } from "../../../shared/list/columns.tsx";
+import { column, columns, type Column } from "../../../shared/list/columns.tsx";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
@@ -23,69 +23,51 @@ const nothing = <span className="muted">–</span>;
 
 /** Everything that a queue may show; queue-views.ts says what it does show. */
 export const personColumns = columns<PersonRow>([
-  { key: "last_name", header: "Name", card: "title", width: 220, render: fullName },
-  { key: "_status", header: "Status", badge: "person", card: "badge", render: (row) => <Status row={row} /> },
-  {
-    key: "profile_status",
+  column("last_name", { card: "title" }),
+  column("_status", { badge: "person", card: "badge", render: (row) => <Status row={row} /> }),
+  column("profile_status", {
     header: "Profile",
     badge: "person",
     render: (row) => badge("person", row.profile_status).label,
-  },
-  { key: "phone", header: "Phone", kind: "phone" },
-  { key: "email", header: "E-mail", width: 240 },
-  { key: "employer", header: "Employer", render: (row) => row.employer ?? row.company ?? nothing },
-  { key: "salary_kobo", header: "Salary", kind: "money" },
-  {
-    key: "verify_method",
+  }),
+  column("phone"),
+  column("email"),
+  column("employer", { render: (row) => row.employer ?? row.company ?? nothing }),
+  column("salary_kobo"),
+  column("verify_method", {
     header: "Proved by",
     render: (row) =>
       row.verify_method
         ? sentence(row.verify_method).replace(/\b(bvn|nin|mbs)\b/gi, (word) => word.toUpperCase())
         : nothing,
-  },
-  {
-    key: "bvn_verified_at",
+  }),
+  column("bvn_verified_at", {
     header: "BVN",
     render: (row) => (row.bvn_verified_at ? "Verified" : <span className="muted">Not verified</span>),
-  },
-  {
-    key: "open_document_requests",
+  }),
+  column("open_document_requests", {
     header: "Open requests",
     kind: "number",
     opens: (row) => (row.open_document_requests > 0 ? `/admin/users/${row.id}?tab=documents` : undefined),
-  },
-  { key: "assigned_to", header: "Handled by", render: (row) => row.assigned_to?.name ?? nothing },
-  {
-    key: "referred_by",
-    header: "Referred by",
+  }),
+  column("assigned_to", { header: "Handled by", kind: "person" }),
+  column("referred_by", {
     width: 200,
     render: (row) =>
       row.referred_by ? <Link to={`/admin/users/${row.referred_by.id}`}>{row.referred_by.name}</Link> : nothing,
-  },
-  { key: "post_no_debit_reason", header: "Why no money leaves", width: 280 },
-  {
-    key: "running_loans",
-    header: "Running loans",
-    kind: "number",
-    opens: (row) => (row.running_loans > 0 ? `/admin/users/${row.id}?tab=loans` : undefined),
-  },
-  {
-    key: "settled_loans",
-    header: "Settled loans",
-    kind: "number",
-    opens: (row) => (row.settled_loans > 0 ? `/admin/users/${row.id}?tab=loans` : undefined),
-  },
-  {
-    key: "credit_limit_kobo",
+  }),
+  column("post_no_debit_reason", { header: "Why no money leaves", width: 280 }),
+  column("running_loans", { opens: (row) => (row.running_loans > 0 ? `/admin/users/${row.id}?tab=loans` : undefined) }),
+  column("settled_loans", { opens: (row) => (row.settled_loans > 0 ? `/admin/users/${row.id}?tab=loans` : undefined) }),
+  column("credit_limit_kobo", {
     header: "Limit",
-    kind: "money",
     opens: (row) => (row.credit_limit_kobo === null ? undefined : `/admin/users/${row.id}?tab=limits`),
-  },
-  { key: "registration_source", header: "Source" },
-  { key: "company", header: "Company" },
-  { key: "is_blacklisted", header: "Blacklisted", kind: "boolean" },
-  { key: "created_at", header: "Registered", kind: "relative" },
-  { key: "id", header: "Id", kind: "id" },
+  }),
+  column("registration_source", { header: "Source" }),
+  column("company"),
+  column("is_blacklisted", { header: "Blacklisted" }),
+  column("created_at", { header: "Registered" }),
+  column("id"),
 ]);
 
 const always: readonly string[] = ["last_name", "_status"];

@@ -4,7 +4,8 @@ import { Link, useLocation, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
-import { type LongColumn, LongTable } from "../../../shared/list/long-table.tsx";
+import type { DeclaredColumn } from "../../../shared/list/columns.tsx";
+import { LongTable } from "../../../shared/list/long-table.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Loaded, type Person } from "./parts.tsx";
@@ -97,21 +98,21 @@ const numberOf = (line: Line): number => line.number;
 const textOf = (line: Line): string =>
   `${line.narration} ${shortDay(line.booked_on)} ${line.category ?? ""} ${orNothing(line.debit_kobo)} ${orNothing(line.credit_kobo)}`;
 
-const columns: readonly LongColumn<Line>[] = [
-  { header: "Line", isFigure: true, width: 60, cell: (line) => <span className="muted">{line.number}</span> },
-  { header: "Date", width: 96, cell: (line) => shortDay(line.booked_on) },
-  { header: "Narration", isTitle: true, cell: (line) => <span title={line.narration}>{line.narration}</span> },
+const columns: readonly DeclaredColumn<Line>[] = [
+  { key: "_line", width: 60, render: (line) => <span className="muted">{line.number}</span>, align: "right" },
+  { key: "_date", width: 96, render: (line) => shortDay(line.booked_on) },
+  { key: "_narration", render: (line) => <span title={line.narration}>{line.narration}</span>, card: "title" },
   {
-    header: "Counted as",
+    key: "_counted_as",
     width: 116,
-    cell: (line) => (line.category && line.category !== "none" ? sentence(line.category) : ""),
+    render: (line) => (line.category && line.category !== "none" ? sentence(line.category) : ""),
   },
-  { header: "Out", isFigure: true, width: 116, cell: (line) => orNothing(line.debit_kobo) },
-  { header: "In", isFigure: true, width: 116, cell: (line) => orNothing(line.credit_kobo) },
+  { key: "_out", width: 116, render: (line) => orNothing(line.debit_kobo), align: "right" },
+  { key: "_in", width: 116, render: (line) => orNothing(line.credit_kobo), align: "right" },
   {
-    header: "Balance",
-    isFigure: true,
+    key: "_balance",
     width: 128,
-    cell: (line) => (line.balance_kobo === null ? "" : naira(line.balance_kobo)),
+    render: (line) => (line.balance_kobo === null ? "" : naira(line.balance_kobo)),
+    align: "right",
   },
 ];

@@ -96,21 +96,17 @@ function Details({ approval }: { approval: Approval }): ReactNode {
             keyOf={({ label }, index) => `${index}-${label}`}
             columns={[
               {
-                header: "Item",
-                isTitle: true,
+                key: "_item",
                 canWrap: true,
-                cell: ({ label, loan_id }) =>
+                render: ({ label, loan_id }) =>
                   loan_id && maySeeLoans ? <Link to={`/admin/loans/${loan_id}`}>{label}</Link> : label,
+                card: "title",
               },
+              { key: "amount_kobo" },
               {
-                header: "Amount",
-                isFigure: true,
-                cell: ({ amount_kobo }) => (amount_kobo === null ? "–" : naira(amount_kobo)),
-              },
-              {
-                header: "Verdict",
+                key: "_verdict",
                 canWrap: true,
-                cell: ({ verdict, reason }) => (
+                render: ({ verdict, reason }) => (
                   <>
                     {verdict ? (
                       <ToneBadge tone={verdict === "refused" ? "danger" : "success"}>{sentence(verdict)}</ToneBadge>

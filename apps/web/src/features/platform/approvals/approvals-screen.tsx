@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { approvalKind } from "./approval-words.ts";
 
 const shown = columns<RowOf<typeof calls.approvals.listAll>>([
-  { key: "title", header: "What", card: "title", width: 320 },
-  { key: "status", header: "Status", kind: "badge", badge: "approval", card: "badge" },
-  { key: "amount_kobo", header: "Amount", kind: "money", card: "field" },
-  { key: "item_count", header: "Items", kind: "number" },
-  { key: "kind", header: "Kind", width: 160, render: (row) => approvalKind(row.kind) },
-  { key: "maker", header: "Asked by", render: (row) => row.maker.name, card: "field" },
-  { key: "created_at", header: "Asked", kind: "relative", card: "field" },
-  { key: "checker", header: "Decided by", render: (row) => row.checker?.name ?? "–" },
-  { key: "decided_at", header: "Decided", kind: "relative" },
-  { key: "reason", header: "Reason", isHidden: true },
-  { key: "id", header: "Id", kind: "id", isHidden: true },
+  column("title", { header: "What", card: "title", width: 320 }),
+  column("status", { badge: "approval", card: "badge" }),
+  column("amount_kobo", { card: "field" }),
+  column("item_count", { header: "Items" }),
+  column("kind", { width: 160, render: (row) => approvalKind(row.kind) }),
+  column("maker", { header: "Asked by", card: "field" }),
+  column("created_at", { header: "Asked", card: "field" }),
+  column("checker"),
+  column("decided_at"),
+  column("reason", { isHidden: true }),
+  column("id", { isHidden: true }),
 ]);
 
 /** The checkers' inbox: everything sensitive that waits for a second person, and what became of it. */

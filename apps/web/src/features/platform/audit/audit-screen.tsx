@@ -1,7 +1,7 @@
 import { sentence } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts } from "../../../shared/ui/kit.tsx";
@@ -10,14 +10,14 @@ import styles from "./audit.module.css";
 type Row = RowOf<typeof calls.audit.listAll>;
 
 const shown = columns<Row>([
-  { key: "action", header: "What", render: (row) => sentence(row.action), card: "title" },
-  { key: "recorded_at", header: "When", kind: "date", card: "field" },
-  { key: "actor_name", header: "Who", card: "field" },
-  { key: "subject_type", header: "Of", render: (row) => sentence(row.subject_type), card: "field" },
-  { key: "subject_id", header: "Subject", kind: "id" },
-  { key: "reason", header: "Reason" },
-  { key: "network_address", header: "From", card: "field" },
-  { key: "id", header: "Record", kind: "id", isHidden: true },
+  column("action", { header: "What", kind: "word", card: "title" }),
+  column("recorded_at", { header: "When", kind: "date", card: "field" }),
+  column("actor_name", { header: "Who", card: "field" }),
+  column("subject_type", { header: "Of", kind: "word", card: "field" }),
+  column("subject_id"),
+  column("reason"),
+  column("network_address", { header: "From", card: "field" }),
+  column("id", { header: "Record", isHidden: true }),
 ]);
 
 /** Who did what, when, from where; before and after. Records cannot be changed. */

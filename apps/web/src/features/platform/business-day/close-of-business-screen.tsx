@@ -5,7 +5,7 @@ import { refreshEverything } from "../../../shared/api/query-client.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
-import { columns } from "../../../shared/list/columns.tsx";
+import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage } from "../../../shared/list/list-page.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
@@ -39,19 +39,17 @@ const lasted = (row: BusinessDay): string => {
 };
 
 const shown = columns<BusinessDay>([
-  { key: "business_date", header: "Business day", kind: "day", card: "title" },
-  { key: "_state", header: "State", render: (row) => <State row={row} />, card: "badge" },
-  { key: "steps", header: "Steps", render: (row) => <Progress row={row} />, card: "field" },
-  { key: "opened_at", header: "Opened", kind: "date", card: "field" },
-  { key: "closed_at", header: "Closed", kind: "date", card: "field" },
-  { key: "_lasted", header: "From the first step", render: lasted },
-  {
-    key: "failure",
-    header: "Failure",
+  column("business_date", { card: "title" }),
+  column("_state", { render: (row) => <State row={row} />, card: "badge" }),
+  column("steps", { render: (row) => <Progress row={row} />, card: "field" }),
+  column("opened_at", { kind: "date", card: "field" }),
+  column("closed_at", { kind: "date", card: "field" }),
+  column("_lasted", { header: "From the first step", render: lasted }),
+  column("failure", {
     render: (row) =>
       row.failure ? <span title={row.failure}>{row.failure}</span> : <span className="muted">None</span>,
     width: 240,
-  },
+  }),
 ]);
 
 const LOOK_AGAIN_MS = 2_000;
@@ -199,10 +197,10 @@ const WhatItDid = ({ row }: { row: BusinessDay }): ReactNode => (
       rows={steps.map(({ step, name }) => ({ name, found: row.steps.find((each) => each.step === step) }))}
       keyOf={({ name }) => name}
       columns={[
-        { header: "Step", isTitle: true, cell: ({ name }) => name },
+        { key: "name", header: "Step", card: "title" },
         {
-          header: "Done",
-          cell: ({ found }) =>
+          key: "_done",
+          render: ({ found }) =>
             found?.done_at ? (
               <When at={found.done_at} />
             ) : (
@@ -210,9 +208,9 @@ const WhatItDid = ({ row }: { row: BusinessDay }): ReactNode => (
             ),
         },
         {
-          header: "What it did",
+          key: "_what_it_did",
           canWrap: true,
-          cell: ({ found }) =>
+          render: ({ found }) =>
             found && Object.keys(found.counts).length > 0 ? (
               countsInWords(found.counts)
             ) : (

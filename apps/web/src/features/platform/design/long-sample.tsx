@@ -1,7 +1,8 @@
-import { naira, shortDay } from "@manilla/contract/formats";
+import { shortDay } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
-import { type LongColumn, LongTable } from "../../../shared/list/long-table.tsx";
+import type { DeclaredColumn } from "../../../shared/list/columns.tsx";
+import { LongTable } from "../../../shared/list/long-table.tsx";
 import styles from "./design.module.css";
 
 /** As many as a table of ours is measured with (bench/web.ts). */
@@ -41,12 +42,12 @@ function invented(count: number): readonly Line[] {
   });
 }
 
-const columns: readonly LongColumn<Line>[] = [
-  { header: "Line", isFigure: true, width: 88, cell: ({ number }) => <span className="muted">{number}</span> },
-  { header: "Date", width: 112, cell: ({ booked_on }) => shortDay(booked_on) },
-  { header: "Narration", isTitle: true, cell: ({ narration }) => narration },
-  { header: "Amount", isFigure: true, width: 140, cell: ({ amount_kobo }) => naira(amount_kobo) },
-  { header: "Balance", isFigure: true, width: 140, cell: ({ balance_kobo }) => naira(balance_kobo) },
+const columns: readonly DeclaredColumn<Line>[] = [
+  { key: "_line", width: 88, render: ({ number }) => <span className="muted">{number}</span>, align: "right" },
+  { key: "_date", width: 112, render: ({ booked_on }) => shortDay(booked_on) },
+  { key: "narration", card: "title" },
+  { key: "amount_kobo", width: 140 },
+  { key: "balance_kobo", width: 140 },
 ];
 const numberOf = ({ number }: Line): number => number;
 const textOf = ({ narration, booked_on }: Line): string => `${narration} ${shortDay(booked_on)}`;

@@ -16,7 +16,7 @@ import {
 import { Question } from "../../../shared/form/action-button.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
-import { cellOf, columns, isFigure } from "../../../shared/list/columns.tsx";
+import { column, cellOf, columns, isFigure } from "../../../shared/list/columns.tsx";
 import listStyles from "../../../shared/list/list.module.css";
 import { type AlertStyle, showAlert } from "../../../shared/ui/alert.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
@@ -159,12 +159,12 @@ const loans: readonly Loan[] = [
   },
 ];
 const loanColumns = columns<Loan>([
-  { key: "reference", header: "Loan" },
-  { key: "person", header: "Person" },
-  { key: "amount_kobo", header: "Amount", kind: "money" },
-  { key: "rate_percent", header: "Rate a month", kind: "percent" },
-  { key: "due_on", header: "Next due", kind: "day" },
-  { key: "status", header: "Status", kind: "badge", badge: "loan" },
+  column("reference", { header: "Loan" }),
+  column("person"),
+  column("amount_kobo"),
+  column("rate_percent", { header: "Rate a month" }),
+  column("due_on", { header: "Next due" }),
+  column("status", { badge: "loan" }),
 ]);
 
 /** The table's look at rest; the lists of the application show it at work. */

@@ -1,26 +1,19 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { calls } from "../../../../shared/api/calls.gen.ts";
-import { columns } from "../../../../shared/list/columns.tsx";
+import { column, columns } from "../../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../../shared/list/row-menu.tsx";
 import { fullName } from "../../../../shared/people/names.ts";
-import { Toned } from "../../../../shared/people/toned.tsx";
 import { ToneBadge } from "../../../../shared/ui/badge.tsx";
 
 type Row = RowOf<typeof calls.peopleStatistics.bankAccounts>;
 
 const shown = columns<Row>([
-  { key: "last_name", header: "Person", card: "title", width: 220, render: fullName },
-  {
-    key: "bank_account_status",
-    header: "Status",
-    card: "badge",
-    render: (row) => <Toned status={row.bank_account_status} />,
-  },
-  { key: "account_name", header: "The bank's name for it", width: 240, card: "field" },
-  {
-    key: "is_same_name",
+  column("last_name", { header: "Person", card: "title" }),
+  column("bank_account_status", { header: "Status", card: "badge" }),
+  column("account_name", { header: "The bank's name for it", width: 240, card: "field" }),
+  column("is_same_name", {
     header: "Names",
     card: "field",
     render: (row) =>
@@ -29,10 +22,10 @@ const shown = columns<Row>([
       ) : (
         <ToneBadge tone={row.is_same_name ? "success" : "warning"}>{row.is_same_name ? "Agree" : "Differ"}</ToneBadge>
       ),
-  },
-  { key: "account_no", header: "Number", card: "field", render: (row) => <code>{row.account_no}</code> },
-  { key: "bank_name", header: "Bank", card: "field" },
-  { key: "updated_at", header: "Changed", kind: "relative" },
+  }),
+  column("account_no", { header: "Number", kind: "code", card: "field" }),
+  column("bank_name", { card: "field" }),
+  column("updated_at"),
 ]);
 
 /** C050, C051, each with the two names side by side. */

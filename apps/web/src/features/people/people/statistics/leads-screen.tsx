@@ -1,4 +1,4 @@
-import { count, percent, sentence } from "@manilla/contract/formats";
+import { count, percent } from "@manilla/contract/formats";
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -115,11 +115,11 @@ function Details({ data }: { data: Leads }): ReactNode {
               rows={data.by_source}
               keyOf={(row) => row.source}
               columns={[
-                { header: "Source", cell: (row) => sentence(row.source), isTitle: true },
-                { header: "Registered", cell: (row) => count(row.registered), isFigure: true },
-                { header: "Complete", cell: (row) => count(row.complete), isFigure: true },
-                { header: "Approved", cell: (row) => count(row.approved), isFigure: true },
-                { header: "Borrowed", cell: (row) => count(row.borrowed), isFigure: true },
+                { key: "source", header: "Source", card: "title" },
+                { key: "registered", kind: "number" },
+                { key: "complete", kind: "number" },
+                { key: "approved", kind: "number" },
+                { key: "borrowed", header: "Borrowed" },
               ]}
             />
           )}

@@ -79,15 +79,15 @@ function Details({ data }: { data: Underwriting }): ReactNode {
             rows={data.underwriters}
             keyOf={({ id, name }) => id ?? name}
             columns={[
-              { header: "Underwriter", cell: ({ name }) => name, isTitle: true },
-              { header: "Verified", cell: (row) => count(row.verified), isFigure: true },
-              { header: "Pre-approved", cell: (row) => count(row.pre_approved), isFigure: true },
-              { header: "Activated", cell: (row) => count(row.activated), isFigure: true },
-              { header: "Declined", cell: (row) => count(row.declined), isFigure: true },
-              { header: "Uncertain", cell: (row) => count(row.uncertain), isFigure: true },
-              { header: "Deactivated", cell: (row) => count(row.deactivated), isFigure: true },
-              { header: "Decided", cell: (row) => count(row.decided), isFigure: true },
-              { header: "Until the decision", cell: (row) => hours(row.median_hours_to_decision), isFigure: true },
+              { key: "name", header: "Underwriter", card: "title" },
+              { key: "verified", kind: "number" },
+              { key: "pre_approved", header: "Pre-approved", kind: "number" },
+              { key: "activated", kind: "number" },
+              { key: "declined", kind: "number" },
+              { key: "uncertain", kind: "number" },
+              { key: "deactivated", kind: "number" },
+              { key: "decided", kind: "number" },
+              { key: "_until_the_decision", render: (row) => hours(row.median_hours_to_decision), align: "right" },
             ]}
           />
         )}

@@ -1,5 +1,5 @@
 import { type AccountType, accountTypes } from "@manilla/contract/accounts";
-import type { Screen } from "./screen.ts";
+import type { Screen } from "../shared/screens.ts";
 
 /** The account types under which a screen has an address. */
 export const typesOf = (screen: Screen): readonly AccountType[] =>

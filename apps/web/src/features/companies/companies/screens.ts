@@ -1,0 +1,25 @@
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { screen } from "../../../shared/screens.ts";
+
+const { companies } = calls;
+
+export const screens = [
+  screen("R045", "users/{staffId}", "View Employees", "employee", companies.findEmployee, { crumb: "Employee" }),
+  screen("R008", "/onboarding", "Onboarding", "onboarding", "company:can_view_onboarding", {
+    until: "password_changed",
+    bare: true,
+  }),
+  screen("R011", "subscription", "Subscription", "subscription/subscription", "corporate", "Settings 3", {
+    until: "company_profile_updated",
+  }),
+  screen("R012", "subscription/upgrade", "Subscription Upgrade", "subscription/subscription", "corporate"),
+  screen(
+    "R019",
+    "settings/profile/company",
+    "Company Profile",
+    "company-profile",
+    ["company:can_view_company_profile", "company:can_update_company_profile", "company:can_upload_company_documents"],
+    "Settings 2",
+    { until: "profile_approved" },
+  ),
+];

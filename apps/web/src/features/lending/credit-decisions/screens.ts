@@ -1,0 +1,10 @@
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { screen } from "../../../shared/screens.ts";
+
+const { creditDecisions } = calls;
+
+export const screens = [
+  screen("R099", "loan-processor", "Loan Processor", "decisions", "provider:can_view_users", "Underwriting 20"),
+  screen("added", "credit-decisions", "Credit Decisions", "decisions", creditDecisions.listAll, "Underwriting 21"),
+  screen("added", "credit-decisions/{id}", "Credit Decision", "decision", creditDecisions.find),
+];

@@ -1,0 +1,23 @@
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { screen } from "../../../shared/screens.ts";
+
+const { limits } = calls;
+
+export const screens = [
+  screen(
+    "R080",
+    "users/limit-increase-request",
+    "Limit Increase Requests",
+    "requests",
+    limits.listRequests,
+    "Processing 10",
+  ),
+  screen(
+    "added",
+    "users/credit-applications",
+    "Credit Applications",
+    "requests",
+    limits.listApplications,
+    "Processing 11",
+  ),
+];

@@ -1,0 +1,27 @@
+import { calls } from "../../../shared/api/calls.gen.ts";
+import { screen } from "../../../shared/screens.ts";
+
+const { communications } = calls;
+
+export const screens = [
+  screen("added", "/unsubscribe/{token}", "No more offers", "unsubscribe", "public"),
+  screen("R027", "communications", "Communications", "communications", communications.listAll, "Settings 40"),
+  screen("added", "communications/new", "New Message", "compose", "provider:can_create_communications"),
+  screen("added", "communications/{id}", "Message", "communication", communications.find),
+  screen(
+    "R028",
+    "communication-templates",
+    "Communication Templates",
+    "templates",
+    communications.listTemplates,
+    "Settings 41",
+  ),
+  screen(
+    "R023",
+    "settings/mails",
+    "Maintenance Mails",
+    "maintenance",
+    "provider:can_create_communications",
+    "Settings 42",
+  ),
+];

@@ -1,0 +1,7 @@
+import { screen } from "../../../shared/screens.ts";
+
+export const screens = [
+  screen("R004", "/register/business", "Register your business", "business", "guest"),
+  screen("R005", "/register/{source?}", "Create your account", "person", "guest"),
+  screen("R015", "/r/c/{referralCode}", "Create your account", "referral-redirect", "public"),
+];
