@@ -7,15 +7,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Lines of the whole product, and of one file. Static lists (states of Nigeria) and style sheets have no bound of a file. */
-const BUDGET = 103_000;
+const BUDGET = 105_000;
 const MAX_FILE = 350;
 const UNBOUNDED = [/^packages\/contract\/src\/nigeria\//, /\.css$/];
 
 /** Above the bound since before there was one: each is to be split and taken off. None is added. */
 const LARGER = new Set([
-  "apps/api/src/modules/lending/repayments/receive.ts",
-  "apps/api/src/modules/lending/repayments/schedule.ts",
-  "apps/api/src/modules/money/books/money.ts",
   "apps/api/src/modules/people/communications/handlers.ts",
   "apps/web/src/features/lending/rule-sets/table-editor.tsx",
   "apps/web/src/features/people/people/decision-panel.tsx",

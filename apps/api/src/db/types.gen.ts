@@ -886,12 +886,11 @@ export interface Payouts {
   created_by: string | null;
   failure: string | null;
   id: string;
-  kind: Generated<string>;
   ledger_transaction_id: string | null;
-  loan_id: string | null;
   needs_review_at: Timestamp | null;
   next_question_at: Timestamp | null;
   provider_reference: string | null;
+  purpose: string;
   recipient_code: string | null;
   reference: string;
   sent_at: Timestamp | null;
@@ -899,6 +898,7 @@ export interface Payouts {
   settled_on: string | null;
   silence_told_at: Timestamp | null;
   status: Generated<string>;
+  subject_id: string;
   user_id: string;
   version: Generated<number>;
 }
@@ -1136,6 +1136,7 @@ export interface Receipts {
   ledger_transaction_id: string | null;
   loan_id: string | null;
   note: string | null;
+  purpose: string;
   received_at: Generated<Timestamp>;
   received_on: string;
   recorded_by: string | null;

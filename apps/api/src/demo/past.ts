@@ -44,7 +44,7 @@ interface Borrower {
 
 /** The worker does not run yet: payouts are sent, and asked about until the bank has booked them. */
 async function payOut(app: App, loan_ids: string[]): Promise<void> {
-  const payouts = await app.db.selectFrom("payouts").select("id").where("loan_id", "in", loan_ids).execute();
+  const payouts = await app.db.selectFrom("payouts").select("id").where("subject_id", "in", loan_ids).execute();
   for (const { id } of payouts) {
     await sendPayout(app, id);
     for (let asked = 0; asked < MOST_QUESTIONS; asked += 1) {

@@ -131,13 +131,13 @@ async function putBackFirstDays(app: App): Promise<void> {
     set created_at = l.created_at + interval '70 minutes', sent_at = l.created_at + interval '111 minutes',
       asked_at = l.created_at + interval '112 minutes', settled_at = l.created_at + interval '113 minutes'
     from loans l
-    where l.id = p.loan_id and p.status = 'success'
+    where l.id = p.subject_id and p.status = 'success'
   `.execute(app.db);
   await sql`
     update transitions t
     set happened_at = l.created_at + ${minutesOf(PAYOUT_MINUTES)}
     from payouts p
-    join loans l on l.id = p.loan_id
+    join loans l on l.id = p.subject_id
     where t.noun = 'payout'
       and t.subject_id = p.id
       and p.status = 'success'

@@ -11,3 +11,4 @@ export {
   eraseHistory,
   recordBeginning,
 } from "./change.ts";
+export { type Walk, walkStates } from "./walking.ts";
