@@ -1,9 +1,9 @@
 /** The door of referrals: who brought somebody is rewarded when that person's first loan is paid out. */
 import type { Tx } from "../../../db/database.ts";
-import { naira } from "../../../documents/letter.ts";
 import { postReferralReward } from "../../money/books/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { notify } from "../../platform/notifications/index.ts";
+import { note } from "../../platform/notifications/index.ts";
+import { rewardEarned } from "./messages.ts";
 
 /** Rewards the referrer of a borrower, once. Does nothing for who came alone, and while the reward is set to nothing. */
 export async function rewardReferrer(tx: Tx, borrower_id: string, on: string): Promise<void> {
@@ -22,11 +22,5 @@ export async function rewardReferrer(tx: Tx, borrower_id: string, on: string): P
   const amount_kobo = BigInt(await readSetting(tx, "referral_reward_kobo"));
   if (count > 1n || amount_kobo === 0n) return;
   await postReferralReward(tx, { referred_id: borrower_id, referrer_id: borrower.referred_by, amount_kobo, on });
-  await notify(tx, {
-    user_id: borrower.referred_by,
-    kind: "referral",
-    title: "You earned a reward",
-    body: `${naira(amount_kobo)} for bringing ${borrower.name}.`,
-    about: borrower_id,
-  });
+  await note(tx, borrower.referred_by, rewardEarned({ borrower_id, name: borrower.name, amount_kobo }));
 }

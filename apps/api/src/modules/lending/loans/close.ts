@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import type { Progress, Step } from "../../../app.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
-import { notify } from "../../platform/notifications/index.ts";
+import { note } from "../../platform/notifications/index.ts";
+import { offerExpired } from "./messages.ts";
 import { changeStates } from "../../platform/states/index.ts";
 
 const OFFERS_A_BATCH = 500;
@@ -28,14 +29,7 @@ export const offers: Step = {
       reason: "The offer was not accepted in time",
       business_date: opening,
     });
-    for (const loan of rows)
-      await notify(tx, {
-        user_id: loan.user_id,
-        kind: "loan",
-        title: "Your offer has expired",
-        body: `The offer for ${loan.reference} was not accepted in time. You can ask again.`,
-        link: "/customer/loans",
-      });
+    for (const loan of rows) await note(tx, loan.user_id, offerExpired({ loan }));
     return {
       cursor: rows.length < OFFERS_A_BATCH ? null : (rows.at(-1)?.id ?? null),
       counts: { expired: rows.length },

@@ -1,6 +1,6 @@
 /** What people are told about their loans. */
 import { day } from "@manilla/contract/formats";
-import type { Message } from "../../platform/notifications/index.ts";
+import type { Message, Note } from "../../platform/notifications/index.ts";
 
 interface AboutLoan {
   loan: { id: string; reference: string };
@@ -22,4 +22,11 @@ export const declined = ({ loan, reason }: AboutLoan & { reason: string }): Mess
   link: "/customer/loans",
   also: ["sms", "mail"],
   about: `loan:${loan.id}`,
+});
+
+export const offerExpired = ({ loan }: { loan: { reference: string } }): Note => ({
+  kind: "loan",
+  title: "Your offer has expired",
+  body: `The offer for ${loan.reference} was not accepted in time. You can ask again.`,
+  link: "/customer/loans",
 });

@@ -5,9 +5,9 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, DomainError, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { changeWhere } from "../../platform/states/index.ts";
+import { changeWhere, eachOf } from "../../platform/states/index.ts";
 import { requireCustomer } from "../people/index.ts";
 import { attendCase, endAssignment, giveCase, giveInTurn } from "./index.ts";
 import {
@@ -22,36 +22,24 @@ import {
 
 type Verdicts = z.output<typeof calls.assign.response>;
 
-/** Each person in a transaction of their own: one that cannot be given holds no other up. */
-async function eachOf(
+/** Gives or takes each case by itself. @param work answers who has it now */
+async function eachCase(
   context: Context,
   user_ids: readonly string[],
   work: (tx: Tx, user_id: string) => Promise<string | undefined>,
 ): Promise<Verdicts> {
-  const results: Verdicts["results"] = [];
-  for (const user_id of new Set(user_ids)) {
-    try {
-      const admin_id = await context.db.transaction().execute(async (tx) => {
-        await requireCustomer(tx, user_id);
-        if (user_id === context.session.user_id) throw new NotAllowed("Nobody handles their own case.", "own_case");
-        // Two who give the same case at once come one after the other, also when nobody has it yet.
-        await tx.selectFrom("users").select("id").where("id", "=", user_id).forUpdate().executeTakeFirst();
-        return work(tx, user_id);
-      });
-      const admin = admin_id
-        ? await context.db
-            .selectFrom("users")
-            .select(["id", "name", "last_name"])
-            .where("id", "=", admin_id)
-            .executeTakeFirst()
-        : undefined;
-      results.push({ user_id, is_done: true, admin: admin ?? null, reason: null });
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      results.push({ user_id, is_done: false, admin: null, reason: error.message });
-    }
-  }
-  return { results };
+  const verdicts = await eachOf(context, user_ids, async (tx, user_id) => {
+    await requireCustomer(tx, user_id);
+    if (user_id === context.session.user_id) throw new NotAllowed("Nobody handles their own case.", "own_case");
+    // Two who give the same case at once come one after the other, also when nobody has it yet.
+    await tx.selectFrom("users").select("id").where("id", "=", user_id).forUpdate().executeTakeFirst();
+    const admin_id = await work(tx, user_id);
+    const admin = admin_id
+      ? await tx.selectFrom("users").select(["id", "name", "last_name"]).where("id", "=", admin_id).executeTakeFirst()
+      : undefined;
+    return admin ?? null;
+  });
+  return { results: verdicts.map(({ id, result, ...verdict }) => ({ user_id: id, admin: result, ...verdict })) };
 }
 
 /** @throws InvalidFields when somebody is not of the provider's staff who may look at customers */
@@ -217,7 +205,7 @@ export const handlers: Handlers<typeof calls> = {
   async assign(context, { body }) {
     const { admin_id, user_ids } = body;
     if (admin_id) await requireStaff(context.db, [admin_id], "admin_id");
-    return eachOf(context, user_ids, async (tx, user_id) => {
+    return eachCase(context, user_ids, async (tx, user_id) => {
       const actor = actorOf(context);
       const open = await tx
         .selectFrom("assignments")
@@ -236,7 +224,7 @@ export const handlers: Handlers<typeof calls> = {
   },
 
   unassign: (context, { body }) =>
-    eachOf(context, body.user_ids, async (tx, user_id) => {
+    eachCase(context, body.user_ids, async (tx, user_id) => {
       if (!(await endAssignment(tx, user_id, actorOf(context), body.reason ?? null)))
         throw new Conflict("Nobody handles this case.", "already_decided");
       return undefined;

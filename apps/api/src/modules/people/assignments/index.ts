@@ -6,7 +6,8 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
-import { notify } from "../../platform/notifications/index.ts";
+import { note } from "../../platform/notifications/index.ts";
+import { caseGiven } from "./messages.ts";
 import { queueScope } from "../people/profiles/index.ts";
 
 const LOCK = "assignment in turn";
@@ -83,15 +84,7 @@ export async function giveCase(
     subject_id: user_id,
     after: { admin_id, is_automatic },
   });
-  if (admin_id !== actor.user_id)
-    await notify(tx, {
-      user_id: admin_id,
-      kind: "assignment",
-      title: "A case is yours",
-      body: `${name} ${last_name}`,
-      link: `/admin/users/${user_id}`,
-      about: user_id,
-    });
+  if (admin_id !== actor.user_id) await note(tx, admin_id, caseGiven({ user_id, name: `${name} ${last_name}` }));
 }
 
 /** Gives a case to the pool in turn. @returns who got it; undefined when nobody can take it */

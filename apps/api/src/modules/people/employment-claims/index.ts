@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import { recordBeginning } from "../../platform/states/index.ts";
-import { notify } from "../../platform/notifications/index.ts";
+import { note } from "../../platform/notifications/index.ts";
 import { claimMade } from "./messages.ts";
 
 /**
@@ -36,5 +36,5 @@ export async function claimEmployment(
     where u.company_id = ${company.id} and r.role in ('company_hr', 'company_super_admin') and u.erased_at is null
   `.execute(tx);
   for (const { user_id } of rows)
-    await notify(tx, { user_id, ...claimMade({ name: said.name, company: company.name }), about: said.user_id });
+    await note(tx, user_id, { ...claimMade({ name: said.name, company: company.name }), names: said.user_id });
 }

@@ -7,7 +7,8 @@ import type { Context } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { InvalidFields } from "../../../http/errors.ts";
 import { type Actor, actorOf } from "../../platform/audit/index.ts";
-import { notify } from "../../platform/notifications/index.ts";
+import { note } from "../../platform/notifications/index.ts";
+import { mentioned } from "./messages.ts";
 
 /** Notes something about a person for colleagues; the system leaves notes for underwriters the same way. */
 export async function addNote(
@@ -58,23 +59,17 @@ export async function addComment(
   return context.db.transaction().execute(async (tx) => {
     const mentions = ids.length > 0 ? await colleaguesOf(tx, ids) : [];
     if (mentions.length < ids.length) throw new InvalidFields({ body: ["somebody who is named is no colleague"] });
-    const note = await addNote(tx, user_id, author, body);
+    const added = await addNote(tx, user_id, author, body);
     if (mentions.length > 0)
       await tx
         .insertInto("comment_mentions")
-        .values(mentions.map(({ id }) => ({ comment_id: note.id, user_id, mentioned_id: id })))
+        .values(mentions.map(({ id }) => ({ comment_id: added.id, user_id, mentioned_id: id })))
         .execute();
     for (const { id } of mentions.filter((mentioned) => mentioned.id !== author.user_id)) {
-      await notify(tx, {
-        user_id: id,
-        kind: "mention",
-        title: `${author.name} mentioned you`,
-        body: readableText(body, mentions).slice(0, EXCERPT),
-        link: `/admin/users/${user_id}?tab=comments`,
-        about: user_id,
-      });
+      const excerpt = readableText(body, mentions).slice(0, EXCERPT);
+      await note(tx, id, mentioned({ user_id, author: author.name, excerpt }));
     }
-    return { ...note, mentions };
+    return { ...added, mentions };
   });
 }
 

@@ -7,7 +7,7 @@ import type { Tx } from "../../../db/database.ts";
 import { Conflict, DomainError, IllegalTransition, NotAllowed, StaleVersion } from "../../../http/errors.ts";
 import { endSessions } from "../../../http/session.ts";
 import { actorOf, recordAudit, whoChanged } from "../../platform/audit/index.ts";
-import { notify } from "../../platform/notifications/index.ts";
+import { type Message, tell } from "../../platform/notifications/index.ts";
 import {
   type Decision,
   type PersonFacts,
@@ -20,6 +20,7 @@ import {
 import { changeState } from "../../platform/states/index.ts";
 import { recordActivity } from "./activities.ts";
 import { requireCustomer } from "./customers.ts";
+import * as messages from "./messages.ts";
 
 /** The person, with the profile's row locked: who decides at the same moment waits and then sees what was decided. */
 async function lockPerson(tx: Tx, id: string): Promise<PersonFacts> {
@@ -28,30 +29,12 @@ async function lockPerson(tx: Tx, id: string): Promise<PersonFacts> {
   return loadFacts(tx, id);
 }
 
-const TOLD: Partial<Record<Decision, { title: string; body: string }>> = {
-  activate: { title: "You are approved", body: "You can ask for a loan now." },
-  decline: {
-    title: "Your profile was not approved",
-    body: "We cannot lend to you at present. Write to us when something has changed.",
-  },
-  deactivate: {
-    title: "Your profile was deactivated",
-    body: "You cannot ask for new loans. Write to us if you think that this is wrong.",
-  },
+/** Of the other decisions the person hears nothing. */
+const MESSAGES: Partial<Record<Decision, (profile: { id: string; version: number }) => Message>> = {
+  activate: messages.activated,
+  decline: messages.declined,
+  deactivate: messages.deactivated,
 };
-
-/** Mail beside the notice: what was decided matters to people who are not looking. */
-async function tell(tx: Tx, context: Context, person: PersonFacts, action: Decision): Promise<void> {
-  const told = TOLD[action];
-  if (!told) return;
-  await notify(tx, { user_id: person.id, kind: "profile", ...told, link: "/customer/dashboard" });
-  await context.queue.send(tx, "send-mail", {
-    to: person.email,
-    subject: told.title,
-    text: `Hello ${person.name},\n\n${told.body}\n\n${context.config.public_url}`,
-    reference: `profile:${person.id}:${person.profile.version}`,
-  });
-}
 
 export interface Ask {
   user_id: string;
@@ -120,7 +103,8 @@ export async function decide(
   const type =
     action === "activate" ? "staff_activated" : action === "deactivate" ? "staff_deactivated" : "staff_profile_updated";
   await recordActivity(tx, { type, creator_id: context.session.user_id, target_id: user_id });
-  await tell(tx, context, person, action);
+  const message = MESSAGES[action]?.({ id: person.id, version: person.profile.version });
+  if (message) await tell(tx, context, person.id, message);
   if (action !== "reconsider") await context.house.person.attend(tx, user_id);
   return { user_id, status, version: person.profile.version + 1 };
 }
@@ -216,13 +200,6 @@ export async function markBankAccount(
     after: { bank_account_status: to },
     reason,
   });
-  if (to === "refuted")
-    await notify(tx, {
-      user_id,
-      kind: "profile",
-      title: "Please check your bank account",
-      body: reason ?? "The account does not seem to be yours.",
-      link: "/customer/settings/profile",
-    });
+  if (to === "refuted") await tell(tx, context, user_id, messages.accountRefuted({ id: user_id }, reason));
   return { user_id, bank_account_status: to, account_name: person.profile.account_name };
 }

@@ -2,10 +2,12 @@ import * as calls from "@manilla/contract/people/people";
 import { isQueue } from "@manilla/contract/people/queues";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
-import { Conflict, DomainError, NotFound } from "../../../http/errors.ts";
+import type { Tx } from "../../../db/database.ts";
+import { Conflict, NotFound } from "../../../http/errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { eachOf } from "../../platform/states/index.ts";
 import { CUSTOMERS, type Decision, loadFacts, queueScope } from "./profiles/index.ts";
 import { issueLink } from "../../platform/session/index.ts";
 import { recordActivity } from "./activities.ts";
@@ -24,24 +26,15 @@ const decideOne = (context: Context, action: Decision, ask: Ask) =>
     return { user_id, status: status as never, version };
   });
 
-/** Each person in a transaction of their own: one that cannot be decided holds no other up. */
+/** For one person the answer is the error itself; among several it is that person's verdict. */
 async function setStatusOfEach(
   context: Context,
   user_ids: string[],
   ask: { status: Parameters<typeof setStatus>[2]["status"]; reason: string },
 ) {
-  const results: { user_id: string; is_done: boolean; status: string | null; reason: string | null }[] = [];
-  for (const user_id of new Set(user_ids)) {
-    try {
-      const status = await context.db.transaction().execute((tx) => setStatus(tx, context, { user_id, ...ask }));
-      results.push({ user_id, is_done: true, status, reason: null });
-    } catch (error) {
-      // For one person the answer is the error itself; among several it is that person's verdict.
-      if (!(error instanceof DomainError) || user_ids.length === 1) throw error;
-      results.push({ user_id, is_done: false, status: null, reason: error.message });
-    }
-  }
-  return { results };
+  const work = (tx: Tx, user_id: string) => setStatus(tx, context, { user_id, ...ask });
+  const verdicts = await eachOf(context, user_ids, work, { throws_alone: true });
+  return { results: verdicts.map(({ id, result, ...verdict }) => ({ user_id: id, status: result, ...verdict })) };
 }
 
 async function createOne(context: Context, body: Parameters<Handlers<typeof calls>["create"]>[1]["body"]) {

@@ -10,7 +10,8 @@ import { openSession } from "../../../http/session.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { claimEmployment } from "../employment-claims/index.ts";
-import { notify } from "../../platform/notifications/index.ts";
+import { note } from "../../platform/notifications/index.ts";
+import { welcome } from "./messages.ts";
 import { createPerson, normalPhone, splitName } from "../people/index.ts";
 import { hashPassword, issueCode, refuseWeakPassword, useCode } from "../../platform/session/index.ts";
 
@@ -111,13 +112,7 @@ async function createCustomer(tx: Tx, context: Context, pending: Pending): Promi
       where id = ${user_id}
     `.execute(tx);
   if (pending.company_id) await claimEmployment(tx, { user_id, name: pending.name, company_id: pending.company_id });
-  await notify(tx, {
-    user_id,
-    kind: "welcome",
-    title: "Welcome to Manilla",
-    body: "Complete your profile to see what you can borrow.",
-    link: "/customer/settings/profile",
-  });
+  await note(tx, user_id, welcome());
   return user_id;
 }
 

@@ -8,6 +8,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { Conflict, NotFound } from "../../../http/errors.ts";
+import { tell } from "../notifications/index.ts";
 import { abilitiesIn, actionsOn, callerOf } from "../states/index.ts";
 import { personOf } from "./index.ts";
 import * as messages from "./messages.ts";
@@ -47,7 +48,6 @@ async function lockApproval(tx: Tx, { house }: Context, id: string, maker_id?: s
   return (
     approval && {
       ...approval,
-      user_id: approval.maker_id,
       payload: approval.payload as Record<string, unknown>,
       permission: house.approvals.get(approval.kind)?.permission,
     }
@@ -110,6 +110,12 @@ async function letGo(tx: Tx, context: Context, approval: Locked, checker_id: str
   await keepDecision(tx, approval.id, { checker_id, reason });
 }
 
+/** The title is read again: what was carried out may have erased the person whom it named. */
+async function tellMaker(tx: Tx, context: Context, { id, maker_id, payload }: Locked, status: "approved" | "declined") {
+  const { title } = await findRow(tx, id);
+  await tell(tx, context, maker_id, messages.decided({ id, title, payload }, status));
+}
+
 const subject = {
   calls,
   rules: approvalRules,
@@ -164,13 +170,17 @@ export const handlers: Handlers<typeof calls> = {
 
   approve: decide(calls.approve, {
     audit: "approval_approved",
-    does: (tx, context, approval, { body }) => carryOut(tx, context, approval, body.reason),
-    tells: (approval) => messages.decided(approval, "approved"),
+    does: async (tx, context, approval, { body }) => {
+      await carryOut(tx, context, approval, body.reason);
+      await tellMaker(tx, context, approval, "approved");
+    },
   }),
   decline: decide(calls.decline, {
     audit: "approval_declined",
-    does: (tx, context, approval, { body }) => letGo(tx, context, approval, context.session.user_id, body.reason),
-    tells: (approval) => messages.decided(approval, "declined"),
+    does: async (tx, context, approval, { body }) => {
+      await letGo(tx, context, approval, context.session.user_id, body.reason);
+      await tellMaker(tx, context, approval, "declined");
+    },
   }),
   withdraw: decideOwn(calls.withdraw, {
     audit: "approval_withdrawn",

@@ -9,9 +9,9 @@ export interface Note {
   title: string;
   body: string;
   /** Where it leads. */
-  link: string;
+  link?: string | undefined;
   /** A customer whom it names to a colleague: forgotten with them. */
-  names?: string | null;
+  names?: string | null | undefined;
 }
 
 /** What a person is told. Messages are data: functions of their facts in a noun's `messages.ts`. */
@@ -22,6 +22,10 @@ export interface Message extends Note {
   about: string;
 }
 
+/** Shows a note to somebody inside the product, and nowhere else. */
+export const note = (tx: Tx, user_id: string, { kind, title, body, link, names }: Note): Promise<void> =>
+  notify(tx, { user_id, kind, title, body, ...(link && { link }), about: names });
+
 /** Sends a message to a person in the caller's transaction: it leaves only if the transaction commits. The erased hear of nothing. */
 export async function tell(
   tx: Tx,
@@ -29,23 +33,24 @@ export async function tell(
   user_id: string,
   { kind, title, body, link, names, also = [], about }: Message,
 ): Promise<void> {
-  const note = { user_id, kind, title, body, link, about: names };
-  if (also.length === 0) return notify(tx, note);
+  const said = { kind, title, body, link, names };
+  if (also.length === 0) return note(tx, user_id, said);
   const person = await tx
     .selectFrom("users")
     .select(["name", "email", "phone", "erased_at"])
     .where("id", "=", user_id)
     .executeTakeFirstOrThrow();
   if (person.erased_at) return;
-  await notify(tx, note);
-  const text = `${body}\n${config.public_url}${link}`;
+  await note(tx, user_id, said);
+  const address = `${config.public_url}${link ?? ""}`;
+  const text = `${body}\n${address}`;
   const reference = `${about}:${title}`;
   if (person.phone && also.includes("sms")) await queue.send(tx, "send-sms", { to: person.phone, text, reference });
   if (also.includes("mail"))
     await queue.send(tx, "send-mail", {
       to: person.email,
       subject: title,
-      text: `Hello ${person.name},\n\n${body}\n\n${config.public_url}${link}`,
+      text: `Hello ${person.name},\n\n${body}\n\n${address}`,
       reference,
     });
 }

@@ -108,7 +108,7 @@ export async function changeStates(
 
 /**
  * A change under a condition: every row for which it holds and from whose state the action leads somewhere changes and leaves its transition, in one
- * statement. For jobs, and where whoever comes first wins.
+ * statement. For jobs, and where the first of several wins.
  * @param where over the table's columns
  * @param set further columns, changed with the state
  * @returns the keys of the rows that changed

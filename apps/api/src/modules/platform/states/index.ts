@@ -1,6 +1,7 @@
 /** The door of states: the only way to change one, and what may be done to a record. */
 export { type Change, abilitiesIn, actionsOn, callerOf, lockRow } from "./acting.ts";
 export { recordRequest } from "./asking.ts";
+export { eachOf } from "./each.ts";
 export {
   businessDate,
   changeState,

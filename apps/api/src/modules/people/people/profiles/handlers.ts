@@ -7,13 +7,14 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../../app.ts";
 import { clock } from "../../../../clock.ts";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
-import { Conflict, DomainError, InvalidFields, NotAllowed } from "../../../../http/errors.ts";
+import { Conflict, InvalidFields, NotAllowed } from "../../../../http/errors.ts";
 import { requestApproval } from "../../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
 import { accountOf, balancesOf, statementOf } from "../../../money/books/index.ts";
-import { notify } from "../../../platform/notifications/index.ts";
+import { tell } from "../../../platform/notifications/index.ts";
+import { cardActive } from "./messages.ts";
 import { normalPhone, requireCustomer, splitName } from "../index.ts";
-import { businessDate, changeState, changeWhere } from "../../../platform/states/index.ts";
+import { businessDate, changeState, changeWhere, eachOf } from "../../../platform/states/index.ts";
 import { moveCase } from "./case.ts";
 import { type Change, accountColumns, changeProfile } from "./changing.ts";
 import { ERASED, KEPT, blockersOf } from "./erasing.ts";
@@ -45,17 +46,9 @@ async function requeueOne(tx: Tx, context: Context, user_id: string, reason: str
 }
 
 async function requeue(context: Context, user_ids: readonly string[], reason: string) {
-  const results: { user_id: string; is_done: boolean; reason: string | null }[] = [];
-  for (const user_id of new Set(user_ids)) {
-    try {
-      await context.db.transaction().execute((tx) => requeueOne(tx, context, user_id, reason));
-      results.push({ user_id, is_done: true, reason: null });
-    } catch (error) {
-      if (!(error instanceof DomainError) || user_ids.length === 1) throw error;
-      results.push({ user_id, is_done: false, reason: error.message });
-    }
-  }
-  return { results };
+  const work = (tx: Tx, user_id: string) => requeueOne(tx, context, user_id, reason);
+  const verdicts = await eachOf(context, user_ids, work, { throws_alone: true });
+  return { results: verdicts.map(({ id, is_done, reason: refused }) => ({ user_id: id, is_done, reason: refused })) };
 }
 
 /** What was proved with the BVN is not typed over. */
@@ -101,7 +94,7 @@ async function activateCard(tx: Tx, context: Context, user_id: string, reason?: 
     after: { status: "approved" },
     reason,
   });
-  await notify(tx, { user_id, kind: "card", title: "Your card is active", body: "You can use your card now." });
+  await tell(tx, context, user_id, cardActive(request));
   return { user_id, status: "approved", activated_at };
 }
 

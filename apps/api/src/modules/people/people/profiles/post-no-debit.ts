@@ -4,8 +4,9 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../../app.ts";
 import type { Tx } from "../../../../db/database.ts";
-import { Conflict, DomainError, NotAllowed } from "../../../../http/errors.ts";
+import { Conflict, NotAllowed } from "../../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
+import { eachOf } from "../../../platform/states/index.ts";
 import { requireCustomer } from "../index.ts";
 
 type Result = z.output<typeof calls.postNoDebitOfMany.response>["results"][number];
@@ -52,22 +53,14 @@ export async function setPostNoDebit(
   return { user_id, is_post_no_debit };
 }
 
-/** Each person in a transaction of their own: one who cannot be changed holds no other up. */
+/** Several people, each with a verdict. */
 export async function setPostNoDebitOfMany(
   context: Context,
   { user_ids, is_post_no_debit, reason }: { user_ids: readonly string[]; is_post_no_debit: boolean; reason: string },
 ): Promise<{ results: Result[] }> {
-  const results: Result[] = [];
-  for (const user_id of new Set(user_ids)) {
-    try {
-      await setPostNoDebit(context, user_id, is_post_no_debit, reason);
-      results.push({ user_id, is_done: true, reason: null });
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      results.push({ user_id, is_done: false, reason: error.message });
-    }
-  }
-  return { results };
+  const work = (tx: Tx, user_id: string) => setOne(tx, context, user_id, is_post_no_debit, reason);
+  const verdicts = await eachOf(context, user_ids, work);
+  return { results: verdicts.map(({ id, is_done, reason: refused }) => ({ user_id: id, is_done, reason: refused })) };
 }
 
 /** What would become of each person now, and what stands behind it; nothing is changed. Whoever is unknown has a row too. */

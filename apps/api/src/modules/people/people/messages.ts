@@ -1,0 +1,45 @@
+/** What people are told about their profiles, and colleagues about cases. */
+import type { Message, Note } from "../../platform/notifications/index.ts";
+
+interface AboutProfile {
+  id: string;
+  version: number;
+}
+
+const aboutProfile = ({ id, version }: AboutProfile) =>
+  ({ kind: "profile", link: "/customer/dashboard", also: ["mail"], about: `profile:${id}:${version}` }) as const;
+
+export const activated = (profile: AboutProfile): Message => ({
+  ...aboutProfile(profile),
+  title: "You are approved",
+  body: "You can ask for a loan now.",
+});
+
+export const declined = (profile: AboutProfile): Message => ({
+  ...aboutProfile(profile),
+  title: "Your profile was not approved",
+  body: "We cannot lend to you at present. Write to us when something has changed.",
+});
+
+export const deactivated = (profile: AboutProfile): Message => ({
+  ...aboutProfile(profile),
+  title: "Your profile was deactivated",
+  body: "You cannot ask for new loans. Write to us if you think that this is wrong.",
+});
+
+export const accountRefuted = ({ id }: { id: string }, reason: string | undefined): Message => ({
+  kind: "profile",
+  title: "Please check your bank account",
+  body: reason ?? "The account does not seem to be yours.",
+  link: "/customer/settings/profile",
+  about: `profile:${id}`,
+});
+
+/** To a colleague who is named in a comment. */
+export const mentioned = (comment: { user_id: string; author: string; excerpt: string }): Note => ({
+  kind: "mention",
+  title: `${comment.author} mentioned you`,
+  body: comment.excerpt,
+  link: `/admin/users/${comment.user_id}?tab=comments`,
+  names: comment.user_id,
+});

@@ -1,0 +1,9 @@
+/** What people are told about what staff set up for them. */
+import type { Message } from "../../../platform/notifications/index.ts";
+
+export const cardActive = ({ id }: { id: string }): Message => ({
+  kind: "card",
+  title: "Your card is active",
+  body: "You can use your card now.",
+  about: `card:${id}`,
+});
