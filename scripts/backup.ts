@@ -1,7 +1,7 @@
 /**
  * `npm run backup -- <folder>` and `npm run restore -- <folder> [--keys <folder>]`: the embedded database with everything that belongs to it, taken while Manilla runs.
  * What pg_basebackup does (which the embedded server does not ship): the data directory is copied between `pg_backup_start` and `pg_backup_stop`, with the log that makes it whole.
- * The keys are never part of it: whoever finds a backup must not be able to read it. A server of one's own is backed up with its own tools (README, "Backups").
+ * The keys are never part of it: a backup that is found must not be readable. A server of one's own is backed up with its own tools (README, "Backups").
  */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";

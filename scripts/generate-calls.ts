@@ -30,3 +30,20 @@ export function callsSource(): string {
     "",
   ].join("\n");
 }
+
+/** The list of machines of the contract: each file `<name>-states.ts` of a wing exports `<name>States`. */
+export function machinesSource(): string {
+  const files = WINGS.flatMap((wing) =>
+    readdirSync(join(contract, wing))
+      .filter((file) => file.endsWith("-states.ts"))
+      .map((file) => ({ path: `./${wing}/${file}`, name: nameOf(file.slice(0, -"-states.ts".length)) })),
+  );
+  return [
+    "// Written by `npm run generate` from the files of the wings. Do not edit.",
+    ...files.map(({ path, name }) => `import { ${name}States } from "${path}";`),
+    "",
+    "/** The machine of every noun that has states, by the name that its transitions are kept under. */",
+    `export const machines = {\n${files.map(({ name }) => `  ${name}: ${name}States,`).join("\n")}\n} as const;`,
+    "",
+  ].join("\n");
+}

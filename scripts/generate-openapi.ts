@@ -70,7 +70,7 @@ function operation(noun: string, name: string, call: Endpoint): Json {
     tags: [noun],
     summary: call.summary,
     description: [
-      `Specification: ${call.spec}. Audience: ${[call.audience].flat().join(", ")}. Permission: ${typeof call.can === "string" ? call.can : call.can.join(" or ")}.`,
+      `Specification: ${call.spec}.${call.because ? ` ${call.because}` : ""} Audience: ${[call.audience].flat().join(", ")}. Permission: ${typeof call.can === "string" ? call.can : call.can.join(" or ")}.`,
       call.step_up ? "Asks for confirmation of the person (step-up)." : "",
       call.notes ?? "",
     ]

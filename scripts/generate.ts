@@ -1,5 +1,5 @@
 /**
- * Writes every generated file: `node scripts/generate.ts [types|nouns|calls|screens|openapi|routes] [--check]`.
+ * Writes every generated file: `node scripts/generate.ts [types|nouns|machines|calls|screens|openapi|states|routes] [--check]`.
  * With `--check` nothing is written; a stale file ends with an error (CI).
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -59,6 +59,10 @@ const targets: Record<string, { file: string; make: () => string | Promise<strin
     file: "packages/contract/src/calls.gen.ts",
     make: async () => (await import("./generate-calls.ts")).callsSource(),
   },
+  machines: {
+    file: "packages/contract/src/machines.gen.ts",
+    make: async () => (await import("./generate-calls.ts")).machinesSource(),
+  },
   calls: {
     file: "apps/web/src/shared/api/calls.gen.ts",
     make: async () => (await import("./generate-client.ts")).clientSource(),
@@ -83,6 +87,7 @@ const targets: Record<string, { file: string; make: () => string | Promise<strin
     file: "docs/permission-table.md",
     make: async () => (await import("./generate-permissions.ts")).permissionTable(),
   },
+  states: { file: "docs/states.md", make: async () => (await import("./generate-states.ts")).statesPage() },
   routes: {
     file: "docs/routes.json",
     make: async () => `${JSON.stringify(await (await import("./generate-routes.ts")).routesDocument(), null, 1)}\n`,

@@ -31,6 +31,7 @@ import { moment } from "../time.ts";
 
 export const listAll = list("/admin/${noun}", {
   spec: "added",
+  because: "Say why this call exists.",
   summary: "${title}",
   audience: "admin",
   can: ["provider:can_view_users"],
@@ -45,6 +46,7 @@ export const listAll = list("/admin/${noun}", {
 });
 export const create = post("/admin/${noun}", {
   spec: "added",
+  because: "Say why this call exists.",
   summary: "Add one",
   audience: "admin",
   can: ["provider:can_update_staff"],

@@ -7,22 +7,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Lines of the whole product, and of one file. Static lists (states of Nigeria) and style sheets have no bound of a file. */
-const BUDGET = 102_000;
+const BUDGET = 105_000;
 const MAX_FILE = 350;
 const UNBOUNDED = [/^packages\/contract\/src\/nigeria\//, /\.css$/];
 
 /** Above the bound since before there was one: each is to be split and taken off. None is added. */
 const LARGER = new Set([
-  "apps/api/src/demo/customers.ts",
-  "apps/api/src/demo/past.ts",
-  "apps/api/src/modules/lending/repayments/receive.ts",
-  "apps/api/src/modules/lending/repayments/schedule.ts",
-  "apps/api/src/modules/money/books/money.ts",
   "apps/api/src/modules/people/communications/handlers.ts",
-  "apps/api/src/modules/platform/session/handlers.ts",
   "apps/web/src/features/lending/rule-sets/table-editor.tsx",
   "apps/web/src/features/people/people/decision-panel.tsx",
-  "packages/contract/src/lending/loans.ts",
   "packages/contract/src/people/documents.ts",
   "packages/contract/src/people/onboarding.ts",
   "packages/contract/src/people/people.ts",

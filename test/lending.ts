@@ -258,7 +258,7 @@ export async function startLendingWorld(): Promise<LendingWorld> {
       const open = await app.db
         .selectFrom("payouts")
         .select("id")
-        .where("loan_id", "in", loan_ids)
+        .where("subject_id", "in", loan_ids)
         .where("status", "in", ["approved", "sent", "unknown"])
         .executeTakeFirst();
       return open === undefined;

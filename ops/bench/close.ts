@@ -12,10 +12,10 @@ import { prepareLedger } from "@manilla/ledger";
 import { type Figure, loadNow } from "./figure.ts";
 import { fillPeople } from "./world.ts";
 
-const FIRST_DAY = "2026-03-10";
+export const FIRST_DAY = "2026-03-10";
 
 /** Running loans of twelve months in all their ages, with their accounts; what fell due before is paid. Ids grow with time, as the application makes them. */
-async function fillRunning(url: string, loans: number): Promise<void> {
+export async function fillRunning(url: string, loans: number): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1, options: "-c synchronous_commit=off" });
   for (const table of ["loans", "repayments"]) await pool.query(`alter table ${table} disable trigger user`);
   await pool.query(

@@ -5,6 +5,8 @@ import { connect } from "node:net";
 
 export interface Load {
   url: string;
+  /** Each takes the place of `{id}` in the address of one request. */
+  ids?: readonly string[];
   headers?: Record<string, string>;
   /** With a body it is a POST of JSON; `{n}` in it becomes a number of its own for each request. */
   body?: string;
@@ -14,23 +16,25 @@ export interface Load {
 
 export interface Measured {
   rate: number;
+  /** Requests that were answered. */
+  count: number;
   p50: number;
   p99: number;
 }
 
-let counter = 0;
+let [counter, runs] = [0, 0];
 
 /** The bytes of one request. A line of its own for each: no library, because what asking costs is taken from what answers on the same cores. */
-function requestOf({ url, headers = {}, body }: Load): string {
-  const { host, pathname, search } = new URL(url);
+function requestOf({ url, ids, headers = {}, body }: Load): string {
+  const { host, pathname, search } = new URL(url.replace("{id}", () => ids?.[counter] ?? ""));
   const lines = [`host: ${host}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   if (body === undefined) return `GET ${pathname}${search} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
   counter += 1;
-  const text = body.replaceAll("{n}", `${process.pid}-${counter}`);
+  const text = body.replaceAll("{n}", `${process.pid}-${runs}-${counter}`);
   lines.push(
     "content-type: application/json",
     `content-length: ${Buffer.byteLength(text)}`,
-    `idempotency-key: bench-${process.pid}-${counter}`,
+    `idempotency-key: bench-${process.pid}-${runs}-${counter}`,
   );
   return `POST ${pathname}${search} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${text}`;
 }
@@ -78,12 +82,14 @@ function askUntil(end: number, load: Load): Promise<number[]> {
 }
 
 async function run(load: Load): Promise<Measured> {
+  counter = 0;
+  runs += 1;
   const started = performance.now();
   const end = started + load.seconds * 1_000;
   const times = (await Promise.all(Array.from({ length: load.in_flight }, () => askUntil(end, load)))).flat();
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
-  return { rate: times.length / ((performance.now() - started) / 1_000), p50: at(0.5), p99: at(0.99) };
+  return { count: counter, rate: times.length / ((performance.now() - started) / 1_000), p50: at(0.5), p99: at(0.99) };
 }
 
 export interface LoadGenerator {

@@ -66,8 +66,8 @@ interface Movement {
 async function proveMoney(world: ChaosWorld, loans: string[]): Promise<void> {
   const payouts = await world.app.db
     .selectFrom("payouts")
-    .select(["reference", "status", "loan_id", "amount_kobo"])
-    .where("loan_id", "in", loans)
+    .select(["reference", "status", "subject_id", "amount_kobo"])
+    .where("subject_id", "in", loans)
     .execute();
   const { movements } = (await (await fetch(`${SANDBOX}/bank/movements.json`)).json()) as { movements: Movement[] };
   const out = movements.filter(({ amount_kobo }) => amount_kobo < 0);

@@ -139,9 +139,9 @@ describe("one key", () => {
         .filter(({ status }) => status !== 200)
         .every(({ status, body }) => status === 409 && body.code === "in_flight"),
     ).toBe(true);
-    expect(await world.api.app.db.selectFrom("payouts").select("id").where("loan_id", "=", id).execute()).toHaveLength(
-      1,
-    );
+    expect(
+      await world.api.app.db.selectFrom("payouts").select("id").where("subject_id", "=", id).execute(),
+    ).toHaveLength(1);
   });
 });
 
@@ -215,7 +215,7 @@ describe("two at once", () => {
         .selectFrom("transitions")
         .innerJoin("payouts", "payouts.id", "transitions.subject_id")
         .select("transitions.id")
-        .where("payouts.loan_id", "=", loan.id)
+        .where("payouts.subject_id", "=", loan.id)
         .where("to_state", "=", "approved")
         .execute(),
     ).toHaveLength(1);
@@ -303,11 +303,11 @@ describe("two at once", () => {
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(
-      await world.api.app.db.selectFrom("payouts").select("id").where("loan_id", "=", shared.id).execute(),
+      await world.api.app.db.selectFrom("payouts").select("id").where("subject_id", "=", shared.id).execute(),
     ).toHaveLength(1);
     for (const { id } of [first, second])
       expect(
-        await world.api.app.db.selectFrom("payouts").select("id").where("loan_id", "=", id).execute(),
+        await world.api.app.db.selectFrom("payouts").select("id").where("subject_id", "=", id).execute(),
       ).toHaveLength(1);
   });
 
@@ -320,7 +320,7 @@ describe("two at once", () => {
         jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'reference', p.reference || '-2'))
       ).*
       from payouts p
-      where loan_id = ${loan.id}
+      where subject_id = ${loan.id}
     `;
     await expect(twin.execute(world.api.app.db)).rejects.toThrow(/payouts_one_open/);
   });

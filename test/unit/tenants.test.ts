@@ -25,7 +25,7 @@ beforeAll(async () => {
   if (!first || !second) throw new Error("two tenants are needed");
   [own, other] = [first, second];
   const few = (ids: Map<string, string[]>) =>
-    [...ids.values()].flatMap((all) => (all.length > 2 ? [all[0], all.at(-1)] : all)).filter((id) => id !== undefined);
+    [...ids.values()].flatMap((all) => (all.length > 3 ? [all[0], all.at(-1)] : all)).filter((id) => id !== undefined);
   const theirs = await idsOf(world.api, other);
   ownIds = few(await idsOf(world.api, own));
   otherIds = few(theirs);
@@ -101,6 +101,24 @@ const withSlots = tenantCalls.flatMap((row) =>
     .map((slot) => ({ ...row, slot, title: `${row.name} ${slot.part}.${slot.name}` })),
 );
 const reading = tenantCalls.filter(({ call }) => call.method === "GET");
+
+/** Slots that no id of this world opens, each with its reason; the other tenant's ids are tried all the same. */
+const NOTHING_TO_OPEN: Readonly<Record<string, string>> = {
+  "companies.confirmPlan body.reference": "No company of this world has paid for a plan.",
+  "documents.linkedFile params.id": "The link is sealed: an id alone opens nothing.",
+  "documents.nameBankStatement params.id": "Found, then refused for a file that was never uploaded (422).",
+  "documents.nameGovernmentId params.id": "Found, then refused for a file that was never uploaded (422).",
+  "documents.nameWorkId params.id": "Found, then refused for a file that was never uploaded (422).",
+  "employmentClaims.confirm params.id": "Nobody of this world has claimed to work for the company.",
+  "employmentClaims.refuse params.id": "Nobody of this world has claimed to work for the company.",
+  "repayments.instantTransfer body.card_id": "Nobody of this world has a repayment card.",
+  "repayments.instantTransfer body.loan_id": "Found, then refused for want of a card (422).",
+  "savedViews.remove params.id": "Nobody of this world has saved a view.",
+  "savedViews.setDefault params.id": "Nobody of this world has saved a view.",
+};
+
+/** The record was found and looked at, whatever came of it. A session that has ended proves nothing. */
+const isOpened = (status: number): boolean => ![400, 401, 403, 404, 422].includes(status) && status < 500;
 
 const tokens = (): string[] => Object.values(own.people).map(({ token }) => token);
 
@@ -222,25 +240,24 @@ describe("another tenant's rows", () => {
     }
   });
 
-  // Last, because it changes what is one's own.
-  it.each(withSlots.map((row) => [row.title, row] as const))(
-    "%s does open for an id of one's own",
-    async (title, { name, call, slot }) => {
-      const statuses: number[] = [];
-      for (const token of tokens()) {
-        for (const id of ownIds) {
-          const { status } = await send(call, token, {
-            ...filled(name, slot, id),
-            key: call.effect === "none" ? null : uuidv7(),
-          });
-          statuses.push(status);
-          if (![400, 403, 404, 422].includes(status)) break;
-        }
+  // Last, because it changes what is one's own; ending sessions last of all, because nothing opens after it.
+  it.each(
+    withSlots
+      .filter(({ title }) => !(title in NOTHING_TO_OPEN))
+      .toSorted((left, right) => Number(left.name === "session.revoke") - Number(right.name === "session.revoke"))
+      .map((row) => [row.title, row] as const),
+  )("%s does open for an id of one's own", async (title, { name, call, slot }) => {
+    const statuses: number[] = [];
+    for (const token of tokens()) {
+      for (const id of ownIds) {
+        const { status } = await send(call, token, {
+          ...filled(name, slot, id),
+          key: call.effect === "none" ? null : uuidv7(),
+        });
+        statuses.push(status);
+        if (isOpened(status)) break;
       }
-      expect([title, statuses.some((status) => ![400, 403, 404, 422].includes(status) && status < 500)]).toEqual([
-        title,
-        true,
-      ]);
-    },
-  );
+    }
+    expect([title, statuses.some(isOpened)]).toEqual([title, true]);
+  });
 });

@@ -4,7 +4,9 @@
 
 create table receipts (
   id uuid primary key,
-  -- Refers to loans, a higher wing: no foreign key.
+  -- What it is for, declared by the noun that owns it, or the person's credit; of a repayment the loan. It refers to a
+  -- higher wing: no foreign key.
+  purpose text not null,
   loan_id uuid,
   user_id uuid not null references users,
   amount_kobo bigint not null check (amount_kobo > 0),

@@ -31,8 +31,8 @@ create table charges (
   loan_id uuid,
   repayment_id uuid,
   card_id uuid references repayment_cards,
-  kind text not null
-    check (kind in ('card_setup', 'card_payment', 'automatic_debit', 'partial_debit', 'plan_payment')),
+  -- The purpose, declared by the noun that owns it: no list here.
+  kind text not null,
   amount_kobo bigint not null check (amount_kobo > 0),
   received_kobo bigint,
   reference text not null unique,

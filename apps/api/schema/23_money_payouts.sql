@@ -5,9 +5,10 @@
 -- Money out through the payment provider.
 create table payouts (
   id uuid primary key,
-  kind text not null default 'loan_disbursement' check (kind in ('loan_disbursement', 'refund')),
-  -- Refers to loans, a higher wing: no foreign key.
-  loan_id uuid,
+  -- What it is for, and what of that: a loan for its disbursement, the person for a refund. The purpose is declared by
+  -- the noun that owns it, in a higher wing: no list here, no foreign key.
+  purpose text not null,
+  subject_id uuid not null,
   user_id uuid not null references users,
   approval_id uuid references approvals,
   amount_kobo bigint not null check (amount_kobo > 0),
@@ -45,12 +46,7 @@ create table payouts (
 );
 create index payouts_status on payouts (status, created_at desc, id desc);
 create index payouts_created on payouts (created_at desc, id desc);
-create index payouts_loan on payouts (loan_id, created_at desc);
--- A loan has at most one payout that has not failed.
-create unique index payouts_one_open
-  on payouts (loan_id)
-  where status in ('created', 'awaiting_approval', 'approved', 'sent', 'unknown', 'success') and kind =
-    'loan_disbursement';
+create index payouts_subject on payouts (subject_id, created_at desc);
 create index payouts_open on payouts (created_at, id) where status in ('approved', 'sent', 'unknown');
 create index payouts_settled on payouts (settled_on, id) where settled_on is not null;
 

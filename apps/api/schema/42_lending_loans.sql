@@ -184,6 +184,12 @@ create index documents_issued_loan on documents_issued (loan_id, kind, issued_at
 insert into provision_tables (valid_from, percents) values
   ('1900-01-01', '{"current": "1", "1-30": "5", "31-60": "20", "61-90": "50", "91+": "100"}');
 
+-- A loan has at most one payout that has not failed.
+create unique index payouts_one_open
+  on payouts (subject_id)
+  where purpose = 'loan_disbursement'
+    and status in ('created', 'awaiting_approval', 'approved', 'sent', 'unknown', 'success');
+
 -- Part 2, made anew after each migration.
 
 -- Counts on users (03_platform_users.sql).

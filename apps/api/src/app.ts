@@ -6,6 +6,7 @@ import type { Permission } from "@manilla/contract/permissions";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { z } from "zod";
+import type { Actor } from "./actor.ts";
 import type { Config } from "./config.ts";
 import type { Database, Tx } from "./db/database.ts";
 import type { BoundList, defineList } from "./db/list.ts";
@@ -15,27 +16,18 @@ import type { Session } from "./http/session.ts";
 import type { UploadedFile } from "./http/upload.ts";
 import type { Queue } from "./jobs/queue.ts";
 import type { Outside } from "./outside/index.ts";
+import type { MoneyDeclarations, MoneyRegistry } from "./purposes.ts";
+
+export type { Actor } from "./actor.ts";
 
 type DocumentRow = z.output<typeof documentRow>;
-
-/** Who acts: a person in a request, or the system in a job. A customer's name is not written down; it is read when it is shown. */
-export interface Actor {
-  user_id: string | null;
-  name: string;
-  network_address?: string;
-  request_id?: string;
-  /** As whom a colleague of the provider looks at the application. */
-  viewed_id?: string | null;
-  /** What seals personal values; without it they are left out. */
-  encryption?: FieldEncryption;
-}
 
 /** The parts of a running application. */
 export interface App {
   config: Config;
   pool: pg.Pool;
   db: Database;
-  /** Whether the database has the second wall between tenants (db/scope.ts). */
+  /** Whether row-level security separates the tenants (db/scope.ts). */
   has_tenant_role: boolean;
   encryption: FieldEncryption;
   queue: Queue;
@@ -65,7 +57,7 @@ export interface Context extends App {
    */
   once<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   setCookie(token: string | null): void;
-  /** Tells when whoever asked has gone, for what is waited for on their behalf. */
+  /** Aborts when the client has disconnected. */
   left(): AbortSignal;
 }
 
@@ -196,7 +188,7 @@ export interface Typed {
 /** What Ctrl-K finds of a noun. Checks the session's rights itself. */
 export interface SearchSource {
   heading: string;
-  /** Headings stand in ascending order. */
+  /** Headings are shown in ascending order. */
   at: number;
   find(context: Context, typed: Typed): Promise<Found[]>;
 }
@@ -260,10 +252,12 @@ export interface Noun {
   periodic?: readonly Periodic[];
   personal?: PersonalData;
   person?: Partial<PersonHooks>;
+  /** What money that moves is for. */
+  purposes?: MoneyDeclarations;
 }
 
 /** All that the nouns registered, by what it is for. */
-export interface House {
+export interface House extends MoneyRegistry {
   calls: Noun["calls"];
   /** What a second person can agree to, by kind. */
   approvals: ReadonlyMap<string, ApprovalKind>;

@@ -1,9 +1,11 @@
 /** From nouns to the house: one value per noun in, registries out. What does not fit together ends the start. */
 import * as contract from "@manilla/contract/calls";
 import type { Endpoint } from "@manilla/contract/endpoint";
+import { chargePurposes, payoutPurposes, receiptPurposes } from "@manilla/contract/money/purposes";
 import { sql } from "kysely";
 import type { Handler, Handlers, House, Noun, PersonHooks } from "./app.ts";
 import type { defineList } from "./db/list.ts";
+import type { MoneyRegistry } from "./purposes.ts";
 
 const isCall = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "effect" in value;
@@ -48,6 +50,46 @@ function personHooks(nouns: readonly Noun[]): PersonHooks {
   return Object.fromEntries(hooks) as unknown as PersonHooks;
 }
 
+/** Each purpose of the contract from exactly one noun. */
+function purposesOf<Name extends string, Purpose>(
+  declared: readonly (Partial<Record<Name, Purpose>> | undefined)[],
+  names: readonly Name[],
+  what: string,
+): ReadonlyMap<Name, Purpose> {
+  const entries = unique(
+    declared.flatMap((each) => Object.entries(each ?? {}) as [Name, Purpose][]),
+    ([name]) => name,
+    `purpose of ${what}`,
+  );
+  const stranger = entries.find(([name]) => !names.includes(name));
+  if (stranger) throw new Error(`The contract does not know the purpose of ${what} ${stranger[0]}.`);
+  const missing = names.find((name) => !entries.some(([given]) => given === name));
+  if (missing) throw new Error(`No noun registers the purpose of ${what} ${missing}.`);
+  return new Map(entries);
+}
+
+function moneyRegistry(nouns: readonly Noun[]): MoneyRegistry {
+  const declared = nouns.map(({ purposes }) => purposes);
+  return {
+    payouts: purposesOf(
+      declared.map((each) => each?.payouts),
+      payoutPurposes,
+      "payouts",
+    ),
+    charges: purposesOf(
+      declared.map((each) => each?.charges),
+      chargePurposes,
+      "charges",
+    ),
+    receipts: purposesOf(
+      declared.map((each) => each?.receipts),
+      receiptPurposes.filter((name) => name !== "credit"),
+      "receipts",
+    ),
+    disbursed: declared.flatMap((each) => each?.disbursed ?? []),
+  };
+}
+
 /**
  * Builds the registries.
  * @throws Error when two nouns register the same, or a call of the contract has no handler
@@ -77,5 +119,6 @@ export function buildHouse(nouns: readonly Noun[]): House {
     periodic: nouns.flatMap((each) => each.periodic ?? []),
     personal: nouns.flatMap((each) => each.personal ?? []),
     person: personHooks(nouns),
+    ...moneyRegistry(nouns),
   };
 }

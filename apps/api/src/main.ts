@@ -8,6 +8,7 @@ import { createFieldEncryption } from "./db/field-encryption.ts";
 import { UnusableDatabase, migrate } from "./db/migrate.ts";
 import { hasTenantRole } from "./db/scope.ts";
 import { buildHouse } from "./house.ts";
+import { refuseGonePurposes } from "./gone-purposes.ts";
 import { startBeating } from "./http/key-holder.ts";
 import { startLive } from "./http/live.ts";
 import { createServer } from "./http/server.ts";
@@ -37,7 +38,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Everything but the HTTP server: also what tests, the demo seed and the import command stand on. */
+/** Everything but the HTTP server: also the base of tests, the demo seed and the import command. */
 export async function createApp(config: Config): Promise<{ app: App; stop(): Promise<void> }> {
   const log = pino({
     level: config.LOG_LEVEL,
@@ -77,6 +78,7 @@ export async function createApp(config: Config): Promise<{ app: App; stop(): Pro
 export async function start(config: Config, onDemoDay?: (day: DemoDay) => void): Promise<Running> {
   await migrate(config.DATABASE_OWNER_URL ?? config.DATABASE_URL);
   const { app, stop } = await createApp(config);
+  await refuseGonePurposes(app);
   await openProviderAccounts(queryable(app.db));
   if (config.DEMO) await (await import("./demo/seed.ts")).seedDemo(app, onDemoDay);
   const periodic = config.RUN === "api" ? undefined : startPeriodic(app);

@@ -79,7 +79,7 @@ export function takeFault(world: World, provider: Provider, call?: string): Faul
   return fault.mode === "mixture" ? drawn(fault, Math.random() * 100) : fault;
 }
 
-/** A bad hour at a provider (promise M13), where nothing else is said. */
+/** A bad hour at a provider (promise M13), unless another fault is set. */
 const USUAL_MIXTURE: NonNullable<Fault["mixture"]> = [
   { mode: "error", percent: 30 },
   { mode: "timeout_after_effect", percent: 5 },

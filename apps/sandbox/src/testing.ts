@@ -16,7 +16,7 @@ interface Answer {
   body: unknown;
 }
 
-/** What stands at a path like `data.recipient.id` of an answer, as text. */
+/** The value at a path like `data.recipient.id` of an answer, as text. */
 export function valueAt(body: unknown, path: string): string {
   const value = path
     .split(".")

@@ -4,14 +4,15 @@
  */
 import { z } from "zod";
 import type { Action, Asks, Endpoint, Refusal } from "./endpoint.ts";
-import type { Machine } from "./platform/states.ts";
+import type { Machine } from "./machine.ts";
 
 /** A call that is an action. */
 export type Acting<Code extends string = string> = Endpoint & { action: Action<Code> };
 
 /**
  * Declares an action.
- * @param does the transition that it makes, or a name with the states in which it can be done where it makes none
+ * @param does the transition that it makes; a name with several of which the body chooses one; or a name with the states in
+ * which it can be done where it makes none
  */
 export const action = <
   State extends string,
@@ -20,18 +21,18 @@ export const action = <
   const Refuses extends Readonly<Record<string, Refusal>> = Record<never, never>,
 >(
   machine: Machine<State, Act>,
-  does: Act | { name: string; from: readonly State[] },
+  does: Act | { name: string; makes: readonly Act[] } | { name: string; from: readonly State[] },
   declaration: { asks?: Asks; refuses?: Refuses; call: E },
 ): Omit<E, "action"> & { action: Action<Extract<keyof Refuses, string>> } => {
-  const transitions =
-    typeof does === "string" ? machine.transitions.filter((transition) => transition.action === does) : [];
+  const makes: readonly string[] = typeof does === "string" ? [does] : "makes" in does ? does.makes : [];
+  const transitions = machine.transitions.filter((transition) => makes.includes(transition.action));
   return {
     ...declaration.call,
     action: {
       name: typeof does === "string" ? does : does.name,
       of: machine.noun,
-      from: typeof does === "string" ? transitions.flatMap(({ from }) => from) : does.from,
-      moves: typeof does === "string",
+      from: typeof does === "object" && "from" in does ? does.from : transitions.flatMap(({ from }) => from),
+      makes,
       ...(declaration.asks && { asks: declaration.asks }),
       refuses: (declaration.refuses ?? {}) as Record<Extract<keyof Refuses, string>, Refusal>,
     },

@@ -58,8 +58,8 @@ export interface Action<Code extends string = string> {
   of: string;
   /** The states in which it can be done. */
   from: readonly string[];
-  /** Whether it changes the state by the machine's transition of its name. */
-  moves: boolean;
+  /** The transitions of the machine of which it makes one: that of its name, or the one that the body chooses. None for what changes no state. */
+  makes: readonly string[];
   asks?: Asks;
   refuses: Readonly<Record<Code, Refusal>>;
 }
@@ -76,6 +76,8 @@ export interface Endpoint<
   path: string;
   /** Row of calls.tsv, or `"added"` for a call that the specification lacks. */
   spec: string;
+  /** Why an added call exists, in one line. */
+  because?: string;
   summary: string;
   audience: Audience | readonly Audience[];
   can: Can;
@@ -93,9 +95,9 @@ export interface Endpoint<
   list?: ListDeclaration;
   /** A multipart upload: the fields of files and what they may be. `body` describes the other fields. */
   files?: { field: string; accept: readonly FileKind[]; max_bytes: number };
-  /** The body has a key of its own under which the same again is answered as before: what machines call fast needs no other guard against repetition. */
+  /** The body carries an idempotency key of its own, so no other guard against duplicates is needed. */
   has_own_key?: boolean;
-  /** For so many seconds after it was done, the same request of the same person is told that it was just done: nobody means a second one that soon. */
+  /** Window in seconds: duplicate submissions of the same person within it are rejected. */
   once_within_seconds?: number;
   /** Extra words for the reference page. */
   notes?: string;
@@ -115,6 +117,7 @@ interface Options<
   K extends "data" | "file" | "stream",
 > {
   spec: string;
+  because?: string;
   summary: string;
   audience: Audience | readonly Audience[];
   can: Can;
@@ -150,6 +153,7 @@ const declare =
     method,
     path,
     spec: options.spec,
+    ...(options.because && { because: options.because }),
     summary: options.summary,
     audience: options.audience,
     can: options.can,
@@ -179,6 +183,7 @@ type MoreQuery = z.ZodRawShape;
 
 interface ListOptions<Row extends z.ZodType, P extends z.ZodType, L extends ListDeclaration, Q extends MoreQuery> {
   spec: string;
+  because?: string;
   summary: string;
   audience: Audience | readonly Audience[];
   can: Can;
@@ -209,6 +214,7 @@ export const list = <
   method: "GET",
   path,
   spec: options.spec,
+  ...(options.because && { because: options.because }),
   summary: options.summary,
   audience: options.audience,
   can: options.can,

@@ -44,7 +44,7 @@ function fieldSchema(field: string, rules: string, given: z.ZodType | undefined)
     if (message !== undefined) context.addIssue({ code: "custom", message });
   });
   if (!isNullable) return checked;
-  // A list is not an empty field: it is the wrong kind of thing, and is told so.
+  // A list is not an empty field but a wrong type, and is refused as one.
   return z
     .preprocess((value) => (isEmpty(value) && !Array.isArray(value) ? undefined : value), checked.optional())
     .optional();

@@ -84,7 +84,7 @@ const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** Formatting tokens of A55: one letter or pair stands for one part. */
+/** Formatting tokens of A55: one letter or pair for one part. */
 const parts: Record<string, (lagos: Date) => string> = {
   D: (at) => DAYS[at.getUTCDay()] ?? "",
   d: (at) => String(at.getUTCDate()),
@@ -106,7 +106,7 @@ export const DEFAULT_DATE_FORMAT = "D, dd M Y h:ia";
 /**
  * A moment or a business date in Lagos time.
  * @param value ISO 8601 with zone, a business date `yyyy-mm-dd` (midnight in Lagos), or a Date
- * @param format tokens D d dd do M mm Y h H i s a; everything else stands for itself
+ * @param format tokens D d dd do M mm Y h H i s a; everything else is copied
  * @returns "–" when there is no valid date
  */
 export function date(value: string | Date | null | undefined, format: string = DEFAULT_DATE_FORMAT): string {

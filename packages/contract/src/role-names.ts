@@ -17,6 +17,6 @@ export const roleNames = {
   staff: "Personal customer",
 } as const;
 
-/** The name of a role. @param slug a role; one that is unknown stands for itself */
+/** The name of a role. @param slug a role; an unknown one is returned as it is */
 export const roleName = (slug: string): string =>
   Object.hasOwn(roleNames, slug) ? roleNames[slug as keyof typeof roleNames] : slug;

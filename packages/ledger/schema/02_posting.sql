@@ -101,7 +101,7 @@ declare
   r record;
   n constant integer := cardinality(p_ids);
   v_position bigint;
-  -- Per account of the call: where its state stands in the arrays (the same account may be named twice; 0: unknown).
+  -- Per account of the call: the index of its state in the arrays (the same account may be named twice; 0: unknown).
   v_slot integer[];
   v_available bigint[];
   v_direction bigint[];

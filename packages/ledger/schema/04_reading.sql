@@ -124,7 +124,7 @@ set search_path = ledger, pg_temp as $$
   group by a.chart_code, a.type, a.currency order by a.chart_code, a.currency
 $$;
 
--- What stands between two positions: number of transactions, and the hash of all their fields and postings.
+-- What lies between two positions: number of transactions, and the hash of all their fields and postings.
 create or replace function ledger.content_between(p_from bigint, p_to bigint, out transaction_count bigint,
   out content_hash text)
 language sql stable set search_path = ledger, pg_temp set jit = off set enable_seqscan = off as $$

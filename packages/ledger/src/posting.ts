@@ -59,7 +59,7 @@ export async function postMany(db: Queryable, transactions: NewTransaction[]): P
   });
   if (sound.length === 0) return verdicts;
   const members = sound.map(({ transaction }) => transaction);
-  const ids = members.map(() => uuidv7());
+  const ids = members.map(({ id }) => id ?? uuidv7());
   const { rows } = await db.query(POST_MANY, encodeTransactions(members, ids));
   verdictsOf(rows[0] ?? {}, members, ids).forEach((verdict, position) => {
     const index = sound[position]?.index;

@@ -54,6 +54,8 @@ export interface NewPosting {
 }
 
 export interface NewTransaction {
+  /** Its id, a UUIDv7, where the caller has to know it before; a replayed key answers the id of the first. */
+  id?: string;
   /** Idempotency key, unique in the whole ledger: the same key posts once, for ever. */
   key: string;
   /** Name of the posting template. */

@@ -25,7 +25,7 @@ interface Kept<Counts> {
 }
 
 /**
- * @returns a way of asking: whoever asks while the first count is under way waits for the same answer; where counting takes long, the last figures are
+ * @returns a function: callers during the first count share its result; where counting takes long, the last figures are
  * shown while it is done anew; `owner` is whose counts they are (the pool of connections), `question` tells apart what is counted
  */
 export function countedOnce<Counts extends object>(): (

@@ -33,10 +33,10 @@ function rarePart(text: string): string | undefined {
   return part === "" || part === text ? undefined : part;
 }
 
-/** A phone as people type it, without the 0 that stands for the country: phones are kept as +234… */
+/** A phone as people type it, without the leading 0: phones are kept as +234… */
 export const withoutTrunk = (word: string): string => (/^0[789][01]\d{3,8}$/.test(word) ? word.slice(1) : word);
 
-/** Whether a folded text has this part anywhere. @param expression SQL of the text, as it stands in a trigram index */
+/** Whether a folded text has this part anywhere. @param expression SQL of the text, as the trigram index has it */
 export function contains(expression: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
   const part = rarePart(text);
   if (part === undefined) return sql`${expression} like ${likePattern(text)}`;

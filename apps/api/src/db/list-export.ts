@@ -12,7 +12,7 @@ import { type Scope, scopeStatement } from "./scope.ts";
 
 /** So many rows are fetched at once. */
 const BATCH = 500;
-/** So many rows are written at a stretch: whoever else asks in the meantime waits for no more than these. */
+/** Rows written before other requests get their turn. */
 const STRETCH = 50;
 /** More than a sheet can carry is refused rather than cut off in silence. */
 const MOST_ROWS = 1_000_000;

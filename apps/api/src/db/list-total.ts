@@ -105,7 +105,7 @@ function countInBackground(db: Database, key: string, statement: RawBuilder<unkn
       if (total > COUNTED_UP_TO || isSlow(total, took)) remember(key, countedNow(total, took));
       else remembered.delete(key);
     } catch {
-      remembered.delete(key); // whoever looks next asks anew
+      remembered.delete(key); // the next reader counts again
     } finally {
       counting.delete(key);
     }

@@ -68,7 +68,7 @@ export interface ListDefinition<Call extends ListCall, Raw> {
 /** A list bound to the rows that this caller may see. */
 export interface BoundList {
   call: ListCall;
-  /** @param before statements of the same round trip that its rows stand behind: whose scope it is */
+  /** @param before statements of the same round trip that set the scope of its rows */
   page(app: { pool: pg.Pool; db: Database }, query: PageQuery, before?: readonly Statement[]): Promise<Page<unknown>>;
   /** The same in two halves: the statements to ask in one round trip, and the page made of their answers. */
   plan(db: Database, query: PageQuery): PagePlan;

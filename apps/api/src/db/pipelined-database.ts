@@ -12,8 +12,10 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
   type TransactionSettings,
+  sql,
 } from "kysely";
 import type pg from "pg";
+import { announceSoon } from "./announcing.ts";
 import type { Database, Tx } from "./database.ts";
 import { type Row, type Statement, COMMIT, send, settleAll, transactionAtOnce } from "./pipeline.ts";
 import type { DB } from "./types.gen.ts";
@@ -39,6 +41,16 @@ export async function later(tx: Tx | Database, change: Compilable, judge: Judge 
   if (result !== WAITING) judge(result.numAffectedRows ?? 0n);
 }
 
+/** What open browsers are told, each with its payload. */
+const announcements = new WeakMap<CompiledQuery, string>();
+
+/** Tells open browsers something once the transaction is committed: in one of {@link pipelinedDatabase} afterwards, anywhere else with the commit. */
+export async function announce(tx: Tx | Database, payload: string): Promise<void> {
+  const compiled = sql`select pg_notify('live', ${payload})`.compile(tx);
+  announcements.set(compiled, payload);
+  await tx.executeQuery(compiled);
+}
+
 /** Makes a change at once. @param judge as for {@link later} */
 export async function now(tx: Tx, change: Compilable, judge: Judge = () => undefined): Promise<void> {
   judge((await tx.executeQuery(change.compile())).numAffectedRows ?? 0n);
@@ -57,8 +69,12 @@ class PipelinedConnection implements DatabaseConnection {
   private isInTransaction = false;
   /** Sent, and not yet answered. */
   private underWay: Promise<unknown>[] = [];
+  /** To be announced when this is committed. */
+  private announced: string[] = [];
+  private readonly pool: pg.Pool;
 
-  constructor(client: pg.PoolClient, scope: Statement | undefined) {
+  constructor(pool: pg.Pool, client: pg.PoolClient, scope: Statement | undefined) {
+    this.pool = pool;
     this.client = client;
     this.scope = scope;
   }
@@ -89,6 +105,11 @@ class PipelinedConnection implements DatabaseConnection {
   async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
     const statement = this.statementOf(compiled);
     if (!this.isInTransaction) return resultOf<R>(await this.alone(statement));
+    const announcement = announcements.get(compiled);
+    if (announcement !== undefined) {
+      this.announced.push(announcement);
+      return WAITING as QueryResult<R>;
+    }
     const judge = canWait.get(compiled);
     const answer = send(this.client, statement);
     if (judge) {
@@ -123,11 +144,13 @@ class PipelinedConnection implements DatabaseConnection {
     this.isInTransaction = false;
     const { command } = await send(this.client, COMMIT);
     if (command !== "COMMIT") throw new Error("The transaction was rolled back: one of its statements had failed.");
+    announceSoon(this.pool, this.announced.splice(0));
   }
 
   async rollback(): Promise<void> {
     this.isInTransaction = false;
     this.underWay = [];
+    this.announced = [];
     // The error that led here is the one to report; the connection is given up.
     await send(this.client, { text: "rollback", values: [], is_prepared: false }).catch(() => (this.isBroken = true));
   }
@@ -150,7 +173,7 @@ class PipelinedDriver implements Driver {
   async init(): Promise<void> {}
   async destroy(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new PipelinedConnection(await this.pool.connect(), this.scope);
+    return new PipelinedConnection(this.pool, await this.pool.connect(), this.scope);
   }
   beginTransaction(
     connection: PipelinedConnection,

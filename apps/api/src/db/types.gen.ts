@@ -64,6 +64,7 @@ export interface Appeals {
   status: Generated<string>;
   text: string;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface Approvals {
@@ -128,6 +129,7 @@ export interface Assignments {
   is_automatic: Generated<boolean>;
   status: Generated<string>;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface AuditBlocks {
@@ -185,6 +187,7 @@ export interface Backtests {
   status: Generated<string>;
   to_on: string;
   total: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface BankStatementLines {
@@ -253,6 +256,7 @@ export interface CardRequests {
   requested_at: Generated<Timestamp>;
   status: Generated<string>;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface Charges {
@@ -328,6 +332,7 @@ export interface Communications {
   subject: string | null;
   template_id: string | null;
   total: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface CommunicationTemplates {
@@ -358,6 +363,7 @@ export interface Companies {
   status: Generated<string>;
   unique_plan: string | null;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface Configuration {
@@ -428,6 +434,7 @@ export interface DataRequests {
   status: Generated<string>;
   text: string | null;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface DocumentEvents {
@@ -548,6 +555,7 @@ export interface IdentityVerifications {
   record_encrypted: Buffer | null;
   status: Generated<string>;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface ImportRows {
@@ -573,6 +581,7 @@ export interface Imports {
   refused_count: Generated<number>;
   status: Generated<string>;
   total_count: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface JobRuns {
@@ -877,12 +886,11 @@ export interface Payouts {
   created_by: string | null;
   failure: string | null;
   id: string;
-  kind: Generated<string>;
   ledger_transaction_id: string | null;
-  loan_id: string | null;
   needs_review_at: Timestamp | null;
   next_question_at: Timestamp | null;
   provider_reference: string | null;
+  purpose: string;
   recipient_code: string | null;
   reference: string;
   sent_at: Timestamp | null;
@@ -890,6 +898,7 @@ export interface Payouts {
   settled_on: string | null;
   silence_told_at: Timestamp | null;
   status: Generated<string>;
+  subject_id: string;
   user_id: string;
   version: Generated<number>;
 }
@@ -1127,6 +1136,7 @@ export interface Receipts {
   ledger_transaction_id: string | null;
   loan_id: string | null;
   note: string | null;
+  purpose: string;
   received_at: Generated<Timestamp>;
   received_on: string;
   recorded_by: string | null;
@@ -1283,6 +1293,7 @@ export interface StatementAnalyses {
   to_on: string | null;
   transaction_count: Generated<number>;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface StatementPulls {
@@ -1300,6 +1311,7 @@ export interface StatementPulls {
   source: string;
   status: Generated<string>;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface StatementTransactions {

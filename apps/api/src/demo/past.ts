@@ -31,6 +31,7 @@ import { DEMO_CUSTOMER } from "./customers.ts";
 import { askBureau } from "./decisions.ts";
 import type { Door } from "./door.ts";
 import { emailOf } from "./people.ts";
+import { putBack } from "./put-back.ts";
 
 const PAUSE_MILLISECONDS = 40;
 const MOST_QUESTIONS = 200;
@@ -43,7 +44,7 @@ interface Borrower {
 
 /** The worker does not run yet: payouts are sent, and asked about until the bank has booked them. */
 async function payOut(app: App, loan_ids: string[]): Promise<void> {
-  const payouts = await app.db.selectFrom("payouts").select("id").where("loan_id", "in", loan_ids).execute();
+  const payouts = await app.db.selectFrom("payouts").select("id").where("subject_id", "in", loan_ids).execute();
   for (const { id } of payouts) {
     await sendPayout(app, id);
     for (let asked = 0; asked < MOST_QUESTIONS; asked += 1) {
@@ -225,183 +226,6 @@ async function liveDay(app: App, door: Door, today: Day): Promise<void> {
   if (!approval_id) throw new Error("The demo's loans could not be paid out.");
   await door.call(approvals.approve, checker, { params: { id: approval_id }, body: { version: 1 } });
   await payOut(app, accepted);
-}
-
-/** What happened on a business date happened on that day: the moments are put back to it, as far as nothing is append-only. */
-async function putBack(app: App): Promise<void> {
-  const at = (date: string, hour: number) =>
-    sql.raw(
-      `(${date} + time '${String(hour).padStart(2, "0")}:12') at time zone 'Africa/Lagos' + (random() * interval '50 minutes')`,
-    );
-  await sql`
-    update transitions
-    set happened_at = ${at("business_date", 10)}
-    where business_date < (select business_date from business_calendar)
-  `.execute(app.db);
-  await sql`
-    update receipts
-    set received_at = ${at("received_on", 12)}
-    where received_on < (select business_date from business_calendar)
-  `.execute(app.db);
-  await sql`
-    update charges
-    set created_at = ${at("business_date", 7)}, settled_at = ${at("business_date", 8)}
-    where business_date < (select business_date from business_calendar)
-  `.execute(app.db);
-  await sql`
-    update loans l
-    set created_at = t.first - interval '5 hours'
-    from (select subject_id, min(happened_at) as first from transitions where noun = 'loan' group by 1) t
-    where t.subject_id = l.id and l.status = 'declined'
-  `.execute(app.db);
-  await sql`update loans set created_at = ${at("disbursed_on", 8)} where disbursed_on is not null`.execute(app.db);
-  await putBackFirstDays(app);
-  await sql`
-    update users u
-    set created_at = l.first - interval '9 days'
-    from (select user_id, min(created_at) as first from loans group by 1) l
-    where l.user_id = u.id and u.created_at > l.first
-  `.execute(app.db);
-  await sql`
-    update credit_decisions d
-    set decided_at = l.created_at + interval '1 minute'
-    from loans l
-    where l.id = d.loan_id and (l.disbursed_on is not null or l.status = 'declined')
-  `.execute(app.db);
-  const sent = sql`l.first - ${STATEMENT_DAYS_BEFORE} * interval '1 day'`;
-  const firstLoans = sql`(select user_id, min(created_at) as first from loans group by 1)`;
-  await sql`
-    update documents d
-    set created_at = ${sent},
-      confirmed_at = case when d.confirmed_at is not null then ${sent} + interval '3 hours' end
-    from ${firstLoans} l
-    where l.user_id = d.user_id and d.type = 'bank_statement' and d.created_at > l.first
-  `.execute(app.db);
-  await sql`
-    update statement_analyses a
-    set analysed_at = d.created_at + interval '1 minute'
-    from documents d
-    where d.id = a.document_id and a.analysed_at > d.created_at + interval '1 day'
-  `.execute(app.db);
-  await sql`
-    update document_events e
-    set happened_at = d.created_at + case when e.event = 'received' then interval '0' else interval '3 hours' end
-    from documents d
-    where d.id = e.document_id and e.happened_at > d.created_at + interval '1 day'
-  `.execute(app.db);
-  await sql`
-    update approvals a
-    set created_at = p.created_at, decided_at = p.created_at + interval '40 minutes'
-    from payouts p
-    where p.approval_id = a.id and a.status = 'approved'
-  `.execute(app.db);
-  await putBackPeople(app);
-  await sql`
-    update business_days
-    set opened_at = ${at("business_date", 0)}, closed_at = ${at("business_date + 1", 0)}
-    where closed_at is not null
-  `.execute(app.db);
-  await sql`update notifications set read_at = now() where read_at is null`.execute(app.db);
-  // The messages of those days were read long ago, and what else they left to the worker is done: nobody's inbox fills up when it starts.
-  await sql`
-    delete from pgboss.job
-    where name in (
-      'send-mail', 'send-sms', 'send-push', 'query-payout', 'query-charge', 'send-payout', 'decide-loan',
-      'analyse-statement'
-    )
-      and state = 'created'
-  `.execute(app.db);
-}
-
-/** Minutes after the request at which a loan of those days came so far: step behind step, as its page tells them. */
-const LOAN_MINUTES = { requested: 0, approved: 38, offered: 38, accepted: 55, disbursing: 70, running: 113 };
-const PAYOUT_MINUTES = { awaiting_approval: 70, approved: 110, sent: 111, success: 113 };
-const minutesOf = (minutes: Record<string, number>) =>
-  sql`case t.to_state ${sql.join(
-    Object.entries(minutes).map(([state, value]) => sql.raw(`when '${state}' then ${value}`)),
-    sql` `,
-  )} end * interval '1 minute'`;
-
-/** The first day of each loan, and the people's own beginnings before it. */
-async function putBackFirstDays(app: App): Promise<void> {
-  const isFirst = sql`
-    (t.from_state is null or t.from_state in ('requested', 'approved', 'offered', 'accepted', 'disbursing'))
-  `;
-  await sql`
-    update loans
-    set officer_verified_at = created_at + interval '14 minutes',
-      operations_verified_at = created_at + interval '26 minutes', approved_at = created_at + interval '38 minutes',
-      offered_at = created_at + interval '38 minutes', accepted_at = created_at + interval '55 minutes'
-    where disbursed_on is not null
-  `.execute(app.db);
-  await sql`
-    update transitions t
-    set happened_at = l.created_at + ${minutesOf(LOAN_MINUTES)}
-    from loans l
-    where t.noun = 'loan'
-      and t.subject_id = l.id
-      and l.disbursed_on is not null
-      and ${isFirst}
-      and t.to_state = any(${Object.keys(LOAN_MINUTES)}::text[])
-  `.execute(app.db);
-  await sql`
-    update transitions t
-    set happened_at = l.created_at
-    from loans l
-    where t.noun = 'loan' and t.subject_id = l.id and l.status = 'declined' and t.to_state = 'requested'
-  `.execute(app.db);
-  await sql`
-    update payouts p
-    set created_at = l.created_at + interval '70 minutes', sent_at = l.created_at + interval '111 minutes',
-      asked_at = l.created_at + interval '112 minutes', settled_at = l.created_at + interval '113 minutes'
-    from loans l
-    where l.id = p.loan_id and p.status = 'success'
-  `.execute(app.db);
-  await sql`
-    update transitions t
-    set happened_at = l.created_at + ${minutesOf(PAYOUT_MINUTES)}
-    from payouts p
-    join loans l on l.id = p.loan_id
-    where t.noun = 'payout'
-      and t.subject_id = p.id
-      and p.status = 'success'
-      and t.to_state = any(${Object.keys(PAYOUT_MINUTES)}::text[])
-  `.execute(app.db);
-}
-
-/** What people did and what was decided of them lies between their registration and now, in its order. */
-async function putBackPeople(app: App): Promise<void> {
-  await sql`
-    update transitions t
-    set happened_at = least(
-      t.happened_at, u.created_at + n.place * least(interval '7 hours', (now() - u.created_at) / 12)
-    )
-    from (
-      select id, row_number() over (partition by subject_id order by happened_at, id) as place
-      from transitions
-      where noun in ('case', 'profile')
-    ) n, users u
-    where n.id = t.id and u.id = t.subject_id
-  `.execute(app.db);
-  await sql`
-    update activities a
-    set happened_at = least(
-      a.happened_at, u.created_at + n.place * least(interval '7 hours', (now() - u.created_at) / 12)
-    )
-    from (
-      select activity_id, user_id, row_number() over (partition by user_id order by activity_id) as place
-      from activity_users
-      where position = 'target'
-    ) n, users u
-    where n.activity_id = a.id and u.id = n.user_id and a.type <> 'bank_statement_uploaded'
-  `.execute(app.db);
-  await sql`
-    update users
-    set work_email_verified_at = least(
-      work_email_verified_at, created_at + least(interval '5 hours', (now() - created_at) / 14)
-    )
-    where work_email_verified_at is not null
-  `.execute(app.db);
 }
 
 /** The day of the demo's past that is lived now. */

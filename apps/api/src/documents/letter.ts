@@ -6,7 +6,7 @@ import { amountInWords } from "./amount-in-words.ts";
 export interface LetterTable {
   head: string[];
   rows: string[][];
-  /** Columns that hold figures stand right. */
+  /** Columns of figures are aligned right. */
   figures: number[];
 }
 

@@ -1,4 +1,4 @@
-/** Links to stored files: good for a moment, for one file and one session. Whoever gets hold of one has nothing. */
+/** Links to stored files: good for a moment, for one file and one session. A stolen link is worth nothing. */
 import { timingSafeEqual } from "node:crypto";
 import type { App } from "../app.ts";
 import { clock } from "../clock.ts";

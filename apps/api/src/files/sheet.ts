@@ -1,6 +1,6 @@
 import { inThread } from "./thread.ts";
 
-/** A sheet as text, row by row as in the file, and the rows (from 1) in which a formula stands where a bank prints a value. */
+/** A sheet as text, row by row as in the file, and the rows (from 1) that have a formula where a bank prints a value. */
 export interface Sheet {
   rows: string[][];
   formula_rows: number[];

@@ -1,4 +1,4 @@
-/** What a field is told when its schema has no words of its own: the sentences of rules.tsv (V005 to V019, V023), never the schema library's. */
+/** Messages of fields whose schema has no words of its own: the sentences of rules.tsv (V005 to V019, V023), never the schema library's. */
 import { REQUIRED_MESSAGE } from "@manilla/contract/form-rules";
 import type { z } from "zod";
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Tx } from "../db/database.ts";
+import { later } from "../db/pipelined-database.ts";
 import { Conflict, DomainError, InvalidFields } from "./errors.ts";
 import { HOLDER, SILENT_SECONDS } from "./key-holder.ts";
 
@@ -56,7 +57,7 @@ export const fingerprint = (value: unknown, file?: { bytes: Buffer }): Buffer =>
  * @throws KeyReused with another body, Conflict while the first call is still at work
  */
 export async function claim(
-  db: Database,
+  db: Database | Tx,
   { principal, call, key, attempt }: Claim,
   request_hash: Buffer,
 ): Promise<{ status: number; body: unknown } | undefined> {
@@ -111,16 +112,20 @@ export async function settle(
   status: number,
   body: unknown,
 ): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable("idempotency_keys")
-    .set({ state: "done", response_status: status, response_body: JSON.stringify(body) })
-    .where("principal", "=", principal)
-    .where("call", "=", call)
-    .where("key", "=", key)
-    .where("attempt", "=", attempt)
-    .where("state", "=", "in_flight")
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new TakenOver();
+  await later(
+    db,
+    db
+      .updateTable("idempotency_keys")
+      .set({ state: "done", response_status: status, response_body: JSON.stringify(body) })
+      .where("principal", "=", principal)
+      .where("call", "=", call)
+      .where("key", "=", key)
+      .where("attempt", "=", attempt)
+      .where("state", "=", "in_flight"),
+    (changed) => {
+      if (changed !== 1n) throw new TakenOver();
+    },
+  );
 }
 
 const RELEASE_TRIES = 4;

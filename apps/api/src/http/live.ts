@@ -12,7 +12,7 @@ export interface Live {
 const CHANNEL = "live";
 const RECONNECT_MILLISECONDS = 1_000;
 
-/** Begins to listen. A lost connection is told to `onError` and made again. */
+/** Begins to listen. A lost connection is reported to `onError` and opened again. */
 export async function startLive(connectionString: string, onError: (error: Error) => void): Promise<Live> {
   const emitter = new EventEmitter().setMaxListeners(0);
   let client: pg.Client | undefined;

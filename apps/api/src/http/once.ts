@@ -6,10 +6,52 @@ import { envelopeOf } from "./answer.ts";
 import { type Claim, claim, fingerprint, release, settle } from "./idempotency.ts";
 import type { Served } from "./served.ts";
 import { type Twin, withTwin } from "./twins.ts";
+import { isWhole } from "./whole.ts";
 
 /** Money moves over prepared and pipelined statements; a customer's or a company's own calls stay behind row-level security. */
 const dbOfOnce = ({ app, call, context: { db } }: Served): Database =>
   db === app.db && call.effect === "moves_money" ? moneyDatabase(app.pool) : db;
+
+/** The first answer to a key, met inside the transaction of a second request: nothing is done. */
+class Replayed extends Error {
+  readonly stored: { status: number; body: unknown };
+  constructor(stored: { status: number; body: unknown }) {
+    super("this key has its answer");
+    this.stored = stored;
+  }
+}
+
+/**
+ * A handler that is one transaction: the key is claimed by its first statement, the answer stored by its last. Refused or broken off, it leaves no key behind;
+ * a second request with the key waits for the first one's end and gets its answer.
+ */
+async function runWhole(served: Served, held: Claim): Promise<{ status: number; body: unknown; isReplay: boolean }> {
+  const { call, context, run, input } = served;
+  let body: unknown;
+  context.idempotency_key = held.key;
+  context.once = async (work) => {
+    const done = await dbOfOnce(served)
+      .transaction()
+      .execute(async (tx) => {
+        const stored = await claim(tx, held, fingerprint(input, context.file));
+        if (stored) return { stored };
+        const result = await work(tx);
+        const answer = envelopeOf(call, result);
+        await settle(tx, held, 200, answer);
+        return { result, answer };
+      });
+    if ("stored" in done && done.stored) throw new Replayed(done.stored);
+    body = done.answer;
+    return done.result as Awaited<ReturnType<typeof work>>;
+  };
+  try {
+    await run(context, input);
+    return { status: 200, body, isReplay: false };
+  } catch (error) {
+    if (error instanceof Replayed) return { ...error.stored, isReplay: true };
+    throw error;
+  }
+}
 
 /** Lets the handler do its work, whose answer is stored in the transaction of `context.once`, or after it where it did not use that. */
 async function runOnce(served: Served, held: Claim): Promise<unknown> {
@@ -44,13 +86,18 @@ async function runOnce(served: Served, held: Claim): Promise<unknown> {
 
 /** @returns the answer, of this attempt or of the first one with the same key */
 export async function answerOnce(served: Served, key: string, twin: Twin | undefined): Promise<unknown> {
-  const { app, call, request, reply, session, input, context } = served;
+  const { app, call, run, request, reply, session, input, context } = served;
   const held: Claim = {
     principal: session?.user_id ?? `public:${request.ip}`,
     call: `${call.method} ${call.path}`,
     key,
     attempt: uuidv7(),
   };
+  if (call.effect === "moves_money" && !twin && isWhole(run)) {
+    const { status, body, isReplay } = await runWhole(served, held);
+    if (isReplay) void reply.code(status).header("idempotent-replay", "true");
+    return body;
+  }
   const stored = await claim(app.db, held, fingerprint(input, context.file));
   if (stored) {
     void reply.code(stored.status).header("idempotent-replay", "true");

@@ -17,6 +17,6 @@ export const refusal = (
   errors: Record<string, string[]> = {},
 ): Refusal => ({ success: false, message, errors, code, request_id });
 
-/** 404 for an address that no call has, or that cannot be read at all; it is not repeated to whoever asked. */
+/** 404 for an address that no call has, or that cannot be read at all; the address is not repeated in the answer. */
 export const notThere = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply.code(404).send(refusal("This address does not exist.", "not_found", request.id));

@@ -193,7 +193,7 @@ function sessionOf(row: Row): Session {
         ? null
         : { user_id: row.viewer_id, name: row.viewer_name ?? "", session_id: row.viewer_session_id },
     guards: {
-      // Whoever views as somebody sees past the page that only this person could fill in.
+      // Viewing as somebody skips the page that only this person could fill in.
       password_changed: row.change_password_at !== null || row.viewer_id !== null,
       profile_updated: !isCustomer || row.has_form_two,
       profile_approved: !isCustomer || (row.profile_status !== "declined" && row.profile_status !== "deactivated"),

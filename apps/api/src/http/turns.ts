@@ -8,7 +8,7 @@ interface Line {
 const lines = new Map<string, Line>();
 
 /**
- * What one person may have only a few of at a time, so that it does not starve the others (promise O4): whoever comes beyond them waits, in order.
+ * What one person may have only a few of at a time, so that it does not starve the others (promise O4): further requests wait in order.
  * @param line the person and what it is about
  * @param places how many are served at once, the same at each call for a line
  * @returns ends the turn; the next one begins

@@ -1,5 +1,5 @@
 /**
- * Two clicks at once: the same request of the same person while the first is still being worked on, whatever their keys. The first does it, the second is told so.
+ * Two clicks at once: the same request of the same person while the first is still being worked on, whatever their keys. The first is carried out, the duplicate is refused.
  * What comes after the first has ended meets the state that it left, by the rules of that call; where no state refuses a second (a remark, a contact), the call's `once_within_seconds` does.
  */
 import { sql } from "kysely";
@@ -15,9 +15,9 @@ export interface Twin {
   quiet_seconds: number;
 }
 
-/** Longer than any of these calls takes; whoever died in one stands in nobody's way after it. */
+/** Longer than any of these calls takes: what a crashed process left is free after it. */
 const MOST_SECONDS = 10;
-/** What is said again and again, changes nothing that could be doubled, and must not cost anything; and one-time codes, which are counted. */
+/** Frequent calls that change nothing twice; and one-time codes, which are counted. */
 const IS_PATTER = /^\/(presence|notification|table-memories|otp)\b/;
 
 /** What makes two requests the same. Money has keys of its own, required; a public call has no person, only the file that it brings; reading does nothing twice. */

@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { fileTypeFromBuffer } from "file-type";
 import { InvalidFields } from "./errors.ts";
 
-/** A file that was sent: its kind is told from the bytes, never from the name; the name is only shown, never a path. */
+/** A file that was sent: its type is read from the bytes, never from the name; the name is only shown, never a path. */
 export interface UploadedFile {
   bytes: Buffer;
   kind: FileKind;

@@ -13,6 +13,7 @@ export { webhooks } from "./platform/webhooks/noun.ts";
 export { books } from "./money/books/noun.ts";
 export { charges } from "./money/charges/noun.ts";
 export { payouts } from "./money/payouts/noun.ts";
+export { receipts } from "./money/receipts/noun.ts";
 export { reconciliation } from "./money/reconciliation/noun.ts";
 export { appeals } from "./people/appeals/noun.ts";
 export { assignments } from "./people/assignments/noun.ts";

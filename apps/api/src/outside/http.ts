@@ -12,7 +12,7 @@ export class ProviderRefused extends Error {
 }
 
 /**
- * Nobody knows whether it happened: a time-out, a cut connection, a 5xx. Whoever moves money asks the provider what became
+ * Nobody knows whether it happened: a time-out, a cut connection, a 5xx. A caller that moves money asks the provider what became
  * of the reference, and never simply sends again (promises M5).
  */
 export class OutcomeUnknown extends Error {}

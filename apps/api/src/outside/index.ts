@@ -27,7 +27,7 @@ export interface SmsPort {
   /** What became of a call without an answer: the message if the provider has it. @param since not older than this */
   find(message: { to: string; text: string; since: Date }): Promise<Taken | undefined>;
 }
-/** Mail as plain text. The same `id` again is the same mail to whoever gets it twice. */
+/** Mail as plain text. The same `id` marks the same mail, also when it is delivered twice. */
 export interface MailPort {
   /** @throws AddressRefused for an address that never works */
   send(message: { id: string; to: string; subject: string; text: string; reference: string }): Promise<Taken>;

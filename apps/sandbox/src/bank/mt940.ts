@@ -26,7 +26,7 @@ const KIND: Record<Movement["kind"], string> = {
   other: "NMSC",
 };
 
-/** SWIFT MT940: opening balance, one `:61:` with `:86:` for each movement, closing balance. The whole reference stands in `:86:` after `/REF/`, as `:61:` has room for 16 characters. */
+/** SWIFT MT940: opening balance, one `:61:` with `:86:` for each movement, closing balance. The whole reference is in `:86:` after `/REF/`, as `:61:` has room for 16 characters. */
 export function mt940(date: string, { opening_kobo, closing_kobo, movements }: Day, origin: string): string {
   const number = statementNumber(date, origin);
   const previous = compact(new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10));

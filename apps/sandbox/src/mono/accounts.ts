@@ -31,7 +31,7 @@ function findLinked(world: World, id: string): Linked {
   return { record, person, account };
 }
 
-/** The account of a code from the connect page; `code_<bvn>` stands for that person's first account. */
+/** The account of a code from the connect page; `code_<bvn>` is that person's first account. */
 function exchange(world: World, code: string): Linked {
   const { mono } = world.store.state;
   const bvn = /^code_(\d{11})$/.exec(code)?.[1];

@@ -59,7 +59,7 @@ const LINKS = [
   ["/events", "Webhooks"],
 ] as const;
 
-/** A whole page. `isBare` leaves the navigation out: pages that stand for another company's. */
+/** A whole page. `isBare` leaves the navigation out: pages of another company. */
 export function page(title: string, body: Markup, options: { path?: string; isBare?: boolean } = {}): string {
   const links = LINKS.map(
     ([href, name]) => html`<a href="${href}" ${href === options.path ? html`aria-current="page"` : ""}>${name}</a>`,

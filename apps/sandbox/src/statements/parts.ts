@@ -30,7 +30,7 @@ export function accountAt(
   return found;
 }
 
-/** `<word>_<bvn>` stands for that person's first account: for tests and demonstrations without a browser. */
+/** `<word>_<bvn>` is that person's first account: for tests and demonstrations without a browser. */
 export function accountOfWord(world: World, word: string, text: string): AccountOf | undefined {
   const bvn = new RegExp(`^${word}_(\\d{11})$`).exec(text)?.[1];
   const first = bvn ? world.people.byBvn(bvn)?.accounts[0] : undefined;

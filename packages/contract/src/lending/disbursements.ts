@@ -2,7 +2,8 @@ import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo } from "../money.ts";
 import { reason } from "../reasons.ts";
-import { loanStates, payoutStates } from "../platform/states.ts";
+import { loanStates } from "./loan-states.ts";
+import { payoutStates } from "../money/payout-states.ts";
 import { counted, moment } from "../time.ts";
 
 /** Where a loan stands on its way to the customer's account. */

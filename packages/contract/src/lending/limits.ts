@@ -1,30 +1,26 @@
 /** What a person may owe at most: requests for more, first applications, and the decisions (C032, C048, C049, C100–C102). */
 import { z } from "zod";
+import { abilities, action } from "../action.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { reasonRule } from "../reasons.ts";
+import { own_request, requestOf } from "../request.ts";
 import { moment } from "../time.ts";
+import { limitRequestStates } from "./limit-request-states.ts";
 
 const decides = { audience: "admin", can: ["provider:can_update_user_wallet_limit"], params: idParams } as const;
 export const limitRequestKinds = ["limit_increase", "credit_application"] as const;
-/** `rejected` and `reviewed` end a request for more; `declined` and `approved` a first application (spec: section 4). */
-export const limitRequestStates = ["pending", "reviewed", "rejected", "approved", "declined"] as const;
 
-export const limitRequest = z.object({
-  id: z.uuid(),
+export const limitRequest = requestOf(limitRequestStates).extend({
   kind: z.enum(limitRequestKinds),
-  status: z.enum(limitRequestStates),
   requested_kobo: kobo,
   purpose: z.string().nullable(),
   limit_before_kobo: kobo.nullable(),
   granted_kobo: kobo.nullable(),
   /** A second person is asked. */
   is_waiting: z.boolean(),
-  decided_at: moment.nullable(),
-  decision_reason: z.string().nullable(),
-  created_at: moment,
 });
 const row = limitRequest.extend({
   user_id: z.uuid(),
@@ -36,11 +32,17 @@ const row = limitRequest.extend({
   running_loans: z.int(),
   settled_loans: z.int(),
   decided_by: z.string().nullable(),
+  abilities,
 });
+const refuses = {
+  own_request,
+  already_requested: { status: 409, words: "A second person is being asked about this request." },
+} as const;
+const shows = ["person", "requested_kobo", "purpose"];
 const listed = {
   search: ["name", "email", "phone"],
   filters: {
-    status: { kind: "choice", label: "Status", options: limitRequestStates },
+    status: { kind: "choice", label: "Status", options: limitRequestStates.states },
     requested_kobo: { kind: "kobo", label: "Asked for" },
   },
   sorts: ["created_at", "requested_kobo"],
@@ -58,21 +60,46 @@ export const listRequests = list("/admin/users/credit-limits", {
   list: listed,
 });
 /** C048. Looked at; a higher limit is set with C032. */
-export const markAsReviewed = post("/admin/users/credit-limits/mark-as-reviewed/{id}", {
-  spec: "C048",
-  summary: "Mark a request for a higher limit as reviewed",
-  ...decides,
-  body: form({ reason: "nullable|min:3|max:500" }),
-  response: z.object({ request: limitRequest }),
+export const markAsReviewed = action(limitRequestStates, "review", {
+  asks: {
+    label: "Mark as reviewed…",
+    title: "Mark this request as reviewed?",
+    body: "It was looked at; the limit stays as it is.",
+    shows,
+    reason: "optional",
+    yes: "Reviewed",
+    done: "Reviewed.",
+  },
+  refuses,
+  call: post("/admin/users/credit-limits/mark-as-reviewed/{id}", {
+    spec: "C048",
+    summary: "Mark a request for a higher limit as reviewed",
+    ...decides,
+    body: form({ reason: "nullable|min:3|max:500" }),
+    response: z.object({ request: limitRequest }),
+  }),
 });
 /** C049. The person is told. */
-export const reject = post("/admin/users/credit-limits/reject/{id}", {
-  spec: "C049",
-  summary: "Reject a request for a higher limit",
-  ...decides,
-  effect: "sends",
-  body: form({ reason: reasonRule }),
-  response: z.object({ request: limitRequest }),
+export const reject = action(limitRequestStates, "reject", {
+  asks: {
+    label: "Reject…",
+    title: "Reject this request?",
+    body: "The person gets a message with your reason.",
+    shows,
+    reason: "required",
+    yes: "Reject",
+    style: "danger",
+    done: "Rejected.",
+  },
+  refuses,
+  call: post("/admin/users/credit-limits/reject/{id}", {
+    spec: "C049",
+    summary: "Reject a request for a higher limit",
+    ...decides,
+    effect: "sends",
+    body: form({ reason: reasonRule }),
+    response: z.object({ request: limitRequest }),
+  }),
 });
 
 /** C032. `{id}` is the person. A second person decides. */
@@ -99,6 +126,7 @@ export const ofPerson = get("/admin/personal/users/{id}/limits", {
   can: ["provider:can_view_users"],
   params: idParams,
   response: standing.extend({
+    requests: z.array(limitRequest.extend({ abilities })),
     history: z.array(
       z.object({
         id: z.uuid(),
@@ -122,22 +150,42 @@ export const listApplications = list("/admin/personal/credit-applications", {
   list: listed,
 });
 /** C101. A second person decides before the limit holds. */
-export const approveApplication = post("/admin/personal/credit-applications/approve/{id}", {
-  spec: "C101",
-  summary: "Approve a credit application with a limit",
-  ...decides,
-  effect: "sends",
-  body: form({ limit_kobo: "required|number|min:1", reason: reasonRule }, { limit_kobo: positiveKobo }),
-  response: secondPersonAsked,
-});
+export const approveApplication = action(
+  limitRequestStates,
+  { name: "approve", from: ["pending"] },
+  {
+    refuses,
+    call: post("/admin/personal/credit-applications/approve/{id}", {
+      spec: "C101",
+      summary: "Approve a credit application with a limit",
+      ...decides,
+      effect: "sends",
+      body: form({ limit_kobo: "required|number|min:1", reason: reasonRule }, { limit_kobo: positiveKobo }),
+      response: secondPersonAsked,
+    }),
+  },
+);
 /** C102. */
-export const declineApplication = post("/admin/personal/credit-applications/decline/{id}", {
-  spec: "C102",
-  summary: "Decline a credit application",
-  ...decides,
-  effect: "sends",
-  body: form({ reason: reasonRule }),
-  response: z.object({ request: limitRequest }),
+export const declineApplication = action(limitRequestStates, "decline", {
+  asks: {
+    label: "Decline…",
+    title: "Decline this application?",
+    body: "The person gets a message with your reason.",
+    shows,
+    reason: "required",
+    yes: "Decline",
+    style: "danger",
+    done: "Declined.",
+  },
+  refuses,
+  call: post("/admin/personal/credit-applications/decline/{id}", {
+    spec: "C102",
+    summary: "Decline a credit application",
+    ...decides,
+    effect: "sends",
+    body: form({ reason: reasonRule }),
+    response: z.object({ request: limitRequest }),
+  }),
 });
 
 const own = { audience: "customer", can: ["personal:can_apply_for_credit"] } as const;

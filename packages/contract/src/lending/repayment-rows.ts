@@ -1,7 +1,8 @@
 /** What repayments, receipts and charges look like, to staff and to the person alike. */
 import { z } from "zod";
 import { kobo } from "../money.ts";
-import { loanStates, repaymentStates } from "../platform/states.ts";
+import { loanStates } from "./loan-states.ts";
+import { repaymentStates } from "./repayment-states.ts";
 import { moment } from "../time.ts";
 
 export const person = z.object({ id: z.uuid(), name: z.string() });

@@ -6,7 +6,8 @@ import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { reason } from "../reasons.ts";
 import { chargeAnswer, person, receiptRow, received, repaymentRow } from "./repayment-rows.ts";
-import { loanStates, repaymentStates } from "../platform/states.ts";
+import { loanStates } from "./loan-states.ts";
+import { repaymentStates } from "./repayment-states.ts";
 import { businessDate, counted, moment } from "../time.ts";
 
 export * from "./own-repayments.ts";

@@ -5,20 +5,21 @@ import { get, idParams, list, post, put } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
 import { reasonRule } from "../reasons.ts";
+import { backtestStates } from "./backtest-states.ts";
 import { ruleModules, ruleOutcomes } from "./rule-facts.ts";
+import { ruleSetStates } from "./rule-set-states.ts";
 import { ruleTables } from "./rule-tables.ts";
 import { moment } from "../time.ts";
 
 const reads = { audience: "admin", can: ["provider:can_view_rule_sets"] } as const;
 const manages = { audience: "admin", can: ["provider:can_manage_rule_sets"] } as const;
-export const ruleSetStates = ["draft", "waiting", "active", "retired"] as const;
 export const decisionOutcomes = ["approved", "referred", "declined"] as const;
 
 const summary = z.object({
   id: z.uuid(),
   number: z.int(),
   name: z.string(),
-  status: z.enum(ruleSetStates),
+  status: z.enum(ruleSetStates.states),
   created_by: z.string().nullable(),
   created_at: moment,
   activated_by: z.string().nullable(),
@@ -34,7 +35,7 @@ export const listAll = list("/admin/rule-sets", {
   row: summary,
   list: {
     search: ["name"],
-    filters: { status: { kind: "choice", label: "Status", options: ruleSetStates } },
+    filters: { status: { kind: "choice", label: "Status", options: ruleSetStates.states } },
     sorts: ["number"],
     ranges: ["created_at"],
     default_sort: { column: "number", order: "desc" },
@@ -43,7 +44,7 @@ export const listAll = list("/admin/rule-sets", {
 
 export const backtest = z.object({
   id: z.uuid(),
-  status: z.enum(["pending", "running", "done", "failed"]),
+  status: z.enum(backtestStates.states),
   failure: z.string().nullable(),
   from: z.string(),
   to: z.string(),

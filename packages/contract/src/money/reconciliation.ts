@@ -2,7 +2,7 @@ import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo } from "../money.ts";
 import { reason } from "../reasons.ts";
-import { reconciliationStates } from "../platform/states.ts";
+import { reconciliationStates } from "./reconciliation-states.ts";
 import { businessDate, moment } from "../time.ts";
 
 const note = reason;

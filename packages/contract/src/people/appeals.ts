@@ -1,19 +1,13 @@
 /** A declined person asks to be looked at again (C052, C053; screens R086, R009). */
 import { z } from "zod";
+import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { reasonRule } from "../reasons.ts";
-import { moment } from "../time.ts";
+import { own_request, requestOf } from "../request.ts";
+import { appealStates } from "./appeal-states.ts";
 
-export const appealStates = ["pending", "approved", "declined"] as const;
-const appeal = z.object({
-  id: z.uuid(),
-  text: z.string(),
-  status: z.enum(appealStates),
-  decision_reason: z.string().nullable(),
-  created_at: moment,
-  decided_at: moment.nullable(),
-});
+const appeal = requestOf(appealStates).extend({ text: z.string() });
 const decides = { audience: "admin", can: ["provider:can_update_staff"], effect: "sends", params: idParams } as const;
 
 export const listAll = list("/admin/personal/users/appeal-requests", {
@@ -28,30 +22,57 @@ export const listAll = list("/admin/personal/users/appeal-requests", {
     profile_status: z.string(),
     decline_reason: z.string().nullable(),
     decided_by: z.string().nullable(),
+    abilities,
   }),
   list: {
     search: ["name", "email", "phone"],
-    filters: { status: { kind: "choice", label: "Status", options: appealStates } },
+    filters: { status: { kind: "choice", label: "Status", options: appealStates.states } },
     sorts: ["created_at"],
     ranges: ["created_at"],
     default_sort: { column: "created_at", order: "desc" },
   },
 });
+const shows = ["person", "decline_reason", "text"];
 /** C052. The case goes back to the underwriters. */
-export const approve = post("/admin/personal/users/appeal-requests/approve/{id}", {
-  spec: "C052",
-  summary: "Grant an appeal: the case is opened again",
-  ...decides,
-  body: form({ reason: "nullable|min:3|max:500" }),
-  response: z.object({ appeal }),
+export const approve = action(appealStates, "approve", {
+  asks: {
+    label: "Grant…",
+    title: "Grant this appeal?",
+    body: "The case goes back to the underwriters, and the person gets a message.",
+    shows,
+    reason: "optional",
+    yes: "Grant",
+    done: "Granted. The case is open again.",
+  },
+  refuses: { own_request },
+  call: post("/admin/personal/users/appeal-requests/approve/{id}", {
+    spec: "C052",
+    summary: "Grant an appeal: the case is opened again",
+    ...decides,
+    body: form({ reason: "nullable|min:3|max:500" }),
+    response: z.object({ appeal }),
+  }),
 });
 /** C053. */
-export const decline = post("/admin/personal/users/appeal-requests/decline/{id}", {
-  spec: "C053",
-  summary: "Decline an appeal",
-  ...decides,
-  body: form({ reason: reasonRule }),
-  response: z.object({ appeal }),
+export const decline = action(appealStates, "decline", {
+  asks: {
+    label: "Decline…",
+    title: "Decline this appeal?",
+    body: "The person gets a message with your reason.",
+    shows,
+    reason: "required",
+    yes: "Decline",
+    style: "danger",
+    done: "Declined.",
+  },
+  refuses: { own_request },
+  call: post("/admin/personal/users/appeal-requests/decline/{id}", {
+    spec: "C053",
+    summary: "Decline an appeal",
+    ...decides,
+    body: form({ reason: reasonRule }),
+    response: z.object({ appeal }),
+  }),
 });
 
 const own = { audience: "customer", can: ["personal:can_view_personal_profile"], guards: [] } as const;

@@ -4,8 +4,8 @@ import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { businessDate, moment } from "../time.ts";
+import { assignmentStates } from "./assignment-states.ts";
 
-export const assignmentStates = ["pending", "contacted", "attended"] as const;
 export const contactChannels = ["phone", "sms", "email", "whatsapp", "visit"] as const;
 export const contactOutcomes = [
   "reached",
@@ -31,7 +31,7 @@ const assignmentRow = z.object({
   profile_status: z.string(),
   is_blacklisted: z.boolean(),
   admin: colleague,
-  status: z.enum(assignmentStates),
+  status: z.enum(assignmentStates.states),
   is_automatic: z.boolean(),
   assigned_at: moment,
   contacted_at: moment.nullable(),
@@ -44,7 +44,7 @@ const assignmentRow = z.object({
 const listed = {
   search: ["name", "email", "phone"],
   filters: {
-    status: { kind: "choice", label: "Assignment", options: assignmentStates },
+    status: { kind: "choice", label: "Assignment", options: assignmentStates.states },
     admin_id: { kind: "id", label: "Handled by" },
     is_automatic: { kind: "boolean", label: "Given in turn" },
     last_outcome: { kind: "choice", label: "Last contact", options: contactOutcomes },
@@ -53,7 +53,7 @@ const listed = {
   ranges: ["assigned_at"],
   default_sort: { column: "assigned_at", order: "desc" },
 } as const;
-const query = { status: z.enum(assignmentStates).optional() };
+const query = { status: z.enum(assignmentStates.states).optional() };
 
 /** C024. */
 export const assignedToMe = list("/admin/personal/users/assigned-to-me", {
@@ -190,14 +190,14 @@ export const markAsContacted = post("/admin/personal/assignments/admins/mark-as-
       promised_kobo: positiveKobo.optional(),
     },
   ),
-  response: z.object({ user_id: z.uuid(), status: z.enum(assignmentStates) }),
+  response: z.object({ user_id: z.uuid(), status: z.enum(assignmentStates.states) }),
 });
 export const markAsAttended = post("/admin/personal/assignments/admins/mark-as-attended", {
   spec: "added",
   summary: "Say that a case is dealt with",
   ...handles,
   body: form({ user_id: "required" }, { user_id: z.uuid() }),
-  response: z.object({ user_id: z.uuid(), status: z.enum(assignmentStates) }),
+  response: z.object({ user_id: z.uuid(), status: z.enum(assignmentStates.states) }),
 });
 
 /** C059. */

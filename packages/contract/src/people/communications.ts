@@ -1,11 +1,13 @@
 /** Messages to many people: templates with variables, segments from any queue, quiet hours, frequency cap, opt-out, and a log per message (C193–C197). */
 import { z } from "zod";
+import { abilities, action } from "../action.ts";
 import { del, get, idParams, list, post, put } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { queueNames } from "./queues.ts";
-import { categories, channels, communicationStates } from "./message-variables.ts";
+import { categories, channels } from "./message-variables.ts";
 import { reasonRule } from "../reasons.ts";
-import { messageStates } from "../platform/states.ts";
+import { communicationStates } from "./communication-states.ts";
+import { messageStates } from "./message-states.ts";
 import { moment } from "../time.ts";
 
 /** Who may write templates may read them. */
@@ -114,7 +116,7 @@ const communication = z.object({
   subject: z.string().nullable(),
   body: z.string(),
   segment,
-  status: z.enum(communicationStates),
+  status: z.enum(communicationStates.states),
   scheduled_at: moment.nullable(),
   total: z.int(),
   queued: z.int(),
@@ -127,6 +129,7 @@ const communication = z.object({
   created_at: moment,
   finished_at: moment.nullable(),
   approval_id: z.uuid().nullable(),
+  abilities,
 });
 export const countSegment = post("/admin/personal/communications/count", {
   spec: "added",
@@ -163,7 +166,7 @@ export const listAll = list("/admin/personal/communications", {
     search: ["name"],
     filters: {
       channel: { kind: "choice", label: "Channel", options: channels },
-      status: { kind: "choice", label: "Status", options: communicationStates },
+      status: { kind: "choice", label: "Status", options: communicationStates.states },
       category: { kind: "choice", label: "Category", options: categories },
     },
     sorts: ["created_at"],
@@ -178,13 +181,25 @@ export const find = get("/admin/personal/communications/{id}", {
   params: idParams,
   response: z.object({ communication }),
 });
-export const cancel = post("/admin/personal/communications/{id}/cancel", {
-  spec: "added",
-  summary: "Stop what has not been sent yet",
-  ...sends,
-  params: idParams,
-  body: form({ reason: reasonRule }),
-  response: z.object({ communication }),
+export const cancel = action(communicationStates, "cancel", {
+  asks: {
+    label: "Stop",
+    title: "Stop this message?",
+    body: "Nobody is written to any more who was not yet.",
+    shows: ["total", "handed_over", "delivered"],
+    reason: "required",
+    yes: "Stop",
+    style: "danger",
+    done: "Stopped.",
+  },
+  call: post("/admin/personal/communications/{id}/cancel", {
+    spec: "added",
+    summary: "Stop what has not been sent yet",
+    ...sends,
+    params: idParams,
+    body: form({ reason: reasonRule }),
+    response: z.object({ communication }),
+  }),
 });
 export const messages = list("/admin/personal/communications/{id}/messages", {
   spec: "added",

@@ -1,16 +1,17 @@
 /** Data protection (NDPA 2023): what people ask about their data, with its clock; what was agreed to; what is kept how long. */
 import { z } from "zod";
+import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { moment } from "../time.ts";
+import { dataRequestStates } from "./data-request-states.ts";
 
 export const dataRequestKinds = ["export", "erasure", "correction"] as const;
-export const dataRequestStates = ["open", "done", "refused"] as const;
 const handles = { audience: "admin", can: ["provider:can_handle_data_requests"] } as const;
 const request = z.object({
   id: z.uuid(),
   kind: z.enum(dataRequestKinds),
-  status: z.enum(dataRequestStates),
+  status: z.enum(dataRequestStates.states),
   text: z.string().nullable(),
   due_on: z.string(),
   answer: z.string().nullable(),
@@ -28,30 +29,38 @@ export const listRequests = list("/admin/data-requests", {
     last_name: z.string(),
     days_left: z.int(),
     answered_by: z.string().nullable(),
+    abilities,
   }),
   list: {
     search: ["name", "email"],
     filters: {
       kind: { kind: "choice", label: "Asked for", options: dataRequestKinds },
-      status: { kind: "choice", label: "Status", options: dataRequestStates },
+      status: { kind: "choice", label: "Status", options: dataRequestStates.states },
     },
     sorts: ["created_at", "due_on"],
     ranges: ["created_at"],
     default_sort: { column: "created_at", order: "desc" },
   },
 });
-export const answer = post("/admin/data-requests/{id}/answer", {
-  spec: "added",
-  summary: "Answer a request about data",
-  ...handles,
-  effect: "sends",
-  params: idParams,
-  body: form(
-    { status: "required|inArray:done,refused", answer: "required|min:10|max:1000" },
-    { status: z.enum(["done", "refused"]) },
-  ),
-  response: z.object({ request }),
-});
+export const answer = action(
+  dataRequestStates,
+  { name: "answer", makes: ["do", "refuse"] },
+  {
+    refuses: { own_request: { status: 403, words: "Nobody answers their own request." } },
+    call: post("/admin/data-requests/{id}/answer", {
+      spec: "added",
+      summary: "Answer a request about data",
+      ...handles,
+      effect: "sends",
+      params: idParams,
+      body: form(
+        { status: "required|inArray:done,refused", answer: "required|min:10|max:1000" },
+        { status: z.enum(["done", "refused"]) },
+      ),
+      response: z.object({ request }),
+    }),
+  },
+);
 /** Everything that is kept about one person, as a file for them; who took it stands in the record, so it is no GET. */
 export const exportOf = post("/admin/personal/users/{id}/data-export", {
   spec: "added",

@@ -5,6 +5,7 @@ import { type FileKind, get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo } from "../money.ts";
 import { counted, moment } from "../time.ts";
+import { documentStates } from "./document-states.ts";
 
 export const documentTypes = ["bank_statement", "work_id", "govt_id", "credit_report", "custom"] as const;
 export type DocumentType = (typeof documentTypes)[number];
@@ -20,7 +21,6 @@ export const documentSources = [
   "ussd",
   "import",
 ] as const;
-export const documentStates = ["received", "confirmed", "invalidated"] as const;
 /** The closed list that staff choose from. */
 export const invalidReasons = [
   "unreadable",
@@ -37,7 +37,7 @@ export const documentRow = z.object({
   type: z.enum(documentTypes),
   title: z.string(),
   source: z.enum(documentSources),
-  status: z.enum(documentStates),
+  status: z.enum(documentStates.states),
   url: z.string(),
   original_name: z.string(),
   media_type: z.string(),
@@ -312,7 +312,7 @@ export const listAll = list("/admin/personal/documents/{queue}", {
     type: z.enum(documentTypes),
     title: z.string(),
     source: z.enum(documentSources),
-    status: z.enum(documentStates),
+    status: z.enum(documentStates.states),
     original_name: z.string(),
     page_count: z.int().nullable(),
     invalid_reason: z.enum(invalidReasons).nullable(),
@@ -333,7 +333,7 @@ export const listAll = list("/admin/personal/documents/{queue}", {
     default_sort: { column: "created_at", order: "desc" },
     filters: {
       type: { kind: "choice", label: "Kind", options: documentTypes },
-      status: { kind: "choice", label: "Status", options: documentStates },
+      status: { kind: "choice", label: "Status", options: documentStates.states },
       is_looked_at: { kind: "boolean", label: "Looked at" },
       is_waited_for: { kind: "boolean", label: "An underwriter waits" },
       source: { kind: "choice", label: "Came through", options: documentSources },
@@ -387,7 +387,7 @@ export const listStatements = list("/admin/statements", {
     name: z.string(),
     last_name: z.string(),
     source: z.enum(documentSources),
-    document_status: z.enum(documentStates),
+    document_status: z.enum(documentStates.states),
     status: z.enum(["pending", "done", "failed"]),
     failure: z.string().nullable(),
     bank_name: z.string().nullable(),
@@ -414,7 +414,7 @@ export const listStatements = list("/admin/statements", {
       months: { kind: "number", label: "Months" },
       salary_kobo: { kind: "kobo", label: "Salary" },
       source: { kind: "choice", label: "Came through", options: documentSources },
-      document_status: { kind: "choice", label: "Document", options: documentStates },
+      document_status: { kind: "choice", label: "Document", options: documentStates.states },
     },
   },
 });

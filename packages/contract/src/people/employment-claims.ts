@@ -1,17 +1,12 @@
 /** "I work there": said at registration (C008), confirmed or refused by the company. Nobody joins a company by their own word. */
 import { z } from "zod";
+import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
-import { employmentClaimStates } from "../platform/states.ts";
-import { moment } from "../time.ts";
+import { requestOf } from "../request.ts";
+import { employmentClaimStates } from "./employment-claim-states.ts";
 
-const claim = z.object({
-  id: z.uuid(),
-  status: z.enum(employmentClaimStates.states),
-  decision_reason: z.string().nullable(),
-  created_at: moment,
-  decided_at: moment.nullable(),
-});
+const claim = requestOf(employmentClaimStates);
 const decides = {
   audience: "corporate",
   can: ["company:can_create_staff"],
@@ -31,6 +26,7 @@ export const listAll = list("/companies/employment-claims", {
     email: z.string(),
     phone_end: z.string().nullable(),
     decided_by: z.string().nullable(),
+    abilities,
   }),
   list: {
     search: ["name", "email"],
@@ -40,19 +36,43 @@ export const listAll = list("/companies/employment-claims", {
     default_sort: { column: "created_at", order: "desc" },
   },
 });
+const shows = ["person", "email"];
 /** The person becomes an employee of the company. */
-export const confirm = post("/companies/employment-claims/{id}/confirm", {
-  spec: "added",
-  summary: "Confirm that somebody works for one's company",
-  ...decides,
-  response: z.object({ claim }),
+export const confirm = action(employmentClaimStates, "confirm", {
+  asks: {
+    label: "Confirm…",
+    title: "Does this person work for you?",
+    body: "They become an employee of your company here and see what employees see.",
+    shows,
+    yes: "Confirm",
+    done: "Confirmed. They are one of your employees now.",
+  },
+  refuses: { has_company: { status: 409, words: "This person belongs to a company already." } },
+  call: post("/companies/employment-claims/{id}/confirm", {
+    spec: "added",
+    summary: "Confirm that somebody works for one's company",
+    ...decides,
+    response: z.object({ claim }),
+  }),
 });
-export const refuse = post("/companies/employment-claims/{id}/refuse", {
-  spec: "added",
-  summary: "Say that somebody does not work for one's company",
-  ...decides,
-  body: form({ reason: "nullable|min:3|max:300" }),
-  response: z.object({ claim }),
+export const refuse = action(employmentClaimStates, "refuse", {
+  asks: {
+    label: "Refuse…",
+    title: "This person does not work for you?",
+    body: "They stay a customer of their own and get a message.",
+    shows,
+    reason: "optional",
+    yes: "Refuse",
+    style: "danger",
+    done: "Refused.",
+  },
+  call: post("/companies/employment-claims/{id}/refuse", {
+    spec: "added",
+    summary: "Say that somebody does not work for one's company",
+    ...decides,
+    body: form({ reason: "nullable|min:3|max:300" }),
+    response: z.object({ claim }),
+  }),
 });
 
 const own = { audience: "customer", can: ["personal:can_view_personal_profile"], guards: [] } as const;
@@ -62,9 +82,11 @@ export const findOwn = get("/personal/employment-claim", {
   ...own,
   response: z.object({ claim: claim.extend({ company: z.string() }).nullable() }),
 });
-export const withdrawOwn = post("/personal/employment-claim/withdraw", {
-  spec: "added",
-  summary: "Take one's claim back",
-  ...own,
-  response: z.object({ claim }),
+export const withdrawOwn = action(employmentClaimStates, "withdraw", {
+  call: post("/personal/employment-claim/withdraw", {
+    spec: "added",
+    summary: "Take one's claim back",
+    ...own,
+    response: z.object({ claim }),
+  }),
 });

@@ -2,7 +2,6 @@
 export const channels = ["mail", "sms", "push", "in_app"] as const;
 /** Marketing respects opt-out, quiet hours and the frequency cap; service messages quiet hours only. */
 export const categories = ["service", "marketing"] as const;
-export const communicationStates = ["waiting", "scheduled", "sending", "done", "cancelled", "declined"] as const;
 
 /** What may stand in braces in a text, with what it becomes. */
 export const variables = {

@@ -8,7 +8,7 @@ import { kobo, positiveKobo } from "../money.ts";
 import { completenessAnswer, ownProfile } from "./onboarding.ts";
 import { caseStatuses, queueNames } from "./queues.ts";
 import { reasonRule } from "../reasons.ts";
-import { profileStates } from "../platform/states.ts";
+import { profileStates } from "./profile-states.ts";
 import { businessDate, counted, moment } from "../time.ts";
 
 const reads = { audience: "admin", can: ["provider:can_view_users"] } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { activityTypes, activityWords } from "../platform/activities.ts";
 import { COLD_DAYS, FRESH_DAYS, type QueuedPerson, caseStatuses, isInQueue, queueNames, queues } from "./queues.ts";
-import { profileStates } from "../platform/states.ts";
+import { profileStates } from "./profile-states.ts";
 
 /** A person with nothing special about them, registered ten days ago. */
 const plain = {

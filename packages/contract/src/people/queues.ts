@@ -1,5 +1,5 @@
 /** Who stands in which queue: the only definition. The server turns a condition into SQL, the screen shows the description as help. */
-import type { ProfileState } from "../platform/states.ts";
+import type { ProfileState } from "./profile-states.ts";
 
 /** Where a person's case stands (user.status; A58). `processed`: an underwriter has decided, the profile's status speaks. */
 export const caseStatuses = [

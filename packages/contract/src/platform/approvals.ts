@@ -1,10 +1,9 @@
 import { z } from "zod";
+import { abilities, action } from "../action.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo } from "../money.ts";
 import { moment } from "../time.ts";
-
-/** Something sensitive that waits for a second person. */
-export const approvalStates = ["pending", "approved", "declined", "failed", "withdrawn"] as const;
+import { approvalStates } from "./approval-states.ts";
 
 const person = z.object({ id: z.uuid(), name: z.string() });
 
@@ -12,7 +11,7 @@ export const approvalRow = z.object({
   id: z.uuid(),
   kind: z.string(),
   title: z.string(),
-  status: z.enum(approvalStates),
+  status: z.enum(approvalStates.states),
   amount_kobo: kobo.nullable(),
   item_count: z.int(),
   reason: z.string().nullable(),
@@ -36,7 +35,7 @@ export const listAll = list("/admin/approvals", {
   list: {
     search: ["title"],
     filters: {
-      status: { kind: "choice", label: "Status", options: approvalStates },
+      status: { kind: "choice", label: "Status", options: approvalStates.states },
       kind: { kind: "text", label: "Kind" },
       amount_kobo: { kind: "kobo", label: "Amount" },
     },
@@ -66,6 +65,7 @@ export const find = get("/admin/approvals/{id}", {
     ),
     may_decide: z.boolean(),
     why_not: z.string().nullable(),
+    abilities,
   }),
 });
 
@@ -75,35 +75,73 @@ const decision = z.strictObject({
   reason: z.string().max(500).optional(),
 });
 
-export const approve = post("/admin/approvals/{id}/approve", {
-  spec: "added",
-  summary: "Let it happen (never one's own request)",
-  audience: "admin",
-  can: ["provider:can_decide_approvals"],
-  effect: "moves_money",
-  step_up: true,
-  params: idParams,
-  body: decision,
-  response: approvalRow,
-});
+const not_a_checker = { status: 403, words: "Nobody approves their own request: a second person decides." } as const;
+const wrong_role = { status: 403, words: "Your role may not decide this kind of request." } as const;
+const shows = ["title", "amount_kobo", "item_count", "maker"];
 
-export const decline = post("/admin/approvals/{id}/decline", {
-  spec: "added",
-  summary: "Refuse it, with a reason",
-  audience: "admin",
-  can: ["provider:can_decide_approvals"],
-  params: idParams,
-  body: decision.extend({
-    reason: z.string().min(3, { error: "this field has to contain at least 3 characters" }).max(500),
+export const approve = action(approvalStates, "approve", {
+  asks: {
+    label: "Approve",
+    title: "Approve and carry out?",
+    shows,
+    reason: "optional",
+    yes: "Approve",
+    style: "primary",
+    done: "Approved.",
+  },
+  refuses: { not_a_checker, wrong_role },
+  call: post("/admin/approvals/{id}/approve", {
+    spec: "added",
+    summary: "Let it happen (never one's own request)",
+    audience: "admin",
+    can: ["provider:can_decide_approvals"],
+    effect: "moves_money",
+    step_up: true,
+    params: idParams,
+    body: decision,
+    response: approvalRow,
   }),
-  response: approvalRow,
 });
 
-export const withdraw = post("/admin/approvals/{id}/withdraw", {
-  spec: "added",
-  summary: "Take back one's own request before it is decided",
-  audience: "admin",
-  can: ["provider:can_view_approvals"],
-  params: idParams,
-  response: approvalRow,
+export const decline = action(approvalStates, "decline", {
+  asks: {
+    label: "Decline",
+    title: "Decline this request?",
+    shows,
+    reason: "required",
+    yes: "Decline",
+    style: "danger",
+    done: "Declined.",
+  },
+  refuses: { not_a_checker, wrong_role },
+  call: post("/admin/approvals/{id}/decline", {
+    spec: "added",
+    summary: "Refuse it, with a reason",
+    audience: "admin",
+    can: ["provider:can_decide_approvals"],
+    params: idParams,
+    body: decision.extend({
+      reason: z.string().min(3, { error: "this field has to contain at least 3 characters" }).max(500),
+    }),
+    response: approvalRow,
+  }),
+});
+
+export const withdraw = action(approvalStates, "withdraw", {
+  asks: {
+    label: "Withdraw",
+    title: "Take this request back?",
+    body: "Nobody has decided on it yet.",
+    yes: "Withdraw",
+    done: "Withdrawn.",
+  },
+  refuses: { not_the_maker: { status: 403, words: "Only the person who made a request takes it back." } },
+  call: post("/admin/approvals/{id}/withdraw", {
+    spec: "added",
+    summary: "Take back one's own request before it is decided",
+    audience: "admin",
+    can: ["provider:can_view_approvals"],
+    params: idParams,
+    response: approvalRow,
+  }),
 });

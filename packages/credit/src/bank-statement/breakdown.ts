@@ -74,7 +74,7 @@ function partsOf(rows: readonly Row[], name: (row: Row) => string): Part[] {
 
 const BIGGEST = 10;
 
-/** Every movement stands in exactly one kind; who pays and is paid is told as far as narrations tell, the ten biggest of each. */
+/** Every movement has exactly one kind; payers and payees as far as narrations name them, the ten biggest of each. */
 export function breakDown(rows: readonly Row[]): Breakdown {
   const [into, out] = [
     rows.filter(({ amount_kobo }) => amount_kobo > 0n),

@@ -1,4 +1,4 @@
-/** What stands in a cell of a statement: amounts and dates as Nigerian banks print them. */
+/** The cells of a statement: amounts and dates as Nigerian banks print them. */
 import { isBusinessDate } from "../calendar.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];

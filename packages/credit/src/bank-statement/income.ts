@@ -72,7 +72,7 @@ function incomeOf(payer: string, payments: readonly Categorised[], span_months: 
   };
 }
 
-/** Money in by payer. Salaries whose text changes every month stand under one name of their own. */
+/** Money in by payer. Salaries whose text changes every month share one name. */
 function groupByPayer(transactions: readonly Categorised[]): Map<string, Categorised[]> {
   const groups = new Map<string, Categorised[]>();
   const add = (payer: string, payment: Categorised): void =>

@@ -39,7 +39,7 @@ const plain = (heading: string): string =>
     .replace(/[^a-z]+/g, " ")
     .trim();
 
-/** Which column stands where, when a row is a header: a date and money in one of its two forms. */
+/** Which column is where, when a row is a header: a date and money in one of its two forms. */
 export function readHeader(cells: readonly string[]): Columns | undefined {
   const columns: Columns = {};
   for (const [index, cell] of cells.entries()) {
@@ -133,7 +133,7 @@ interface ReadRows {
 }
 
 const CARRIED = /opening balance|balance b\/?f|brought forward/i;
-/** What stands under a table, or at the foot of a page, is no narration. */
+/** What follows a table or is at the foot of a page is no narration. */
 const NO_NARRATION = /^(total|closing balance|page \d|printed|generated|this (is|statement)|thank you)/i;
 const TIME_ONLY = /^\d{1,2}:\d{2}(:\d{2})?\s*([ap]m)?$/i;
 const isTotals = (text: string): boolean => /^(grand )?totals?:?$/i.test(text);

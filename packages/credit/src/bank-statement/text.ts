@@ -5,7 +5,7 @@ import { parseCsvStatement } from "./csv.ts";
 import { parseMt940 } from "./mt940.ts";
 import { type BankStatement, StatementError, type StatementFlag, type StatementTransaction } from "./types.ts";
 
-/** Rows name transactions: where several stand on one line of the file, their own number takes its place. */
+/** Rows name transactions: where one line of the file has several, their own number takes its place. */
 function withOwnRows(transactions: StatementTransaction[]): StatementTransaction[] {
   return new Set(transactions.map(({ row }) => row)).size === transactions.length
     ? transactions

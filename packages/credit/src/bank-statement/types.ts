@@ -1,4 +1,4 @@
-/** A movement of a bank statement, in kobo, with the row of the file that it stands on. */
+/** A movement of a bank statement, in kobo, with its row in the file. */
 export interface StatementTransaction {
   /** Line of the text, row of the sheet, or entry of the message, counted from 1: what a finding points at. */
   row: number;

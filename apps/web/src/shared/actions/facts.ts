@@ -2,6 +2,7 @@
 import type { Action, Endpoint } from "@manilla/contract/endpoint";
 import { fieldOf } from "@manilla/contract/fields";
 import { count, day, percent, sentence } from "@manilla/contract/formats";
+import { fullName } from "../people/names.ts";
 import type { Confirm } from "../form/action-button.tsx";
 
 /** A call that is an action, as the generated client has it. */
@@ -36,6 +37,15 @@ function factOf(name: string, value: unknown): Fact | undefined {
   return { label, value: words };
 }
 
+/** Rows about people have the two names; `person` restates them as one. */
+function valueOf(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  const { [name]: value, name: first, last_name } = record;
+  if (name !== "person" || value !== undefined) return value;
+  return typeof first === "string" && typeof last_name === "string"
+    ? { name: fullName({ name: first, last_name }) }
+    : null;
+}
+
 /** The question of an action about a record. Undefined for actions that have a dialog of their own. */
 export function questionOf({ action: { asks } }: ActingCall, record: object): Confirm | undefined {
   if (!asks) return undefined;
@@ -43,7 +53,7 @@ export function questionOf({ action: { asks } }: ActingCall, record: object): Co
   return {
     title: asks.title,
     ...(asks.body && { body: asks.body }),
-    facts: (asks.shows ?? []).flatMap((name) => factOf(name, values[name]) ?? []),
+    facts: (asks.shows ?? []).flatMap((name) => factOf(name, valueOf(values, name)) ?? []),
     ...(asks.reason && { reason: asks.reason }),
     yes: asks.yes,
     ...(asks.style === "danger" && { style: "danger" }),

@@ -155,7 +155,7 @@ export function DecisionView({ decision }: { decision: Decision }): ReactNode {
             call={calls.creditDecisions.overrule}
             params={{ id: decision.id }}
             body={{ outcome: other } as never}
-            done="Overruled; both stand in the record."
+            done="Overruled. The record keeps both."
             confirm={{
               title: `Overrule: ${outcomeWords[other].toLowerCase()}?`,
               facts: [

@@ -39,7 +39,7 @@ function InvalidateForm({ owner, document, onDone, close }: Props & { close: () 
     isGuarded: false,
     onDone: () => {
       close();
-      toast("Invalidated. The person is told why.");
+      toast("Invalidated. The customer was notified of the reason.");
       onDone?.();
     },
   });

@@ -80,7 +80,7 @@ export function Preview({ values, segment }: { values: Values; segment: Segment 
   return (
     <Panel title="As one person reads it">
       {person.isEmpty ? (
-        <p className="muted">Nobody stands in this segment.</p>
+        <p className="muted">Nobody is in this segment.</p>
       ) : (
         <div className={styles.whom}>
           <span>{person.words}</span>
@@ -109,7 +109,7 @@ export function Preview({ values, segment }: { values: Values; segment: Segment 
         <ActionButton
           call={calls.communications.testSend}
           body={{ ...texts, user_id: person.id ?? "" }}
-          disabledBecause={whyNot ?? (person.id ? undefined : "Nobody stands in this segment.")}
+          disabledBecause={whyNot ?? (person.id ? undefined : "Nobody is in this segment.")}
           done="The test is on its way to you."
         >
           Send a test to me

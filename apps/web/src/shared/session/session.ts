@@ -55,7 +55,7 @@ export function forgetSession(): void {
   queryClient.setQueryData(SESSION_KEY, null);
 }
 
-/** The session of whoever looks at the screen, or null. */
+/** The session of this browser, or null. */
 export function useMaybeSession(): Session | null {
   return useQuery({ ...options, enabled: mayBeSignedIn() }).data ?? null;
 }

@@ -91,7 +91,7 @@ export const Empty = ({
 /** An answer that did not come: what happened, a retry, and the id that support asks for. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   const requestId = error instanceof CallError ? error.requestId : undefined;
-  // An id that is none, or is nobody's: trying again changes nothing.
+  // An invalid or unknown id: trying again changes nothing.
   if (error instanceof CallError && (error.status === 404 || error.status === 422)) {
     return (
       <div className={styles.empty} role="alert">

@@ -1,4 +1,5 @@
 /** The plans that companies choose from; prices in kobo a month. A change of price is a row in `configuration` (`company_plans`). */
+import type { ChargePurpose } from "../../../purposes.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 
 export interface Plan {
@@ -42,3 +43,13 @@ export async function readPlans(db: Database | Tx): Promise<readonly Plan[]> {
     .executeTakeFirst();
   return row ? (row.value as unknown as Plan[]) : DEFAULT_PLANS;
 }
+
+/** A company's plan: settled when the company comes back from the payment page. */
+export const planPayment: ChargePurpose = {
+  prefix: "CH",
+  channel: "card",
+  is_hosted: true,
+  takes_part: false,
+  settles_itself: true,
+  receipt: "credit",
+};

@@ -66,7 +66,8 @@ async function makePayout(tx: Tx, context: Context, loan: Candidate, on: string)
     .insertInto("payouts")
     .values({
       id,
-      loan_id: loan.id,
+      purpose: "loan_disbursement",
+      subject_id: loan.id,
       user_id: loan.user_id,
       amount_kobo: loan.principal_kobo - loan.upfront_fees_kobo,
       ...account,
@@ -157,7 +158,7 @@ export async function disburseMany(
   await tx
     .updateTable("payouts")
     .set({ approval_id })
-    .where("loan_id", "in", ids)
+    .where("subject_id", "in", ids)
     .where("status", "=", "awaiting_approval")
     .where("approval_id", "is", null)
     .execute();
@@ -183,10 +184,10 @@ async function isSameAccount(
 const payoutsOf = (tx: Tx, approval_id: string) =>
   tx
     .selectFrom("payouts")
-    .select(["id", "loan_id"])
+    .select(["id", "subject_id"])
     .where("approval_id", "=", approval_id)
     .where("status", "=", "awaiting_approval")
-    .orderBy("loan_id")
+    .orderBy("subject_id")
     .execute();
 
 /** The second person agrees: each payout is approved and handed to the queue in the same transaction. */
@@ -198,12 +199,12 @@ export const disburse: ApprovalKind = {
     const payouts = await payoutsOf(tx, id);
     const loans = await lockLoans(
       tx,
-      payouts.flatMap(({ loan_id }) => (loan_id ? [loan_id] : [])),
+      payouts.map(({ subject_id }) => subject_id),
     );
     const items: BatchItem[] = [];
-    for (const { id: payout_id, loan_id } of payouts) {
+    for (const { id: payout_id, subject_id } of payouts) {
       const payout = await lockPayout(tx, payout_id);
-      const loan = loans.get(loan_id ?? "");
+      const loan = loans.get(subject_id);
       if (!payout || !loan) continue;
       if (payout.user_id === context.session.user_id)
         throw new NotAllowed("Nobody agrees to the payout of their own loan.", "not_a_checker");

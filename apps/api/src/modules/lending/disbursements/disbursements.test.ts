@@ -30,7 +30,7 @@ const payoutOf = (loan_id: string) =>
   world.api.app.db
     .selectFrom("payouts")
     .selectAll()
-    .where("loan_id", "=", loan_id)
+    .where("subject_id", "=", loan_id)
     .orderBy("created_at", "desc")
     .executeTakeFirstOrThrow();
 const approvedPayout = async () => {
@@ -124,7 +124,7 @@ describe("asking for payouts", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(answers.reduce((sum, { data }) => sum + data.ready, 0)).toBe(8);
     const { rows } = await world.api.database.pool.query(
-      "select loan_id from payouts where loan_id = any($1) and status = 'awaiting_approval'",
+      "select subject_id from payouts where subject_id = any($1) and status = 'awaiting_approval'",
       [ids],
     );
     expect(rows).toHaveLength(8);
@@ -204,15 +204,15 @@ describe("a payout on its way", () => {
     const payout = await approvedPayout();
     await world.fault("paystack", { mode: "timeout_after_effect", times: 1, delay_ms: 10, call: "POST /transfer" });
     await sendPayout(world.api.app, payout.id);
-    expect((await payoutOf(payout.loan_id ?? "")).status).toBe("unknown");
+    expect((await payoutOf(payout.subject_id)).status).toBe("unknown");
     // A worker that was killed comes back and finds "unknown": it asks, it never sends.
     await sendPayout(world.api.app, payout.id);
     await waitUntil(async () => {
       await world.runJobs("query-payout");
-      return (await payoutOf(payout.loan_id ?? "")).status === "success";
+      return (await payoutOf(payout.subject_id)).status === "success";
     });
     expect(await transfersAtProvider(payout.reference)).toBe(1);
-    expect((await world.loanRow(payout.loan_id ?? "")).status).toBe("running");
+    expect((await world.loanRow(payout.subject_id)).status).toBe("running");
     await world.prove();
   });
 
@@ -223,9 +223,9 @@ describe("a payout on its way", () => {
     await sendPayout(app, payout.id);
     await world.fault("paystack", { mode: "error", times: 2 });
     await Promise.all(Array.from({ length: 6 }, () => askPayout(app, payout.id, { in_turn: true })));
-    expect(await payoutOf(payout.loan_id ?? "")).toMatchObject({ status: "unknown", asked_times: 1 });
+    expect(await payoutOf(payout.subject_id)).toMatchObject({ status: "unknown", asked_times: 1 });
     await askPayout(app, payout.id);
-    expect(await payoutOf(payout.loan_id ?? "")).toMatchObject({ status: "unknown", asked_times: 2 });
+    expect(await payoutOf(payout.subject_id)).toMatchObject({ status: "unknown", asked_times: 2 });
     // The line goes on by itself: a question stands written down for when it is due.
     const { rows } = await database.pool.query<{ n: number }>(
       `
@@ -244,7 +244,7 @@ describe("a payout on its way", () => {
     await waitUntil(async () => {
       await database.pool.query("update payouts set next_question_at = now() where id = $1", [payout.id]);
       await askPayout(app, payout.id, { in_turn: true });
-      return (await payoutOf(payout.loan_id ?? "")).status === "success";
+      return (await payoutOf(payout.subject_id)).status === "success";
     });
     expect(await transfersAtProvider(payout.reference)).toBe(1);
   });
@@ -261,7 +261,7 @@ describe("a payout on its way", () => {
       .execute();
     await world.fault("paystack", { mode: "error", times: 6 });
     for (let question = 0; question < 3; question += 1) await sendPayout(api.app, payout.id);
-    expect(await payoutOf(payout.loan_id ?? "")).toMatchObject({
+    expect(await payoutOf(payout.subject_id)).toMatchObject({
       status: "unknown",
       needs_review_at: null,
       silence_told_at: expect.any(Date) as Date,
@@ -277,16 +277,16 @@ describe("a payout on its way", () => {
     expect(told).toEqual([{ n: 1 }]);
     const undo = await api.call(calls.undisburseMany, {
       token: world.maker.token,
-      body: { loan_ids: [payout.loan_id], reason: "Nobody answers" },
+      body: { loan_ids: [payout.subject_id], reason: "Nobody answers" },
     });
     expect((undo.body.data as Batch).approval_id ?? null).toBeNull();
     await world.clearFaults();
     await waitUntil(async () => {
       await world.runJobs("query-payout");
-      return (await payoutOf(payout.loan_id ?? "")).status === "success";
+      return (await payoutOf(payout.subject_id)).status === "success";
     });
     expect(await transfersAtProvider(payout.reference)).toBe(1);
-    expect((await payoutOf(payout.loan_id ?? "")).failure).toBeNull();
+    expect((await payoutOf(payout.subject_id)).failure).toBeNull();
   });
 
   it("killed between sent and the call: it is asked about, never sent again, and a person decides after ten minutes", async () => {
@@ -297,17 +297,17 @@ describe("a payout on its way", () => {
       .where("id", "=", payout.id)
       .execute();
     for (let question = 0; question < 4; question += 1) await sendPayout(world.api.app, payout.id);
-    const after = await payoutOf(payout.loan_id ?? "");
+    const after = await payoutOf(payout.subject_id);
     expect(after).toMatchObject({ status: "unknown", asked_times: 4 });
     expect(after.needs_review_at).not.toBeNull();
     expect(await transfersAtProvider(payout.reference)).toBe(0);
     const undo = await world.api.call(calls.undisburseMany, {
       token: world.maker.token,
-      body: { loan_ids: [payout.loan_id], reason: "The provider never took it" },
+      body: { loan_ids: [payout.subject_id], reason: "The provider never took it" },
     });
     await world.approve((undo.body.data as Batch).approval_id ?? "");
-    expect(await payoutOf(payout.loan_id ?? "")).toMatchObject({ status: "failed" });
-    expect((await world.loanRow(payout.loan_id ?? "")).status).toBe("accepted");
+    expect(await payoutOf(payout.subject_id)).toMatchObject({ status: "failed" });
+    expect((await world.loanRow(payout.subject_id)).status).toBe("accepted");
   });
 
   it("stays approved while the provider cannot be reached, and is sent when it can", async () => {
@@ -321,13 +321,13 @@ describe("a payout on its way", () => {
     const address = config.PAYSTACK_URL;
     config.PAYSTACK_URL = "http://127.0.0.1:59999";
     await sendPayout(world.api.app, payout.id);
-    expect((await payoutOf(payout.loan_id ?? "")).status).toBe("approved");
+    expect((await payoutOf(payout.subject_id)).status).toBe("approved");
     config.PAYSTACK_URL = address;
     await world.api.app.db.updateTable("payouts").set({ recipient_code: null }).where("id", "=", payout.id).execute();
     await world.runJobs("send-payout");
     await waitUntil(async () => {
       await world.runJobs("query-payout");
-      return (await payoutOf(payout.loan_id ?? "")).status === "success";
+      return (await payoutOf(payout.subject_id)).status === "success";
     });
     expect(await transfersAtProvider(payout.reference)).toBe(1);
   });
@@ -338,11 +338,11 @@ describe("a payout on its way", () => {
     await sendPayout(world.api.app, payout.id);
     await waitUntil(async () => {
       await world.runJobs("query-payout");
-      return (await payoutOf(payout.loan_id ?? "")).status === "failed";
+      return (await payoutOf(payout.subject_id)).status === "failed";
     });
-    expect((await world.loanRow(payout.loan_id ?? "")).status).toBe("accepted");
-    await world.payOut(payout.loan_id ?? "");
-    expect((await world.loanRow(payout.loan_id ?? "")).status).toBe("running");
+    expect((await world.loanRow(payout.subject_id)).status).toBe("accepted");
+    await world.payOut(payout.subject_id);
+    expect((await world.loanRow(payout.subject_id)).status).toBe("running");
     await world.prove();
   });
 
@@ -362,7 +362,7 @@ describe("a payout on its way", () => {
       `disburse:${payout.id}`,
     ]);
     expect(rows).toHaveLength(1);
-    expect(await world.rows(payout.loan_id ?? "")).toHaveLength(3);
+    expect(await world.rows(payout.subject_id)).toHaveLength(3);
     await world.prove();
   });
 });

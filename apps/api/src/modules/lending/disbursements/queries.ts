@@ -24,7 +24,7 @@ const FROM = `
   join users u on u.id = l.user_id
   join loan_products p on p.id = l.product_id
   join profiles f on f.user_id = l.user_id
-  left join lateral (select * from payouts x where x.loan_id = l.id order by x.created_at desc limit 1) o on true
+  left join lateral (select * from payouts x where x.subject_id = l.id order by x.created_at desc limit 1) o on true
 `;
 const STAGE = `
   case
@@ -126,7 +126,7 @@ export const ownDisbursementList = defineList<
     left join lateral (
       select bank_name, account_no_last4, reference
       from payouts x
-      where x.loan_id = l.id and x.status = 'success'
+      where x.subject_id = l.id and x.status = 'success'
       order by x.created_at desc
       limit 1
     ) o on true
@@ -190,7 +190,7 @@ export async function disbursementStatistics(db: Database) {
     sql<{ day: string; count: bigint; amount_kobo: bigint }>`
       select settled_on as day, count(*) as count, sum(amount_kobo)::bigint as amount_kobo
       from payouts
-      where kind = 'loan_disbursement' and status = 'success' and settled_on > ${today}::date - 31
+      where purpose = 'loan_disbursement' and status = 'success' and settled_on > ${today}::date - 31
       group by 1
       order by 1
     `.execute(db),

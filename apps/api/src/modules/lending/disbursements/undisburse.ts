@@ -5,8 +5,10 @@ import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
-import { failPayout, lockPayout, undisburseLoan } from "../../money/payouts/index.ts";
+import { failPayout, lockPayout, reversePayout } from "../../money/payouts/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
 import { type BatchAnswer, type BatchItem, answerOf, approvalItems, lockLoans } from "./batch.ts";
+import { undisburseLoan } from "./undoing.ts";
 
 interface Facts {
   status: string;
@@ -22,7 +24,7 @@ async function factsOf(tx: Tx, loan_id: string): Promise<Facts | undefined> {
     select l.status, o.id as payout_id, o.status as payout_status, o.needs_review_at, o.amount_kobo,
       (select count(*) from receipts r where r.loan_id = l.id and r.reversed_at is null) as receipts
     from loans l
-    left join lateral (select * from payouts p where p.loan_id = l.id order by p.created_at desc limit 1) o on true
+    left join lateral (select * from payouts p where p.subject_id = l.id order by p.created_at desc limit 1) o on true
     where l.id = ${loan_id}
   `.execute(tx);
   return rows[0];
@@ -113,9 +115,14 @@ export const undisburse: ApprovalKind = {
       });
       if (reason !== null || !facts?.payout_id) continue;
       const payout = await lockPayout(tx, facts.payout_id);
-      if (payout && facts.status === "disbursing")
+      if (!payout) continue;
+      if (facts.status === "disbursing")
         await failPayout(context, tx, payout, "Given up: the provider never knew this transfer.", "give_up", actor);
-      else await undisburseLoan(tx, id, facts.payout_id, actor, "Undisbursed");
+      else {
+        const because = { reason: "Undisbursed", actor, on: await businessDate(tx) };
+        await undisburseLoan(tx, payout, because);
+        await reversePayout(tx, payout, because);
+      }
     }
     return approvalItems(items);
   },

@@ -1,25 +1,26 @@
 import * as calls from "@manilla/contract/lending/limits";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
-import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import type { DB } from "../../../db/types.gen.ts";
 import { naira } from "../../../documents/letter.ts";
 import { defineList } from "../../../db/list.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { notify, notifyRoles } from "../../platform/notifications/index.ts";
+import { type Change, abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";
 import { requireCustomer } from "../../people/people/index.ts";
 import { availableOf, usedLimit } from "./index.ts";
-import { whyNotSetLimit } from "./rules.ts";
+import * as messages from "./messages.ts";
+import { type LimitRequestFacts, applicationRules, increaseRules, whyNotSetLimit } from "./rules.ts";
 
 type Request = z.output<typeof calls.limitRequest>;
 const COLUMNS = `
     q.id, q.kind, q.status, q.requested_kobo, q.purpose, q.limit_before_kobo, q.granted_kobo,
     q.approval_id is not null and q.status = 'pending' as is_waiting, q.decided_at, q.decision_reason, q.created_at
   `;
+const FACTS = "q.user_id, q.approval_id";
 const definition = {
   from: `
     limit_requests q
@@ -32,16 +33,18 @@ const definition = {
     ${COLUMNS}, q.user_id, u.name, u.last_name, u.profile_status, u.credit_limit_kobo, p.salary_kobo, u.running_loans,
     u.settled_loans, d.name || ' ' || d.last_name as decided_by
   `,
+  facts: FACTS,
   id: "q.id",
   search: "u.search_text",
 };
-const requestList = defineList(calls.listRequests, definition);
-const applicationList = defineList(calls.listApplications, definition);
+type Listed = z.output<typeof calls.listRequests.row> & LimitRequestFacts;
+const requestList = defineList<typeof calls.listRequests, Listed>(calls.listRequests, definition);
+const applicationList = defineList<typeof calls.listApplications, Listed>(calls.listApplications, definition);
 
-const requestsOf = async (db: Database | Tx, user_id: string): Promise<Request[]> =>
+const requestsOf = async (db: Database | Tx, user_id: string): Promise<(Request & LimitRequestFacts)[]> =>
   (
-    await sql<Request>`
-      select ${sql.raw(COLUMNS)}
+    await sql<Request & LimitRequestFacts>`
+      select ${sql.raw(COLUMNS)}, ${sql.raw(FACTS)}
       from limit_requests q
       where q.user_id = ${user_id}
       order by q.created_at desc
@@ -53,80 +56,38 @@ async function standingOf(db: Database, user_id: string) {
   return { ...used, available_kobo: availableOf(used), requests: await requestsOf(db, user_id) };
 }
 
-/** The request, locked, still open, of the kind that the address means. @throws NotFound, Conflict, NotAllowed */
-async function lockRequest(tx: Tx, context: Context, id: string, kind: Request["kind"]) {
-  const request = await tx
-    .selectFrom("limit_requests")
-    .selectAll()
-    .where("id", "=", id)
-    .where("kind", "=", kind)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!request) throw new NotFound("This request");
-  if (request.user_id === context.session.user_id) throw new NotAllowed("Nobody decides about themselves.");
-  if (request.status !== "pending")
-    throw new Conflict(`This request was ${request.status} already.`, "already_decided");
-  if (request.approval_id)
-    throw new Conflict("A second person is being asked about this request.", "already_requested");
-  return request;
-}
+const increases = { markAsReviewed: calls.markAsReviewed, reject: calls.reject };
+const applications = { approveApplication: calls.approveApplication, declineApplication: calls.declineApplication };
+type Locked = Selectable<DB["limit_requests"]>;
+const subject = {
+  noun: "limitRequest",
+  name: "request",
+  audits: ({ user_id }: Locked) => ({ subject_type: "user", subject_id: user_id }),
+  keeps_decision: true,
+  answer: async (tx: Tx, _: Context, id: string) => {
+    const { rows } = await sql<Request>`
+      select ${sql.raw(COLUMNS)} from limit_requests q where q.id = ${id}
+    `.execute(tx);
+    return { request: rows[0] };
+  },
+} as const;
+const lockIncrease = lockRow("limit_requests", () => sql`kind = 'limit_increase'`);
+const lockApplication = lockRow("limit_requests", () => sql`kind = 'credit_application'`);
+const onIncrease = actionsOn({ ...subject, calls: increases, rules: increaseRules, lock: lockIncrease });
+const onApplication = actionsOn({ ...subject, calls: applications, rules: applicationRules, lock: lockApplication });
 
-async function close(
-  tx: Tx,
-  context: Context,
-  id: string,
-  kind: Request["kind"],
-  to: "reviewed" | "rejected" | "declined",
-  reason?: string,
-): Promise<{ request: Request }> {
-  const request = await lockRequest(tx, context, id, kind);
-  await tx
-    .updateTable("limit_requests")
-    .set(({ eb }) => ({
-      status: to,
-      decided_by: context.session.user_id,
-      decided_at: clock.now(),
-      decision_reason: reason ?? null,
-      version: eb("version", "+", 1),
-    }))
-    .where("id", "=", id)
-    .execute();
-  await recordAudit(tx, actorOf(context), {
-    action: `limit_request_${to}`,
-    subject_type: "user",
-    subject_id: request.user_id,
-    before: { status: "pending" },
-    after: { status: to, requested_kobo: request.requested_kobo },
-    reason,
-  });
-  if (to !== "reviewed") await tell(tx, context, request, reason ?? "");
-  const found = (await requestsOf(tx, request.user_id)).find((row) => row.id === id);
-  if (!found) throw new NotFound("This request");
-  return { request: found };
-}
+/** The record says how much was asked for. */
+const keptAsked = async ({ requested_kobo }: Locked, status: string): Promise<Change> => ({
+  after: { status, requested_kobo },
+});
 
-async function tell(
-  tx: Tx,
-  context: Context,
-  request: { id: string; user_id: string; kind: string; requested_kobo: bigint },
-  reason: string,
-): Promise<void> {
-  const title =
-    request.kind === "limit_increase" ? "Your limit stays as it is" : "Your credit application was declined";
-  const body = `You asked for ${naira(request.requested_kobo)}. ${reason}`.trim();
-  await notify(tx, { user_id: request.user_id, kind: "limit", title, body, link: "/customer/credit-application" });
-  const person = await tx
-    .selectFrom("users")
-    .select(["name", "email"])
-    .where("id", "=", request.user_id)
-    .executeTakeFirstOrThrow();
-  await context.queue.send(tx, "send-mail", {
-    to: person.email,
-    subject: title,
-    text: `Hello ${person.name},\n\n${body}\n\n${context.config.public_url}`,
-    reference: `limit:${request.id}`,
-  });
-}
+/** What may be done to each request, by its kind. */
+const abilitiesByKind = (context: Context) => {
+  const ofIncrease = abilitiesIn(context, increases, increaseRules);
+  const ofApplication = abilitiesIn(context, applications, applicationRules);
+  return (row: LimitRequestFacts & { kind: string }) =>
+    row.kind === "limit_increase" ? ofIncrease(row) : ofApplication(row);
+};
 
 /** The maker's half of a higher limit. @throws InvalidFields, Conflict, NotAllowed */
 async function askForLimit(
@@ -180,10 +141,11 @@ async function applyForCredit(
     .executeTakeFirst();
   if (open) throw new Conflict("Your last request is still being looked at.", "open_request");
   const kind = limit_kobo === null ? "credit_application" : "limit_increase";
+  const id = uuidv7();
   await tx
     .insertInto("limit_requests")
     .values({
-      id: uuidv7(),
+      id,
       user_id,
       kind,
       requested_kobo: body.requested_kobo,
@@ -191,18 +153,14 @@ async function applyForCredit(
       limit_before_kobo: limit_kobo,
     })
     .execute();
-  await recordAudit(tx, actorOf(context), {
-    action: "limit_requested",
-    subject_type: "user",
-    subject_id: user_id,
+  const note = messages.limitRequested({ name: `${name} ${last_name}`, kind, requested_kobo: body.requested_kobo });
+  await recordRequest(tx, context, {
+    noun: "limitRequest",
+    id,
+    status: "pending",
+    audit: "limit_requested",
     after: { kind, requested_kobo: body.requested_kobo },
-  });
-  await notifyRoles(tx, ["super_risk"], {
-    kind: "limit",
-    title: kind === "limit_increase" ? "A higher limit is asked for" : "A credit application",
-    body: `${name} ${last_name} asks for ${naira(body.requested_kobo)}.`,
-    about: user_id,
-    link: kind === "limit_increase" ? "/admin/users/limit-increase-request" : "/admin/users/credit-applications",
+    tells: { roles: ["super_risk"], note },
   });
   const [request] = await requestsOf(tx, user_id);
   if (!request) throw new NotFound("This request");
@@ -210,19 +168,33 @@ async function applyForCredit(
 }
 
 export const handlers: Handlers<typeof calls> = {
-  listRequests: () => requestList.scoped(sql`q.kind = 'limit_increase'`),
-  listApplications: () => applicationList.scoped(sql`q.kind = 'credit_application'`),
-  markAsReviewed: (context, { params, body }) =>
-    context.db.transaction().execute((tx) => close(tx, context, params.id, "limit_increase", "reviewed", body.reason)),
-  reject: (context, { params, body }) =>
-    context.once((tx) => close(tx, context, params.id, "limit_increase", "rejected", body.reason)),
-  declineApplication: (context, { params, body }) =>
-    context.once((tx) => close(tx, context, params.id, "credit_application", "declined", body.reason)),
-  approveApplication: (context, { params, body }) =>
-    context.once(async (tx) => {
-      const request = await lockRequest(tx, context, params.id, "credit_application");
-      return askForLimit(tx, context, request.user_id, body, request.id);
+  listRequests: (context) =>
+    requestList.scoped(sql`q.kind = 'limit_increase'`, undefined, abilitiesIn(context, increases, increaseRules)),
+  listApplications: (context) =>
+    applicationList.scoped(
+      sql`q.kind = 'credit_application'`,
+      undefined,
+      abilitiesIn(context, applications, applicationRules),
+    ),
+  markAsReviewed: onIncrease(calls.markAsReviewed, {
+    audit: "limit_request_reviewed",
+    does: (_, __, request) => keptAsked(request, "reviewed"),
+  }),
+  reject: onIncrease(calls.reject, {
+    audit: "limit_request_rejected",
+    does: (_, __, request) => keptAsked(request, "rejected"),
+    tells: (request, { body }) => messages.increaseRejected(request, body),
+  }),
+  declineApplication: onApplication(calls.declineApplication, {
+    audit: "limit_request_declined",
+    does: (_, __, request) => keptAsked(request, "declined"),
+    tells: (request, { body }) => messages.applicationDeclined(request, body),
+  }),
+  approveApplication: onApplication(calls.approveApplication, {
+    does: async (tx, context, request, { body }) => ({
+      answer: await askForLimit(tx, context, request.user_id, body, request.id),
     }),
+  }),
   increaseLimit: (context, { params, body }) =>
     context.once(async (tx) => {
       const open = await tx
@@ -236,7 +208,8 @@ export const handlers: Handlers<typeof calls> = {
       return askForLimit(tx, context, params.id, body, open?.id);
     }),
 
-  async ofPerson({ db }, { params }) {
+  async ofPerson(context, { params }) {
+    const { db } = context;
     await requireCustomer(db, params.id);
     const { rows: history } = await sql<z.output<typeof calls.ofPerson.response>["history"][number]>`
       select c.id, c.limit_kobo, c.before_kobo, c.reason, c.set_at, u.name || ' ' || u.last_name as set_by
@@ -246,7 +219,9 @@ export const handlers: Handlers<typeof calls> = {
       order by c.set_at desc
       limit 50
     `.execute(db);
-    return { ...(await standingOf(db, params.id)), history };
+    const standing = await standingOf(db, params.id);
+    const abilities = abilitiesByKind(context);
+    return { ...standing, requests: standing.requests.map((row) => ({ ...row, abilities: abilities(row) })), history };
   },
   findOwn: ({ db, session }) => standingOf(db, session.user_id),
   apply: (context, { body }) => context.once((tx) => applyForCredit(tx, context, body)),

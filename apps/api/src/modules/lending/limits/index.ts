@@ -1,12 +1,14 @@
 /** The door of limits: what a person may owe at most, and the second person's half of raising it. */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { ApprovalKind } from "../../../app.ts";
+import type { ApprovalKind, Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, NotFound } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { notify } from "../../platform/notifications/index.ts";
+import { tell } from "../../platform/notifications/index.ts";
+import { changeState } from "../../platform/states/index.ts";
+import { newLimit } from "./messages.ts";
 import { type Used, whyNotSetLimit } from "./rules.ts";
 
 export { availableOf, whyBeyondLimit } from "./rules.ts";
@@ -40,6 +42,39 @@ interface Payload {
   request_id?: string;
 }
 
+/** Ends the request that the limit answers. @throws Conflict when it was decided in the meantime */
+async function grantRequest(
+  tx: Tx,
+  context: Context,
+  {
+    request_id,
+    limit_kobo,
+    maker_id,
+    reason,
+  }: { request_id: string; limit_kobo: bigint; maker_id: string; reason: string },
+): Promise<void> {
+  const request = await tx
+    .selectFrom("limit_requests")
+    .select(["kind", "status"])
+    .where("id", "=", request_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (request?.status !== "pending") throw new Conflict("This request was decided already.", "already_decided");
+  await changeState(tx, {
+    noun: "limitRequest",
+    id: request_id,
+    from: request.status,
+    action: request.kind === "credit_application" ? "approve" : "review",
+    actor: actorOf(context),
+    reason,
+  });
+  await tx
+    .updateTable("limit_requests")
+    .set({ granted_kobo: limit_kobo, decided_by: maker_id, decided_at: clock.now(), decision_reason: reason })
+    .where("id", "=", request_id)
+    .execute();
+}
+
 /** A higher limit, once a second person has agreed. */
 export const setLimit: ApprovalKind = {
   permission: "provider:can_update_user_wallet_limit",
@@ -52,22 +87,7 @@ export const setLimit: ApprovalKind = {
     const used = await usedLimit(tx, user_id);
     const why_not = whyNotSetLimit(used, limit_kobo);
     if (why_not) throw new Conflict(`The limit has changed since: ${why_not}.`, "changed");
-    if (request_id) {
-      const { numUpdatedRows } = await tx
-        .updateTable("limit_requests")
-        .set(({ eb, ref }) => ({
-          status: sql<string>`case when ${ref("kind")} = 'credit_application' then 'approved' else 'reviewed' end`,
-          granted_kobo: limit_kobo,
-          decided_by: maker_id,
-          decided_at: clock.now(),
-          decision_reason: reason,
-          version: eb("version", "+", 1),
-        }))
-        .where("id", "=", request_id)
-        .where("status", "=", "pending")
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new Conflict("This request was decided already.", "already_decided");
-    }
+    if (request_id) await grantRequest(tx, context, { request_id, limit_kobo, maker_id, reason });
     await tx
       .insertInto("credit_limits")
       .values({
@@ -90,13 +110,7 @@ export const setLimit: ApprovalKind = {
       after: { limit_kobo },
       reason,
     });
-    await notify(tx, {
-      user_id,
-      kind: "limit",
-      title: "You have a new limit",
-      body: "See what you can borrow now.",
-      link: "/customer/credit-application",
-    });
+    await tell(tx, context, user_id, newLimit({ user_id }));
     return undefined;
   },
   async release(tx, _context, { payload }) {

@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/lending/limits";
 import { noun } from "../../../house.ts";
+import { eraseHistory } from "../../platform/states/index.ts";
 import { setLimit } from "./index.ts";
 import { handlers } from "./handlers.ts";
 
@@ -10,5 +11,6 @@ export const limits = noun({
   personal: {
     blanked: { limit_requests: { purpose: null, decision_reason: null }, credit_limits: { reason: "erased" } },
     exported: { limit_requests: "kind, status, requested_kobo, granted_kobo, created_at" },
+    erase: (tx, { user_id }) => eraseHistory(tx, "limit_requests", user_id),
   },
 });

@@ -1,4 +1,28 @@
-/** What a person may still be lent; pure. */
+/** What a person may still be lent, and who may decide about a request; pure. */
+import type { Rule, RulesOf } from "@manilla/contract/abilities";
+import type * as calls from "@manilla/contract/lending/limits";
+
+export interface LimitRequestFacts {
+  status: string;
+  user_id: string;
+  approval_id: string | null;
+}
+
+const own_request: Rule<LimitRequestFacts> = (request, caller) => request.user_id === caller.user_id;
+const already_requested: Rule<LimitRequestFacts> = ({ approval_id }) => approval_id !== null;
+const refuses = { own_request, already_requested };
+
+type Increases = Pick<typeof calls, "markAsReviewed" | "reject">;
+type Applications = Pick<typeof calls, "approveApplication" | "declineApplication">;
+
+/** Of requests for a higher limit. */
+export const increaseRules: RulesOf<Increases, LimitRequestFacts> = { markAsReviewed: refuses, reject: refuses };
+/** Of first applications. */
+export const applicationRules: RulesOf<Applications, LimitRequestFacts> = {
+  approveApplication: refuses,
+  declineApplication: refuses,
+};
+
 export interface Used {
   /** Null: only the product's own bounds hold. */
   limit_kobo: bigint | null;

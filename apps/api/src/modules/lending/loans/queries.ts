@@ -131,7 +131,7 @@ const DETAIL = `
       o.account_no_last4, 'failure', o.failure, 'asked_at', o.asked_at
     )
     from payouts o
-    where o.loan_id = l.id
+    where o.subject_id = l.id
     order by o.created_at desc
     limit 1
   ) as payout

@@ -3,7 +3,9 @@ import { sql } from "kysely";
 import type { Handlers } from "../../../app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import { NotFound } from "../../../http/errors.ts";
+import { inOneTransaction } from "../../../http/whole.ts";
 import { creditOf } from "../../money/books/index.ts";
+import { requestReversal } from "../../money/receipts/index.ts";
 import { ensureVirtualAccount } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { askPayment, debitPartially, payByCard } from "./paying.ts";
@@ -22,8 +24,8 @@ import {
 } from "./queries.ts";
 import { receiptLetter } from "./receipt-letter.ts";
 import { requestGivingUp, requestRefund } from "./refund.ts";
-import { requestReversal } from "./reverse.ts";
-import { OPEN_ROWS, dueAmount, readRunningLoan, readSchedule, settlementOf } from "./schedule.ts";
+import { OPEN_ROWS, dueAmount, settlementOf } from "./running-loan.ts";
+import { readRunningLoan, readSchedule } from "./schedule.ts";
 import { payFraction, settleMany, settleRepayment } from "./settle.ts";
 import { repaymentStatistics } from "./statistics.ts";
 import { requestLoss } from "./write-off.ts";
@@ -45,10 +47,12 @@ export const handlers: Handlers<typeof calls> = {
     return walletHistory.scoped(sql`x.user_id = ${params.id}`);
   },
 
-  settle: (context, { params, body }) =>
-    context.once(async (tx) => receivedAnswer(tx, await settleRepayment(tx, context, params.id, body))),
-  payFraction: (context, { params, body }) =>
-    context.once(async (tx) => receivedAnswer(tx, await payFraction(tx, context, params.id, body))),
+  settle: inOneTransaction<typeof calls.settle>(async (tx, context, { params, body }) =>
+    receivedAnswer(tx, await settleRepayment(tx, context, params.id, body)),
+  ),
+  payFraction: inOneTransaction<typeof calls.payFraction>(async (tx, context, { params, body }) =>
+    receivedAnswer(tx, await payFraction(tx, context, params.id, body)),
+  ),
   partialDebit: (context, { params, body }) => debitPartially(context, params.id, body.amount_kobo),
   settleMany: (context, { body }) => context.once((tx) => settleMany(tx, context, body)),
   reverseReceipt: (context, { params, body }) =>

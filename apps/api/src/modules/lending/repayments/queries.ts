@@ -244,7 +244,7 @@ export async function walletOf(db: Database, user_id: string): Promise<z.output<
       .selectFrom("payouts")
       .select(["id", "reference", "status", "amount_kobo", "created_at", "needs_review_at", "failure"])
       .where("user_id", "=", user_id)
-      .where("kind", "=", "refund")
+      .where("purpose", "=", "credit_refund")
       .orderBy("created_at", "desc")
       .limit(20)
       .execute(),

@@ -4,12 +4,50 @@ import { uuidv7 } from "uuidv7";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import type { Payout, PayoutPurpose } from "../../../purposes.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { creditOf, newReference, postRefundSent } from "../../money/books/index.ts";
+import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { notify } from "../../platform/notifications/index.ts";
+import { creditOf, newReference, postRefundPaid, postRefundReturned, postRefundSent } from "../../money/books/index.ts";
+import { lockPerson } from "../../money/receipts/index.ts";
 import { PAYOUT_FIELD, failPayout, lockPayout, readPerson } from "../../money/payouts/index.ts";
 import { businessDate, changeState, recordBeginning } from "../../platform/states/index.ts";
-import { lockPerson, useCreditColumns } from "./receive.ts";
+import { refundPaid, refundReturned } from "./messages.ts";
+import { useCreditColumns } from "./receive.ts";
+
+/** A refund that did not arrive is the person's credit again; before the second person agreed nothing had left it. */
+async function giveCreditBack(tx: Tx, payout: Payout, on: string): Promise<void> {
+  if (!payout.ledger_transaction_id) return;
+  await postRefundReturned(tx, {
+    payout_id: payout.id,
+    user_id: payout.user_id,
+    amount_kobo: payout.amount_kobo,
+    wasPaid: payout.status === "success",
+    on,
+    actor: SYSTEM.name,
+  });
+  await notify(tx, { user_id: payout.user_id, ...refundReturned(payout) });
+}
+
+/** What a payout of a credit balance does. */
+export const creditRefund: PayoutPurpose = {
+  narration: "Refund",
+  link: "/admin/disbursement/personal/loans",
+  lock: async () => undefined,
+  async succeed(tx, _means, payout, on) {
+    const { transaction_id } = await postRefundPaid(tx, {
+      payout_id: payout.id,
+      amount_kobo: payout.amount_kobo,
+      on,
+      actor: SYSTEM.name,
+    });
+    await notify(tx, { user_id: payout.user_id, ...refundPaid(payout) });
+    return transaction_id;
+  },
+  fail: (tx, _means, payout, { on }) => giveCreditBack(tx, payout, on),
+  mayReturn: async () => true,
+  returned: (tx, _means, payout, { on }) => giveCreditBack(tx, payout, on),
+};
 
 /** The maker's half. @throws NotFound, NotAllowed, InvalidFields, Conflict */
 export async function requestRefund(
@@ -32,7 +70,7 @@ export async function requestRefund(
     .selectFrom("payouts")
     .select("id")
     .where("user_id", "=", user_id)
-    .where("kind", "=", "refund")
+    .where("purpose", "=", "credit_refund")
     .where("status", "=", "awaiting_approval")
     .executeTakeFirst();
   if (waiting) throw new Conflict("A refund of this person waits for a second person already.", "already_requested");
@@ -56,7 +94,8 @@ export async function requestRefund(
     .insertInto("payouts")
     .values({
       id,
-      kind: "refund",
+      purpose: "credit_refund",
+      subject_id: user_id,
       user_id,
       approval_id,
       amount_kobo: body.amount_kobo,
@@ -126,7 +165,7 @@ export const refundCredit: ApprovalKind = {
 /** The maker's half of giving up. @throws NotFound; NotAllowed for one's own; Conflict while the provider is still being asked */
 export async function requestGivingUp(tx: Tx, context: Context, payout_id: string, reason: string): Promise<string> {
   const payout = await lockPayout(tx, payout_id);
-  if (payout?.kind !== "refund") throw new NotFound("This refund");
+  if (payout?.purpose !== "credit_refund") throw new NotFound("This refund");
   if (payout.user_id === context.session.user_id)
     throw new NotAllowed("Nobody decides about their own money.", "own_money");
   if (payout.status !== "unknown")

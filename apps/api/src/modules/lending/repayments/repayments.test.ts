@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { waitUntil } from "../../../../../../test/lending.ts";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
-import { receive } from "./index.ts";
+import { receive } from "../../money/receipts/index.ts";
 
 let world: RepaymentWorld["world"];
 let staff: RepaymentWorld["staff"];
@@ -45,7 +45,8 @@ describe("money that comes in", () => {
     const before = await world.loanRow(id);
     const money = {
       user_id: customer.user_id,
-      loan_id: id,
+      purpose: "loan_repayment" as const,
+      subject_id: id,
       amount_kobo: 100_000n,
       channel: "bank_transfer" as const,
       source: "bank_operating" as const,
@@ -54,12 +55,14 @@ describe("money that comes in", () => {
       actor: SYSTEM,
     };
     const results = await Promise.all(
-      Array.from({ length: 8 }, () => world.api.app.db.transaction().execute((tx) => receive(tx, money))),
+      Array.from({ length: 8 }, () =>
+        world.api.app.db.transaction().execute((tx) => receive(tx, world.api.app, money)),
+      ),
     );
     expect(results.filter(({ is_replay }) => !is_replay)).toHaveLength(1);
     expect(BigInt((await world.loanRow(id)).paid_kobo) - BigInt(before.paid_kobo)).toBe(100_000n);
     await expect(
-      world.api.app.db.transaction().execute((tx) => receive(tx, { ...money, amount_kobo: 5n })),
+      world.api.app.db.transaction().execute((tx) => receive(tx, world.api.app, { ...money, amount_kobo: 5n })),
     ).rejects.toThrow("already received");
     await world.prove();
   });
@@ -73,9 +76,10 @@ describe("money that comes in", () => {
       world.api.app.db
         .transaction()
         .execute((tx) =>
-          receive(tx, {
+          receive(tx, world.api.app, {
             user_id: customer.user_id,
-            loan_id: id,
+            purpose: "loan_repayment",
+            subject_id: id,
             amount_kobo: part,
             channel: "bank_transfer",
             source: "bank_operating",
@@ -279,9 +283,9 @@ describe("a credit balance", () => {
     await world.api.app.db
       .transaction()
       .execute((tx) =>
-        receive(tx, {
+        receive(tx, world.api.app, {
           user_id: customer.user_id,
-          is_credit: true,
+          purpose: "credit",
           amount_kobo: BigInt(gross.total_kobo) + 7n,
           channel: "bank_transfer",
           source: "bank_operating",
@@ -448,9 +452,10 @@ describe("losses", () => {
     await world.api.app.db
       .transaction()
       .execute((tx) =>
-        receive(tx, {
+        receive(tx, world.api.app, {
           user_id: customer.user_id,
-          loan_id: id,
+          purpose: "loan_repayment",
+          subject_id: id,
           amount_kobo: 70_000n,
           channel: "bank_transfer",
           source: "bank_operating",

@@ -1,26 +1,15 @@
-/** A receipt that was wrong: its mirror image in the books, its allocations taken back, the schedule it changed put back. */
-import { InsufficientFunds } from "../../money/books/index.ts";
+/** What a reversed receipt did to its loan is taken back: its allocations, the schedule that it changed. The engine in money/receipts calls it. */
 import { sql } from "kysely";
-import type { ApprovalKind, Context } from "../../../app.ts";
-import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { naira } from "../../../documents/letter.ts";
-import { Conflict, NotFound } from "../../../http/errors.ts";
-import { requestApproval } from "../../platform/approvals/index.ts";
-import { type Actor, actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { postReceiptReversal } from "../../money/books/index.ts";
-import { notify } from "../../platform/notifications/index.ts";
-import { businessDate, changeState } from "../../platform/states/index.ts";
-import { LIVE_STATES, type RunningLoan, fallDue, readRunningLoan, readSchedule, refreshLoan } from "./schedule.ts";
+import { Conflict } from "../../../http/errors.ts";
+import type { Because, Receipt } from "../../../purposes.ts";
+import type { Actor } from "../../platform/audit/index.ts";
+import { changeState } from "../../platform/states/index.ts";
+import { LIVE_STATES, type RunningLoan } from "./running-loan.ts";
+import { fallDue, readSchedule, refreshLoan } from "./schedule.ts";
 
-const lockReceipt = (tx: Tx, id: string) =>
-  tx.selectFrom("receipts").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-type Receipt = NonNullable<Awaited<ReturnType<typeof lockReceipt>>>;
-
-/** Why it cannot be reversed now. @throws Conflict */
-async function refuse(tx: Tx, receipt: Receipt): Promise<void> {
-  if (receipt.reversed_at) throw new Conflict("This receipt was reversed already.", "already_decided");
-  if (!receipt.ledger_transaction_id) throw new Conflict("This receipt was never booked.", "not_booked");
+/** The newest receipt goes first. @throws Conflict */
+export async function refuseNewer(tx: Tx, receipt: Receipt): Promise<void> {
   if (!receipt.loan_id) return;
   // Later receipts were allocated on a schedule that this one (or they) changed: the newest goes first.
   const later = await sql<{ reference: string }>`
@@ -39,29 +28,6 @@ async function refuse(tx: Tx, receipt: Receipt): Promise<void> {
     limit 1
   `.execute(tx);
   if (later.rows[0]) throw new Conflict(`Reverse the newer receipt ${later.rows[0].reference} first.`, "newer_receipt");
-}
-
-/** The maker's half. */
-export async function requestReversal(tx: Tx, context: Context, id: string, reason: string): Promise<string> {
-  const receipt = await lockReceipt(tx, id);
-  if (!receipt) throw new NotFound("This receipt");
-  await refuse(tx, receipt);
-  const waiting = await tx
-    .selectFrom("approvals")
-    .select("id")
-    .where("kind", "=", "reverse_receipt")
-    .where("status", "=", "pending")
-    .where(sql<boolean>`payload ->> 'receipt_id' = ${id}`)
-    .executeTakeFirst();
-  if (waiting) throw new Conflict("Somebody has asked for this already.", "already_requested");
-  return requestApproval(tx, context, {
-    kind: "reverse_receipt",
-    title: `Reverse receipt ${receipt.reference}`,
-    payload: { receipt_id: id, reason },
-    before: { reference: receipt.reference, amount_kobo: receipt.amount_kobo },
-    amount_kobo: receipt.amount_kobo,
-    reason,
-  });
 }
 
 /** @returns the interest that was taken back, and whether anything was */
@@ -163,31 +129,15 @@ async function restoreSchedule(tx: Tx, receipt: Receipt, actor: Actor, reason: s
       .execute();
 }
 
-async function postMirror(tx: Tx, receipt: Receipt, on: string, actor: Actor, reason: string): Promise<string> {
-  try {
-    const { transaction_id } = await postReceiptReversal(tx, {
-      receipt_id: receipt.id,
-      transaction_id: receipt.ledger_transaction_id ?? "",
-      on,
-      actor: actor.name,
-      reason,
-    });
-    return transaction_id;
-  } catch (error) {
-    if (error instanceof InsufficientFunds)
-      throw new Conflict("The credit from this receipt was used already.", "credit_used");
-    throw error;
-  }
-}
-
 /** The loan's columns as before; a loan that this receipt had ended runs again. */
-async function takeBackFromLoan(
+export async function takeBackFromLoan(
   tx: Tx,
-  loan: RunningLoan,
   receipt: Receipt,
-  facts: { interest_kobo: bigint; hasAllocations: boolean; actor: Actor; reason: string; on: string },
+  loan: RunningLoan,
+  { actor, reason, on }: Because,
 ): Promise<void> {
-  const { actor, reason, on } = facts;
+  const facts = await takeBackAllocations(tx, receipt, actor, reason, on);
+  await restoreSchedule(tx, receipt, actor, reason, on);
   const credit = receipt.channel === "credit_balance" ? -receipt.amount_kobo : receipt.credit_kobo;
   await tx
     .updateTable("loans")
@@ -227,43 +177,3 @@ async function takeBackFromLoan(
   await fallDue(tx, loan, await readSchedule(tx, loan.id), on, actor);
   await refreshLoan(tx, { ...loan, status }, on);
 }
-
-/** The checker's half. */
-export const reverseReceipt: ApprovalKind = {
-  permission: "provider:can_delete_repayments",
-  async execute(tx, context, { payload }) {
-    const { receipt_id, reason } = payload as { receipt_id: string; reason: string };
-    const actor = actorOf(context);
-    const on = await businessDate(tx);
-    const before = await tx.selectFrom("receipts").select("loan_id").where("id", "=", receipt_id).executeTakeFirst();
-    const loan = before?.loan_id ? await readRunningLoan(tx, before.loan_id, "lock") : undefined;
-    const receipt = await lockReceipt(tx, receipt_id);
-    if (!receipt) throw new NotFound("This receipt");
-    await refuse(tx, receipt);
-    const reversal_transaction_id = await postMirror(tx, receipt, on, actor, reason);
-    await tx
-      .updateTable("receipts")
-      .set({ reversed_at: clock.now(), reversal_transaction_id, reversal_reason: reason })
-      .where("id", "=", receipt_id)
-      .execute();
-    const { interest_kobo, hasAllocations } = await takeBackAllocations(tx, receipt, actor, reason, on);
-    await restoreSchedule(tx, receipt, actor, reason, on);
-    if (loan) await takeBackFromLoan(tx, loan, receipt, { interest_kobo, hasAllocations, actor, reason, on });
-    await recordAudit(tx, actor, {
-      action: "receipt_reversed",
-      subject_type: "receipt",
-      subject_id: receipt_id,
-      before: { amount_kobo: receipt.amount_kobo, reference: receipt.reference },
-      after: { reversal_transaction_id },
-      reason,
-    });
-    await notify(tx, {
-      user_id: receipt.user_id,
-      kind: "repayment",
-      title: "A payment was reversed",
-      body: `${naira(receipt.amount_kobo)} (${receipt.reference}) was reversed: ${reason}`,
-      link: "/customer/repayments",
-    });
-    return undefined;
-  },
-};

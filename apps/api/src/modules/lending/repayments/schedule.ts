@@ -1,64 +1,13 @@
 /** The schedule of a running loan: its rows in the database and in the calculators' shape. */
-import {
-  type Component,
-  type Instalment,
-  type Materiality,
-  QuoteError,
-  type RunningInstalment,
-  type Settlement,
-  accruedInterest,
-  bucketOf,
-  daysPastDue,
-  earlySettlement,
-  overdueAmount,
-  prepay,
-  unpaid,
-  unpaidTotal,
-} from "@manilla/credit";
-import { postMany, postOpening } from "../../money/books/index.ts";
-import { type RawBuilder, sql } from "kysely";
+import type { Instalment } from "@manilla/credit";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { type Database, type Tx, queryable } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
+import { feeEntry, openLoanAccounts, postMany } from "../../money/books/index.ts";
 import type { Actor } from "../../platform/audit/index.ts";
-import { accrualEntry, feeEntry, openLoanAccounts } from "../../money/books/index.ts";
-import { termsFromJson } from "../loans/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-
-/** A row of the schedule; `number` says which instalment, `id` which row. */
-export interface ScheduleRow extends RunningInstalment {
-  id: string;
-  status: string;
-  schedule_version: number;
-  balance_kobo: bigint;
-  penalised_to: string | null;
-  days_past_due: number;
-}
-
-/** A loan that money can be received on, with the product terms that decide how. */
-export interface RunningLoan {
-  id: string;
-  reference: string;
-  user_id: string;
-  status: string;
-  terms: Record<string, unknown>;
-  principal_kobo: bigint;
-  disbursed_on: string;
-  outstanding_principal_kobo: bigint;
-  accrued_interest_kobo: bigint;
-  suspended_interest_kobo: bigint;
-  credit_balance_kobo: bigint;
-  upfront_fees_kobo: bigint;
-  is_non_performing: boolean;
-  prepayment_mode: "smaller_instalments" | "fewer_instalments";
-  grace_days: number;
-  materiality: Materiality;
-  allocation_order: Component[];
-  settlement_interest: "to_date" | "to_period_end";
-}
-
-export const LIVE_STATES = ["running", "past_due", "stop_requested"];
-export const OPEN_ROWS = ["scheduled", "due", "part_paid", "overdue"];
+import { type RunningLoan, type Schedule, type ScheduleRow, figuresOf } from "./running-loan.ts";
 
 const LOAN = sql.raw(`
     l.id, l.reference, l.user_id, l.status, l.terms, l.principal_kobo, l.disbursed_on, l.outstanding_principal_kobo,
@@ -91,16 +40,6 @@ export async function readSchedule(db: Database | Tx, loan_id: string): Promise<
   return rows;
 }
 
-/** The rows that count, and what was paid on all rows, also on those that were replaced, in kobo. */
-export interface Schedule {
-  rows: ScheduleRow[];
-  paid_principal_kobo: bigint;
-  paid_interest_kobo: bigint;
-  paid_kobo: bigint;
-  /** The newest version of the rows; 0 where there is none. */
-  version: number;
-}
-
 /** {@link readSchedule} with its sums, in one statement. */
 export async function readScheduleWithSums(db: Database | Tx, loan_id: string): Promise<Schedule> {
   const { rows } = await sql<
@@ -131,31 +70,6 @@ export async function readScheduleWithSums(db: Database | Tx, loan_id: string): 
     version: sums?.newest ?? 0,
   };
 }
-
-const sumOf = <Item>(items: readonly Item[], amount: (item: Item) => bigint): bigint =>
-  items.reduce((sum, item) => sum + amount(item), 0n);
-
-/** Everything due on or before a day, in kobo. */
-export const dueAmount = (rows: readonly ScheduleRow[], on: string): bigint =>
-  sumOf(
-    rows.filter(({ due_on }) => due_on <= on),
-    unpaidTotal,
-  );
-
-/** What it takes to end the loan on a day. */
-export const settlementOf = (
-  loan: RunningLoan,
-  rows: readonly ScheduleRow[],
-  on: string,
-  credit_balance_kobo = 0n,
-): Settlement =>
-  earlySettlement({
-    instalments: rows,
-    disbursed_on: loan.disbursed_on,
-    on,
-    interest_rule: loan.settlement_interest,
-    credit_balance_kobo,
-  });
 
 /** Writes the rows of a quote (or of what was solved anew). */
 export async function insertSchedule(
@@ -197,80 +111,6 @@ export async function nextVersion(tx: Tx, loan_id: string): Promise<number> {
   return Number(row?.version ?? 0) + 1;
 }
 
-/** Replaces the rows that are not due yet; what has fallen due is never rewritten. `version` is the newest of the schedule that was read under the lock. */
-export async function replaceFuture(
-  tx: Tx,
-  loan: RunningLoan,
-  future: readonly ScheduleRow[],
-  instalments: readonly Instalment[],
-  change: { receipt_id: string; actor: Actor; on: string; reason: string; version: number },
-): Promise<void> {
-  for (const row of future)
-    await changeState(tx, {
-      noun: "repayment",
-      id: row.id,
-      from: row.status,
-      action: "supersede",
-      actor: change.actor,
-      reason: change.reason,
-      business_date: change.on,
-      is_locked: true,
-    });
-  if (future.length > 0)
-    await later(
-      tx,
-      tx
-        .updateTable("repayments")
-        .set({ superseded_by_receipt: change.receipt_id })
-        .where(
-          "id",
-          "in",
-          future.map(({ id }) => id),
-        ),
-    );
-  await insertSchedule(tx, loan, instalments, { version: change.version + 1, receipt_id: change.receipt_id });
-}
-
-/** The rest of the schedule after a prepayment; undefined when these terms cannot be solved anew, then the rows stay. */
-export function solveAfterPrepayment(
-  loan: RunningLoan,
-  rows: readonly ScheduleRow[],
-  paid_on: string,
-  amount_kobo: bigint,
-): Instalment[] | undefined {
-  const instalments = rows.map((row) => {
-    const principal_kobo = row.due_on > paid_on ? unpaid(row, "principal") : row.principal_kobo;
-    return { ...row, principal_kobo, total_kobo: principal_kobo + row.interest_kobo + row.fees_kobo };
-  });
-  try {
-    return prepay(
-      { terms: termsFromJson(loan.terms), instalments },
-      { paid_on, amount_kobo, mode: loan.prepayment_mode },
-    ).resolved;
-  } catch (error) {
-    if (error instanceof QuoteError) return undefined;
-    throw error;
-  }
-}
-
-/** One row for all that is left, due on the day of the settlement. */
-export function settlementRow(rows: readonly ScheduleRow[], settlement: Settlement, on: string): Instalment {
-  const kept = rows.filter(({ due_on }) => due_on <= on);
-  const future = rows.filter(({ due_on }) => due_on > on);
-  const principal_kobo = sumOf(future, (row) => unpaid(row, "principal"));
-  const interest_kobo = settlement.interest_kobo - sumOf(kept, (row) => unpaid(row, "interest"));
-  const fees_kobo = settlement.fees_kobo - sumOf(kept, (row) => unpaid(row, "fees"));
-  return {
-    number: (kept.at(-1)?.number ?? 0) + 1,
-    due_on: on,
-    principal_kobo,
-    interest_kobo: interest_kobo > 0n ? interest_kobo : 0n,
-    fees_kobo,
-    total_kobo: principal_kobo + interest_kobo + fees_kobo,
-    balance_kobo: 0n,
-  };
-}
-
 /** Rows of a locked loan whose day has come become due, and their fee is booked; the close of business does the same for all loans at once. @returns whether there were any */
 export async function fallDue(
   tx: Tx,
@@ -306,110 +146,16 @@ export async function fallDue(
   return true;
 }
 
-/** How much of a difference in accrued interest goes to suspense (or comes back from it). */
-export function suspendedPart(
-  loan: Pick<RunningLoan, "is_non_performing" | "suspended_interest_kobo">,
-  difference_kobo: bigint,
-): bigint {
-  if (!loan.is_non_performing) return 0n;
-  return difference_kobo < -loan.suspended_interest_kobo ? -loan.suspended_interest_kobo : difference_kobo;
-}
-
-/**
- * Brings the loan's interest up to a day: afterwards what is receivable plus what was paid equals the schedule's cumulative rounded interest.
- * @returns the new receivable and suspended amounts
- */
-export async function accrueUpTo(
-  tx: Tx,
-  loan: RunningLoan,
-  { rows, paid_interest_kobo }: Schedule,
-  on: string,
-  because: string,
-): Promise<{ accrued_interest_kobo: bigint; suspended_interest_kobo: bigint }> {
-  const difference = accruedInterest(rows, loan.disbursed_on, on) - loan.accrued_interest_kobo - paid_interest_kobo;
-  const suspended = suspendedPart(loan, difference);
-  const after = {
-    accrued_interest_kobo: loan.accrued_interest_kobo + difference,
-    suspended_interest_kobo: loan.suspended_interest_kobo + suspended,
-  };
-  if (difference === 0n) return after;
-  await postOpening(
-    tx,
-    accrualEntry({ loan_id: loan.id, amount_kobo: difference, suspended_kobo: suspended, on, because }),
-    () => openLoanAccounts(queryable(tx), loan.id),
-  );
+/** Writes the columns of a locked loan that follow from its rows, as they are in the database. */
+export async function refreshLoan(tx: Tx, loan: RunningLoan, on: string): Promise<void> {
+  const { figures, caught_up } = figuresOf(loan, await readScheduleWithSums(tx, loan.id), on);
+  if (caught_up.length > 0)
+    await later(tx, tx.updateTable("repayments").set({ days_past_due: 0 }).where("id", "in", caught_up));
   await later(
     tx,
     tx
       .updateTable("loans")
-      .set({ ...after, accrued_to: on })
+      .set({ ...figures, version: sql`version + 1`, updated_at: sql`now()` })
       .where("id", "=", loan.id),
   );
-  return after;
-}
-
-/** The columns of a loan that follow from its rows, for lists; the rows are the truth. `more` is written with them. */
-export async function refreshLoan(
-  tx: Tx,
-  loan: RunningLoan,
-  on: string,
-  more: {
-    accrued_interest_kobo?: bigint;
-    suspended_interest_kobo?: bigint;
-    credit_balance_kobo?: RawBuilder<bigint>;
-  } = {},
-): Promise<{
-  days_past_due: number;
-  overdue_kobo: bigint;
-  due_kobo: bigint;
-  outstanding_principal_kobo: bigint;
-  is_paid: boolean;
-}> {
-  const { rows, paid_principal_kobo, paid_kobo } = await readScheduleWithSums(tx, loan.id);
-  const open = rows.filter(({ status }) => OPEN_ROWS.includes(status));
-  const days_past_due = daysPastDue({
-    instalments: open,
-    principal_kobo: loan.principal_kobo,
-    on,
-    materiality: loan.materiality,
-  });
-  const outstanding_principal_kobo = loan.principal_kobo - paid_principal_kobo;
-  const overdue_kobo = days_past_due > 0 ? overdueAmount(open, on) : 0n;
-  // What is left of a late instalment may have become immaterial.
-  const well = days_past_due > 0 ? [] : open.filter((row) => row.days_past_due > 0).map(({ id }) => id);
-  if (well.length > 0) await later(tx, tx.updateTable("repayments").set({ days_past_due: 0 }).where("id", "in", well));
-  const ahead = open
-    .filter(({ due_on }) => due_on >= on)
-    .map(({ due_on }) => due_on)
-    .toSorted()[0];
-  const interest = sumOf(rows, ({ interest_kobo }) => interest_kobo);
-  const fees = sumOf(rows, ({ fees_kobo }) => fees_kobo) + loan.upfront_fees_kobo;
-  await later(
-    tx,
-    tx
-      .updateTable("loans")
-      .set({
-        ...more,
-        outstanding_principal_kobo,
-        overdue_kobo,
-        days_past_due,
-        arrears_bucket: bucketOf(days_past_due),
-        paid_kobo,
-        next_due_on: ahead ?? open.map(({ due_on }) => due_on).toSorted()[0] ?? null,
-        matures_on: rows.at(-1)?.due_on ?? null,
-        total_interest_kobo: interest,
-        total_fees_kobo: fees,
-        total_kobo: loan.principal_kobo + interest + fees,
-        version: sql`version + 1`,
-        updated_at: sql`now()`,
-      })
-      .where("id", "=", loan.id),
-  );
-  return {
-    days_past_due,
-    overdue_kobo,
-    due_kobo: dueAmount(open, on),
-    outstanding_principal_kobo,
-    is_paid: open.every((row) => unpaidTotal(row) === 0n),
-  };
 }

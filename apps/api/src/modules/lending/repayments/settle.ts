@@ -11,21 +11,16 @@ import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { creditOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { type LockedLoan, lockPerson, receive } from "./receive.ts";
-import {
-  LIVE_STATES,
-  OPEN_ROWS,
-  type ScheduleRow,
-  dueAmount,
-  readRunningLoan,
-  readSchedule,
-  readScheduleWithSums,
-  settlementOf,
-} from "./schedule.ts";
+import { lockPerson, receive } from "../../money/receipts/index.ts";
+import type { LockedLoan } from "./receive.ts";
+import { LIVE_STATES, OPEN_ROWS, type ScheduleRow, dueAmount, settlementOf } from "./running-loan.ts";
+import { readRunningLoan, readSchedule, readScheduleWithSums } from "./schedule.ts";
 
 export interface RepaymentInLoan extends LockedLoan {
   rows: ScheduleRow[];
   row: ScheduleRow;
+  /** Business date. */
+  on: string;
 }
 
 /**
@@ -40,8 +35,9 @@ export async function lockRepayment(
 ): Promise<RepaymentInLoan> {
   const found = await tx
     .selectFrom("repayments")
-    .select(["loan_id", "user_id"])
-    .where("id", "=", id)
+    .innerJoin("business_calendar", (join) => join.onTrue())
+    .select(["loan_id", "user_id", sql<string>`business_date::text`.as("on")])
+    .where("repayments.id", "=", id)
     .executeTakeFirst();
   const credit_kobo = found ? await creditOf(tx, found.user_id) : 0n;
   if (found && (willUseCredit || credit_kobo > 0n)) await lockPerson(tx, found.user_id);
@@ -51,12 +47,12 @@ export async function lockRepayment(
   // A screen may still show a row that a prepayment has replaced: its loan is meant, at the first row that is open.
   const row =
     rows.find((each) => each.id === id) ?? rows.find(({ status }) => OPEN_ROWS.includes(status)) ?? rows.at(-1);
-  if (!loan || !schedule || !row) throw new NotFound("This repayment");
+  if (!found || !loan || !schedule || !row) throw new NotFound("This repayment");
   if (loan.user_id === context.session.user_id)
     throw new NotAllowed("Nobody records payments on their own loan.", "own_loan");
   if (!LIVE_STATES.includes(loan.status))
     throw new Conflict(`This loan is ${loan.status.replaceAll("_", " ")} and takes no payments.`, "not_running");
-  return { loan, schedule, credit_kobo, rows, row };
+  return { loan, schedule, credit_kobo, rows, row, on: found.on };
 }
 
 type SettleBody = z.output<typeof calls.settle.body>;
@@ -104,8 +100,8 @@ export async function payFraction(
   id: string,
   body: z.output<typeof calls.payFraction.body>,
 ): Promise<string> {
-  const on = await businessDate(tx);
   const found = await lockRepayment(tx, context, id);
+  const { on } = found;
   const whole = settlementOf(found.loan, found.rows, on).total_kobo;
   if (body.amount_kobo > whole)
     throw new InvalidFields({ amount_kobo: ["this is more than the whole loan takes today"] });
@@ -128,9 +124,11 @@ async function record(
   const { loan } = found;
   const { receipt_id, is_replay } = await receive(
     tx,
+    context,
     {
       user_id: loan.user_id,
-      loan_id: loan.id,
+      purpose: "loan_repayment",
+      subject_id: loan.id,
       amount_kobo: money.amount_kobo,
       channel: money.channel,
       source: money.channel === "credit_balance" ? "customer_credit" : "bank_operating",

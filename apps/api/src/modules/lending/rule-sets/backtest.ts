@@ -6,6 +6,8 @@ import { uuidv7 } from "uuidv7";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { type Judgement, judge } from "./engine.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { changeWhere } from "../../platform/states/index.ts";
 
 const DECISIONS_A_BATCH = 200;
 
@@ -70,11 +72,12 @@ async function runBatch({ db }: App, backtest_id: string, tables: RuleTable[]): 
     // A worker that was given up for dead and still lives does not count the same decisions again.
     const { numUpdatedRows } = await tx
       .updateTable("backtests")
-      .set({ status: "running", done: done + rows.length })
+      .set({ done: done + rows.length })
       .where("id", "=", backtest_id)
       .where("done", "=", done)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Error("another worker went on with this backtest");
+    await changeWhere(tx, { noun: "backtest", action: "start", where: sql`id = ${backtest_id}`, actor: SYSTEM });
   });
   return rows.length === DECISIONS_A_BATCH;
 }
@@ -88,22 +91,23 @@ export async function runBacktest(app: App, backtest_id: string): Promise<void> 
     .where("backtests.id", "=", backtest_id)
     .executeTakeFirst();
   if (!test || test.status === "done" || test.status === "failed") return;
+  const end = (action: "finish" | "fail", set: { failure?: string } = {}) =>
+    changeWhere(app.db, {
+      noun: "backtest",
+      action,
+      where: sql`id = ${backtest_id}`,
+      set: { ...set, finished_at: clock.now() },
+      actor: SYSTEM,
+    });
   if (test.digest !== test.present) {
-    await app.db
-      .updateTable("backtests")
-      .set({ status: "failed", failure: "The rules were changed while they were tested.", finished_at: clock.now() })
-      .where("id", "=", backtest_id)
-      .execute();
+    const failure = "The rules were changed while they were tested.";
+    await end("fail", { failure });
     return;
   }
   const tables = test.tables as unknown as RuleTable[];
   let isMore = true;
   while (isMore) isMore = await runBatch(app, backtest_id, tables);
-  await app.db
-    .updateTable("backtests")
-    .set({ status: "done", finished_at: clock.now() })
-    .where("id", "=", backtest_id)
-    .execute();
+  await end("finish");
 }
 
 /** Registers the worker. */

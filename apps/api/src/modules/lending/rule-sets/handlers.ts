@@ -12,6 +12,7 @@ import { requireCustomer } from "../../people/people/index.ts";
 import { judge, problemsOf } from "./engine.ts";
 import { activeRules, digestOf } from "./index.ts";
 import { changedList, findRuleSet, ruleSetList } from "./queries.ts";
+import { changeState } from "../../platform/states/index.ts";
 
 /** Those that were asked for and not tested yet, each with its numbers. */
 const MOST_DAYS = 1_100;
@@ -154,11 +155,14 @@ export const handlers: Handlers<typeof calls> = {
         .executeTakeFirst();
       if (!tested) throw new Conflict("Test just these rules on past decisions first.", "not_tested");
       const active = await activeRules(tx);
-      await tx
-        .updateTable("rule_sets")
-        .set(({ eb }) => ({ status: "waiting", version: eb("version", "+", 1) }))
-        .where("id", "=", params.id)
-        .execute();
+      await changeState(tx, {
+        noun: "ruleSet",
+        id: params.id,
+        from: row.status,
+        action: "submit",
+        actor: actorOf(context),
+        reason: body.reason,
+      });
       const approval_id = await requestApproval(tx, context, {
         kind: "activate_rule_set",
         title: `Activate credit rules ${row.number}: ${row.name}`,

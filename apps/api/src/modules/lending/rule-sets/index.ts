@@ -1,11 +1,13 @@
 /** The door of rule sets: the active version, judging by it, and the second person's half of activating another one. */
 import { createHash } from "node:crypto";
 import type { RuleTable } from "@manilla/contract/lending/rule-tables";
+import { sql } from "kysely";
 import type { ApprovalKind } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { changeWhere } from "../../platform/states/index.ts";
 
 export { type Judgement, judge } from "./engine.ts";
 export { gatherFacts } from "./facts.ts";
@@ -39,43 +41,30 @@ export const activateRuleSet: ApprovalKind = {
     const { rule_set_id, digest } = payload as { rule_set_id: string; digest: string };
     const row = await tx
       .selectFrom("rule_sets")
-      .select(["status", "digest", "number"])
+      .select(["id", "status", "digest", "number"])
       .where("id", "=", rule_set_id)
       .forUpdate()
       .executeTakeFirst();
     if (row?.status !== "waiting" || row.digest !== digest)
       throw new Conflict("This version has changed since it was asked for.", "changed");
-    const before = await tx
-      .updateTable("rule_sets")
-      .set({ status: "retired", retired_at: clock.now() })
-      .where("status", "=", "active")
-      .returning("number")
-      .executeTakeFirst();
-    await tx
-      .updateTable("rule_sets")
-      .set(({ eb }) => ({
-        status: "active",
-        activated_at: clock.now(),
-        activated_by: context.session.user_id,
-        version: eb("version", "+", 1),
-      }))
-      .where("id", "=", rule_set_id)
-      .execute();
-    await recordAudit(tx, actorOf(context), {
+    const actor = actorOf(context);
+    const before = await activeRules(tx);
+    const change = (action: string, id: string, set: Record<string, unknown>) =>
+      changeWhere(tx, { noun: "ruleSet", action, where: sql`id = ${id}`, set, actor });
+    await change("retire", before.id, { retired_at: clock.now() });
+    await change("activate", row.id, { activated_at: clock.now(), activated_by: actor.user_id });
+    await recordAudit(tx, actor, {
       action: "rule_set_activated",
       subject_type: "rule_set",
       subject_id: rule_set_id,
-      before: { number: before?.number },
+      before: { number: before.number },
       after: { number: row.number },
     });
     return undefined;
   },
-  async release(tx, _context, { payload }) {
-    await tx
-      .updateTable("rule_sets")
-      .set({ status: "draft" })
-      .where("id", "=", (payload as { rule_set_id: string }).rule_set_id)
-      .where("status", "=", "waiting")
-      .execute();
+  async release(tx, context, { payload }) {
+    const { rule_set_id } = payload as { rule_set_id: string };
+    const where = sql`id = ${rule_set_id}`;
+    await changeWhere(tx, { noun: "ruleSet", action: "release", where, actor: actorOf(context) });
   },
 };

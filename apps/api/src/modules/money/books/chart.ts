@@ -53,10 +53,11 @@ export async function openProviderAccounts(db: Queryable): Promise<void> {
   }
 }
 
-/** Opens the accounts of one loan. */
-export async function openLoanAccounts(db: Queryable, loan_id: string): Promise<void> {
+/** Opens the accounts of one loan, and with `user_id` the one of its borrower's credit. */
+export async function openLoanAccounts(db: Queryable, loan_id: string, user_id?: string): Promise<void> {
   for (const code of ["loan_principal", "loan_interest", "loan_fees", "loan_penalty"] as const)
     await openOwned(db, code, loan_id);
+  if (user_id) await openOwned(db, "customer_credit", user_id);
 }
 
 /** Opens one owner's account and answers its code. */

@@ -1,7 +1,7 @@
 import { postMany } from "@manilla/ledger";
 import { type Tx, queryable } from "../../../db/database.ts";
 import { openOwned } from "./chart.ts";
-import { importedLoanEntry } from "./money.ts";
+import { importedLoanEntry } from "./postings/lending.ts";
 
 /**
  * Books the principal of loans that were running elsewhere before, many in one round trip. A loan's other accounts are opened when it first earns.

@@ -1,5 +1,10 @@
 /** The door of the books: the chart, the posting templates, references of movements. */
-export * from "./money.ts";
+export * from "./postings/companies.ts";
+export { postAll } from "./postings/entry.ts";
+export * from "./postings/growth.ts";
+export * from "./postings/lending-earnings.ts";
+export * from "./postings/lending.ts";
+export * from "./postings/money.ts";
 export { creditOf, openCharges } from "./charges.ts";
 export { accountOf, openLoanAccounts, openProviderAccounts } from "./chart.ts";
 export { postImportedLoans } from "./imported.ts";

@@ -2,12 +2,12 @@
  * Promise M12: what stands in the tables is what the logs say. Balances from the postings, what is owed from the loans' own accounts, what was paid from the allocations of
  * receipts, states from the transitions: each is made anew from its log in scratch tables, and compared row by row in one snapshot.
  */
-import { machines } from "@manilla/contract/platform/states";
+import type { Machine } from "@manilla/contract/machine";
+import { machines } from "@manilla/contract/machines";
 import type { Pool } from "pg";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
-import { STATE_TABLES } from "../../platform/states/index.ts";
 
 export interface Rebuilt {
   /** For example `state of loan`. */
@@ -74,7 +74,7 @@ const SOURCES: Source[] = [
         from repayments
       `,
   },
-  ...Object.entries(STATE_TABLES).map(([noun, { table, id }]) => ({
+  ...Object.entries<Machine>(machines).map(([noun, { table, key: id = "id", initial }]) => ({
     what: `state of ${noun}`,
     // Into the last state there is one transition more than out of it, in whatever order they are read. Without one (or back where it began) it is where it begins.
     log: `
@@ -98,7 +98,7 @@ const SOURCES: Source[] = [
           ),
           case
             when t.status in (
-              ${machines[noun as keyof typeof machines].initial.map((state) => `'${state}'`).join(", ")}
+              ${initial.map((state) => `'${state}'`).join(", ")}
             ) then t.status
             else 'no transition'
           end

@@ -2,7 +2,7 @@
  * Debits of cards. A charge is committed as `sent` before the provider is called; an answer that does not come makes it `unknown`, and it is
  * asked about until it is known. A charge is never repeated under a new reference by itself.
  */
-import { fullStop } from "@manilla/contract/formats";
+import type { ChargePurposeName } from "@manilla/contract/money/purposes";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../../../app.ts";
@@ -17,16 +17,17 @@ import {
   SILENCE_MILLISECONDS,
   pauseBeforeQuestion,
 } from "../../../outside/questions.ts";
+import type { Charge, ChargePurpose, Means } from "../../../purposes.ts";
 import { type Actor, SYSTEM } from "../../platform/audit/index.ts";
 import { newReference } from "../books/index.ts";
-import { notify, notifyRoles } from "../../platform/notifications/index.ts";
-import { receive } from "../../lending/repayments/index.ts";
+import { notifyRoles } from "../../platform/notifications/index.ts";
+import { receive } from "../receipts/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { findDebitableCard, saveCard } from "./saved-cards.ts";
 
 export interface NewCharge {
   user_id: string;
-  kind: "card_setup" | "card_payment" | "automatic_debit" | "partial_debit";
+  kind: Exclude<ChargePurposeName, "plan_payment">;
   amount_kobo: bigint;
   loan_id?: string | null;
   repayment_id?: string | null;
@@ -36,36 +37,33 @@ export interface NewCharge {
   request_key?: string | null;
 }
 
-export type Charge = NonNullable<Awaited<ReturnType<typeof findCharge>>>;
+export type { Charge };
+
+/** What a charge is for. @throws Error for one whose purpose is gone; the start refuses to come so far */
+export function purposeOf({ house }: Pick<Means, "house">, { kind }: Pick<Charge, "kind">): ChargePurpose {
+  const found = (house.charges as ReadonlyMap<string, ChargePurpose>).get(kind);
+  if (!found) throw new Error(`No noun registers the purpose of charges ${kind}.`);
+  return found;
+}
 
 const OPEN = ["created", "sent", "unknown"];
 
-export const findCharge = (db: Database | Tx, id: string) =>
+export const findCharge = (db: Database | Tx, id: string): Promise<Charge | undefined> =>
   db.selectFrom("charges").selectAll().where("id", "=", id).executeTakeFirst();
 
 /** Records a charge that is about to be sent, with a question in the outbox. @returns the charge, and whether it is new */
 export async function createCharge(app: App, tx: Tx, charge: NewCharge): Promise<{ charge: Charge; isNew: boolean }> {
   const on = await businessDate(tx);
+  const purpose = purposeOf(app, charge);
   const id = uuidv7();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("charges")
-    .values({
-      id,
-      ...charge,
-      reference: newReference(charge.kind === "card_setup" ? "CS" : "CH", on),
-      status: "sent",
-      business_date: on,
-    })
+    .values({ id, ...charge, reference: newReference(purpose.prefix, on), status: "sent", business_date: on })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   const isNew = numInsertedOrUpdatedRows === 1n;
   if (isNew)
-    await app.queue.send(
-      tx,
-      "query-charge",
-      { charge_id: id },
-      { after_seconds: charge.kind === "card_setup" ? 120 : 60 },
-    );
+    await app.queue.send(tx, "query-charge", { charge_id: id }, { after_seconds: purpose.is_hosted ? 120 : 60 });
   const found = isNew
     ? await findCharge(tx, id)
     : await tx
@@ -101,10 +99,9 @@ export async function sendCharge(app: App, charge: Charge): Promise<Charge> {
     reference: charge.reference,
   };
   try {
-    const outcome =
-      charge.kind === "partial_debit"
-        ? await app.outside.payments.partialDebit({ ...order, at_least_kobo: 1n })
-        : await app.outside.payments.chargeAuthorization(order);
+    const outcome = purposeOf(app, charge).takes_part
+      ? await app.outside.payments.partialDebit({ ...order, at_least_kobo: 1n })
+      : await app.outside.payments.chargeAuthorization(order);
     if (outcome.status === "pending") return await becomeUnknown(app, charge);
     return await settleCharge(app, charge.id, outcome);
   } catch (error) {
@@ -161,10 +158,10 @@ export async function settleCharge(app: App, charge_id: string, outcome: ChargeO
       .where("id", "=", charge_id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    // A company's plan is settled by its own room, when the company comes back from the payment page.
-    if (charge.status === "success" || outcome.status === "pending" || charge.kind === "plan_payment") return charge;
+    if (charge.status === "success" || outcome.status === "pending" || purposeOf(app, charge).settles_itself)
+      return charge;
     if (outcome.status === "success") await succeed(app, tx, charge, outcome);
-    else if (OPEN.includes(charge.status)) await fail(tx, charge, outcome);
+    else if (OPEN.includes(charge.status)) await fail(app, tx, charge, outcome);
     return (await findCharge(tx, charge_id)) ?? charge;
   });
 }
@@ -182,12 +179,12 @@ async function actorOf(tx: Tx, charge: Charge): Promise<Actor> {
 async function succeed(app: App, tx: Tx, charge: Charge, outcome: ChargeOutcome): Promise<void> {
   const on = await businessDate(tx);
   if (outcome.card) await saveCard(tx, app, charge.user_id, outcome.card);
-  const { receipt_id } = await receive(tx, {
+  const purpose = purposeOf(app, charge);
+  const { receipt_id } = await receive(tx, app, {
     user_id: charge.user_id,
-    loan_id: charge.loan_id,
-    is_credit: charge.kind === "card_setup",
+    ...(purpose.receipt === "credit" || charge.loan_id ? { purpose: purpose.receipt, subject_id: charge.loan_id } : {}),
     amount_kobo: outcome.amount_kobo,
-    channel: charge.kind === "automatic_debit" ? "direct_debit" : "card",
+    channel: purpose.channel,
     source: "card_settlement",
     reference: charge.reference,
     on,
@@ -206,11 +203,10 @@ async function succeed(app: App, tx: Tx, charge: Charge, outcome: ChargeOutcome)
     })
     .where("id", "=", charge.id)
     .execute();
-  if (charge.repayment_id)
-    await tx.updateTable("repayments").set({ last_failure: null }).where("id", "=", charge.repayment_id).execute();
+  await purpose.succeed?.(tx, charge);
 }
 
-async function fail(tx: Tx, charge: Charge, outcome: ChargeOutcome): Promise<void> {
+async function fail(app: App, tx: Tx, charge: Charge, outcome: ChargeOutcome): Promise<void> {
   const failure =
     outcome.failure ?? (outcome.status === "abandoned" ? "The payment page was left." : "The card was declined.");
   await tx
@@ -218,17 +214,7 @@ async function fail(tx: Tx, charge: Charge, outcome: ChargeOutcome): Promise<voi
     .set({ status: outcome.status === "abandoned" ? "abandoned" : "failed", failure, settled_at: clock.now() })
     .where("id", "=", charge.id)
     .execute();
-  if (!charge.repayment_id) return;
-  await tx.updateTable("repayments").set({ last_failure: failure }).where("id", "=", charge.repayment_id).execute();
-  if (charge.kind === "automatic_debit") {
-    await notify(tx, {
-      user_id: charge.user_id,
-      kind: "repayment",
-      title: "We could not debit your card",
-      body: `${naira(charge.amount_kobo)} was due. The bank said: ${fullStop(failure)} Please pay, or we will try again.`,
-      link: "/customer/repayments",
-    });
-  }
+  await purposeOf(app, charge).fail?.(tx, charge, failure);
 }
 
 const ageOf = ({ created_at }: Charge): number => clock.milliseconds() - created_at.getTime();
@@ -269,6 +255,7 @@ export async function askCharge(
     throw error;
   });
   const age = ageOf(charge);
+  const isHosted = purposeOf(app, charge).is_hosted;
   if (outcome?.status === "not_found" && charge.asked_times >= 1 && age >= REVIEW_AFTER_MILLISECONDS) {
     return settleCharge(app, charge_id, {
       status: "failed",
@@ -283,10 +270,9 @@ export async function askCharge(
     outcome &&
     outcome.status !== "not_found" &&
     outcome.status !== "pending" &&
-    (charge.kind !== "card_setup" || outcome.status === "success" || age > 86_400_000);
+    (!isHosted || outcome.status === "success" || age > 86_400_000);
   if (isFinal) return settleCharge(app, charge_id, outcome);
-  if (!charge.needs_review_at && charge.kind !== "card_setup" && age >= SILENCE_MILLISECONDS)
-    await flagForReview(app, charge);
+  if (!charge.needs_review_at && !isHosted && age >= SILENCE_MILLISECONDS) await flagForReview(app, charge);
   return findCharge(app.db, charge_id);
 }
 

@@ -1,12 +1,4 @@
 /** The door of repayment cards, charges and virtual accounts. */
-export {
-  type Charge,
-  askCharge,
-  createCharge,
-  findCharge,
-  sendCharge,
-  settleCharge,
-  workOnCharges,
-} from "./charges.ts";
+export { type Charge, askCharge, createCharge, findCharge, sendCharge, workOnCharges } from "./charges.ts";
 export { findDebitableCard } from "./saved-cards.ts";
-export { ensureVirtualAccount, ownerOfVirtualAccount } from "./virtual-accounts.ts";
+export { ensureVirtualAccount } from "./virtual-accounts.ts";

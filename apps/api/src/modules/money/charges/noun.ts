@@ -2,12 +2,16 @@ import * as calls from "@manilla/contract/money/charges";
 import { sql } from "kysely";
 import { noun } from "../../../house.ts";
 import { workOnCharges } from "./index.ts";
+import { chargeEvents } from "./events.ts";
+import { cardSetup } from "./purpose.ts";
 import { handlers } from "./handlers.ts";
 
 export const charges = noun({
   calls,
   handlers,
+  events: [chargeEvents],
   jobs: [workOnCharges],
+  purposes: { charges: { card_setup: cardSetup } },
   personal: {
     blanked: { virtual_accounts: { account_name: "Deleted person" } },
     kept: { charges: "Booked money.", repayment_cards: "The token is encrypted with the person's key." },

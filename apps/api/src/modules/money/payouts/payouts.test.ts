@@ -29,7 +29,7 @@ describe("thirty payouts through a provider that hangs, fails, answers late and 
       app.db
         .selectFrom("payouts")
         .select("id")
-        .where("loan_id", "in", loan_ids)
+        .where("subject_id", "in", loan_ids)
         .where("status", "in", ["approved", "sent", "unknown"])
         .execute();
     const faults = [
@@ -60,7 +60,7 @@ describe("thirty payouts through a provider that hangs, fails, answers late and 
       left = await app.db
         .selectFrom("payouts")
         .select("id")
-        .where("loan_id", "in", loan_ids)
+        .where("subject_id", "in", loan_ids)
         .where("status", "in", ["approved", "sent", "unknown"])
         .where("asked_times", "<", 12)
         .execute();
@@ -71,7 +71,7 @@ describe("thirty payouts through a provider that hangs, fails, answers late and 
     const payouts = await app.db
       .selectFrom("payouts")
       .select(["reference", "status", "amount_kobo", "asked_times"])
-      .where("loan_id", "in", loan_ids)
+      .where("subject_id", "in", loan_ids)
       .execute();
     for (const payout of payouts) {
       const paid = movements.filter(({ reference }) => reference === payout.reference);

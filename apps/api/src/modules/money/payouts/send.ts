@@ -13,11 +13,12 @@ import {
   SILENCE_MILLISECONDS,
   pauseBeforeQuestion,
 } from "../../../outside/questions.ts";
+import type { Payout } from "../../../purposes.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { accountOfPayout } from "./account.ts";
-import { type Payout, fail, lockPayout, lockPayoutAndLoan, settlePayout } from "./settle.ts";
+import { failPayout, lockPayout, lockPayoutInOrder, purposeOf, settlePayout } from "./settle.ts";
 
 const QUESTIONS_BEFORE_REVIEW = 2;
 
@@ -45,8 +46,8 @@ async function prepareRecipient(app: App, payout: Payout): Promise<string | unde
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error;
     await app.db.transaction().execute(async (tx) => {
-      const locked = await lockPayoutAndLoan(tx, payout.id);
-      if (locked?.status === "approved") await fail(app, tx, locked, messageOf(error), "refuse");
+      const locked = await lockPayoutInOrder(app, tx, payout.id);
+      if (locked?.status === "approved") await failPayout(app, tx, locked, messageOf(error), "refuse");
     });
     return undefined;
   }
@@ -133,7 +134,7 @@ export async function sendPayout(app: App, payout_id: string): Promise<void> {
       amount_kobo: payout.amount_kobo,
       recipient_code,
       reference: payout.reference,
-      reason: `Loan ${payout.reference}`,
+      reason: `${purposeOf(app, payout).narration} ${payout.reference}`,
     });
     await app.db
       .updateTable("payouts")
@@ -214,7 +215,7 @@ async function tellOfSilence(app: App, payout_id: string): Promise<void> {
       kind: "payout",
       title: "A payout without an answer",
       body: `${payout.reference}: ${failure}`,
-      link: "/admin/disbursement/personal/loans",
+      link: purposeOf(app, payout).link,
     });
   });
 }
@@ -241,7 +242,7 @@ async function flagForReview(app: App, payout_id: string): Promise<void> {
       kind: "payout",
       title: "A payout needs a look",
       body: `${payout.reference}: ${failure}`,
-      link: "/admin/disbursement/personal/loans",
+      link: purposeOf(app, payout).link,
     });
   });
 }

@@ -9,7 +9,7 @@ import { defineList } from "../../../db/list.ts";
 import { Conflict, InvalidFields, NotFound, ProviderUnavailable, StaleVersion } from "../../../http/errors.ts";
 import { NotReached, OutcomeUnknown } from "../../../outside/http.ts";
 import { actorOf, recordAudit, whoChanged } from "../../platform/audit/index.ts";
-import { receive } from "../../lending/repayments/index.ts";
+import { receive } from "../receipts/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { reconcileDay } from "./index.ts";
 import { matchAll } from "./match.ts";
@@ -250,9 +250,9 @@ export const handlers: Handlers<typeof calls> = {
       if (money.receipt_id) throw new Conflict("This was given to a person already.", "already_decided");
       const person = await tx.selectFrom("users").select("id").where("id", "=", body.user_id).executeTakeFirst();
       if (!person) throw new InvalidFields({ user_id: ["this person is not there"] });
-      const { receipt_id } = await receive(tx, {
+      const { receipt_id } = await receive(tx, context, {
         user_id: body.user_id,
-        ...(body.loan_id && { loan_id: body.loan_id }),
+        ...(body.loan_id && { purpose: "loan_repayment" as const, subject_id: body.loan_id }),
         amount_kobo: money.amount_kobo,
         channel: "bank_transfer",
         source: "unidentified_receipts",

@@ -59,7 +59,7 @@ describe("a day against the bank's statement", () => {
     const payout = await world.api.app.db
       .selectFrom("payouts")
       .select("reference")
-      .where("loan_id", "=", loan.id)
+      .where("subject_id", "=", loan.id)
       .executeTakeFirstOrThrow();
     expect(await itemsOf(payout.reference)).toMatchObject([
       { status: "expected", reason: "Waits for the bank's statement." },
@@ -83,7 +83,7 @@ describe("a day against the bank's statement", () => {
     const payout = await world.api.app.db
       .selectFrom("payouts")
       .select(["id", "reference"])
-      .where("loan_id", "=", loan.id)
+      .where("subject_id", "=", loan.id)
       .executeTakeFirstOrThrow();
     const outcome = { status: "failed", provider_reference: null, failure: "Closed account" } as const;
     await settlePayout(world.api.app, payout.id, outcome);
@@ -167,7 +167,7 @@ describe("a day against the bank's statement", () => {
     const payout = await world.api.app.db
       .selectFrom("payouts")
       .select("reference")
-      .where("loan_id", "=", loan.id)
+      .where("subject_id", "=", loan.id)
       .executeTakeFirstOrThrow();
     const [row] = await itemsOf(payout.reference);
     const find = (id: string, token = world.maker.token) => world.api.call(calls.find, { token, params: { id } });
@@ -253,7 +253,7 @@ describe("a day against the bank's statement", () => {
     const payout = await world.api.app.db
       .selectFrom("payouts")
       .select("reference")
-      .where("loan_id", "=", loan.id)
+      .where("subject_id", "=", loan.id)
       .executeTakeFirstOrThrow();
     expect(await itemsOf(payout.reference)).toMatchObject([{ status: "expected" }]);
     expect(

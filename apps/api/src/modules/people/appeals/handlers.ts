@@ -2,15 +2,16 @@ import * as calls from "@manilla/contract/people/appeals";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { Conflict, NotAllowed, NotFound } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { Conflict, NotFound } from "../../../http/errors.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
-import { notify, notifyRoles } from "../../platform/notifications/index.ts";
-import { decide } from "../people/index.ts";
+import { abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";
+import { decide as reopen } from "../people/index.ts";
+import * as messages from "./messages.ts";
+import { appealRules } from "./rules.ts";
 
 type Appeal = z.output<typeof calls.approve.response>["appeal"];
 const COLUMNS = ["id", "text", "status", "decision_reason", "created_at", "decided_at"] as const;
@@ -62,77 +63,32 @@ const appealsOf = (db: Database | Tx, user_id: string): Promise<Appeal[]> =>
     .limit(20)
     .execute() as Promise<Appeal[]>;
 
-/** Only a pending one, by one person. @throws NotFound, Conflict, NotAllowed */
-async function decideAppeal(
-  tx: Tx,
-  context: Context,
-  id: string,
-  to: "approved" | "declined",
-  reason?: string,
-): Promise<{ appeal: Appeal }> {
-  const appeal = await tx.selectFrom("appeals").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-  if (!appeal) throw new NotFound("This appeal");
-  if (appeal.user_id === context.session.user_id) throw new NotAllowed("Nobody decides about themselves.");
-  if (appeal.status !== "pending") {
-    const by =
-      appeal.decided_by &&
-      (await tx
-        .selectFrom("users")
-        .select(["name", "last_name"])
-        .where("id", "=", appeal.decided_by)
-        .executeTakeFirst());
-    throw new Conflict(
-      `This appeal was ${appeal.status} already${by ? ` by ${by.name} ${by.last_name}` : ""}.`,
-      "already_decided",
-    );
-  }
-  if (to === "approved")
-    await decide(tx, context, "reconsider", { user_id: appeal.user_id, reason: reason ?? "The appeal was granted." });
-  const decided = await tx
-    .updateTable("appeals")
-    .set({ status: to, decided_by: context.session.user_id, decided_at: clock.now(), decision_reason: reason ?? null })
-    .where("id", "=", id)
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
-  await recordAudit(tx, actorOf(context), {
-    action: `appeal_${to}`,
-    subject_type: "user",
-    subject_id: appeal.user_id,
-    before: { status: "pending" },
-    after: { status: to },
-    reason,
-  });
-  const body =
-    to === "approved"
-      ? "Your profile is being looked at again."
-      : `We looked at your appeal and stay with our decision.${reason ? ` ${reason}` : ""}`;
-  await notify(tx, {
-    user_id: appeal.user_id,
-    kind: "profile",
-    title: to === "approved" ? "Your appeal was granted" : "Your appeal was declined",
-    body,
-    link: "/customer/approval",
-  });
-  const person = await tx
-    .selectFrom("users")
-    .select(["name", "email"])
-    .where("id", "=", appeal.user_id)
-    .executeTakeFirstOrThrow();
-  await context.queue.send(tx, "send-mail", {
-    to: person.email,
-    subject: to === "approved" ? "Your appeal was granted" : "Your appeal was declined",
-    text: `Hello ${person.name},\n\n${body}\n\n${context.config.public_url}`,
-    reference: `appeal:${id}`,
-  });
-  return { appeal: decided as Appeal };
-}
+const lock = lockRow("appeals");
+const decide = actionsOn({
+  calls,
+  rules: appealRules,
+  noun: "appeal",
+  name: "appeal",
+  audits: ({ user_id }) => ({ subject_type: "user", subject_id: user_id }),
+  keeps_decision: true,
+  lock,
+  answer: async (tx, _, id) => ({
+    appeal: await tx.selectFrom("appeals").select(COLUMNS).where("id", "=", id).executeTakeFirstOrThrow(),
+  }),
+});
 
 export const handlers: Handlers<typeof calls> = {
-  listAll: appealList,
-  approve: (context, { params, body }) =>
-    context.once((tx) => decideAppeal(tx, context, params.id, "approved", body.reason)),
-  decline: (context, { params, body }) =>
-    context.once((tx) => decideAppeal(tx, context, params.id, "declined", body.reason)),
+  listAll: (context) => appealList.scoped(sql`true`, undefined, abilitiesIn(context, calls, appealRules)),
+  approve: decide(calls.approve, {
+    audit: "appeal_approved",
+    does: async (tx, context, { user_id }, { body }) =>
+      void (await reopen(tx, context, "reconsider", { user_id, reason: body.reason ?? "The appeal was granted." })),
+    tells: messages.granted,
+  }),
+  decline: decide(calls.decline, {
+    audit: "appeal_declined",
+    tells: (appeal, { body }) => messages.declined(appeal, body),
+  }),
 
   async findOwn({ db, session }) {
     const why_not = await whyNotAppeal(db, session.user_id);
@@ -144,17 +100,14 @@ export const handlers: Handlers<typeof calls> = {
       await sql`select 1 from profiles where user_id = ${user_id} for update`.execute(tx);
       const why_not = await whyNotAppeal(tx, user_id);
       if (why_not) throw new Conflict(why_not, "no_appeal");
-      await tx
-        .insertInto("appeals")
-        .values({ id: uuidv7(), user_id, text: body.text, created_at: clock.now() })
-        .execute();
-      await recordAudit(tx, actorOf(context), { action: "appealed", subject_type: "user", subject_id: user_id });
-      await notifyRoles(tx, ["super_risk"], {
-        kind: "appeal",
-        title: "An appeal",
-        body: `${name} ${last_name} appeals.`,
-        about: user_id,
-        link: "/admin/users/appeal-requests",
+      const id = uuidv7();
+      await tx.insertInto("appeals").values({ id, user_id, text: body.text, created_at: clock.now() }).execute();
+      await recordRequest(tx, context, {
+        noun: "appeal",
+        id,
+        status: "pending",
+        audit: "appealed",
+        tells: { roles: ["super_risk"], note: messages.appealMade({ name: `${name} ${last_name}` }) },
       });
       const [appeal] = await appealsOf(tx, user_id);
       if (!appeal) throw new NotFound("This appeal");

@@ -7,6 +7,7 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, DomainError, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { changeWhere } from "../../platform/states/index.ts";
 import { requireCustomer } from "../people/index.ts";
 import { attendCase, endAssignment, giveCase, giveInTurn } from "./index.ts";
 import {
@@ -179,9 +180,15 @@ async function logContact(tx: Tx, context: Context, body: z.output<typeof calls.
     })
     .execute();
   const status = open.status === "attended" ? ("attended" as const) : ("contacted" as const);
+  await changeWhere(tx, {
+    noun: "assignment",
+    action: "contact",
+    where: sql`id = ${open.id}`,
+    actor: actorOf(context),
+  });
   await tx
     .updateTable("assignments")
-    .set({ status, contacted_at: open.contacted_at ?? clock.now() })
+    .set({ contacted_at: open.contacted_at ?? clock.now() })
     .where("id", "=", open.id)
     .execute();
   await recordAudit(tx, actorOf(context), {

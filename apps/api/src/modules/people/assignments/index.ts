@@ -5,6 +5,7 @@ import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
+import { changeWhere } from "../../platform/states/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
 import { queueScope } from "../people/profiles/index.ts";
 
@@ -139,12 +140,12 @@ export async function giveReadyCases({ db }: Pick<App, "db">): Promise<number> {
 
 /** A decision was made: the case is dealt with. */
 export async function attendCase(tx: Tx, user_id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable("assignments")
-    .set({ status: "attended", attended_at: clock.now() })
-    .where("user_id", "=", user_id)
-    .where("ended_at", "is", null)
-    .where("status", "<>", "attended")
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const attended = await changeWhere(tx, {
+    noun: "assignment",
+    action: "attend",
+    where: sql`user_id = ${user_id} and ended_at is null`,
+    set: { attended_at: clock.now() },
+    actor: SYSTEM,
+  });
+  return attended.length > 0;
 }

@@ -1,4 +1,5 @@
 import * as calls from "@manilla/contract/people/assignments";
+import type { assignmentStates } from "@manilla/contract/people/assignment-states";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "../../../db/database.ts";
@@ -33,7 +34,7 @@ export const ownCases = defineList(calls.assignedToMe, definition);
 export const assignedCases = defineList(calls.assigned, definition);
 export const casesOfAdmin = defineList(calls.ofAdmin, definition);
 
-type Status = (typeof calls.assignmentStates)[number];
+type Status = (typeof assignmentStates.states)[number];
 /** Open assignments, of one state where the address names one. */
 export const openCases = (status?: Status) =>
   status ? sql`a.ended_at is null and a.status = ${sql.lit(status)}` : sql`a.ended_at is null`;

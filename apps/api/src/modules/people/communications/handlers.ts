@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/people/communications";
 import { channels, unknownVariables } from "@manilla/contract/people/message-variables";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
@@ -9,9 +9,9 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { Conflict, InvalidFields, NotFound, StaleVersion } from "../../../http/errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { abilitiesIn, actionsOn, changeWhere, lockRow } from "../../platform/states/index.ts";
 import { requireCustomer } from "../people/index.ts";
-import { move } from "./handing-over.ts";
 import { type Addressee, addressees, countRecipients } from "./recipients.ts";
 import { render, smsParts } from "./rendering.ts";
 import { suppressionsOf } from "./suppressions.ts";
@@ -63,13 +63,12 @@ async function findTemplate(db: Database | Tx, id: string): Promise<Template> {
   if (!rows[0]) throw new NotFound("This template");
   return rows[0];
 }
-async function findCommunication(db: Database | Tx, condition: RawBuilder<unknown>): Promise<Communication> {
-  const { rows } =
-    await sql<Communication>`select ${sql.raw(COMMUNICATION)} from ${sql.raw(COMMUNICATIONS)} where ${condition}`.execute(
-      db,
-    );
+async function findCommunication(db: Database | Tx, context: Context, id: string): Promise<Communication> {
+  const { rows } = await sql<Communication>`
+    select ${sql.raw(COMMUNICATION)} from ${sql.raw(COMMUNICATIONS)} where c.id = ${id}
+  `.execute(db);
   if (!rows[0]) throw new NotFound("This message");
-  return rows[0];
+  return { ...rows[0], abilities: abilitiesIn(context, calls, rules)(rows[0]) };
 }
 
 /** @throws InvalidFields for variables that do not exist, and a mail without subject */
@@ -200,7 +199,7 @@ async function createCommunication(tx: Tx, context: Context, body: z.output<type
         item_count: people,
       });
   if (approval_id) await tx.updateTable("communications").set({ approval_id }).where("id", "=", id).execute();
-  return { communication: await findCommunication(tx, sql`c.id = ${id}`), approval_id };
+  return { communication: await findCommunication(tx, context, id), approval_id };
 }
 
 async function preferencesOf(db: Database | Tx, user_id: string) {
@@ -229,6 +228,31 @@ async function setPreference(
     returning 1
   `.execute(tx);
   return rows.length > 0;
+}
+
+const lock = lockRow("communications");
+const rules = { cancel: {} } as const;
+const act = actionsOn({
+  calls,
+  rules,
+  noun: "communication",
+  name: "message",
+  audits: ({ id }) => ({ subject_type: "communication", subject_id: id }),
+  lock,
+  answer: async (tx, context, id) => ({ communication: await findCommunication(tx, context, id) }),
+});
+
+/** What has not been sent yet is not sent any more. */
+async function stopMessages(tx: Tx, communication_id: string): Promise<void> {
+  await tx.updateTable("communications").set({ finished_at: clock.now() }).where("id", "=", communication_id).execute();
+  await changeWhere(tx, {
+    noun: "message",
+    action: "skip",
+    where: sql`communication_id = ${communication_id}`,
+    set: { reason: "The message was stopped.", sent_at: null },
+    actor: SYSTEM,
+    reason: "The message was stopped.",
+  });
 }
 
 export const handlers: Handlers<typeof calls> = {
@@ -313,49 +337,9 @@ export const handlers: Handlers<typeof calls> = {
     if (people === 0) throw new InvalidFields({ segment: ["nobody stands in this segment"] });
     return context.once((tx) => createCommunication(tx, context, body, people));
   },
-  listAll: communicationList,
-  find: async ({ db }, { params }) => ({ communication: await findCommunication(db, sql`c.id = ${params.id}`) }),
-  cancel: (context, { params, body }) =>
-    context.db.transaction().execute(async (tx) => {
-      const before = await findCommunication(tx, sql`c.id = ${params.id}`);
-      const { numUpdatedRows } = await tx
-        .updateTable("communications")
-        .set({ status: "cancelled", finished_at: clock.now() })
-        .where("id", "=", params.id)
-        .where("status", "in", ["waiting", "scheduled", "sending"])
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n)
-        throw new Conflict(`This message is ${before.status} and cannot be stopped.`, "illegal_transition");
-      for (const state of ["waiting", "queued"]) {
-        const rows = await tx
-          .selectFrom("communication_messages")
-          .select("id")
-          .where("communication_id", "=", params.id)
-          .where("status", "=", state)
-          .execute();
-        await move(
-          tx,
-          rows.map(({ id }) => id),
-          state,
-          "skip",
-          "The message was stopped.",
-        );
-      }
-      await sql`
-        update communication_messages
-        set reason = 'The message was stopped.', sent_at = null
-        where communication_id = ${params.id} and status = 'skipped' and reason is null
-      `.execute(tx);
-      await recordAudit(tx, actorOf(context), {
-        action: "communication_cancelled",
-        subject_type: "communication",
-        subject_id: params.id,
-        before: { status: before.status },
-        after: { status: "cancelled" },
-        reason: body.reason,
-      });
-      return { communication: await findCommunication(tx, sql`c.id = ${params.id}`) };
-    }),
+  listAll: (context) => communicationList.scoped(sql`true`, undefined, abilitiesIn(context, calls, rules)),
+  find: async (context, { params }) => ({ communication: await findCommunication(context.db, context, params.id) }),
+  cancel: act(calls.cancel, { audit: "communication_cancelled", does: (tx, _, { id }) => stopMessages(tx, id) }),
   messages: (_, { params }) => messageList.scoped(sql`m.communication_id = ${params.id}`),
 
   async ofPerson({ db }, { params }) {

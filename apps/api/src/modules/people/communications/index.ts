@@ -1,8 +1,10 @@
 /** The door of communications: the second person's half of writing to many. */
+import { sql } from "kysely";
 import type { ApprovalKind } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { Conflict } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { changeWhere } from "../../platform/states/index.ts";
 
 export { giveUpMessages, handOverMessages } from "./handing-over.ts";
 export { sendCommunications } from "./sending.ts";
@@ -12,13 +14,13 @@ export const sendToMany: ApprovalKind = {
   permission: "provider:can_create_communications",
   async execute(tx, context, { payload }) {
     const { communication_id } = payload as { communication_id: string };
-    const { numUpdatedRows } = await tx
-      .updateTable("communications")
-      .set({ status: "scheduled" })
-      .where("id", "=", communication_id)
-      .where("status", "=", "waiting")
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Conflict("This message was cancelled.", "changed");
+    const [approved] = await changeWhere(tx, {
+      noun: "communication",
+      action: "approve",
+      where: sql`id = ${communication_id}`,
+      actor: actorOf(context),
+    });
+    if (!approved) throw new Conflict("This message was cancelled.", "changed");
     await context.queue.send(tx, "send-communication", { communication_id });
     await recordAudit(tx, actorOf(context), {
       action: "communication_approved",
@@ -27,12 +29,13 @@ export const sendToMany: ApprovalKind = {
     });
     return undefined;
   },
-  async release(tx, _context, { payload }) {
-    await tx
-      .updateTable("communications")
-      .set({ status: "declined", finished_at: clock.now() })
-      .where("id", "=", (payload as { communication_id: string }).communication_id)
-      .where("status", "=", "waiting")
-      .execute();
+  async release(tx, context, { payload }) {
+    await changeWhere(tx, {
+      noun: "communication",
+      action: "decline",
+      where: sql`id = ${(payload as { communication_id: string }).communication_id}`,
+      set: { finished_at: clock.now() },
+      actor: actorOf(context),
+    });
   },
 };

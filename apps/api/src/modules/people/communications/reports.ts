@@ -1,5 +1,6 @@
 /** What the providers say became of a message. Reports come late, twice and in any order; every order of the same ones leaves the same state. */
-import { messageStates, transitionOf } from "@manilla/contract/platform/states";
+import { messageStates } from "@manilla/contract/people/message-states";
+import { transitionOf } from "@manilla/contract/machine";
 import { sql } from "kysely";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";

@@ -10,6 +10,8 @@ import { move, referenceOf } from "./handing-over.ts";
 import { type Addressee, type Segment, addressees, idsOf } from "./recipients.ts";
 import { isQuiet, render } from "./rendering.ts";
 import { unsubscribeLink } from "./unsubscribing.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { changeWhere } from "../../platform/states/index.ts";
 
 const MESSAGES_A_BATCH = 200;
 const LOOK_AGAIN_SECONDS = 900;
@@ -31,10 +33,13 @@ const lagosHour = (): number => new Date(clock.milliseconds() + 3_600_000).getUT
 /** Writes down who is meant, once: later changes of the list do not add anybody. */
 async function expand(app: App, { id, segment }: Communication): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{
-      id: string;
-    }>`update communications set status = 'sending' where id = ${id} and status = 'scheduled' returning id`.execute(tx);
-    if (!rows[0]) return;
+    const [begun] = await changeWhere(tx, {
+      noun: "communication",
+      action: "send",
+      where: sql`id = ${id}`,
+      actor: SYSTEM,
+    });
+    if (!begun) return;
     await sql`
       insert into communication_messages (id, communication_id, user_id)
       select gen_random_uuid(), ${id}, s.id
@@ -171,15 +176,18 @@ export async function sendCommunication(app: App, communication_id: string): Pro
   if (communication.status === "scheduled") await expand(app, communication);
   let isMore = true;
   while (isMore) isMore = await sendBatch(app, communication, most);
-  await sql`
-    update communications
-    set status = 'done', finished_at = now()
-    where id = ${communication_id}
-      and status = 'sending'
-      and not exists (
-        select 1 from communication_messages where communication_id = ${communication_id} and status = 'waiting'
-      )
-  `.execute(app.db);
+  await changeWhere(app.db, {
+    noun: "communication",
+    action: "finish",
+    where: sql`
+      id = ${communication_id}
+        and not exists (
+          select 1 from communication_messages m where m.communication_id = ${communication_id} and m.status = 'waiting'
+        )
+    `,
+    set: { finished_at: clock.now() },
+    actor: SYSTEM,
+  });
 }
 
 /** Registers the worker. */

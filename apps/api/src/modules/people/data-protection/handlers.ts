@@ -7,13 +7,15 @@ import type { Context, Handlers } from "../../../app.ts";
 import { clock, dayInLagos } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { Conflict, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict } from "../../../http/errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { type SealedValues, actorOf, openPersonal, recordAudit } from "../../platform/audit/index.ts";
-import { notify, notifyRoles } from "../../platform/notifications/index.ts";
+import { type Change, abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";
 import { requireCustomer } from "../people/index.ts";
 import { gatherEverything } from "./gathering.ts";
+import * as messages from "./messages.ts";
 import { retentionRules } from "./retention.ts";
+import { dataRequestRules } from "./rules.ts";
 
 type Request = z.output<typeof calls.answer.response>["request"];
 const COLUMNS = ["id", "kind", "status", "text", "due_on", "answer", "created_at", "answered_at"] as const;
@@ -50,61 +52,42 @@ async function fileOf(context: Context, user_id: string) {
   return { name: `manilla-data-${today()}.json`, media_type: "application/json", body: Buffer.from(text) };
 }
 
-async function answerRequest(
+const lock = lockRow("data_requests");
+const act = actionsOn({
+  calls,
+  rules: dataRequestRules,
+  noun: "dataRequest",
+  name: "request",
+  audits: ({ user_id }) => ({ subject_type: "user", subject_id: user_id }),
+  lock,
+  answer: async (tx, _, id) => ({
+    request: await tx.selectFrom("data_requests").select(COLUMNS).where("id", "=", id).executeTakeFirstOrThrow(),
+  }),
+});
+
+/** Keeps the answer and who gave it. */
+async function keepAnswer(
   tx: Tx,
-  context: Context,
-  id: string,
-  body: { status: "done" | "refused"; answer: string },
-): Promise<{ request: Request }> {
-  const found = await tx
-    .selectFrom("data_requests")
-    .select(["user_id", "status", "kind"])
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!found) throw new NotFound("This request");
-  if (found.user_id === context.session.user_id) throw new NotAllowed("Nobody answers their own request.");
-  if (found.status !== "open") throw new Conflict(`This request is ${found.status} already.`, "already_decided");
-  const request = await tx
+  { session }: Context,
+  { id, kind }: { id: string; kind: string },
+  { status, answer }: { status: string; answer: string },
+): Promise<Change> {
+  await tx
     .updateTable("data_requests")
-    .set({ ...body, answered_by: context.session.user_id, answered_at: clock.now() })
+    .set({ answer, answered_by: session.user_id, answered_at: clock.now() })
     .where("id", "=", id)
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
-  await recordAudit(tx, actorOf(context), {
-    action: "data_request_answered",
-    subject_type: "user",
-    subject_id: found.user_id,
-    before: { status: "open" },
-    after: { status: body.status, kind: found.kind },
-    reason: body.answer,
-  });
-  const person = await tx
-    .selectFrom("users")
-    .select(["name", "email", "erased_at"])
-    .where("id", "=", found.user_id)
-    .executeTakeFirstOrThrow();
-  if (!person.erased_at) {
-    await notify(tx, {
-      user_id: found.user_id,
-      kind: "profile",
-      title: "Your request about your data",
-      body: body.answer,
-      link: "/customer/settings/profile",
-    });
-    await context.queue.send(tx, "send-mail", {
-      to: person.email,
-      subject: "Your request about your data",
-      text: `Hello ${person.name},\n\n${body.answer}\n\n${context.config.public_url}`,
-      reference: `data-request:${id}`,
-    });
-  }
-  return { request: request as Request };
+    .execute();
+  return { after: { status, kind, answer } };
 }
 
 export const handlers: Handlers<typeof calls> = {
-  listRequests: requestList,
-  answer: (context, { params, body }) => context.once((tx) => answerRequest(tx, context, params.id, body)),
+  listRequests: (context) => requestList.scoped(sql`true`, undefined, abilitiesIn(context, calls, dataRequestRules)),
+  answer: act(calls.answer, {
+    audit: "data_request_answered",
+    chooses: ({ body }) => (body.status === "done" ? "do" : "refuse"),
+    does: (tx, context, request, { body }) => keepAnswer(tx, context, request, body),
+    tells: (request, { body }) => messages.answered(request, body),
+  }),
   async exportOf(context, { params }) {
     await requireCustomer(context.db, params.id);
     return fileOf(context, params.id);
@@ -193,18 +176,16 @@ export const handlers: Handlers<typeof calls> = {
           })
           .returning(COLUMNS)
           .executeTakeFirstOrThrow();
-        await recordAudit(tx, actorOf(context), {
-          action: "data_requested",
-          subject_type: "user",
-          subject_id: user_id,
+        await recordRequest(tx, context, {
+          noun: "dataRequest",
+          id: request.id,
+          status: request.status,
+          audit: "data_requested",
           after: { kind: body.kind },
-        });
-        await notifyRoles(tx, ["super_admin", "super_operations"], {
-          kind: "data_request",
-          title: "A request about data",
-          body: `${name} ${last_name} asks for ${body.kind === "export" ? "a copy of their data" : body.kind === "erasure" ? "their data to be erased" : "a correction"}.`,
-          link: "/admin/data-requests",
-          about: user_id,
+          tells: {
+            roles: ["super_admin", "super_operations"],
+            note: messages.dataRequested({ name: `${name} ${last_name}`, kind: body.kind }),
+          },
         });
         return { request: request as Request };
       })

@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/people/data-protection";
 import { noun } from "../../../house.ts";
+import { eraseHistory } from "../../platform/states/index.ts";
 import { runRetention } from "./index.ts";
 import { handlers } from "./handlers.ts";
 
@@ -10,5 +11,6 @@ export const dataProtection = noun({
   personal: {
     blanked: { data_requests: { text: null, answer: null } },
     exported: { data_requests: "kind, status, created_at" },
+    erase: (tx, { user_id }) => eraseHistory(tx, "data_requests", user_id),
   },
 });

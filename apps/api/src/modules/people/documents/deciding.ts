@@ -6,9 +6,11 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { notify } from "../../platform/notifications/index.ts";
+import { tell } from "../../platform/notifications/index.ts";
+import { changeWhere } from "../../platform/states/index.ts";
 import { refreshCase } from "../people/profiles/index.ts";
 import { recordDocumentEvent } from "./keeping.ts";
+import { sendAgain } from "./messages.ts";
 import { type DocumentRow, findDocument } from "./queries.ts";
 
 interface Acceptance {
@@ -30,18 +32,15 @@ export function acceptDocument(
       document_id,
       is_statement ? sql`d.user_id = ${user_id} and d.type = 'bank_statement'` : sql`d.user_id = ${user_id}`,
     );
-    const { numUpdatedRows } = await tx
-      .updateTable("documents")
-      .set(({ eb }) => ({
-        status: "confirmed",
-        confirmed_at: clock.now(),
-        confirmed_by: context.session.user_id,
-        version: eb("version", "+", 1),
-      }))
-      .where("id", "=", document_id)
-      .where("status", "=", "received")
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Conflict(`This document is ${document.status} already.`, "already_decided");
+    const [accepted] = await changeWhere(tx, {
+      noun: "document",
+      action: "accept",
+      where: sql`id = ${document_id}`,
+      set: { confirmed_at: clock.now(), confirmed_by: context.session.user_id },
+      actor: actorOf(context),
+      reason: note,
+    });
+    if (!accepted) throw new Conflict(`This document is ${document.status} already.`, "already_decided");
     await recordDocumentEvent(tx, {
       user_id,
       document_id,
@@ -70,14 +69,14 @@ export async function reopenDocument(
   { id: user_id, docId: document_id }: { id: string; docId: string },
 ): Promise<{ document: DocumentRow }> {
   const document = await findDocument(tx, document_id, sql`d.user_id = ${user_id}`);
-  const { numUpdatedRows } = await tx
-    .updateTable("documents")
-    .set(({ eb }) => ({ status: "received", confirmed_at: null, confirmed_by: null, version: eb("version", "+", 1) }))
-    .where("id", "=", document_id)
-    .where("status", "=", "confirmed")
-    .where("confirmed_by", "=", context.session.user_id)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n)
+  const [reopened] = await changeWhere(tx, {
+    noun: "document",
+    action: "reopen",
+    where: sql`id = ${document_id} and confirmed_by = ${context.session.user_id}`,
+    set: { confirmed_at: null, confirmed_by: null },
+    actor: actorOf(context),
+  });
+  if (!reopened)
     throw new Conflict(
       document.status === "confirmed"
         ? "Somebody else has accepted this document."
@@ -104,21 +103,21 @@ export async function invalidateDocument(
 ): Promise<{ document: DocumentRow }> {
   const { id: user_id, docId: document_id } = person;
   const document = await findDocument(tx, document_id, sql`d.user_id = ${user_id}`);
-  const { numUpdatedRows } = await tx
-    .updateTable("documents")
-    .set(({ eb }) => ({
-      status: "invalidated",
+  const words = `${document.title}: ${reason.replaceAll("_", " ")}${note ? `. ${note}` : ""}`;
+  const [invalidated] = await changeWhere(tx, {
+    noun: "document",
+    action: "invalidate",
+    where: sql`id = ${document_id}`,
+    set: {
       invalid_reason: reason,
       invalid_note: note ?? null,
       invalidated_at: clock.now(),
       invalidated_by: context.session.user_id,
-      version: eb("version", "+", 1),
-    }))
-    .where("id", "=", document_id)
-    .where("status", "<>", "invalidated")
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Conflict("This document is invalidated already.", "already_decided");
-  const words = `${document.title}: ${reason.replaceAll("_", " ")}${note ? `. ${note}` : ""}`;
+    },
+    actor: actorOf(context),
+    reason: words,
+  });
+  if (!invalidated) throw new Conflict("This document is invalidated already.", "already_decided");
   await recordDocumentEvent(tx, { user_id, document_id, event: "invalidated", actor: actorOf(context), detail: words });
   await recordAudit(tx, actorOf(context), {
     action: "document_invalidated",
@@ -128,13 +127,7 @@ export async function invalidateDocument(
     after: { document_id, status: "invalidated" },
     reason: words,
   });
-  await notify(tx, {
-    user_id,
-    kind: "document",
-    title: "Please send a document again",
-    body: words,
-    link: "/customer/settings/profile",
-  });
+  await tell(tx, context, user_id, sendAgain({ document_id, words }));
   await refreshCase(tx, user_id);
   return { document: await findDocument(tx, document_id) };
 }

@@ -8,7 +8,8 @@ import type { Database, Tx } from "../../../db/database.ts";
 import type { CheckedFile } from "../../../files/documents.ts";
 import { forgetFile, storeFile } from "../../../files/storage.ts";
 import { NotFound, TooMany } from "../../../http/errors.ts";
-import { type Actor, recordAudit } from "../../platform/audit/index.ts";
+import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
+import { changeWhere } from "../../platform/states/index.ts";
 import { recordActivity } from "../people/index.ts";
 import { refreshCase } from "../people/profiles/index.ts";
 import { type DocumentRow, findDocument } from "./queries.ts";
@@ -242,8 +243,15 @@ export async function retypeDocument(
       await tx
         .insertInto("statement_analyses")
         .values({ document_id: id, user_id })
-        .onConflict((conflict) => conflict.column("document_id").doUpdateSet({ status: "pending", failure: null }))
+        .onConflict((conflict) => conflict.doNothing())
         .execute();
+      await changeWhere(tx, {
+        noun: "statementAnalysis",
+        action: "read_again",
+        where: sql`document_id = ${id}`,
+        set: { failure: null },
+        actor: SYSTEM,
+      });
       await app.queue.send(tx, "analyse-statement", { document_id: id });
       await recordActivity(tx, { type: "bank_statement_uploaded", creator_id: actor.user_id, target_id: user_id });
     }

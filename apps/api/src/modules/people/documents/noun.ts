@@ -1,6 +1,8 @@
 import * as calls from "@manilla/contract/people/documents";
 import { sql } from "kysely";
 import { noun } from "../../../house.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { changeWhere, eraseHistory } from "../../platform/states/index.ts";
 import { analyseStatements, documentsOf } from "./index.ts";
 import { handlers } from "./handlers.ts";
 
@@ -13,7 +15,7 @@ export const documents = noun({
     blanked: {
       document_requests: { note: null },
       document_events: { detail: null },
-      documents: { original_name: "deleted", title: "Deleted", status: "invalidated" },
+      documents: { original_name: "deleted", title: "Deleted" },
     },
     deleted: ["statement_analyses"],
     kept: { document_looks: "Which colleague looked, and when." },
@@ -24,6 +26,13 @@ export const documents = noun({
         set actor_name = 'Deleted person'
         where user_id = ${user_id} and actor_id = ${user_id}
       `.execute(tx);
+      await eraseHistory(tx, "documents", user_id);
+      await changeWhere(tx, {
+        noun: "document",
+        action: "invalidate",
+        where: sql`user_id = ${user_id}`,
+        actor: SYSTEM,
+      });
       const { rows: files } = await sql<{ name: string }>`
         select storage_name as name
         from documents

@@ -8,6 +8,8 @@ import { type ReadStatement, type StatementSource, readStatement } from "../../.
 import { readStoredFile } from "../../../files/storage.ts";
 import { FileRefused } from "../../../files/thread.ts";
 import { ownerKey } from "./keeping.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { changeWhere } from "../../platform/states/index.ts";
 
 const MOST_TRANSACTIONS = 20_000;
 const toJson = (value: unknown): string =>
@@ -81,9 +83,15 @@ async function keep(
         category text
       )
     `.execute(tx);
+    await changeWhere(tx, {
+      noun: "statementAnalysis",
+      action: "read",
+      where: sql`document_id = ${document_id}`,
+      actor: SYSTEM,
+    });
     await sql`
       update statement_analyses
-      set status = 'done', failure = null, analysed_at = now(), result = ${toJson({ ...analysis, flags })}::jsonb,
+      set failure = null, analysed_at = now(), result = ${toJson({ ...analysis, flags })}::jsonb,
         opening_kobo = ${statement.opening_kobo}, closing_kobo = ${statement.closing_kobo},
         from_on = ${statement.from}, to_on = ${statement.to}, transaction_count = ${transactions.length},
         balances_hold = ${balances_hold}, account_name = coalesce(account_name, ${statement.account_name}),
@@ -107,11 +115,13 @@ export async function analyseDocument(app: App, document_id: string): Promise<vo
     await keep(app, document_id, await readStatement(await sourceOf(app, waiting)));
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
-    await app.db
-      .updateTable("statement_analyses")
-      .set({ status: "failed", failure: error.message.slice(0, 500), analysed_at: clock.now() })
-      .where("document_id", "=", document_id)
-      .execute();
+    await changeWhere(app.db, {
+      noun: "statementAnalysis",
+      action: "fail",
+      where: sql`document_id = ${document_id}`,
+      set: { failure: error.message.slice(0, 500), analysed_at: clock.now() },
+      actor: SYSTEM,
+    });
   }
 }
 

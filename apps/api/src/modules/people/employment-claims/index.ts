@@ -3,6 +3,7 @@ import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import { recordBeginning } from "../../platform/states/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
+import { claimMade } from "./messages.ts";
 
 /**
  * Records that somebody says they work for a company, and tells those of the company who may confirm it. What is said of a company that does not take
@@ -35,12 +36,5 @@ export async function claimEmployment(
     where u.company_id = ${company.id} and r.role in ('company_hr', 'company_super_admin') and u.erased_at is null
   `.execute(tx);
   for (const { user_id } of rows)
-    await notify(tx, {
-      user_id,
-      kind: "employment_claim",
-      title: "Does this person work for you?",
-      body: `${said.name} says that they work for ${company.name}.`,
-      link: "/corporate/employment-claims",
-      about: said.user_id,
-    });
+    await notify(tx, { user_id, ...claimMade({ name: said.name, company: company.name }), about: said.user_id });
 }

@@ -5,6 +5,9 @@ import type { App } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { normalPhone, splitName } from "../people/index.ts";
 import { type Cells, type NewPersonRow, personOfRow } from "./rows.ts";
+import { clock } from "../../../clock.ts";
+import { SYSTEM } from "../../platform/audit/index.ts";
+import { changeWhere } from "../../platform/states/index.ts";
 
 const BATCH = 500;
 
@@ -176,14 +179,15 @@ async function decideRows(
 /** One batch. @returns how many rows it decided; 0 when none waits */
 async function runBatch(app: App, import_id: string): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
-    const { rows: imports } = await sql<{ id: string; created_by: string | null }>`
-      update imports
-      set status = 'running'
-      where id = ${import_id} and status in ('pending', 'running')
-      returning id, created_by
-    `.execute(tx);
-    const [batch] = imports;
+    const batch = await tx
+      .selectFrom("imports")
+      .select(["id", "created_by"])
+      .where("id", "=", import_id)
+      .where("status", "in", ["pending", "running"])
+      .forUpdate()
+      .executeTakeFirst();
     if (!batch) return 0;
+    await changeWhere(tx, { noun: "import", action: "start", where: sql`id = ${import_id}`, actor: SYSTEM });
     const { rows } = await sql<{ number: number; data: Cells }>`
       select number, data
       from import_rows
@@ -193,7 +197,8 @@ async function runBatch(app: App, import_id: string): Promise<number> {
       for update
     `.execute(tx);
     if (rows.length === 0) {
-      await sql`update imports set status = 'done', finished_at = now() where id = ${import_id}`.execute(tx);
+      const set = { finished_at: clock.now() };
+      await changeWhere(tx, { noun: "import", action: "finish", where: sql`id = ${import_id}`, set, actor: SYSTEM });
       return 0;
     }
     const verdicts = await decideRows(tx, app, batch, rows);

@@ -1,5 +1,6 @@
 /** Cards asked for: recorded and waiting until cards are issued. */
 import type { cardRequest } from "@manilla/contract/people/onboarding";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Context } from "../../../app.ts";
@@ -7,7 +8,9 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { notify } from "../../platform/notifications/index.ts";
+import { tell } from "../../platform/notifications/index.ts";
+import { changeWhere } from "../../platform/states/index.ts";
+import { cardRequested } from "./messages.ts";
 
 type CardRequest = z.output<typeof cardRequest>;
 
@@ -59,36 +62,25 @@ export async function finishCardRequest(
     if (missing.length > 0)
       throw new InvalidFields(Object.fromEntries(missing.map((field) => [field, ["this field is required"]])));
   }
-  const { numUpdatedRows } = await tx
-    .updateTable("card_requests")
-    .set({
-      status: "pending",
-      finalised_at: clock.now(),
-      delivery_address: delivery.delivery_address ?? null,
-      delivery_state: delivery.delivery_state ?? null,
-    })
-    .where("user_id", "=", session.user_id)
-    .where("status", "=", "started")
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Conflict(`Your card request is ${begun.status} already.`, "already_requested");
+  const given = {
+    finalised_at: clock.now(),
+    delivery_address: delivery.delivery_address ?? null,
+    delivery_state: delivery.delivery_state ?? null,
+  };
+  const [submitted] = await changeWhere(tx, {
+    noun: "cardRequest",
+    action: "submit",
+    where: sql`user_id = ${session.user_id}`,
+    set: given,
+    actor: actorOf(context),
+  });
+  if (!submitted) throw new Conflict(`Your card request is ${begun.status} already.`, "already_requested");
   await recordAudit(tx, actorOf(context), {
     action: "card_requested",
     subject_type: "user",
     subject_id: session.user_id,
     after: { card_type: begun.card_type },
   });
-  await notify(tx, {
-    user_id: session.user_id,
-    kind: "card",
-    title: "We have your card request",
-    body: "We will tell you as soon as your card is ready.",
-    link: "/customer/dashboard",
-  });
-  return {
-    ...begun,
-    status: "pending",
-    finalised_at: clock.now(),
-    delivery_address: delivery.delivery_address ?? null,
-    delivery_state: delivery.delivery_state ?? null,
-  };
+  await tell(tx, context, session.user_id, cardRequested(begun));
+  return { ...begun, ...given, status: "pending" };
 }

@@ -7,6 +7,7 @@ import { Conflict, InvalidFields } from "../../../http/errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import type { IdentityRecord } from "../../../outside/identity/port.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { changeWhere } from "../../platform/states/index.ts";
 import { normalPhone } from "../people/index.ts";
 import { refreshCase } from "../people/profiles/index.ts";
 import { issueCode, useCode } from "../../platform/session/index.ts";
@@ -83,11 +84,17 @@ export async function sendBvnCode(context: Context, body: { method?: string; pho
     outside.identity.sendBvnCode(open.provider_session, choice),
   );
   const expires_at = new Date(clock.milliseconds() + CODE_MILLISECONDS);
+  await changeWhere(db, {
+    noun: "verification",
+    action: "send_code",
+    where: sql`id = ${open.id}`,
+    actor: actorOf(context),
+  });
   await db
     .updateTable("identity_verifications")
-    .set({ status: "code_sent", expires_at, attempts: 0, methods: JSON.stringify({ ...open.methods, sent_to }) })
+    .set({ expires_at, attempts: 0, methods: JSON.stringify({ ...open.methods, sent_to }) })
     .where("id", "=", open.id)
-    .where("status", "in", ["started", "code_sent"])
+    .where("status", "=", "code_sent")
     .execute();
   return { sent_to, expires_at };
 }

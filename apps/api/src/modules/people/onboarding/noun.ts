@@ -1,5 +1,6 @@
 import * as calls from "@manilla/contract/people/onboarding";
 import { noun } from "../../../house.ts";
+import { eraseHistory } from "../../platform/states/index.ts";
 import { lookAtStatementSessions } from "./statement-sources.ts";
 import { handlers } from "./handlers.ts";
 
@@ -13,6 +14,10 @@ export const onboarding = noun({
     exported: {
       identity_verifications: "kind, status, created_at, decided_at",
       bureau_reports: "bureau, open_loans, overdue_loans, total_balance_kobo, loans, fetched_at",
+    },
+    async erase(tx, { user_id }) {
+      for (const table of ["card_requests", "statement_pulls", "identity_verifications"])
+        await eraseHistory(tx, table, user_id);
     },
   },
 });

@@ -11,7 +11,8 @@ import { masked } from "../../../db/field-encryption.ts";
 import { InvalidFields, ProviderUnavailable } from "../../../http/errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import type { FetchedStatement } from "../../../outside/statements/port.ts";
-import type { Actor } from "../../platform/audit/index.ts";
+import { type Actor, SYSTEM, actorOf } from "../../platform/audit/index.ts";
+import { changeWhere } from "../../platform/states/index.ts";
 import { keepDocument } from "../documents/index.ts";
 import { movementsCsv } from "./movements-csv.ts";
 import { keyOf } from "./verification.ts";
@@ -60,13 +61,12 @@ export async function beginPull(context: Context, pull: NewPull): Promise<string
         network_address,
       })
       .execute();
-    await tx
-      .updateTable("statement_pulls")
-      .set({ status: "replaced" })
-      .where("user_id", "=", session.user_id)
-      .where("source", "=", source)
-      .where("status", "in", ["waiting", "fetching"])
-      .execute();
+    await changeWhere(tx, {
+      noun: "statementPull",
+      action: "replace",
+      where: sql`user_id = ${session.user_id} and source = ${source}`,
+      actor: actorOf(context),
+    });
     await tx
       .insertInto("statement_pulls")
       .values({
@@ -107,11 +107,15 @@ export async function waitingPull(
   { db, session }: Pick<Context, "db" | "session">,
   source: Source,
 ): Promise<{ id: string; bank_code: string | null } | undefined> {
-  await sql`
-    update statement_pulls
-    set status = 'expired', failure = 'The time for it is over.'
-    where user_id = ${session.user_id} and source = ${source} and status = 'waiting' and expires_at <= ${clock.now()}
-  `.execute(db);
+  await changeWhere(db, {
+    noun: "statementPull",
+    action: "expire",
+    where: sql`
+      user_id = ${session.user_id} and source = ${source} and status = 'waiting' and expires_at <= ${clock.now()}
+    `,
+    set: { failure: "The time for it is over." },
+    actor: SYSTEM,
+  });
   return db
     .selectFrom("statement_pulls")
     .select(["id", "bank_code"])
@@ -142,12 +146,25 @@ export async function hasJustBegun(
 
 /** Ends a pull without a statement, in words for the person. */
 export const endPull = (db: App["db"], id: string, status: "refused" | "expired", failure: string): Promise<unknown> =>
-  db
+  changeWhere(db, {
+    noun: "statementPull",
+    action: status === "refused" ? "refuse" : "expire",
+    where: sql`id = ${id}`,
+    set: { failure, session_encrypted: null },
+    actor: SYSTEM,
+  });
+
+/** A claim whose process ended. */
+async function takeOverClaim(db: App["db"], id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("statement_pulls")
-    .set({ status, failure, session_encrypted: null })
+    .set({ claimed_at: clock.now() })
     .where("id", "=", id)
-    .where("status", "in", ["waiting", "fetching"])
-    .execute();
+    .where("status", "=", "fetching")
+    .where("claimed_at", "<", new Date(clock.milliseconds() - CLAIM_MILLISECONDS))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
 /**
  * Fetches and keeps the statement of a pull once, however many ask at the same time: whoever claims it asks the provider.
@@ -160,31 +177,16 @@ export async function fetchPull(
   source: Source,
   read: () => Promise<FetchedStatement>,
 ): Promise<boolean> {
-  const claimed = await sql`
-    update statement_pulls
-    set status = 'fetching', claimed_at = ${clock.now()}
-    where id = ${pull.id}
-      and (
-        status = 'waiting'
-          or (status = 'fetching' and claimed_at < ${new Date(clock.milliseconds() - CLAIM_MILLISECONDS)})
-      )
-  `.execute(app.db);
-  if (claimed.numAffectedRows === 0n) return false;
+  const change = (action: string, set: Record<string, unknown>) =>
+    changeWhere(app.db, { noun: "statementPull", action, where: sql`id = ${pull.id}`, set, actor: SYSTEM });
+  const claimed = await change("claim", { claimed_at: clock.now() });
+  if (claimed.length === 0 && !(await takeOverClaim(app.db, pull.id))) return false;
   try {
     const document_id = await keepFetched(app, pull.user_id, actor, source, await read());
-    await app.db
-      .updateTable("statement_pulls")
-      .set({ status: "fetched", document_id, session_encrypted: null })
-      .where("id", "=", pull.id)
-      .execute();
+    await change("fetch", { document_id, session_encrypted: null });
     return true;
   } catch (error) {
-    await app.db
-      .updateTable("statement_pulls")
-      .set({ status: "waiting", claimed_at: null })
-      .where("id", "=", pull.id)
-      .where("status", "=", "fetching")
-      .execute();
+    await change("release", { claimed_at: null });
     throw error;
   }
 }

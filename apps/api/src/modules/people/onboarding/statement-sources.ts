@@ -9,6 +9,7 @@ import { Conflict, InvalidFields } from "../../../http/errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import type { StatementSources } from "../../../outside/statements/port.ts";
 import { type Actor, actorOf } from "../../platform/audit/index.ts";
+import { changeWhere } from "../../platform/states/index.ts";
 import { isJustKept, keepDocument } from "../documents/index.ts";
 import {
   MONTHS,
@@ -149,13 +150,13 @@ export async function shareMobile(context: Context, body: { share_code?: string;
     if (await isJustKept(db, kept)) return;
     await beginPull(context, { source: "mobile", expires_at: new Date(clock.milliseconds() + HOUR) });
     const { id } = await keepDocument(context, kept);
-    await db
-      .updateTable("statement_pulls")
-      .set({ status: "fetched", document_id: id })
-      .where("user_id", "=", session.user_id)
-      .where("source", "=", "mobile")
-      .where("status", "=", "waiting")
-      .execute();
+    await changeWhere(db, {
+      noun: "statementPull",
+      action: "fetch",
+      where: sql`user_id = ${session.user_id} and source = 'mobile' and status = 'waiting'`,
+      set: { document_id: id },
+      actor: actorOf(context),
+    });
     return;
   }
   const { share_code } = body;

@@ -9,6 +9,7 @@ import { Conflict, InvalidFields, ProviderUnavailable } from "../../../http/erro
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import type { IdentityRecord } from "../../../outside/identity/port.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { changeWhere } from "../../platform/states/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { addNote } from "../people/index.ts";
 import { ageOn, compareIdentity, refreshCase } from "../people/profiles/index.ts";
@@ -106,13 +107,13 @@ export async function beginVerification(tx: Tx, context: Context, attempt: NewVe
   const data_key = await keyOf(tx, session.user_id);
   const seal = (field: string, text: string | undefined) =>
     text === undefined ? null : encryption.encrypt(session.user_id, data_key, field, text);
-  await tx
-    .updateTable("identity_verifications")
-    .set({ status: "replaced", decided_at: clock.now() })
-    .where("user_id", "=", session.user_id)
-    .where("kind", "=", attempt.kind)
-    .where("status", "in", ["started", "code_sent"])
-    .execute();
+  await changeWhere(tx, {
+    noun: "verification",
+    action: "replace",
+    where: sql`user_id = ${session.user_id} and kind = ${attempt.kind}`,
+    set: { decided_at: clock.now() },
+    actor: actorOf(context),
+  });
   const id = uuidv7();
   await tx
     .insertInto("identity_verifications")
@@ -163,10 +164,11 @@ async function settle(
   const stated = rows[0];
   if (!stated) throw new Error("this person has no profile");
   const comparison = compareIdentity(stated, record);
-  const decided = await tx
-    .updateTable("identity_verifications")
-    .set({
-      status: comparison.is_match ? "verified" : "mismatch",
+  const [id] = await changeWhere(tx, {
+    noun: "verification",
+    action: comparison.is_match ? "verify" : "mismatch",
+    where: sql`id = ${attempt.id}`,
+    set: {
       decided_at: clock.now(),
       comparison: JSON.stringify(comparison),
       record_encrypted: encryption.encrypt(user_id, data_key, "identity_record", JSON.stringify(record)),
@@ -175,12 +177,10 @@ async function settle(
         : comparison.name === "differs"
           ? "The name differs."
           : "The date of birth differs.",
-    })
-    .where("id", "=", attempt.id)
-    .where("status", "=", "code_sent")
-    .returning(["number_encrypted", "number_hash", "number_last4"])
-    .executeTakeFirst();
-  if (!decided)
+    },
+    actor: actorOf(context),
+  });
+  if (!id)
     throw new InvalidFields({ otp: ["this code is wrong or has expired"] }, "This code is wrong or has expired.");
   await recordAudit(tx, actorOf(context), {
     action: `${attempt.kind}_${comparison.is_match ? "verified" : "mismatched"}`,
@@ -200,7 +200,11 @@ async function settle(
     );
     return MISMATCH(attempt.kind, what);
   }
-  const { number_encrypted, number_hash, number_last4 } = decided;
+  const { number_encrypted, number_hash, number_last4 } = await tx
+    .selectFrom("identity_verifications")
+    .select(["number_encrypted", "number_hash", "number_last4"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
   const birthday = stated.date_of_birth ?? record.date_of_birth;
   const columns =
     attempt.kind === "bvn"

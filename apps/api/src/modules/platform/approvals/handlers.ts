@@ -1,3 +1,4 @@
+import { WRONG_STATE, refusalOf } from "@manilla/contract/abilities";
 import * as calls from "@manilla/contract/platform/approvals";
 import { permissionsOfRoles } from "@manilla/contract/roles";
 import { sql } from "kysely";
@@ -6,10 +7,11 @@ import type { ApprovalItem, Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
-import { notify } from "../notifications/index.ts";
+import { Conflict, NotFound } from "../../../http/errors.ts";
+import { abilitiesIn, actionsOn, callerOf } from "../states/index.ts";
 import { personOf } from "./index.ts";
+import * as messages from "./messages.ts";
+import { type ApprovalFacts, approvalRules } from "./rules.ts";
 
 const FROM = "approvals a join users m on m.id = a.maker_id left join users c on c.id = a.checker_id";
 const SELECT = `a.id, a.kind, a.title, a.status, a.amount_kobo, a.item_count, a.reason,
@@ -33,34 +35,25 @@ async function findRow(db: Database | Tx, id: string): Promise<Row> {
   return rows[0];
 }
 
-/** Why this person may not decide it; null when they may. The database refuses the maker as well. */
-function whyNot(
-  { session, house }: Context,
-  approval: { maker_id: string; status: string; kind: string },
-): string | null {
-  if (approval.status !== "pending") return `This request was already ${approval.status}.`;
-  if (approval.maker_id === session.user_id) return "Nobody approves their own request: a second person decides.";
-  const kind = house.approvals.get(approval.kind);
-  if (!kind || !session.permissions.has("provider:can_decide_approvals") || !session.permissions.has(kind.permission))
-    return "Your role may not decide this kind of request.";
-  return null;
+/** The request, locked; `maker_id` where only the maker's own is looked for. */
+async function lockApproval(tx: Tx, { house }: Context, id: string, maker_id?: string) {
+  const approval = await tx
+    .selectFrom("approvals")
+    .selectAll()
+    .where("id", "=", id)
+    .$if(maker_id !== undefined, (query) => query.where("maker_id", "=", maker_id!))
+    .forUpdate()
+    .executeTakeFirst();
+  return (
+    approval && {
+      ...approval,
+      user_id: approval.maker_id,
+      payload: approval.payload as Record<string, unknown>,
+      permission: house.approvals.get(approval.kind)?.permission,
+    }
+  );
 }
-
-async function lock(tx: Tx, context: Context, id: string, version: number) {
-  const approval = await tx.selectFrom("approvals").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-  if (!approval) throw new NotFound("This request");
-  if (approval.status !== "pending") {
-    const decided = await findRow(tx, id);
-    throw new Conflict(
-      `This request was already ${decided.status}${decided.checker ? ` by ${decided.checker.name}` : ""}.`,
-      "already_decided",
-    );
-  }
-  const reason = whyNot(context, approval);
-  if (reason) throw new NotAllowed(reason, "not_a_checker");
-  if (approval.version !== version) throw new StaleVersion();
-  return { ...approval, payload: approval.payload as Record<string, unknown> };
-}
+type Locked = NonNullable<Awaited<ReturnType<typeof lockApproval>>>;
 
 /** The maker's right may have gone since: what they asked for is no longer theirs to ask, and can only be declined. @throws Conflict */
 async function requireMaker(tx: Tx, { house }: Context, approval: { maker_id: string; kind: string }): Promise<void> {
@@ -84,48 +77,58 @@ async function requireMaker(tx: Tx, { house }: Context, approval: { maker_id: st
     throw new Conflict("Who asked for this may no longer ask for it. It can only be declined.", "maker_lost_right");
 }
 
-async function close(
+/** Keeps who decided, when and why, and what became of each item. */
+async function keepDecision(
   tx: Tx,
-  context: Context,
   id: string,
-  change: { status: "approved" | "declined" | "withdrawn"; reason?: string; items?: ApprovalItem[] },
-): Promise<Row> {
-  const { payload } = await tx
+  decision: { checker_id: string | null; reason?: string; items?: ApprovalItem[] },
+): Promise<void> {
+  await tx
     .updateTable("approvals")
     .set({
-      status: change.status,
-      checker_id: change.status === "withdrawn" ? null : context.session.user_id,
-      decision_reason: change.reason ?? null,
+      checker_id: decision.checker_id,
+      decision_reason: decision.reason ?? null,
       decided_at: clock.now(),
-      version: sql`version + 1`,
-      ...(change.items && {
-        items: JSON.stringify(change.items, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item)),
+      ...(decision.items && {
+        items: JSON.stringify(decision.items, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item)),
       }),
     })
     .where("id", "=", id)
-    .returning("payload")
-    .executeTakeFirstOrThrow();
-  const about_id = personOf(payload as Record<string, unknown>);
-  await recordAudit(tx, actorOf(context), {
-    action: `approval_${change.status}`,
-    subject_type: "approval",
-    subject_id: id,
-    after: { status: change.status },
-    reason: change.reason,
-    about: about_id,
-  });
-  const row = await findRow(tx, id);
-  if (row.maker.id !== context.session.user_id) {
-    await notify(tx, {
-      user_id: row.maker.id,
-      kind: "approval",
-      title: `Your request was ${change.status}`,
-      body: row.title,
-      link: "/admin/approvals",
-      about: about_id,
-    });
-  }
-  return row;
+    .execute();
+}
+
+/** Carries it out, with the decision. */
+async function carryOut(tx: Tx, context: Context, approval: Locked, reason?: string): Promise<void> {
+  await requireMaker(tx, context, approval);
+  const items = await context.house.approvals.get(approval.kind)?.execute(tx, context, approval);
+  await keepDecision(tx, approval.id, { checker_id: context.session.user_id, reason, items });
+}
+
+/** What was held for it is free again. */
+async function letGo(tx: Tx, context: Context, approval: Locked, checker_id: string | null, reason?: string) {
+  await context.house.approvals.get(approval.kind)?.release?.(tx, context, approval);
+  await keepDecision(tx, approval.id, { checker_id, reason });
+}
+
+const subject = {
+  calls,
+  rules: approvalRules,
+  noun: "approval",
+  name: "request",
+  audits: ({ id, payload }: Locked) => ({ subject_type: "approval", subject_id: id, about: personOf(payload) }),
+  answer: (tx: Tx, _: Context, id: string) => findRow(tx, id),
+} as const;
+const decide = actionsOn({ ...subject, lock: (tx: Tx, context: Context, id: string) => lockApproval(tx, context, id) });
+const decideOwn = actionsOn({
+  ...subject,
+  lock: (tx: Tx, context: Context, id: string) => lockApproval(tx, context, id, context.session.user_id),
+});
+
+/** Why this person may not decide it, in words; null when they may. */
+function whyNot(context: Context, facts: ApprovalFacts): string | null {
+  const code = refusalOf(calls.approve, approvalRules.approve, facts, callerOf(context));
+  if (code === WRONG_STATE) return `This request was already ${facts.status}.`;
+  return code && calls.approve.action.refuses[code as keyof typeof calls.approve.action.refuses].words;
 }
 
 export const handlers: Handlers<typeof calls> = {
@@ -138,7 +141,9 @@ export const handlers: Handlers<typeof calls> = {
       .select(["payload", "before", "items", "maker_id"])
       .where("id", "=", params.id)
       .executeTakeFirstOrThrow();
-    const reason = whyNot(context, { maker_id, status: row.status, kind: row.kind });
+    const permission = context.house.approvals.get(row.kind)?.permission;
+    const facts = { maker_id, status: row.status, permission };
+    const reason = whyNot(context, facts);
     return {
       ...row,
       before: before as Record<string, unknown> | null,
@@ -153,39 +158,22 @@ export const handlers: Handlers<typeof calls> = {
       ),
       may_decide: reason === null,
       why_not: reason,
+      abilities: abilitiesIn(context, calls, approvalRules)(facts),
     };
   },
 
-  approve: (context, { params, body }) =>
-    context.once(async (tx) => {
-      const approval = await lock(tx, context, params.id, body.version);
-      await requireMaker(tx, context, approval);
-      const items = await context.house.approvals.get(approval.kind)?.execute(tx, context, approval);
-      return close(tx, context, params.id, { status: "approved", reason: body.reason, items });
-    }),
-
-  decline: (context, { params, body }) =>
-    context.once(async (tx) => {
-      const approval = await lock(tx, context, params.id, body.version);
-      await context.house.approvals.get(approval.kind)?.release?.(tx, context, approval);
-      return close(tx, context, params.id, { status: "declined", reason: body.reason });
-    }),
-
-  withdraw: (context, { params }) =>
-    context.once(async (tx) => {
-      const approval = await tx
-        .selectFrom("approvals")
-        .selectAll()
-        .where("id", "=", params.id)
-        .where("maker_id", "=", context.session.user_id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!approval) throw new NotFound("This request");
-      if (approval.status !== "pending")
-        throw new Conflict(`This request was already ${approval.status}.`, "already_decided");
-      await context.house.approvals
-        .get(approval.kind)
-        ?.release?.(tx, context, { id: approval.id, payload: approval.payload as Record<string, unknown> });
-      return close(tx, context, params.id, { status: "withdrawn" });
-    }),
+  approve: decide(calls.approve, {
+    audit: "approval_approved",
+    does: (tx, context, approval, { body }) => carryOut(tx, context, approval, body.reason),
+    tells: (approval) => messages.decided(approval, "approved"),
+  }),
+  decline: decide(calls.decline, {
+    audit: "approval_declined",
+    does: (tx, context, approval, { body }) => letGo(tx, context, approval, context.session.user_id, body.reason),
+    tells: (approval) => messages.decided(approval, "declined"),
+  }),
+  withdraw: decideOwn(calls.withdraw, {
+    audit: "approval_withdrawn",
+    does: (tx, context, approval) => letGo(tx, context, approval, null),
+  }),
 };

@@ -1,3 +1,3 @@
 /** The door of notifications: telling people something. */
 export { notify, notifyRoles } from "./notify.ts";
-export { type Message, tell } from "./telling.ts";
+export { type Message, type Note, tell } from "./telling.ts";

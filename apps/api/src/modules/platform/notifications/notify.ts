@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
-import { later } from "../../../db/pipelined-database.ts";
+import { announce, later } from "../../../db/pipelined-database.ts";
 
 /** Tells a person something inside the product (`about`: a customer whom it names to a colleague); open browsers hear of it when the transaction commits. */
 export async function notify(
@@ -18,7 +18,7 @@ export async function notify(
     event: "notification",
     data: { id: row.id, kind: row.kind, title: row.title, body: row.body.slice(0, 300), link: row.link },
   });
-  await later(tx, { compile: () => sql`select pg_notify('live', ${payload})`.compile(tx) });
+  await announce(tx, payload);
 }
 
 /** Tells everyone who holds a permission's roles, for example that an approval waits. */

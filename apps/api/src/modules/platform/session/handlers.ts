@@ -1,6 +1,5 @@
 import * as calls from "@manilla/contract/platform/session";
 import { roles } from "@manilla/contract/roles";
-import { generateSecret, generateURI, verify } from "otplib";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
@@ -8,9 +7,10 @@ import { InvalidFields, NoSession, NotAllowed, NotFound, TooMany } from "../../.
 import { type Session, endSessions, openSession } from "../../../http/session.ts";
 import { countAttempt, forgetAttempts } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
-import { issueCode, issueLink, useCode, useLink } from "./codes.ts";
+import { issueCode, issueLink, useLink } from "./codes.ts";
 import { hashPassword, isPassword, refuseWeakPassword } from "./passwords.ts";
 import { readPublicConfiguration } from "./configuration.ts";
+import { isSecondProof, secondFactor, useAuthenticatorCode } from "./second-factor.ts";
 import { startViewingAs, stopViewingAs } from "./view-as.ts";
 
 const STEP_UP_MILLISECONDS = 5 * 60_000;
@@ -20,40 +20,6 @@ const WRONG = "These details do not match an account.";
 async function throttleLogin({ db, network_address }: Context, login: string): Promise<void> {
   await countAttempt(db, `login:${login}`, 10, 900);
   await countAttempt(db, `login-network:${network_address}`, 100, 900);
-}
-
-/** Checks a code of the authenticator; each time step works once, so a code that was seen cannot be used again. */
-async function useAuthenticatorCode(context: Context, user_id: string, code: string): Promise<boolean> {
-  const row = await context.db
-    .selectFrom("users")
-    .select(["second_factor_secret", "data_key", "second_factor_last_step"])
-    .where("id", "=", user_id)
-    .executeTakeFirst();
-  if (!row?.second_factor_secret || !row.data_key) return false;
-  const secret = context.encryption.decrypt(user_id, row.data_key, "second_factor", row.second_factor_secret);
-  const { valid } = await verify({ secret, token: code, epochTolerance: 30 });
-  const step = BigInt(Math.floor(clock.milliseconds() / 30_000));
-  if (!valid) return false;
-  const { numUpdatedRows } = await context.db
-    .updateTable("users")
-    .set({ second_factor_last_step: step })
-    .where("id", "=", user_id)
-    .where((eb) => eb.or([eb("second_factor_last_step", "is", null), eb("second_factor_last_step", "<", step)]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** The code of the authenticator, or the one-time code that was sent for this (C007, purpose `step_up`). */
-async function isSecondProof(context: Context, code: string): Promise<boolean> {
-  const { session, db } = context;
-  if (session.has_second_factor && (await useAuthenticatorCode(context, session.user_id, code))) return true;
-  return useCode(db, { user_id: session.user_id, purpose: "step_up" }, code, "code").then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof InvalidFields) return false;
-      throw error;
-    },
-  );
 }
 
 export const handlers: Handlers<typeof calls> = {
@@ -356,60 +322,5 @@ export const handlers: Handlers<typeof calls> = {
     await endSessions(db, { session_id: params.id });
     return {};
   },
-
-  async startSecondFactor(context, { body }) {
-    const { session, db, encryption } = context;
-    await countAttempt(db, `step-up:${session.user_id}`, 10, 900);
-    const person = await db
-      .selectFrom("users")
-      .select(["password_hash", "data_key", "second_factor_enabled_at"])
-      .where("id", "=", session.user_id)
-      .executeTakeFirstOrThrow();
-    if (!(await isPassword(person.password_hash, body.password)))
-      throw new InvalidFields({ password: ["this is not your password"] });
-    if (person.second_factor_enabled_at) throw new NotAllowed("A second factor is already set. Remove it first.");
-    const secret = generateSecret();
-    const data_key = person.data_key ?? encryption.createKey(session.user_id);
-    await db
-      .updateTable("users")
-      .set({ data_key, second_factor_secret: encryption.encrypt(session.user_id, data_key, "second_factor", secret) })
-      .where("id", "=", session.user_id)
-      .execute();
-    return { secret, otpauth_url: generateURI({ issuer: "Manilla", label: session.email, secret }) };
-  },
-
-  async confirmSecondFactor(context, { body }) {
-    await countAttempt(context.db, `step-up:${context.session.user_id}`, 10, 900);
-    if (!(await useAuthenticatorCode(context, context.session.user_id, body.code)))
-      throw new InvalidFields({ code: ["this code is wrong"] });
-    await context.db
-      .updateTable("users")
-      .set({ second_factor_enabled_at: clock.now() })
-      .where("id", "=", context.session.user_id)
-      .execute();
-    await recordAudit(context.db, actorOf(context), {
-      action: "second_factor_enabled",
-      subject_type: "user",
-      subject_id: context.session.user_id,
-    });
-    return {};
-  },
-
-  async removeSecondFactor(context, { body }) {
-    if (context.config.second_factor_required && context.session.account_types.includes("admin"))
-      throw new NotAllowed("The provider's staff may not be without a second factor.");
-    if (!(await useAuthenticatorCode(context, context.session.user_id, body.code)))
-      throw new InvalidFields({ code: ["this code is wrong or was already used"] });
-    await context.db
-      .updateTable("users")
-      .set({ second_factor_enabled_at: null, second_factor_secret: null })
-      .where("id", "=", context.session.user_id)
-      .execute();
-    await recordAudit(context.db, actorOf(context), {
-      action: "second_factor_removed",
-      subject_type: "user",
-      subject_id: context.session.user_id,
-    });
-    return {};
-  },
+  ...secondFactor,
 };

@@ -1,31 +1,40 @@
 /** Acting on one record: load and lock, refuse, change the state, do what is this action's own, record, answer. */
-import type { Acting } from "@manilla/contract/action";
+import type { Abilities, Acting } from "@manilla/contract/action";
 import type { Input } from "@manilla/contract/endpoint";
-import type { machines } from "@manilla/contract/platform/states";
+import type { Machine } from "@manilla/contract/machine";
+import { machines } from "@manilla/contract/machines";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Context, Handler } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import type { DB } from "../../../db/types.gen.ts";
 import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../../http/errors.ts";
 import { actorOf, recordAudit, whoChanged } from "../audit/index.ts";
-import { type Caller, type Rule, type RulesOf, WRONG_STATE, refusalOf } from "@manilla/contract/abilities";
-import { businessDate, changeState } from "./change.ts";
+import { type Caller, type Rule, type RulesOf, WRONG_STATE, abilitiesOf, refusalOf } from "@manilla/contract/abilities";
+import { type Message, tell } from "../notifications/index.ts";
+import { type Noun, businessDate, changeState } from "./change.ts";
 
 /** A record that actions are made on. */
 interface Locked {
   id: string;
   status: string;
   version?: number;
+  /** Whose it is: who hears of what is done to it. */
+  user_id?: string;
 }
 
 /** How the actions of a noun load and answer. */
 interface Subject<Calls, Row extends Locked> {
   calls: Calls;
   /** The noun of its transitions. */
-  noun: keyof typeof machines;
+  noun: Noun;
   /** What it is called in refusals: "loan". */
   name: string;
   /** What its audit records are about; the record itself, under its name, where nothing is said. */
-  audits?: (row: NoInfer<Row>) => { subject_type: string; subject_id: string };
+  audits?: (row: NoInfer<Row>) => { subject_type: string; subject_id: string; about?: string | null };
   rules: RulesOf<Calls, NoInfer<Row>>;
+  /** Its table keeps who decided, when and why (`decided_by`, `decided_at`, `decision_reason`): set when the state moves. */
+  keeps_decision?: boolean;
   /** Loads the record within the caller's scope and locks it. Undefined where it is not there for them. */
   lock(tx: Tx, context: Context, id: string): Promise<Row | undefined>;
   /** The record as it is afterwards, in the answer's shape. */
@@ -36,13 +45,19 @@ interface Subject<Calls, Row extends Locked> {
 export interface Change {
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
+  /** What is answered, where it is not the record. */
+  answer?: unknown;
 }
 
 interface Does<C extends Acting, Row> {
-  /** The audit record's action. */
-  audit: string;
+  /** The audit record's action. Without one `does` leaves the record: a second person is asked. */
+  audit?: string;
+  /** Which of the action's transitions the body chooses, where there are several. */
+  chooses?(input: Input<C>): string;
   /** What is this action's own; runs after the state has changed, in the same transaction. */
   does?(tx: Tx, context: Context, row: Row, input: Input<C>): Promise<Change | void>;
+  /** What the person whose record it is reads of it. */
+  tells?(row: Row, input: Input<C>): Message;
 }
 
 /** The parts of an input that actions may have. */
@@ -77,12 +92,48 @@ async function refuse(tx: Tx, call: Acting, name: string, row: Locked, code: str
   );
 }
 
+/** Who decided, when and why. */
+async function keepDecision(
+  tx: Tx,
+  { session }: Context,
+  noun: Noun,
+  id: string,
+  reason: string | null,
+): Promise<void> {
+  const { table }: Machine = machines[noun];
+  await sql`
+    update ${sql.table(table)}
+    set decided_by = ${session.user_id}, decided_at = ${clock.now()}, decision_reason = ${reason}
+    where id = ${id}
+  `.execute(tx);
+}
+
+/** Loads a record by its id within a scope and locks it, for `lock`; the table is the noun's. */
+export const lockRow =
+  <Table extends keyof DB>(table: Table, scope: (context: Context) => RawBuilder<unknown> = () => sql`true`) =>
+  async (tx: Tx, context: Context, id: string): Promise<Selectable<DB[Table]> | undefined> => {
+    const { rows } = await sql<Selectable<DB[Table]>>`
+      select * from ${sql.table(table)} where id = ${id} and ${scope(context)} for update
+    `.execute(tx);
+    return rows[0];
+  };
+
+/** For the rows of a list: what the caller may do to each. */
+export const abilitiesIn =
+  <Calls extends object, Facts extends { status: string }>(
+    context: Context,
+    calls: Calls,
+    rules: RulesOf<Calls, Facts>,
+  ): ((row: Facts) => Abilities) =>
+  (row) =>
+    abilitiesOf(calls, rules, row, callerOf(context));
+
 /**
  * The actions of a noun: returns `act`, which makes the handler of one of them.
  * @throws from its handlers NotFound, StaleVersion, and the declared refusals
  */
 export function actionsOn<Calls extends object, Row extends Locked>(subject: Subject<Calls, Row>) {
-  return <C extends Acting>(call: C, { audit, does }: Does<C, Row>): Handler<C> => {
+  return <C extends Acting>(call: C, { audit, chooses, does, tells }: Does<C, Row>): Handler<C> => {
     const { noun, name } = subject;
     const [own] = Object.entries(subject.calls).find(([, each]) => each === call) ?? [];
     const rules = (subject.rules as Record<string, Readonly<Record<string, Rule<Row>>> | undefined>)[own ?? ""];
@@ -92,36 +143,42 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
         const { params, body } = input as AnyInput;
         const row = await subject.lock(tx, context, params.id ?? "");
         if (!row) throw new NotFound(`This ${name}`);
+        const today = await businessDate(tx);
+        const code = refusalOf(call, rules, row, callerOf(context, today));
+        // Who comes second hears of the first, not of a version.
+        if (code === WRONG_STATE) await refuse(tx, call, name, row, code);
         const audited = subject.audits?.(row) ?? { subject_type: name, subject_id: row.id };
         if (body.version !== undefined && row.version !== body.version)
           throw new StaleVersion(
             `This ${name} has changed since you opened it.${await whoChanged(tx, audited.subject_type, row.id)} Please look again.`,
           );
-        const today = await businessDate(tx);
-        const code = refusalOf(call, rules, row, callerOf(context, today));
         if (code) await refuse(tx, call, name, row, code);
         const actor = actorOf(context);
         const reason = body.reason ?? null;
-        const to = call.action.moves
+        const makes = chooses?.(input) ?? call.action.makes[0];
+        const to = makes
           ? await changeState(tx, {
               noun,
               id: row.id,
               from: row.status,
-              action: call.action.name,
+              action: makes,
               actor,
               reason,
               business_date: today,
             })
           : row.status;
+        if (subject.keeps_decision && makes) await keepDecision(tx, context, noun, row.id, reason);
         const change = (await does?.(tx, context, row, input)) ?? {};
-        await recordAudit(tx, actor, {
-          action: audit,
-          ...audited,
-          before: change.before ?? { status: row.status },
-          after: change.after ?? { status: to },
-          reason: body.reason,
-        });
-        return subject.answer(tx, context, row.id);
+        if (audit)
+          await recordAudit(tx, actor, {
+            action: audit,
+            ...audited,
+            before: change.before ?? { status: row.status },
+            after: change.after ?? { status: to },
+            reason: body.reason,
+          });
+        if (tells && row.user_id) await tell(tx, context, row.user_id, tells(row, input));
+        return change.answer ?? subject.answer(tx, context, row.id);
       });
     return handler as Handler<C>;
   };

@@ -1,23 +1,13 @@
-import { type machines, machines as allMachines, transitionOf } from "@manilla/contract/platform/states";
-import { sql } from "kysely";
+import { type Machine, transitionOf } from "@manilla/contract/machine";
+import { machines } from "@manilla/contract/machines";
+import { type RawBuilder, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { Tx } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import { later, now } from "../../../db/pipelined-database.ts";
 import { Conflict, IllegalTransition } from "../../../http/errors.ts";
 import type { Actor } from "../../../app.ts";
 
-type Noun = keyof typeof machines;
-
-/** Where each noun keeps its state. */
-export const STATE_TABLES: Record<Noun, { table: string; id: string }> = {
-  loan: { table: "loans", id: "id" },
-  payout: { table: "payouts", id: "id" },
-  repayment: { table: "repayments", id: "id" },
-  profile: { table: "profiles", id: "user_id" },
-  reconciliation: { table: "reconciliation_items", id: "id" },
-  message: { table: "communication_messages", id: "id" },
-  employmentClaim: { table: "employment_claims", id: "id" },
-};
+export type Noun = keyof typeof machines;
 
 export interface StateChange {
   noun: Noun;
@@ -32,6 +22,15 @@ export interface StateChange {
   is_locked?: boolean;
 }
 
+interface ConditionalChange {
+  noun: Noun;
+  action: string;
+  where: RawBuilder<unknown>;
+  set?: Readonly<Record<string, unknown>>;
+  actor: Actor;
+  reason?: string | null;
+}
+
 /**
  * The only way to change a state: the transition must be in the state table, the row must still be in the state that the
  * decision was made on, and the change leaves its row (from, to, actor, reason).
@@ -39,13 +38,13 @@ export interface StateChange {
  * @throws IllegalTransition when the table has no such transition; Conflict when somebody was quicker
  */
 export async function changeState(tx: Tx, change: StateChange): Promise<string> {
-  const machine = allMachines[change.noun];
-  const transition = transitionOf<string>(change.from, change.action, machine);
+  const machine: Machine = machines[change.noun];
+  const transition = transitionOf(change.from, change.action, machine);
   if (!transition) {
     const target = machine.transitions.find(({ action }) => action === change.action)?.to ?? change.action;
     throw new IllegalTransition(machine.noun, change.from, target);
   }
-  const { table, id } = STATE_TABLES[change.noun];
+  const { table, key: id = "id" } = machine;
   const write = change.is_locked ? later : now;
   const update = sql`
     update ${sql.table(table)} set status = ${transition.to}, version = version + 1
@@ -87,10 +86,10 @@ export async function changeStates(
   change: Omit<StateChange, "id"> & { ids: readonly string[] },
 ): Promise<string[]> {
   if (change.ids.length === 0) return [];
-  const machine = allMachines[change.noun];
-  const transition = transitionOf<string>(change.from, change.action, machine);
+  const machine: Machine = machines[change.noun];
+  const transition = transitionOf(change.from, change.action, machine);
   if (!transition) throw new IllegalTransition(machine.noun, change.from, change.action);
-  const { table, id } = STATE_TABLES[change.noun];
+  const { table, key: id = "id" } = machine;
   const { rows } = await sql<{ subject_id: string }>`
     with changed as (
       update ${sql.table(table)}
@@ -105,6 +104,122 @@ export async function changeStates(
     returning subject_id
   `.execute(tx);
   return rows.map(({ subject_id }) => subject_id);
+}
+
+/**
+ * A change under a condition: every row for which it holds and from whose state the action leads somewhere changes and leaves its transition, in one
+ * statement. For jobs, and where whoever comes first wins.
+ * @param where over the table's columns
+ * @param set further columns, changed with the state
+ * @returns the keys of the rows that changed
+ */
+export async function changeWhere(
+  db: Tx | Database,
+  { noun, action, where, set = {}, actor, reason }: ConditionalChange,
+): Promise<string[]> {
+  const { table, key = "id", transitions }: Machine = machines[noun];
+  const makes = transitions.filter((transition) => transition.action === action);
+  const [to, another] = new Set(makes.map((transition) => transition.to));
+  if (to === undefined || another !== undefined) throw new Error(`${action} leads not to one state of ${noun}.`);
+  const changes = Object.entries(set).map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`);
+  const { rows } = await sql<{ id: string }>`
+    with before as (
+      select ${sql.ref(key)} as id, status
+      from ${sql.table(table)}
+      where status = any(${makes.flatMap(({ from }) => from)}) and ${where}
+      for update
+    ),
+    changed as (
+      update ${sql.table(table)} t
+      set status = ${to}, version = version + 1${sql.join(changes, sql``)}
+      from before
+      where t.${sql.ref(key)} = before.id
+      returning before.id, before.status as from_state
+    ),
+    recorded as (
+      insert into transitions (id, noun, subject_id, from_state, to_state, actor_id, actor_name, reason)
+      select gen_random_uuid(), ${noun}, id, from_state, ${to}, ${actor.user_id}::uuid, ${actor.name}, ${reason ?? null}
+      from changed
+    )
+    select id from changed
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** One row on its way along several transitions, with the columns that change with it. */
+export interface Walk {
+  noun: Noun;
+  id: string;
+  from: string;
+  steps: readonly { action: string; reason?: string | null }[];
+  /** Column → value, or a piece of SQL. */
+  set?: Readonly<Record<string, unknown>>;
+  /** The row is inserted by the caller, in its last state. */
+  is_new?: boolean;
+}
+
+interface Walked extends Walk {
+  to: string;
+  /** The states that it comes through, the first and the last among them. */
+  states: string[];
+}
+
+function walked(walk: Walk): Walked {
+  const machine: Machine = machines[walk.noun];
+  const states = [walk.from];
+  for (const { action } of walk.steps) {
+    const from = states.at(-1)!;
+    const transition = transitionOf<string>(from, action, machine);
+    if (!transition) throw new IllegalTransition(machine.noun, from, action);
+    states.push(transition.to);
+  }
+  return { ...walk, to: states.at(-1)!, states };
+}
+
+/**
+ * Moves rows that the caller has locked, each along its transitions and written once: states, version and other columns in one statement, all
+ * transitions in one more. The statements travel with the next one that is waited for.
+ * @throws IllegalTransition when a machine has no such transition; Conflict at the latest before the commit, when a row was not in its state
+ */
+export async function walkStates(
+  tx: Tx,
+  walks: readonly Walk[],
+  by: { actor: Actor; business_date: string },
+): Promise<void> {
+  const ways = walks.map(walked);
+  for (const { noun, id, from, to, steps, set = {}, is_new } of ways) {
+    const columns = [
+      ...(to === from ? [] : [sql`status = ${to}`]),
+      ...(steps.length === 0 ? [] : [sql`version = version + ${steps.length}::int`]),
+      ...Object.entries(set).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    ];
+    if (is_new || columns.length === 0) continue;
+    const { table, key = "id" }: Machine = machines[noun];
+    const update = sql`
+      update ${sql.table(table)} set ${sql.join(columns)} where ${sql.ref(key)} = ${id} and status = ${from}
+    `;
+    await later(tx, { compile: () => update.compile(tx) }, (changed) => {
+      if (changed !== 1n)
+        throw new Conflict(
+          `Somebody else changed this ${machines[noun].noun} in the meantime. Please look again.`,
+          "already_decided",
+        );
+    });
+  }
+  const rows = ways.flatMap(({ noun, id, steps, states }) =>
+    steps.map(({ reason }, at) => ({
+      id: uuidv7(),
+      noun,
+      subject_id: id,
+      from_state: states[at]!,
+      to_state: states[at + 1]!,
+      actor_id: by.actor.user_id,
+      actor_name: by.actor.name,
+      reason: reason ?? null,
+      business_date: by.business_date,
+    })),
+  );
+  if (rows.length > 0) await later(tx, tx.insertInto("transitions").values(rows));
 }
 
 /** The first state of something new leaves a row too. */
@@ -133,6 +248,16 @@ export async function eraseActor(tx: Tx, table: string, user_id: string): Promis
     update transitions
     set actor_name = 'Deleted person'
     where actor_id = ${user_id} and subject_id in (select id from ${sql.table(table)} where user_id = ${user_id})
+  `.execute(tx);
+}
+
+/** The same, and what was said of why: for records that are themselves forgotten with the person. */
+export async function eraseHistory(tx: Tx, table: string, user_id: string): Promise<void> {
+  await eraseActor(tx, table, user_id);
+  await sql`
+    update transitions
+    set reason = null
+    where subject_id in (select id from ${sql.table(table)} where user_id = ${user_id})
   `.execute(tx);
 }
 

@@ -1,3 +1,14 @@
 /** The door of states: the only way to change one, and what may be done to a record. */
-export { type Change, actionsOn, callerOf } from "./acting.ts";
-export { STATE_TABLES, businessDate, changeState, changeStates, eraseActor, recordBeginning } from "./change.ts";
+export { type Change, abilitiesIn, actionsOn, callerOf, lockRow } from "./acting.ts";
+export { recordRequest } from "./asking.ts";
+export {
+  businessDate,
+  changeState,
+  changeStates,
+  changeWhere,
+  eraseActor,
+  eraseHistory,
+  recordBeginning,
+  type Walk,
+  walkStates,
+} from "./change.ts";

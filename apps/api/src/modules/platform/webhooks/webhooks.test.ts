@@ -27,7 +27,7 @@ const payoutOf = (loan_id: string) =>
   world.api.app.db
     .selectFrom("payouts")
     .selectAll()
-    .where("loan_id", "=", loan_id)
+    .where("subject_id", "=", loan_id)
     .orderBy("created_at", "desc")
     .executeTakeFirstOrThrow();
 const reported = async (reference: string) =>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
+import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
@@ -34,12 +35,9 @@ const shown = columns<Row>([
   column("created_at", { header: "Asked", card: "field" }),
 ]);
 
-const closedBecause = (row: Row): string | undefined =>
-  row.is_waiting
-    ? "A second person is asked already."
-    : row.status === "pending"
-      ? undefined
-      : "This request is decided.";
+const { approveApplication, declineApplication, increaseLimit, markAsReviewed, reject } = calls.limits;
+const actsOnRequest = rowActionsOf([markAsReviewed, reject]);
+const actsOnApplication = rowActionsOf([declineApplication]);
 
 /** R080 and the first applications (C100): what people ask for, and the answer. */
 export default function LimitRequestsScreen(): ReactNode {
@@ -48,70 +46,14 @@ export default function LimitRequestsScreen(): ReactNode {
   const [asked, setAsked] = useState<Row>();
   const call = isApplications ? calls.limits.listApplications : calls.limits.listRequests;
   const actionsOf = (row: Row): readonly RowAction[] => {
-    const disabledBecause = closedBecause(row);
-    const facts = [
-      { label: "Person", value: fullName(row) },
-      { label: "Asked for", kobo: row.requested_kobo },
-      { label: "What for", value: row.purpose ?? "–" },
-    ];
-    const grant: readonly RowAction[] =
-      disabledBecause === undefined &&
-      maySend(session, isApplications ? calls.limits.approveApplication : calls.limits.increaseLimit)
-        ? [{ label: isApplications ? "Approve…" : "Raise the limit…", run: () => setAsked(row) }]
-        : [];
-    const open: RowAction = { label: "Open the case", to: `/admin/users/${row.user_id}?tab=limits` };
-    if (isApplications)
-      return [
-        open,
-        ...grant,
-        {
-          label: "Decline…",
-          call: calls.limits.declineApplication,
-          input: { params: { id: row.id } },
-          disabledBecause,
-          confirm: {
-            title: "Decline this application?",
-            body: "The person is told, with your reason.",
-            facts,
-            reason: "required",
-            yes: "Decline",
-            style: "danger",
-          },
-          done: "Declined.",
-        },
-      ];
+    const isOpen = row.status === "pending" && !row.is_waiting;
+    const mayGrant = maySend(session, isApplications ? approveApplication : increaseLimit);
     return [
-      open,
-      ...grant,
-      {
-        label: "Mark as reviewed…",
-        call: calls.limits.markAsReviewed,
-        input: { params: { id: row.id } },
-        disabledBecause,
-        confirm: {
-          title: "Mark this request as reviewed?",
-          body: "It was looked at; the limit stays as it is.",
-          facts,
-          reason: "optional",
-          yes: "Reviewed",
-        },
-        done: "Reviewed.",
-      },
-      {
-        label: "Reject…",
-        call: calls.limits.reject,
-        input: { params: { id: row.id } },
-        disabledBecause,
-        confirm: {
-          title: "Reject this request?",
-          body: "The person is told, with your reason.",
-          facts,
-          reason: "required",
-          yes: "Reject",
-          style: "danger",
-        },
-        done: "Rejected.",
-      },
+      { label: "Open the case", to: `/admin/users/${row.user_id}?tab=limits` },
+      ...(isOpen && mayGrant
+        ? [{ label: isApplications ? "Approve…" : "Raise the limit…", run: () => setAsked(row) }]
+        : []),
+      ...(isApplications ? actsOnApplication(row) : actsOnRequest(row)),
     ];
   };
   return (

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
-import { fullName } from "../../../shared/people/names.ts";
 
 type Row = RowOf<typeof calls.appeals.listAll>;
 
@@ -19,47 +19,11 @@ const shown = columns<Row>([
   column("decided_at", { header: "Answered", isHidden: true }),
 ]);
 
-/** C052, C053, each with both sides of the story. */
-function actionsOf(row: Row): readonly RowAction[] {
-  const disabledBecause = row.status === "pending" ? undefined : "This appeal is answered.";
-  const facts = [
-    { label: "Person", value: fullName(row) },
-    { label: "Declined because", value: row.decline_reason ?? "–" },
-    { label: "They say", value: row.text },
-  ];
-  return [
-    { label: "Open the case", to: `/admin/users/${row.user_id}` },
-    {
-      label: "Grant…",
-      call: calls.appeals.approve,
-      input: { params: { id: row.id } },
-      disabledBecause,
-      confirm: {
-        title: "Grant this appeal?",
-        body: "The case goes back to the underwriters, and the person is told.",
-        facts,
-        reason: "optional",
-        yes: "Grant",
-      },
-      done: "Granted. The case is open again.",
-    },
-    {
-      label: "Decline…",
-      call: calls.appeals.decline,
-      input: { params: { id: row.id } },
-      disabledBecause,
-      confirm: {
-        title: "Decline this appeal?",
-        body: "The person is told, with your reason.",
-        facts,
-        reason: "required",
-        yes: "Decline",
-        style: "danger",
-      },
-      done: "Declined.",
-    },
-  ];
-}
+const acts = rowActionsOf([calls.appeals.approve, calls.appeals.decline]);
+const actionsOf = (row: Row): readonly RowAction[] => [
+  { label: "Open the case", to: `/admin/users/${row.user_id}` },
+  ...acts(row),
+];
 
 /** R086: declined people who ask to be looked at again. */
 export default (): ReactNode => (

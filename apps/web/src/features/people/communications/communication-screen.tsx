@@ -2,10 +2,10 @@ import { count, counted, date, sentence } from "@manilla/contract/formats";
 import { queues } from "@manilla/contract/people/queues";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
+import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { categoryNames, channelNames, statusWords } from "../../../shared/messages/message-words.tsx";
@@ -76,29 +76,10 @@ export default function CommunicationScreen(): ReactNode {
 }
 
 const handed = ["queued", "handed_over", "delivered", "failed", "bounced", "skipped"] as const;
-const isOver = (status: Communication["status"]): boolean =>
-  status === "done" || status === "cancelled" || status === "declined";
-
 const Stop = ({ one }: { one: Communication }): ReactNode => (
   <>
     <Link to="/admin/communications">All messages</Link>
-    {!isOver(one.status) && (
-      <ActionButton
-        call={calls.communications.cancel}
-        params={{ id: one.id }}
-        variant="danger"
-        done="Stopped."
-        confirm={{
-          title: "Stop this message?",
-          body: `${count(one.handed_over + one.delivered + one.failed + one.bounced)} of ${count(one.total)} were written to already; the others will not be.`,
-          reason: "required",
-          yes: "Stop",
-          style: "danger",
-        }}
-      >
-        Stop
-      </ActionButton>
-    )}
+    <Actions of={one} calls={[calls.communications.cancel]} />
   </>
 );
 

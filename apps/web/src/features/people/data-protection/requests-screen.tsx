@@ -1,6 +1,7 @@
 import { count, counted } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import { isPossible } from "../../../shared/actions/facts.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
@@ -46,7 +47,7 @@ export default function DataRequestsScreen(): ReactNode {
         href={(row) => `/admin/users/${row.user_id}?tab=data`}
         rowActions={(row) => [
           { label: "Open the person's data", to: `/admin/users/${row.user_id}?tab=data` },
-          ...(row.status === "open" ? [{ label: "Answer…", run: () => setAsked(row) }] : []),
+          ...(isPossible(calls.dataProtection.answer, row) ? [{ label: "Answer…", run: () => setAsked(row) }] : []),
         ]}
         slots={{
           lead: "What people ask about their data. The law gives thirty days for an answer.",

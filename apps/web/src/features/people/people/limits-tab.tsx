@@ -1,11 +1,11 @@
 import { naira, sentence } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
-import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
@@ -142,8 +142,6 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
 function RequestActs({ request, onGrant }: { request: Request; onGrant: () => void }): ReactNode {
   const mayGrant = useMay(calls.limits.increaseLimit);
   if (request.status !== "pending" || request.is_waiting) return "";
-  const params = { id: request.id };
-  const isApplication = request.kind === "credit_application";
   return (
     <span style={{ display: "inline-flex", flexWrap: "wrap", gap: 8 }}>
       {mayGrant && (
@@ -151,36 +149,14 @@ function RequestActs({ request, onGrant }: { request: Request; onGrant: () => vo
           Grant…
         </Button>
       )}
-      {!isApplication && (
-        <ActionButton
-          call={calls.limits.markAsReviewed}
-          params={params}
-          done="Reviewed."
-          confirm={{
-            title: "Mark this request as reviewed?",
-            body: "It was looked at; the limit stays as it is.",
-            reason: "optional",
-            yes: "Reviewed",
-          }}
-        >
-          Reviewed
-        </ActionButton>
-      )}
-      <ActionButton
-        call={isApplication ? calls.limits.declineApplication : calls.limits.reject}
-        params={params}
-        variant="danger"
-        done={isApplication ? "Declined." : "Rejected."}
-        confirm={{
-          title: isApplication ? "Decline this application?" : "Reject this request?",
-          body: "The person is told, with your reason.",
-          reason: "required",
-          yes: isApplication ? "Decline" : "Reject",
-          style: "danger",
-        }}
-      >
-        {isApplication ? "Decline" : "Reject"}
-      </ActionButton>
+      <Actions
+        of={request}
+        calls={
+          request.kind === "credit_application"
+            ? [calls.limits.declineApplication]
+            : [calls.limits.markAsReviewed, calls.limits.reject]
+        }
+      />
     </span>
   );
 }

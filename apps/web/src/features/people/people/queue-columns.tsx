@@ -1,6 +1,7 @@
 import { badge, personBadge } from "@manilla/contract/badges";
 import { sentence } from "@manilla/contract/formats";
-import { profileStates, transitionOf } from "@manilla/contract/platform/states";
+import { profileStates } from "@manilla/contract/people/profile-states";
+import { transitionOf } from "@manilla/contract/machine";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns, type Column } from "../../../shared/list/columns.tsx";

@@ -1,10 +1,10 @@
 import { naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
-import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { useMay, useSession } from "../../../shared/session/session.ts";
 import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
@@ -33,49 +33,9 @@ export default function ApprovalScreen(): ReactNode {
 function Decision({ approval }: { approval: Approval }): ReactNode {
   const { user } = useSession();
   if (approval.status !== "pending") return <StatusBadge kind="approval" status={approval.status} />;
-  const target = { params: { id: approval.id } };
-  const facts = [
-    { label: "Request", value: approval.title },
-    ...(approval.amount_kobo === null ? [] : [{ label: "Amount", kobo: approval.amount_kobo }]),
-    { label: "Items", value: approval.item_count },
-    { label: "Asked by", value: approval.maker.name },
-  ];
-  const disabledBecause = approval.may_decide ? undefined : (approval.why_not ?? "You may not decide on this request.");
+  const { withdraw, decline, approve } = calls.approvals;
   return (
-    <>
-      {approval.maker.id === user.id && (
-        <ActionButton
-          call={calls.approvals.withdraw}
-          {...target}
-          confirm={{ title: "Take this request back?", yes: "Withdraw", body: "Nobody has decided on it yet." }}
-          done="Withdrawn."
-        >
-          Withdraw
-        </ActionButton>
-      )}
-      <ActionButton
-        call={calls.approvals.decline}
-        {...target}
-        body={{ version: approval.version } as never}
-        disabledBecause={disabledBecause}
-        variant="danger"
-        confirm={{ title: "Decline this request?", facts, reason: "required", yes: "Decline", style: "danger" }}
-        done="Declined."
-      >
-        Decline
-      </ActionButton>
-      <ActionButton
-        call={calls.approvals.approve}
-        {...target}
-        body={{ version: approval.version }}
-        disabledBecause={disabledBecause}
-        variant="primary"
-        confirm={{ title: "Approve and carry out?", facts, reason: "optional", yes: "Approve" }}
-        done="Approved."
-      >
-        Approve
-      </ActionButton>
-    </>
+    <Actions of={approval} calls={approval.maker.id === user.id ? [withdraw, decline, approve] : [decline, approve]} />
   );
 }
 

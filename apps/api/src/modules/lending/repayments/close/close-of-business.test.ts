@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LendingWorld, startLendingWorld } from "../../../../../../../test/lending.ts";
 import { SYSTEM } from "../../../platform/audit/index.ts";
-import { receive } from "../index.ts";
+import { receive } from "../../../money/receipts/index.ts";
 import { businessDate } from "../../../platform/states/index.ts";
 import { catchUp, closeBusinessDay } from "../../../platform/business-day/index.ts";
 
@@ -200,9 +200,10 @@ describe("an amount too small to count", () => {
     world.api.app.db
       .transaction()
       .execute((tx) =>
-        receive(tx, {
+        receive(tx, world.api.app, {
           user_id: loan.customer.user_id,
-          loan_id: loan.id,
+          purpose: "loan_repayment",
+          subject_id: loan.id,
           amount_kobo,
           channel: "bank_transfer",
           source: "bank_operating",
@@ -316,9 +317,10 @@ describe("a share of the loan that is too small to count", () => {
     await world.api.app.db
       .transaction()
       .execute((tx) =>
-        receive(tx, {
+        receive(tx, world.api.app, {
           user_id: loan.customer.user_id,
-          loan_id: loan.id,
+          purpose: "loan_repayment",
+          subject_id: loan.id,
           amount_kobo,
           channel: "bank_transfer",
           source: "bank_operating",
@@ -386,9 +388,9 @@ describe("closing the day", () => {
       world.api.app.db
         .transaction()
         .execute((tx) =>
-          receive(tx, {
+          receive(tx, world.api.app, {
             user_id: loan.customer.user_id,
-            is_credit: true,
+            purpose: "credit",
             amount_kobo,
             channel: "bank_transfer",
             source: "bank_operating",

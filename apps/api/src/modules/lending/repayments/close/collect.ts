@@ -7,7 +7,8 @@ import { queryable } from "../../../../db/database.ts";
 import { SYSTEM } from "../../../platform/audit/index.ts";
 import { accountOf, creditOf } from "../../../money/books/index.ts";
 import { createCharge, sendCharge } from "../../../money/charges/index.ts";
-import { LIVE_STATES, OPEN_ROWS, lockPerson, readRunningLoan, readSchedule, receive } from "../index.ts";
+import { lockPerson, receive } from "../../../money/receipts/index.ts";
+import { LIVE_STATES, OPEN_ROWS, readRunningLoan, readSchedule } from "../index.ts";
 import { BEGINNING } from "../../../platform/business-day/index.ts";
 
 const ROWS_A_BATCH = 200;
@@ -53,9 +54,10 @@ async function useCredit(app: App, due: Due, { closing }: Day): Promise<boolean>
     // A run that was killed after this payment comes back; credit that came in the meantime is for the next day, not another payment of this one.
     const isDone = await tx.selectFrom("receipts").select("id").where("reference", "=", reference).executeTakeFirst();
     if (amount_kobo <= 0n || isDone) return false;
-    await receive(tx, {
+    await receive(tx, app, {
       user_id: due.user_id,
-      loan_id: due.loan_id,
+      purpose: "loan_repayment",
+      subject_id: due.loan_id,
       amount_kobo,
       channel: "credit_balance",
       source: "customer_credit",

@@ -13,7 +13,7 @@ import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
 import { accountOf, balancesOf, statementOf } from "../../../money/books/index.ts";
 import { notify } from "../../../platform/notifications/index.ts";
 import { normalPhone, requireCustomer, splitName } from "../index.ts";
-import { businessDate, changeState } from "../../../platform/states/index.ts";
+import { businessDate, changeState, changeWhere } from "../../../platform/states/index.ts";
 import { moveCase } from "./case.ts";
 import { type Change, accountColumns, changeProfile } from "./changing.ts";
 import { ERASED, KEPT, blockersOf } from "./erasing.ts";
@@ -72,7 +72,7 @@ async function activateCard(tx: Tx, context: Context, user_id: string, reason?: 
   if (user_id === context.session.user_id) throw new NotAllowed("Nobody decides about themselves.");
   const request = await tx
     .selectFrom("card_requests")
-    .select(["status", "activated_at"])
+    .select(["id", "status", "activated_at"])
     .where("user_id", "=", user_id)
     .forUpdate()
     .executeTakeFirst();
@@ -81,10 +81,17 @@ async function activateCard(tx: Tx, context: Context, user_id: string, reason?: 
   if (request.status === "declined") throw new Conflict("The card request was declined.", "illegal_transition");
   if (request.activated_at) throw new Conflict("The card is active already.", "already_decided");
   const activated_at = clock.now();
+  await changeWhere(tx, {
+    noun: "cardRequest",
+    action: "approve",
+    where: sql`id = ${request.id}`,
+    actor: actorOf(context),
+    reason,
+  });
   await tx
     .updateTable("card_requests")
-    .set({ status: "approved", activated_at, activated_by: context.session.user_id })
-    .where("user_id", "=", user_id)
+    .set({ activated_at, activated_by: context.session.user_id })
+    .where("id", "=", request.id)
     .execute();
   await recordAudit(tx, actorOf(context), {
     action: "debit_card_activated",

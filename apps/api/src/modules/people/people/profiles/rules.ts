@@ -1,6 +1,7 @@
 /** Who may do what to a person's case, and why not: the page shows these words, the calls hold to them. */
 import type { Permission } from "@manilla/contract/permissions";
-import { profileStates, transitionOf } from "@manilla/contract/platform/states";
+import { profileStates } from "@manilla/contract/people/profile-states";
+import { transitionOf } from "@manilla/contract/machine";
 
 /** What the rules look at (facts.ts, PersonFacts). */
 export interface CaseFacts {

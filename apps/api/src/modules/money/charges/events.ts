@@ -2,9 +2,10 @@
 import type { App, EventReceiver, ProviderEvent } from "../../../app.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { ownerOfVirtualAccount, settleCharge } from "../../money/charges/index.ts";
-import { type Facts, factsOf, keepUnidentified, reportEvent } from "../../money/reconciliation/index.ts";
-import { receive } from "./receive.ts";
+import { receive } from "../receipts/index.ts";
+import { settleCharge } from "./charges.ts";
+import { ownerOfVirtualAccount } from "./virtual-accounts.ts";
+import { type Facts, factsOf, keepUnidentified, reportEvent } from "../reconciliation/index.ts";
 
 async function onCharge(app: App, event: ProviderEvent): Promise<string> {
   const facts = factsOf(event.data);
@@ -37,13 +38,13 @@ async function onCharge(app: App, event: ProviderEvent): Promise<string> {
   });
 }
 
-/** Money paid into a virtual account: its person's repayment, or money of which nobody knows whose it is. */
+/** Money paid into a virtual account: what the person owes, their credit, or money of which nobody knows whose it is. */
 async function receivePayIn(app: App, facts: Facts, amount_kobo: bigint): Promise<string> {
   const user_id = facts.receiver ? await ownerOfVirtualAccount(app, facts.receiver) : undefined;
   return app.db.transaction().execute(async (tx) => {
     const on = await businessDate(tx);
     if (!user_id) return keepUnidentified(tx, facts, amount_kobo, on);
-    const { is_replay } = await receive(tx, {
+    const { is_replay } = await receive(tx, app, {
       user_id,
       amount_kobo,
       channel: "bank_transfer",

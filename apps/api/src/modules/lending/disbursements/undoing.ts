@@ -2,10 +2,11 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../http/errors.ts";
-import { type Actor, recordAudit } from "../../platform/audit/index.ts";
-import { openCharges, postUndisbursement, postUnearning } from "../books/index.ts";
-import { OPEN_ROWS } from "../../lending/repayments/index.ts";
-import { businessDate, changeState } from "../../platform/states/index.ts";
+import type { Because, Payout } from "../../../purposes.ts";
+import { openCharges, postUndisbursement, postUnearning } from "../../money/books/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
+import { changeState } from "../../platform/states/index.ts";
+import { OPEN_ROWS } from "../repayments/index.ts";
 
 /** Whether somebody has repaid something of the loan that still stands. */
 export async function hasReceipts(tx: Tx, loan_id: string): Promise<boolean> {
@@ -20,25 +21,22 @@ export async function hasReceipts(tx: Tx, loan_id: string): Promise<boolean> {
 }
 
 /**
- * Mirrors the disbursement and what the loan earned since.
- * @throws Conflict when the payout was never booked; IllegalTransition from any state but success
+ * Mirrors the disbursement in the books with what the loan earned since, and takes the loan back to accepted. The payout's own state is the caller's.
+ * @returns the loan as it was
+ * @throws Conflict when the payout was never booked
  */
 export async function undisburseLoan(
   tx: Tx,
-  loan_id: string,
-  payout_id: string,
-  actor: Actor,
-  reason: string,
-): Promise<void> {
-  const on = await businessDate(tx);
+  { id: payout_id, subject_id: loan_id, ledger_transaction_id }: Payout,
+  { reason, actor, on }: Because,
+): Promise<{ id: string; reference: string }> {
   const loan = await tx
     .selectFrom("loans")
     .selectAll()
     .where("id", "=", loan_id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  const payout = await tx.selectFrom("payouts").selectAll().where("id", "=", payout_id).forUpdate().executeTakeFirst();
-  if (!payout?.ledger_transaction_id) throw new Conflict("This payout was never booked.", "not_booked");
+  if (!ledger_transaction_id) throw new Conflict("This payout was never booked.", "not_booked");
   await postUnearning(tx, {
     payout_id,
     loan_id,
@@ -49,22 +47,7 @@ export async function undisburseLoan(
     on,
     actor: actor.name,
   });
-  await postUndisbursement(tx, {
-    payout_id,
-    transaction_id: payout.ledger_transaction_id,
-    on,
-    actor: actor.name,
-    reason,
-  });
-  await changeState(tx, {
-    noun: "payout",
-    id: payout_id,
-    from: payout.status,
-    action: "reverse",
-    actor,
-    reason,
-    business_date: on,
-  });
+  await postUndisbursement(tx, { payout_id, transaction_id: ledger_transaction_id, on, actor: actor.name, reason });
   await changeState(tx, {
     noun: "loan",
     id: loan_id,
@@ -118,4 +101,5 @@ export async function undisburseLoan(
     after: { status: "accepted" },
     reason,
   });
+  return loan;
 }

@@ -1,0 +1,40 @@
+/** What borrowers are told about the money of their loan. */
+import { day, fullStop } from "@manilla/contract/formats";
+import { naira } from "../../../documents/letter.ts";
+import type { Message } from "../../platform/notifications/index.ts";
+
+interface AboutLoan {
+  loan: { id: string; reference: string };
+}
+
+const aboutLoan = ({ loan }: AboutLoan, title: string, body: string): Message => ({
+  kind: "loan",
+  title,
+  body,
+  link: `/customer/loans/${loan.id}`,
+  also: ["mail", "sms"],
+  about: `payout:${loan.id}`,
+});
+
+export const paidOut = (
+  fact: AboutLoan & { payout: { amount_kobo: bigint; bank_name: string }; first_due_on: string },
+): Message =>
+  aboutLoan(
+    fact,
+    "Your loan was paid out",
+    `${naira(fact.payout.amount_kobo)} was paid into your account at ${fact.payout.bank_name}. The first repayment is due on ${day(fact.first_due_on)}.`,
+  );
+
+export const payoutFailed = (fact: AboutLoan & { reason: string }): Message =>
+  aboutLoan(
+    fact,
+    "We could not pay out your loan",
+    `The payment of ${fact.loan.reference} did not go through: ${fullStop(fact.reason)} Please check your bank account with us; we will try again.`,
+  );
+
+export const returnedByBank = (fact: AboutLoan & { payout: { amount_kobo: bigint }; reason: string }): Message =>
+  aboutLoan(
+    fact,
+    "Your bank returned the loan",
+    `The bank returned ${naira(fact.payout.amount_kobo)}: ${fullStop(fact.reason)} Please check your account with us; we will pay again.`,
+  );

@@ -1,0 +1,59 @@
+/** What a payout of a loan does: the loan starts with the money, and goes back to accepted without it. */
+import type { Tx } from "../../../db/database.ts";
+import type { Payout, PayoutPurpose } from "../../../purposes.ts";
+import { notifyRoles, tell } from "../../platform/notifications/index.ts";
+import { changeState } from "../../platform/states/index.ts";
+import { paidOut, payoutFailed, returnedByBank } from "./messages.ts";
+import { startLoan } from "./starting.ts";
+import { hasReceipts, undisburseLoan } from "./undoing.ts";
+
+const LINK = "/admin/disbursement/personal/loans";
+
+const tellFinance = (tx: Tx, title: string, body: string): Promise<void> =>
+  notifyRoles(tx, ["super_finance"], { kind: "payout", title, body, link: LINK });
+
+const lockLoan = (tx: Tx, { subject_id }: Pick<Payout, "subject_id">) =>
+  tx
+    .selectFrom("loans")
+    .select(["id", "status", "reference", "user_id"])
+    .where("id", "=", subject_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+
+export const loanDisbursement: PayoutPurpose = {
+  narration: "Loan",
+  link: LINK,
+  lock: async (tx, payout) => void (await lockLoan(tx, payout)),
+
+  async succeed(tx, means, payout, on) {
+    const { loan, first_due_on, transaction_id } = await startLoan(tx, payout, on);
+    for (const hear of means.house.disbursed) await hear(tx, { user_id: loan.user_id, on });
+    await tell(tx, means, loan.user_id, paidOut({ loan, payout, first_due_on }));
+    return transaction_id;
+  },
+
+  async fail(tx, means, payout, { reason, actor, on, failure }) {
+    const loan = await lockLoan(tx, payout);
+    await changeState(tx, {
+      noun: "loan",
+      id: loan.id,
+      from: loan.status,
+      action: "fail_payout",
+      actor,
+      reason,
+      business_date: on,
+    });
+    if (failure !== "fail") return;
+    await tell(tx, means, loan.user_id, payoutFailed({ loan, reason }));
+    await tellFinance(tx, "A payout failed", `${loan.reference}: ${reason}`);
+  },
+
+  // While nothing was repaid, the loan is as before.
+  mayReturn: async (tx, { subject_id }) => !(await hasReceipts(tx, subject_id)),
+
+  async returned(tx, means, payout, because) {
+    const loan = await undisburseLoan(tx, payout, because);
+    await tell(tx, means, payout.user_id, returnedByBank({ loan, payout, reason: because.reason }));
+    await tellFinance(tx, "A payout came back", `${payout.reference}: ${because.reason}`);
+  },
+};

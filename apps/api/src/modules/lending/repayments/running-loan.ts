@@ -1,0 +1,188 @@
+/** A loan that runs and its schedule, as values: what follows from them without a database. */
+import { quoteRequest } from "@manilla/contract/lending/loans";
+import {
+  type Component,
+  type Instalment,
+  type Materiality,
+  QuoteError,
+  type RunningInstalment,
+  type Settlement,
+  bucketOf,
+  daysPastDue,
+  earlySettlement,
+  overdueAmount,
+  prepay,
+  unpaid,
+  unpaidTotal,
+} from "@manilla/credit";
+
+/** A row of the schedule; `number` says which instalment, `id` which row. */
+export interface ScheduleRow extends RunningInstalment {
+  id: string;
+  status: string;
+  schedule_version: number;
+  balance_kobo: bigint;
+  penalised_to: string | null;
+  days_past_due: number;
+}
+
+/** A loan that money can be received on, with the product terms that decide how. */
+export interface RunningLoan {
+  id: string;
+  reference: string;
+  user_id: string;
+  status: string;
+  terms: Record<string, unknown>;
+  principal_kobo: bigint;
+  disbursed_on: string;
+  outstanding_principal_kobo: bigint;
+  accrued_interest_kobo: bigint;
+  suspended_interest_kobo: bigint;
+  credit_balance_kobo: bigint;
+  upfront_fees_kobo: bigint;
+  is_non_performing: boolean;
+  prepayment_mode: "smaller_instalments" | "fewer_instalments";
+  grace_days: number;
+  materiality: Materiality;
+  allocation_order: Component[];
+  settlement_interest: "to_date" | "to_period_end";
+}
+
+export const LIVE_STATES = ["running", "past_due", "stop_requested"];
+export const OPEN_ROWS = ["scheduled", "due", "part_paid", "overdue"];
+
+/** The rows that count, and what was paid on all rows, also on those that were replaced, in kobo. */
+export interface Schedule {
+  rows: ScheduleRow[];
+  paid_principal_kobo: bigint;
+  paid_interest_kobo: bigint;
+  paid_kobo: bigint;
+  /** The newest version of the rows; 0 where there is none. */
+  version: number;
+}
+
+const sumOf = <Item>(items: readonly Item[], amount: (item: Item) => bigint): bigint =>
+  items.reduce((sum, item) => sum + amount(item), 0n);
+
+/** Everything due on or before a day, in kobo. */
+export const dueAmount = (rows: readonly ScheduleRow[], on: string): bigint =>
+  sumOf(
+    rows.filter(({ due_on }) => due_on <= on),
+    unpaidTotal,
+  );
+
+/** What it takes to end the loan on a day. */
+export const settlementOf = (
+  loan: RunningLoan,
+  rows: readonly ScheduleRow[],
+  on: string,
+  credit_balance_kobo = 0n,
+): Settlement =>
+  earlySettlement({
+    instalments: rows,
+    disbursed_on: loan.disbursed_on,
+    on,
+    interest_rule: loan.settlement_interest,
+    credit_balance_kobo,
+  });
+
+/** The rest of the schedule after a prepayment; undefined when these terms cannot be solved anew, then the rows stay. */
+export function solveAfterPrepayment(
+  loan: RunningLoan,
+  rows: readonly ScheduleRow[],
+  paid_on: string,
+  amount_kobo: bigint,
+): Instalment[] | undefined {
+  const instalments = rows.map((row) => {
+    const principal_kobo = row.due_on > paid_on ? unpaid(row, "principal") : row.principal_kobo;
+    return { ...row, principal_kobo, total_kobo: principal_kobo + row.interest_kobo + row.fees_kobo };
+  });
+  try {
+    return prepay(
+      { terms: quoteRequest.parse(loan.terms), instalments },
+      { paid_on, amount_kobo, mode: loan.prepayment_mode },
+    ).resolved;
+  } catch (error) {
+    if (error instanceof QuoteError) return undefined;
+    throw error;
+  }
+}
+
+/** One row for all that is left, due on the day of the settlement. */
+export function settlementRow(rows: readonly ScheduleRow[], settlement: Settlement, on: string): Instalment {
+  const kept = rows.filter(({ due_on }) => due_on <= on);
+  const future = rows.filter(({ due_on }) => due_on > on);
+  const principal_kobo = sumOf(future, (row) => unpaid(row, "principal"));
+  const interest_kobo = settlement.interest_kobo - sumOf(kept, (row) => unpaid(row, "interest"));
+  const fees_kobo = settlement.fees_kobo - sumOf(kept, (row) => unpaid(row, "fees"));
+  return {
+    number: (kept.at(-1)?.number ?? 0) + 1,
+    due_on: on,
+    principal_kobo,
+    interest_kobo: interest_kobo > 0n ? interest_kobo : 0n,
+    fees_kobo,
+    total_kobo: principal_kobo + interest_kobo + fees_kobo,
+    balance_kobo: 0n,
+  };
+}
+
+/** How much of a difference in accrued interest goes to suspense (or comes back from it). */
+export function suspendedPart(
+  loan: Pick<RunningLoan, "is_non_performing" | "suspended_interest_kobo">,
+  difference_kobo: bigint,
+): bigint {
+  if (!loan.is_non_performing) return 0n;
+  return difference_kobo < -loan.suspended_interest_kobo ? -loan.suspended_interest_kobo : difference_kobo;
+}
+
+/** The columns of a loan that follow from its rows, for lists; the rows are the truth. */
+export interface LoanFigures {
+  outstanding_principal_kobo: bigint;
+  overdue_kobo: bigint;
+  days_past_due: number;
+  arrears_bucket: string;
+  paid_kobo: bigint;
+  next_due_on: string | null;
+  matures_on: string | null;
+  total_interest_kobo: bigint;
+  total_fees_kobo: bigint;
+  total_kobo: bigint;
+}
+
+/**
+ * The figures of a loan on a day.
+ * @returns also what is due, whether everything is paid, and the late rows whose rest has become immaterial
+ */
+export function figuresOf(
+  loan: RunningLoan,
+  { rows, paid_principal_kobo, paid_kobo }: Pick<Schedule, "rows" | "paid_principal_kobo" | "paid_kobo">,
+  on: string,
+): { figures: LoanFigures; due_kobo: bigint; is_paid: boolean; caught_up: string[] } {
+  const open = rows.filter(({ status }) => OPEN_ROWS.includes(status));
+  const days_past_due = daysPastDue({
+    instalments: open,
+    principal_kobo: loan.principal_kobo,
+    on,
+    materiality: loan.materiality,
+  });
+  const dues = open.map(({ due_on }) => due_on).toSorted();
+  const interest = sumOf(rows, ({ interest_kobo }) => interest_kobo);
+  const fees = sumOf(rows, ({ fees_kobo }) => fees_kobo) + loan.upfront_fees_kobo;
+  return {
+    figures: {
+      outstanding_principal_kobo: loan.principal_kobo - paid_principal_kobo,
+      overdue_kobo: days_past_due > 0 ? overdueAmount(open, on) : 0n,
+      days_past_due,
+      arrears_bucket: bucketOf(days_past_due),
+      paid_kobo,
+      next_due_on: dues.find((due_on) => due_on >= on) ?? dues[0] ?? null,
+      matures_on: rows.at(-1)?.due_on ?? null,
+      total_interest_kobo: interest,
+      total_fees_kobo: fees,
+      total_kobo: loan.principal_kobo + interest + fees,
+    },
+    due_kobo: dueAmount(open, on),
+    is_paid: open.every((row) => unpaidTotal(row) === 0n),
+    caught_up: days_past_due > 0 ? [] : open.filter((row) => row.days_past_due > 0).map(({ id }) => id),
+  };
+}

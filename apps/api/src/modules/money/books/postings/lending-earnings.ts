@@ -1,0 +1,113 @@
+/** Posting templates: what a loan earns day by day, and what is set aside for its loss. */
+import { type NewTransaction, type Posted, post } from "@manilla/ledger";
+import { type Tx, queryable } from "../../../../db/database.ts";
+import { accountOf } from "../chart.ts";
+import { credit, debit, entry } from "./entry.ts";
+
+/**
+ * Interest earned since the last time (negative where a change of the schedule made it less): receivable ↑, income ↑; `suspended_kobo` of it
+ * goes to suspense because the loan is non-performing.
+ * @param fact.because what made it be posted within the day (a receipt); absent for the close of business
+ */
+export const accrualEntry = (fact: {
+  loan_id: string;
+  amount_kobo: bigint;
+  suspended_kobo: bigint;
+  on: string;
+  because?: string;
+}): NewTransaction =>
+  entry(
+    {
+      key: `accrue:${fact.loan_id}:${fact.on}${fact.because ? `:${fact.because}` : ""}`,
+      kind: "accrue",
+      description: "Interest accrued",
+      on: fact.on,
+      actor: "close of business",
+      metadata: { loan_id: fact.loan_id },
+    },
+    [
+      debit(accountOf("loan_interest", fact.loan_id), fact.amount_kobo),
+      credit("interest_suspense", fact.suspended_kobo),
+      credit("interest_income", fact.amount_kobo - fact.suspended_kobo),
+    ],
+  );
+
+/** Interest that waited in suspense is earned after all: suspense ↓, income ↑ (paid, or the loan performs again). */
+export const releaseEntry = (fact: {
+  loan_id: string;
+  amount_kobo: bigint;
+  on: string;
+  because: string;
+}): NewTransaction =>
+  entry(
+    {
+      key: `release:${fact.loan_id}:${fact.because}`,
+      kind: "release_suspense",
+      description: "Interest released from suspense",
+      on: fact.on,
+      actor: "close of business",
+      metadata: { loan_id: fact.loan_id },
+    },
+    [debit("interest_suspense", fact.amount_kobo), credit("interest_income", fact.amount_kobo)],
+  );
+
+/** A fee that falls due with an instalment: receivable ↑, income ↑. */
+export const feeEntry = (fact: {
+  repayment_id: string;
+  loan_id: string;
+  amount_kobo: bigint;
+  on: string;
+}): NewTransaction =>
+  entry(
+    {
+      key: `fee:${fact.repayment_id}`,
+      kind: "fee",
+      description: "Fee due with an instalment",
+      on: fact.on,
+      actor: "close of business",
+      metadata: { loan_id: fact.loan_id },
+    },
+    [debit(accountOf("loan_fees", fact.loan_id), fact.amount_kobo), credit("fee_income", fact.amount_kobo)],
+  );
+
+/** A penalty: receivable ↑, income ↑. Once per repayment and day. */
+export const penaltyEntry = (fact: {
+  repayment_id: string;
+  loan_id: string;
+  amount_kobo: bigint;
+  on: string;
+}): NewTransaction =>
+  entry(
+    {
+      key: `penalty:${fact.repayment_id}:${fact.on}`,
+      kind: "penalty",
+      description: "Penalty for a late instalment",
+      on: fact.on,
+      actor: "close of business",
+      metadata: { loan_id: fact.loan_id },
+    },
+    [debit(accountOf("loan_penalty", fact.loan_id), fact.amount_kobo), credit("penalty_income", fact.amount_kobo)],
+  );
+
+/**
+ * The allowance for loan losses moves to what the provision table asks for on this day: impairment ↑, allowance ↑ (or both back). Once for each
+ * figure of a day.
+ * @param fact.difference_kobo positive when more has to be set aside
+ */
+export const postProvision = (
+  tx: Tx,
+  fact: { required_kobo: bigint; difference_kobo: bigint; on: string },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        key: `provide:${fact.on}:${fact.required_kobo}`,
+        kind: "provide",
+        description: "Allowance for loan losses",
+        on: fact.on,
+        actor: "close of business",
+      },
+      [debit("loan_impairment", fact.difference_kobo), credit("loss_allowance", fact.difference_kobo)],
+    ),
+  );

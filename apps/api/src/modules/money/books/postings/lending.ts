@@ -1,0 +1,273 @@
+/** Posting templates: a loan from its first day to its last. */
+import { type NewTransaction, type Posted, post, reverse } from "@manilla/ledger";
+import { type Tx, queryable } from "../../../../db/database.ts";
+import type { MoneySource } from "../../../../purposes.ts";
+import { accountOf, openLoanAccounts } from "../chart.ts";
+import { credit, debit, entry } from "./entry.ts";
+
+/** Money leaves for the customer: the loan's principal ↑, upfront fees are earned at once, the rest is on its way. */
+export async function postDisbursement(
+  tx: Tx,
+  fact: {
+    payout_id: string;
+    loan_id: string;
+    reference: string;
+    principal_kobo: bigint;
+    upfront_fees_kobo: bigint;
+    on: string;
+    actor: string;
+  },
+): Promise<Posted> {
+  await openLoanAccounts(queryable(tx), fact.loan_id);
+  return post(
+    queryable(tx),
+    entry(
+      {
+        key: `disburse:${fact.payout_id}`,
+        kind: "disburse",
+        description: `Disbursement of ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { loan_id: fact.loan_id, payout_id: fact.payout_id },
+      },
+      [
+        debit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
+        credit("fee_income", fact.upfront_fees_kobo),
+        credit("bank_operating", fact.principal_kobo - fact.upfront_fees_kobo),
+      ],
+    ),
+  );
+}
+
+/** What a loan had earned before its disbursement was taken back: receivables ↓ against the income (or suspense) that they made. */
+export async function postUnearning(
+  tx: Tx,
+  fact: {
+    payout_id: string;
+    loan_id: string;
+    reference: string;
+    interest_kobo: bigint;
+    suspended_kobo: bigint;
+    fees_kobo: bigint;
+    penalty_kobo: bigint;
+    on: string;
+    actor: string;
+  },
+): Promise<Posted | undefined> {
+  if (fact.interest_kobo === 0n && fact.fees_kobo === 0n && fact.penalty_kobo === 0n) return undefined;
+  return post(
+    queryable(tx),
+    entry(
+      {
+        key: `unearn:${fact.payout_id}`,
+        kind: "unearn",
+        description: `Interest and charges of ${fact.reference} taken back`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { loan_id: fact.loan_id, payout_id: fact.payout_id },
+      },
+      [
+        debit("interest_income", fact.interest_kobo - fact.suspended_kobo),
+        debit("interest_suspense", fact.suspended_kobo),
+        debit("fee_income", fact.fees_kobo),
+        debit("penalty_income", fact.penalty_kobo),
+        credit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
+        credit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),
+        credit(accountOf("loan_penalty", fact.loan_id), fact.penalty_kobo),
+      ],
+    ),
+  );
+}
+
+/** A disbursement that came back: the mirror image of the first. */
+export const postUndisbursement = (
+  tx: Tx,
+  fact: { payout_id: string; transaction_id: string; on: string; actor: string; reason: string },
+): Promise<Posted> =>
+  reverse(queryable(tx), {
+    transaction_id: fact.transaction_id,
+    key: `undisburse:${fact.payout_id}`,
+    effective_on: fact.on,
+    actor: fact.actor,
+    reason: fact.reason,
+  });
+
+/** How received money is split, in kobo. */
+export interface Split {
+  penalty_kobo: bigint;
+  fees_kobo: bigint;
+  interest_kobo: bigint;
+  principal_kobo: bigint;
+  /** What is left after the last instalment, or nothing. */
+  credit_kobo: bigint;
+  /** Part of the interest that had waited in suspense and is income now. */
+  released_kobo: bigint;
+}
+
+/** Money received on a loan, split by the allocation order; what is left over becomes the customer's credit balance. */
+export function repaymentEntry(fact: {
+  id: string;
+  receipt_id: string;
+  loan_id: string;
+  user_id: string;
+  reference: string;
+  source: MoneySource;
+  split: Split;
+  on: string;
+  actor: string;
+}): NewTransaction {
+  const { split } = fact;
+  const total = split.penalty_kobo + split.fees_kobo + split.interest_kobo + split.principal_kobo + split.credit_kobo;
+  const source = fact.source === "customer_credit" ? accountOf("customer_credit", fact.user_id) : fact.source;
+  return entry(
+    {
+      id: fact.id,
+      key: `repay:${fact.receipt_id}`,
+      kind: "repay",
+      description: `Repayment of ${fact.reference}`,
+      on: fact.on,
+      actor: fact.actor,
+      metadata: { loan_id: fact.loan_id, receipt_id: fact.receipt_id },
+    },
+    [
+      debit(source, total),
+      credit(accountOf("loan_penalty", fact.loan_id), split.penalty_kobo),
+      credit(accountOf("loan_fees", fact.loan_id), split.fees_kobo),
+      credit(accountOf("loan_interest", fact.loan_id), split.interest_kobo),
+      credit(accountOf("loan_principal", fact.loan_id), split.principal_kobo),
+      credit(accountOf("customer_credit", fact.user_id), split.credit_kobo),
+      debit("interest_suspense", split.released_kobo),
+      credit("interest_income", split.released_kobo),
+    ],
+  );
+}
+
+/** The loan was paid back outside its schedule: bank ↑; principal, accrued interest and charges ↓; what waited in suspense is earned. */
+export async function postReimbursement(
+  tx: Tx,
+  fact: {
+    loan_id: string;
+    reference: string;
+    principal_kobo: bigint;
+    interest_kobo: bigint;
+    suspended_kobo: bigint;
+    fees_kobo: bigint;
+    penalty_kobo: bigint;
+    on: string;
+    actor: string;
+  },
+): Promise<Posted> {
+  await openLoanAccounts(queryable(tx), fact.loan_id);
+  return post(
+    queryable(tx),
+    entry(
+      {
+        key: `reimburse:${fact.loan_id}`,
+        kind: "reimburse",
+        description: `Reimbursement of ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { loan_id: fact.loan_id },
+      },
+      [
+        debit("bank_operating", fact.principal_kobo + fact.interest_kobo + fact.fees_kobo + fact.penalty_kobo),
+        credit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
+        credit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
+        credit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),
+        credit(accountOf("loan_penalty", fact.loan_id), fact.penalty_kobo),
+        debit("interest_suspense", fact.suspended_kobo),
+        credit("interest_income", fact.suspended_kobo),
+      ],
+    ),
+  );
+}
+
+/** A loan that will not be paid: principal, interest and charges leave the books; interest that waited in suspense was never income and is no loss. */
+export const postWriteOff = (
+  tx: Tx,
+  fact: {
+    loan_id: string;
+    reference: string;
+    principal_kobo: bigint;
+    interest_kobo: bigint;
+    suspended_kobo: bigint;
+    fees_kobo: bigint;
+    penalty_kobo: bigint;
+    on: string;
+    actor: string;
+  },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        key: `write-off:${fact.loan_id}`,
+        kind: "write_off",
+        description: `Write-off of ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { loan_id: fact.loan_id },
+      },
+      [
+        debit(
+          "loan_losses",
+          fact.principal_kobo + fact.interest_kobo - fact.suspended_kobo + fact.fees_kobo + fact.penalty_kobo,
+        ),
+        debit("interest_suspense", fact.suspended_kobo),
+        credit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
+        credit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
+        credit(accountOf("loan_fees", fact.loan_id), fact.fees_kobo),
+        credit(accountOf("loan_penalty", fact.loan_id), fact.penalty_kobo),
+      ],
+    ),
+  );
+
+/** Money received after a write-off is recovery income. */
+export const postRecovery = (
+  tx: Tx,
+  fact: {
+    id: string;
+    receipt_id: string;
+    reference: string;
+    source: Exclude<MoneySource, "customer_credit">;
+    amount_kobo: bigint;
+    on: string;
+    actor: string;
+  },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `recover:${fact.receipt_id}`,
+        kind: "recover",
+        description: `Recovery of ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+      },
+      [debit(fact.source, fact.amount_kobo), credit("recovery_income", fact.amount_kobo)],
+    ),
+  );
+
+/** A loan that was running elsewhere before: principal ↑ against opening balances. */
+export const importedLoanEntry = (fact: {
+  loan_id: string;
+  reference: string;
+  principal_kobo: bigint;
+  on: string;
+}): NewTransaction =>
+  entry(
+    {
+      key: `import:${fact.loan_id}`,
+      kind: "import_loan",
+      description: `Imported loan ${fact.reference}`,
+      on: fact.on,
+      actor: "import",
+      metadata: { loan_id: fact.loan_id },
+    },
+    [
+      debit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
+      credit("opening_balances", fact.principal_kobo),
+    ],
+  );

@@ -1,0 +1,175 @@
+/** Posting templates: money that comes in and goes out, whatever it is for. */
+import { type Posted, post, reverse } from "@manilla/ledger";
+import { type Database, type Tx, queryable } from "../../../../db/database.ts";
+import type { MoneySource } from "../../../../purposes.ts";
+import { openOwned } from "../chart.ts";
+import { credit, debit, entry } from "./entry.ts";
+
+/** The provider puts money in: Bank ↑, Capital ↑. */
+export const putInCapital = (
+  db: Tx | Database,
+  fact: { key: string; amount_kobo: bigint; on: string; actor: string },
+): Promise<Posted> =>
+  post(
+    queryable(db),
+    entry(
+      {
+        key: `capital:${fact.key}`,
+        kind: "put_in_capital",
+        description: "Capital put in",
+        on: fact.on,
+        actor: fact.actor,
+      },
+      [debit("bank_operating", fact.amount_kobo), credit("capital", fact.amount_kobo)],
+    ),
+  );
+
+/** Money received that belongs to no loan: it stands to the person's credit. */
+export async function postCredit(
+  tx: Tx,
+  fact: {
+    id: string;
+    receipt_id: string;
+    user_id: string;
+    reference: string;
+    source: Exclude<MoneySource, "customer_credit">;
+    amount_kobo: bigint;
+    on: string;
+    actor: string;
+  },
+): Promise<Posted> {
+  const account = await openOwned(queryable(tx), "customer_credit", fact.user_id);
+  return post(
+    queryable(tx),
+    entry(
+      {
+        id: fact.id,
+        key: `repay:${fact.receipt_id}`,
+        kind: "credit",
+        description: `Credit balance from ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { receipt_id: fact.receipt_id },
+      },
+      [debit(fact.source, fact.amount_kobo), credit(account, fact.amount_kobo)],
+    ),
+  );
+}
+
+/** A receipt that was wrong: its mirror image. */
+export const postReceiptReversal = (
+  tx: Tx,
+  fact: { receipt_id: string; transaction_id: string; on: string; actor: string; reason: string },
+): Promise<Posted> =>
+  reverse(queryable(tx), {
+    transaction_id: fact.transaction_id,
+    key: `reverse-receipt:${fact.receipt_id}`,
+    effective_on: fact.on,
+    actor: fact.actor,
+    reason: fact.reason,
+  });
+
+/** Money of which nobody knows whose it is: bank ↑, unidentified ↑. */
+export const postUnidentifiedReceipt = (
+  tx: Tx,
+  fact: { reference: string; amount_kobo: bigint; on: string },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        key: `unidentified:${fact.reference}`,
+        kind: "receive_unidentified",
+        description: `Receipt ${fact.reference}`,
+        on: fact.on,
+        actor: "webhook",
+      },
+      [debit("bank_operating", fact.amount_kobo), credit("unidentified_receipts", fact.amount_kobo)],
+    ),
+  );
+
+/** The payment provider pays out what it collected: bank ↑, due from provider ↓. */
+export const postSettlement = (
+  tx: Tx,
+  fact: { reference: string; amount_kobo: bigint; on: string; actor: string },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        key: `settlement:${fact.reference}`,
+        kind: "settle_collections",
+        description: `Collections settled ${fact.reference}`,
+        on: fact.on,
+        actor: fact.actor,
+      },
+      [debit("bank_operating", fact.amount_kobo), credit("card_settlement", fact.amount_kobo)],
+    ),
+  );
+
+/** A credit balance on its way back to the customer: it is no longer theirs to use. */
+export async function postRefundSent(
+  tx: Tx,
+  fact: { payout_id: string; user_id: string; amount_kobo: bigint; on: string; actor: string },
+): Promise<Posted> {
+  const account = await openOwned(queryable(tx), "customer_credit", fact.user_id);
+  return post(
+    queryable(tx),
+    entry(
+      {
+        key: `refund:${fact.payout_id}`,
+        kind: "refund",
+        description: "Refund of a credit balance approved",
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { payout_id: fact.payout_id },
+      },
+      [debit(account, fact.amount_kobo), credit("payouts_in_transit", fact.amount_kobo)],
+    ),
+  );
+}
+
+/** The refund arrived: what was on its way left the bank. */
+export const postRefundPaid = (
+  tx: Tx,
+  fact: { payout_id: string; amount_kobo: bigint; on: string; actor: string },
+): Promise<Posted> =>
+  post(
+    queryable(tx),
+    entry(
+      {
+        key: `refund-paid:${fact.payout_id}`,
+        kind: "refund_paid",
+        description: "Refund of a credit balance paid",
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { payout_id: fact.payout_id },
+      },
+      [debit("payouts_in_transit", fact.amount_kobo), credit("bank_operating", fact.amount_kobo)],
+    ),
+  );
+
+/** The refund did not arrive, or came back: it stands to the customer's credit again. */
+export async function postRefundReturned(
+  tx: Tx,
+  fact: { payout_id: string; user_id: string; amount_kobo: bigint; wasPaid: boolean; on: string; actor: string },
+): Promise<Posted> {
+  const account = await openOwned(queryable(tx), "customer_credit", fact.user_id);
+  return post(
+    queryable(tx),
+    entry(
+      {
+        key: `refund-returned:${fact.payout_id}`,
+        kind: "refund_returned",
+        description: "Refund of a credit balance came back",
+        on: fact.on,
+        actor: fact.actor,
+        metadata: { payout_id: fact.payout_id },
+      },
+      [
+        debit(fact.wasPaid ? "bank_operating" : "payouts_in_transit", fact.amount_kobo),
+        credit(account, fact.amount_kobo),
+      ],
+    ),
+  );
+}

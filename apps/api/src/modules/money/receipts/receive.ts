@@ -1,0 +1,150 @@
+/**
+ * The one engine for money that comes in: the receipt, its posting, its happening once by its reference. What the money is for, and so which rows it
+ * changes, is a purpose's (`purposes.ts`); money for nothing else is the person's credit.
+ */
+import { uuidv7 } from "uuidv7";
+import type { Tx } from "../../../db/database.ts";
+import { naira } from "../../../documents/letter.ts";
+import { Conflict, NotFound } from "../../../http/errors.ts";
+import type { Booked, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../purposes.ts";
+import { notify } from "../../platform/notifications/index.ts";
+import { creditOf, postCredit } from "../books/index.ts";
+
+export interface Received {
+  receipt_id: string;
+  /** True when this reference had been received before: nothing happened now. */
+  is_replay: boolean;
+}
+
+/** Another request has written this reference a moment before: nothing was changed here. */
+class AlreadyReceived extends Error {}
+
+/**
+ * A credit balance is one pot for all loans of a person: it is used by one payment after the other. Locks are taken in one order everywhere:
+ * the person, the loans by their ids, their rows, the ledger's accounts; a payment that will use credit locks the person before the loan.
+ */
+export const lockPerson = (tx: Tx, user_id: string) =>
+  tx.selectFrom("users").select("id").where("id", "=", user_id).forNoKeyUpdate().execute();
+
+type Subject = { purpose: "credit" } | { purpose: "loan_repayment"; subject_id: string };
+
+/** What money without a name is for: its owners are asked in their order. */
+async function claimed(tx: Tx, { house }: Pick<Means, "house">, user_id: string): Promise<Subject> {
+  const owners = [...house.receipts].toSorted(([, left], [, right]) => left.at - right.at);
+  for (const [purpose, owner] of owners) {
+    const subject_id = await owner.claim(tx, user_id);
+    if (subject_id && purpose !== "credit") return { purpose, subject_id };
+  }
+  return { purpose: "credit" };
+}
+
+/** The first result of a reference. @throws Conflict when it was for something else */
+async function replayOf(tx: Tx, money: Money): Promise<Received | undefined> {
+  const before = await tx
+    .selectFrom("receipts")
+    .select(["id", "loan_id", "user_id", "amount_kobo"])
+    .where("reference", "=", money.reference)
+    .executeTakeFirst();
+  if (!before) return undefined;
+  if (
+    before.user_id !== money.user_id ||
+    before.amount_kobo !== money.amount_kobo ||
+    (money.subject_id && money.subject_id !== before.loan_id)
+  )
+    throw new Conflict(`The reference ${money.reference} was already received for something else.`, "reference_used");
+  return { receipt_id: before.id, is_replay: true };
+}
+
+/** @throws AlreadyReceived */
+async function insertReceipt(tx: Tx, money: Money, subject: Subject, id: string, booked: Booked): Promise<void> {
+  const inserted = await tx
+    .insertInto("receipts")
+    .values({
+      id,
+      purpose: subject.purpose,
+      loan_id: subject.purpose === "credit" ? null : subject.subject_id,
+      user_id: money.user_id,
+      amount_kobo: money.amount_kobo,
+      channel: money.channel,
+      source: money.source,
+      reference: money.reference,
+      received_on: money.on,
+      recorded_by: money.actor.user_id,
+      note: money.note ?? null,
+      ...booked,
+    })
+    .onConflict((conflict) => conflict.column("reference").doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows !== 1n) throw new AlreadyReceived(money.reference);
+}
+
+/**
+ * Money that no purpose takes is the person's credit.
+ * @param reference what the books call it by
+ * @throws Conflict for money that is credit already
+ */
+export async function keepAsCredit(
+  tx: Tx,
+  money: Money,
+  receipt_id: string,
+  reference: string,
+  write: WriteReceipt,
+): Promise<void> {
+  if (money.source === "customer_credit") throw new Conflict("This loan takes no payments now.", "not_running");
+  const ledger_transaction_id = uuidv7();
+  await write({ ledger_transaction_id, credit_kobo: money.amount_kobo, released_kobo: 0n });
+  await postCredit(tx, {
+    id: ledger_transaction_id,
+    receipt_id,
+    user_id: money.user_id,
+    reference,
+    source: money.source,
+    amount_kobo: money.amount_kobo,
+    on: money.on,
+    actor: money.actor.name,
+  });
+  await notify(tx, {
+    user_id: money.user_id,
+    kind: "repayment",
+    title: "We received your payment",
+    body: `${naira(money.amount_kobo)} was received (${money.reference}).`,
+    link: "/customer/repayments",
+  });
+}
+
+/**
+ * Receives money. Everything in the caller's transaction, under the reference once.
+ * @param found what the purpose would load, where the caller has it locked
+ * @throws Conflict when the reference was received for another amount or person; NotFound for a subject that is not the person's
+ */
+export async function receive(tx: Tx, means: Means, money: Money, found?: unknown): Promise<Received> {
+  const replay = found ? undefined : await replayOf(tx, money);
+  if (replay) return replay;
+  if (!found && (money.source === "customer_credit" || (await creditOf(tx, money.user_id)) > 0n))
+    await lockPerson(tx, money.user_id);
+  const subject = await subjectOf(tx, means, money);
+  const owner: ReceiptPurpose | undefined =
+    subject.purpose === "credit" ? undefined : means.house.receipts.get(subject.purpose);
+  const loaded = found ?? (subject.purpose === "credit" ? undefined : await owner?.load(tx, subject.subject_id));
+  if (money.subject_id && (!owner || !loaded || owner.ownerOf(loaded) !== money.user_id))
+    throw new NotFound(owner?.called ?? "This");
+  if (!found && money.source === "customer_credit" && (await creditOf(tx, money.user_id)) < money.amount_kobo)
+    throw new Conflict("The credit balance does not cover this.", "insufficient_credit");
+  const receipt_id = uuidv7();
+  const write: WriteReceipt = (booked) => insertReceipt(tx, money, subject, receipt_id, booked);
+  try {
+    if (owner && loaded) await owner.receive(tx, means, money, receipt_id, loaded, write);
+    else await keepAsCredit(tx, money, receipt_id, money.reference, write);
+  } catch (error) {
+    if (!(error instanceof AlreadyReceived) || error.message !== money.reference) throw error;
+    const first = await replayOf(tx, money);
+    if (first) return first;
+    throw error;
+  }
+  return { receipt_id, is_replay: false };
+}
+
+async function subjectOf(tx: Tx, means: Means, { purpose, subject_id, user_id }: Money): Promise<Subject> {
+  if (purpose === "credit") return { purpose };
+  return purpose && subject_id ? { purpose, subject_id } : claimed(tx, means, user_id);
+}

@@ -1,0 +1,109 @@
+/** A receipt that was wrong: its mirror image in the books; what it did to rows is taken back by its purpose. */
+import { sql } from "kysely";
+import type { ApprovalKind, Context } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
+import type { Tx } from "../../../db/database.ts";
+import { naira } from "../../../documents/letter.ts";
+import { Conflict, NotFound } from "../../../http/errors.ts";
+import type { Because, Means, Receipt, ReceiptPurpose } from "../../../purposes.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { notify } from "../../platform/notifications/index.ts";
+import { businessDate } from "../../platform/states/index.ts";
+import { InsufficientFunds, postReceiptReversal } from "../books/index.ts";
+
+const lockReceipt = (tx: Tx, id: string): Promise<Receipt | undefined> =>
+  tx.selectFrom("receipts").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+
+const ownerOf = ({ house }: Means, { purpose }: Pick<Receipt, "purpose">): ReceiptPurpose | undefined =>
+  (house.receipts as ReadonlyMap<string, ReceiptPurpose>).get(purpose);
+
+/** Why it cannot be reversed now. @throws Conflict */
+async function refuse(tx: Tx, means: Means, receipt: Receipt): Promise<void> {
+  if (receipt.reversed_at) throw new Conflict("This receipt was reversed already.", "already_decided");
+  if (!receipt.ledger_transaction_id) throw new Conflict("This receipt was never booked.", "not_booked");
+  await ownerOf(means, receipt)?.refuseReversal(tx, receipt);
+}
+
+/** The maker's half. @throws NotFound, Conflict */
+export async function requestReversal(tx: Tx, context: Context, id: string, reason: string): Promise<string> {
+  const receipt = await lockReceipt(tx, id);
+  if (!receipt) throw new NotFound("This receipt");
+  await refuse(tx, context, receipt);
+  const waiting = await tx
+    .selectFrom("approvals")
+    .select("id")
+    .where("kind", "=", "reverse_receipt")
+    .where("status", "=", "pending")
+    .where(sql<boolean>`payload ->> 'receipt_id' = ${id}`)
+    .executeTakeFirst();
+  if (waiting) throw new Conflict("Somebody has asked for this already.", "already_requested");
+  return requestApproval(tx, context, {
+    kind: "reverse_receipt",
+    title: `Reverse receipt ${receipt.reference}`,
+    payload: { receipt_id: id, reason },
+    before: { reference: receipt.reference, amount_kobo: receipt.amount_kobo },
+    amount_kobo: receipt.amount_kobo,
+    reason,
+  });
+}
+
+async function postMirror(tx: Tx, receipt: Receipt, { on, actor, reason }: Because): Promise<string> {
+  try {
+    const { transaction_id } = await postReceiptReversal(tx, {
+      receipt_id: receipt.id,
+      transaction_id: receipt.ledger_transaction_id ?? "",
+      on,
+      actor: actor.name,
+      reason,
+    });
+    return transaction_id;
+  } catch (error) {
+    if (error instanceof InsufficientFunds)
+      throw new Conflict("The credit from this receipt was used already.", "credit_used");
+    throw error;
+  }
+}
+
+/** Locks what the receipt is for before the receipt, in the order that everybody keeps. */
+async function lockInOrder(tx: Tx, means: Means, id: string) {
+  const before = await tx.selectFrom("receipts").select(["purpose", "loan_id"]).where("id", "=", id).executeTakeFirst();
+  const owner = before && ownerOf(means, before);
+  const loaded = before?.loan_id ? await owner?.load(tx, before.loan_id) : undefined;
+  return { owner, loaded, receipt: await lockReceipt(tx, id) };
+}
+
+/** The checker's half. */
+export const reverseReceipt: ApprovalKind = {
+  permission: "provider:can_delete_repayments",
+  async execute(tx, context, { payload }) {
+    const { receipt_id, reason } = payload as { receipt_id: string; reason: string };
+    const because = { reason, actor: actorOf(context), on: await businessDate(tx) };
+    const { owner, loaded, receipt } = await lockInOrder(tx, context, receipt_id);
+    if (!receipt) throw new NotFound("This receipt");
+    await refuse(tx, context, receipt);
+    const reversal_transaction_id = await postMirror(tx, receipt, because);
+    await tx
+      .updateTable("receipts")
+      .set({ reversed_at: clock.now(), reversal_transaction_id, reversal_reason: reason })
+      .where("id", "=", receipt_id)
+      .execute();
+    if (owner && loaded) await owner.takeBack(tx, receipt, loaded, because);
+    await recordAudit(tx, because.actor, {
+      action: "receipt_reversed",
+      subject_type: "receipt",
+      subject_id: receipt_id,
+      before: { amount_kobo: receipt.amount_kobo, reference: receipt.reference },
+      after: { reversal_transaction_id },
+      reason,
+    });
+    await notify(tx, {
+      user_id: receipt.user_id,
+      kind: "repayment",
+      title: "A payment was reversed",
+      body: `${naira(receipt.amount_kobo)} (${receipt.reference}) was reversed: ${reason}`,
+      link: "/customer/repayments",
+    });
+    return undefined;
+  },
+};

@@ -1,0 +1,138 @@
+/**
+ * What money is for. The engines (payouts, charges, receipts) send, ask, settle, reverse and reconcile without knowing loans; what a movement means
+ * is a purpose, declared by the noun that owns it. app.ts imports this file, never the other way round.
+ */
+import type { ChargePurposeName, PayoutPurposeName, ReceiptPurposeName } from "@manilla/contract/money/purposes";
+import type { Selectable } from "kysely";
+import type { Actor } from "./actor.ts";
+import type { Config } from "./config.ts";
+import type { Tx } from "./db/database.ts";
+import type { DB } from "./db/types.gen.ts";
+import type { Queue } from "./jobs/queue.ts";
+
+export type Payout = Selectable<DB["payouts"]>;
+export type Charge = Selectable<DB["charges"]>;
+export type Receipt = Selectable<DB["receipts"]>;
+
+/** What a purpose may use of the application; every `App` is one. */
+export interface Means {
+  queue: Queue;
+  config: Config;
+  house: MoneyRegistry;
+}
+
+/** Why, by whom and on which business day something changed. */
+export interface Because {
+  reason: string;
+  actor: Actor;
+  on: string;
+}
+
+/** How a payout ends without money having arrived: refused before it was sent, failed at the provider, or given up by people. */
+export type PayoutFailure = "refuse" | "fail" | "give_up";
+
+/** What a payout is for. Everything runs in the transaction that changes the payout, which is locked. */
+export interface PayoutPurpose {
+  /** What the receiver's bank shows beside the reference. */
+  narration: string;
+  /** Where finance looks at it. */
+  link: string;
+  /** Locks what has to be locked before the payout itself. */
+  lock(tx: Tx, payout: Pick<Payout, "subject_id" | "user_id">): Promise<void>;
+  /** The money arrived: what begins with it, its posting, its words. @returns the ledger's transaction */
+  succeed(tx: Tx, means: Means, payout: Payout, on: string): Promise<string>;
+  /** The money did not arrive. */
+  fail(tx: Tx, means: Means, payout: Payout, because: Because & { failure: PayoutFailure }): Promise<void>;
+  /** Whether what a success began can still be taken back; if not, a person looks at it. */
+  mayReturn(tx: Tx, payout: Payout): Promise<boolean>;
+  /** The bank returned the money after it had arrived. */
+  returned(tx: Tx, means: Means, payout: Payout, because: Because): Promise<void>;
+}
+
+/** What a charge is for. The functions run in the transaction that settles it; the charge is locked. */
+export interface ChargePurpose {
+  /** Begins the reference: two letters. */
+  prefix: "CH" | "CS";
+  channel: "card" | "direct_debit";
+  /** Paid on the provider's page: "abandoned" and "failed" mean "not yet" for a day, since the person may still be typing. */
+  is_hosted: boolean;
+  /** Takes what the card gives, down to the smallest amount. */
+  takes_part: boolean;
+  /** Settled by its own room when the person comes back from the provider's page, with nothing received here. */
+  settles_itself?: true;
+  /** What received money is for. */
+  receipt: ReceiptPurposeName;
+  succeed?(tx: Tx, charge: Charge): Promise<void>;
+  fail?(tx: Tx, charge: Charge, failure: string): Promise<void>;
+}
+
+/** Where received money stands until the bank has it. */
+export type MoneySource = "bank_operating" | "card_settlement" | "unidentified_receipts" | "customer_credit";
+export type Channel = "card" | "direct_debit" | "bank_transfer" | "staff" | "credit_balance" | "import";
+
+/** Money that came in, in kobo. */
+export interface Money {
+  user_id: string;
+  /** What it is for; without one, who claims it is asked (`ReceiptPurpose.claim`). */
+  purpose?: ReceiptPurposeName;
+  /** Of that purpose: a loan. Absent where the person is known and no more. */
+  subject_id?: string | null;
+  amount_kobo: bigint;
+  channel: Channel;
+  source: MoneySource;
+  /** Unique for ever: the provider's reference, or what staff typed. */
+  reference: string;
+  /** Business date. */
+  on: string;
+  actor: Actor;
+  note?: string | null;
+}
+
+/** What a receipt's row says of its posting. */
+export interface Booked {
+  ledger_transaction_id: string;
+  /** The part that became the person's credit. */
+  credit_kobo: bigint;
+  /** Interest that had waited in suspense and is income now. */
+  released_kobo: bigint;
+}
+
+/** Writes a receipt, complete: called once, with its posting, before anything that refers to it. */
+export type WriteReceipt = (booked: Booked) => Promise<void>;
+
+/** What received money is for. `Loaded` is what it reads under its lock. */
+export interface ReceiptPurpose<Loaded = unknown> {
+  /** Its subject in a sentence: "This loan". */
+  called: string;
+  /** Position in the order in which the owners of money without a name are asked. */
+  at: number;
+  /** The subject that money of this person without a name belongs to; null when it claims nothing. */
+  claim(tx: Tx, user_id: string): Promise<string | null>;
+  /** Locks and reads the subject. Undefined when there is none. */
+  load(tx: Tx, subject_id: string): Promise<Loaded | undefined>;
+  /** Whose it is. */
+  ownerOf(loaded: Loaded): string;
+  /** Plans, posts and writes. */
+  receive(tx: Tx, means: Means, money: Money, receipt_id: string, loaded: Loaded, write: WriteReceipt): Promise<void>;
+  /** Refuses a reversal that its rows cannot follow. @throws Conflict */
+  refuseReversal(tx: Tx, receipt: Receipt): Promise<void>;
+  /** Takes back what the receipt did to its rows; the mirror image is posted by then. */
+  takeBack(tx: Tx, receipt: Receipt, loaded: Loaded, because: Because): Promise<void>;
+}
+
+/** All purposes, and what else hears of money, by what it is for. */
+export interface MoneyRegistry {
+  payouts: ReadonlyMap<PayoutPurposeName, PayoutPurpose>;
+  charges: ReadonlyMap<ChargePurposeName, ChargePurpose>;
+  receipts: ReadonlyMap<ReceiptPurposeName, ReceiptPurpose>;
+  /** Runs when a loan was paid out, in its transaction. */
+  disbursed: readonly ((tx: Tx, fact: { user_id: string; on: string }) => Promise<void>)[];
+}
+
+/** What one noun declares of it. */
+export interface MoneyDeclarations {
+  payouts?: Partial<Record<PayoutPurposeName, PayoutPurpose>>;
+  charges?: Partial<Record<ChargePurposeName, ChargePurpose>>;
+  receipts?: Partial<Record<ReceiptPurposeName, ReceiptPurpose>>;
+  disbursed?: MoneyRegistry["disbursed"][number];
+}

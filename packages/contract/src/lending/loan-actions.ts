@@ -1,0 +1,223 @@
+/** What is done to a loan: by the provider's staff (C081 to C087), and the answer to its offer (C289, C290). */
+import { z } from "zod";
+import { action } from "../action.ts";
+import { idParams, patch, post, put } from "../endpoint.ts";
+import { positiveKobo } from "../money.ts";
+import { loanStates } from "./loan-states.ts";
+import { reason } from "../reasons.ts";
+import { loanDetail } from "./loan-rows.ts";
+
+const decided = z.object({ loan: loanDetail });
+const versioned = z.strictObject({ reason: reason.optional(), version: z.int().optional() });
+const BEFORE_OFFER = ["requested", "pre_approved"] as const;
+const shows = ["customer", "principal_kobo", "instalment_count", "total_kobo"];
+const own_loan = { status: 403, words: "Nobody decides about their own loan." } as const;
+const same_person = { status: 403, words: "The officer and operations are two people." } as const;
+
+/** C081. Needs both verifications; issues the offer letter at once. */
+export const approve = action(loanStates, "approve", {
+  asks: {
+    label: "Approve",
+    title: "Approve and send the offer?",
+    body: "The offer letter goes to the person at once.",
+    shows,
+    reason: "optional",
+    yes: "Approve",
+    style: "primary",
+    done: "Approved. The offer is on its way.",
+  },
+  refuses: {
+    own_loan,
+    officer_mark_missing: { status: 403, words: "The credit officer has not verified it yet." },
+    operations_mark_missing: { status: 403, words: "Operations has not verified it yet." },
+  },
+  call: post("/admin/personal/loans/{id}/approve", {
+    spec: "C081",
+    summary: "Approve a request and send the offer",
+    audience: "admin",
+    can: ["provider:can_approve_loans"],
+    effect: "sends",
+    params: idParams,
+    body: versioned,
+    response: decided,
+  }),
+});
+/** C082. */
+export const decline = action(loanStates, "decline", {
+  asks: {
+    label: "Decline",
+    title: "Decline this request?",
+    body: "The person is told the reason.",
+    shows,
+    reason: "required",
+    yes: "Decline",
+    style: "danger",
+    done: "Declined.",
+  },
+  refuses: { own_loan },
+  call: post("/admin/personal/loans/{id}/decline", {
+    spec: "C082",
+    summary: "Decline a request, with the reason that the person is told",
+    audience: "admin",
+    can: ["provider:can_decline_loans"],
+    effect: "sends",
+    params: idParams,
+    body: versioned.extend({ reason }),
+    response: decided,
+  }),
+});
+/** C083. */
+export const officersVerify = action(
+  loanStates,
+  { name: "officers_verify", from: BEFORE_OFFER },
+  {
+    asks: {
+      label: "Verify as officer",
+      title: "Verify as credit officer?",
+      body: "You have looked at income, identity and documents.",
+      shows,
+      reason: "optional",
+      yes: "Verify",
+      done: "Verified as credit officer.",
+    },
+    refuses: {
+      own_loan,
+      already_verified: { status: 409, words: "The credit officer has verified it already." },
+      same_person,
+    },
+    call: post("/admin/personal/loans/{id}/officers-verify", {
+      spec: "C083",
+      summary: "The credit officer's mark",
+      audience: "admin",
+      can: ["provider:can_verify_loans_as_officer"],
+      params: idParams,
+      body: versioned,
+      response: decided,
+    }),
+  },
+);
+/** C084. Another person than the officer. */
+export const operationsVerify = action(
+  loanStates,
+  { name: "operations_verify", from: BEFORE_OFFER },
+  {
+    asks: {
+      label: "Verify as operations",
+      title: "Verify as operations?",
+      body: "You have looked at the account and the papers.",
+      shows,
+      reason: "optional",
+      yes: "Verify",
+      done: "Verified as operations.",
+    },
+    refuses: { own_loan, already_verified: { status: 409, words: "Operations has verified it already." }, same_person },
+    call: post("/admin/personal/loans/{id}/operations-verify", {
+      spec: "C084",
+      summary: "Operations' mark",
+      audience: "admin",
+      can: ["provider:can_verify_loans_as_operations"],
+      params: idParams,
+      body: versioned,
+      response: decided,
+    }),
+  },
+);
+/** C085. */
+export const requestStop = action(loanStates, "request_stop", {
+  asks: {
+    label: "Request stop",
+    title: "Ask that this loan be stopped?",
+    body: "Nothing more happens to it until somebody decides.",
+    shows,
+    reason: "required",
+    yes: "Ask to stop",
+    done: "Asked to stop.",
+  },
+  refuses: { own_loan },
+  call: post("/admin/personal/loans/{id}/request-stop", {
+    spec: "C085",
+    summary: "Ask that a loan be stopped",
+    audience: "admin",
+    can: ["provider:can_request_loan_stop"],
+    params: idParams,
+    body: versioned.extend({ reason }),
+    response: decided,
+  }),
+});
+/** C086. Before the offer only; the marks are taken back, because they were given for other terms. */
+export const modify = action(
+  loanStates,
+  { name: "modify", from: BEFORE_OFFER },
+  {
+    refuses: { own_loan },
+    call: put("/admin/personal/loans/{id}/modify", {
+      spec: "C086",
+      summary: "Change amount or term of a request",
+      audience: "admin",
+      can: ["provider:can_modify_loans"],
+      params: idParams,
+      body: z.strictObject({
+        principal_kobo: positiveKobo,
+        instalments: z.int().min(1).max(360),
+        reason,
+        version: z.int().optional(),
+      }),
+      response: decided,
+    }),
+  },
+);
+/** C087. The company or a guarantor has paid the provider back outside the schedule. */
+export const markAsReimbursed = action(loanStates, "mark_reimbursed", {
+  asks: {
+    label: "Mark reimbursed",
+    title: "Mark as reimbursed?",
+    body: "The loan was paid back outside its schedule. This posts to the books and ends the loan.",
+    shows: [...shows, "outstanding_principal_kobo"],
+    reason: "required",
+    yes: "Mark as reimbursed",
+    done: "Marked as reimbursed.",
+  },
+  refuses: { own_loan },
+  call: patch("/admin/personal/loans/{id}/mark-as-reimbursed", {
+    spec: "C087",
+    summary: "Record that the loan was paid back outside its schedule",
+    audience: "admin",
+    can: ["provider:can_mark_loans_reimbursed"],
+    effect: "moves_money",
+    params: idParams,
+    body: versioned.extend({ reason }),
+    response: decided,
+  }),
+});
+
+const not_the_borrower = {
+  status: 403,
+  words: "Only the person who asked for the loan can answer the offer.",
+} as const;
+/** C289. No loan starts without this. */
+export const acceptOffer = action(loanStates, "accept", {
+  refuses: { not_the_borrower, expired: { status: 409, words: "This offer has expired." } },
+  call: post("/personal/loans/offer-letter/{id}/accept", {
+    spec: "C289",
+    summary: "Accept the offer",
+    audience: "customer",
+    can: ["personal:can_view_offer_letter"],
+    effect: "sends",
+    params: idParams,
+    body: z.strictObject({ accepted_terms: z.literal(true, { error: "this field is required" }).default(true) }),
+    response: decided,
+  }),
+});
+/** C290. */
+export const rejectOffer = action(loanStates, "reject", {
+  refuses: { not_the_borrower },
+  call: post("/personal/loans/offer-letter/{id}/reject", {
+    spec: "C290",
+    summary: "Reject the offer",
+    audience: "customer",
+    can: ["personal:can_view_offer_letter"],
+    params: idParams,
+    body: z.strictObject({ reason: z.string().max(500).optional() }),
+    response: decided,
+  }),
+});

@@ -1,0 +1,49 @@
+// Written by `npm run generate` from the files of the wings. Do not edit.
+import { approvalStates } from "./platform/approval-states.ts";
+import { companyStates } from "./platform/company-states.ts";
+import { payoutStates } from "./money/payout-states.ts";
+import { reconciliationStates } from "./money/reconciliation-states.ts";
+import { appealStates } from "./people/appeal-states.ts";
+import { assignmentStates } from "./people/assignment-states.ts";
+import { cardRequestStates } from "./people/card-request-states.ts";
+import { communicationStates } from "./people/communication-states.ts";
+import { dataRequestStates } from "./people/data-request-states.ts";
+import { documentStates } from "./people/document-states.ts";
+import { employmentClaimStates } from "./people/employment-claim-states.ts";
+import { importStates } from "./people/import-states.ts";
+import { messageStates } from "./people/message-states.ts";
+import { profileStates } from "./people/profile-states.ts";
+import { statementAnalysisStates } from "./people/statement-analysis-states.ts";
+import { statementPullStates } from "./people/statement-pull-states.ts";
+import { verificationStates } from "./people/verification-states.ts";
+import { backtestStates } from "./lending/backtest-states.ts";
+import { limitRequestStates } from "./lending/limit-request-states.ts";
+import { loanStates } from "./lending/loan-states.ts";
+import { repaymentStates } from "./lending/repayment-states.ts";
+import { ruleSetStates } from "./lending/rule-set-states.ts";
+
+/** The machine of every noun that has states, by the name that its transitions are kept under. */
+export const machines = {
+  approval: approvalStates,
+  company: companyStates,
+  payout: payoutStates,
+  reconciliation: reconciliationStates,
+  appeal: appealStates,
+  assignment: assignmentStates,
+  cardRequest: cardRequestStates,
+  communication: communicationStates,
+  dataRequest: dataRequestStates,
+  document: documentStates,
+  employmentClaim: employmentClaimStates,
+  import: importStates,
+  message: messageStates,
+  profile: profileStates,
+  statementAnalysis: statementAnalysisStates,
+  statementPull: statementPullStates,
+  verification: verificationStates,
+  backtest: backtestStates,
+  limitRequest: limitRequestStates,
+  loan: loanStates,
+  repayment: repaymentStates,
+  ruleSet: ruleSetStates,
+} as const;

@@ -1,0 +1,27 @@
+import { machine } from "../machine.ts";
+
+/** A payout whose outcome is unknown is asked about until the provider answers; it is never sent again blindly. */
+export const payoutStates = machine({
+  noun: "payout",
+  table: "payouts",
+  initial: ["created"],
+  states: ["created", "awaiting_approval", "approved", "sent", "unknown", "success", "failed", "reversed"],
+  transitions: [
+    { action: "submit", from: ["created"], to: "awaiting_approval", by: "provider:can_disburse_loans" },
+    { action: "approve", from: ["awaiting_approval"], to: "approved", by: "provider:can_disburse_loans" },
+    {
+      action: "refuse",
+      from: ["created", "awaiting_approval", "approved"],
+      to: "failed",
+      by: "provider:can_disburse_loans",
+    },
+    { action: "send", from: ["approved"], to: "sent", by: "system" },
+    { action: "not_reached", from: ["sent"], to: "approved", by: "system" },
+    { action: "lose_sight", from: ["sent"], to: "unknown", by: "system" },
+    { action: "succeed", from: ["sent", "unknown"], to: "success", by: "system", posts: "disburse" },
+    { action: "fail", from: ["sent", "unknown"], to: "failed", by: "system" },
+    { action: "give_up", from: ["unknown"], to: "failed", by: "provider:can_undisburse_loans" },
+    { action: "reverse", from: ["success"], to: "reversed", by: "provider:can_undisburse_loans", posts: "undisburse" },
+  ],
+});
+export type PayoutState = (typeof payoutStates.states)[number];

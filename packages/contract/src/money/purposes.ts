@@ -1,0 +1,19 @@
+/** What money is for. The engines for money out and in know these names only; each is declared by the noun that owns it. */
+
+/** What is paid out: a loan to its borrower, a credit balance back to the person. */
+export const payoutPurposes = ["loan_disbursement", "credit_refund"] as const;
+export type PayoutPurposeName = (typeof payoutPurposes)[number];
+
+/** What a card or a hosted payment page is charged for. */
+export const chargePurposes = [
+  "card_setup",
+  "card_payment",
+  "automatic_debit",
+  "partial_debit",
+  "plan_payment",
+] as const;
+export type ChargePurposeName = (typeof chargePurposes)[number];
+
+/** What received money is for. `credit` is the engine's own: it stands to the person's credit. */
+export const receiptPurposes = ["loan_repayment", "credit"] as const;
+export type ReceiptPurposeName = (typeof receiptPurposes)[number];
