@@ -7,7 +7,6 @@ import { uuidv7 } from "uuidv7";
 import type { App } from "../../apps/api/src/app.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
 import { serve } from "../../apps/api/src/http/serve.ts";
-import { handlers } from "../../apps/api/src/modules/lending/loans/handlers.ts";
 import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";
 import { type Figure, loadNow, median } from "./figure.ts";
 import { startLoad } from "./load.ts";
@@ -76,7 +75,8 @@ export async function benchSecondWall(options: { url: string; app_url: string; f
     [true, false].map(async (has_tenant_role) => {
       const server = fastify();
       await server.register(cookie);
-      serve(server, { ...app, has_tenant_role }, loans.listOfCompany, handlers.listOfCompany);
+      const served = app.house.calls.find(({ call }) => call === loans.listOfCompany)!;
+      serve(server, { ...app, has_tenant_role }, served.call, served.handler);
       addresses.push(await server.listen({ port: 0, host: "127.0.0.1" }));
       return server;
     }),

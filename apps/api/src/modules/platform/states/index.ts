@@ -9,6 +9,5 @@ export {
   eraseActor,
   eraseHistory,
   recordBeginning,
-  type Walk,
-  walkStates,
 } from "./change.ts";
+export { type Walk, walkStates } from "./walking.ts";
