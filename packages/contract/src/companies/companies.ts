@@ -20,6 +20,7 @@ export const companyProfile = z.object({
 
 export const findOwn = get("/companies/profile", {
   spec: "added",
+  because: "R008 continues where the company stopped.",
   summary: "One's own company",
   audience: "corporate",
   can: ["company:can_view_company_profile", "company:can_view_onboarding"],
@@ -29,6 +30,7 @@ export const findOwn = get("/companies/profile", {
 /** Company onboarding (R008) and company profile (R019): the first save completes the profile. */
 export const updateOwn = put("/companies/profile", {
   spec: "added",
+  because: "R008 saves the profile in steps.",
   summary: "Complete or change the company's profile",
   audience: "corporate",
   can: ["company:can_update_company_profile"],
@@ -53,6 +55,7 @@ const plan = z.object({
 
 export const plans = get("/companies/plans", {
   spec: "added",
+  because: "R011 shows what can be chosen.",
   summary: "The plans that a company can choose",
   audience: "corporate",
   can: "signed_in",
@@ -80,6 +83,7 @@ export const uniquePlan = get("/companies/plan/unique-plan/{companyId}", {
 /** The card is entered on the provider's own page; the plan holds once the payment is confirmed. */
 export const choosePlan = post("/companies/plan/choose", {
   spec: "added",
+  because: "R011 and R012 choose a plan; the specification names no call for the payment.",
   summary: "Choose or change the plan and pay the first month by card",
   audience: "corporate",
   can: ["company:can_manage_subscription"],
@@ -91,6 +95,7 @@ export const choosePlan = post("/companies/plan/choose", {
 /** Asks the provider what became of the payment; safe to repeat. */
 export const confirmPlan = post("/companies/plan/confirm", {
   spec: "added",
+  because: "The browser returns from the payment page.",
   summary: "Confirm the payment of a plan",
   audience: "corporate",
   can: ["company:can_manage_subscription"],
@@ -102,6 +107,7 @@ export const confirmPlan = post("/companies/plan/confirm", {
 /** What the company's dashboard shows: counts of its own people and loans. */
 export const dashboard = get("/companies/dashboard", {
   spec: "added",
+  because: "R030's figures in one call.",
   summary: "The company at a glance",
   audience: "corporate",
   can: "signed_in",
@@ -118,6 +124,7 @@ export const dashboard = get("/companies/dashboard", {
 /** What a company may see of one of its people: work, not private affairs. Loans only for those who may see loans. */
 export const findEmployee = get("/companies/employees/{id}", {
   spec: "added",
+  because: "A company opens one of its own people (R045).",
   summary: "One of the company's own people",
   audience: "corporate",
   can: ["company:can_view_staff_profile"],

@@ -30,6 +30,7 @@ const row = z.object({
 /** Screen R099 beside the loans that wait. */
 export const listAll = list("/admin/personal/credit-decisions", {
   spec: "added",
+  because: "Risk reads what the rules decide.",
   summary: "Every decision of the rules",
   ...reads,
   row,
@@ -56,6 +57,7 @@ export const decision = row.extend({
 });
 export const find = get("/admin/personal/credit-decisions/{id}", {
   spec: "added",
+  because: "A decision has to explain itself years later.",
   summary: "One decision, explained from its own record",
   ...reads,
   params: idParams,
@@ -63,6 +65,7 @@ export const find = get("/admin/personal/credit-decisions/{id}", {
 });
 export const ofPerson = get("/admin/personal/users/{id}/credit-decisions", {
   spec: "added",
+  because: "The underwriter's page shows earlier decisions.",
   summary: "A person's decisions, newest first",
   ...reads,
   params: idParams,
@@ -72,6 +75,7 @@ export const ofPerson = get("/admin/personal/users/{id}/credit-decisions", {
 /** `{id}` is the person. */
 export const decideUpon = post("/admin/personal/users/{id}/credit-decisions", {
   spec: "added",
+  because: "A colleague has the rules decide again after new papers.",
   summary: "Have the active rules decide about a person",
   audience: "admin",
   can: ["provider:can_run_loanbot"],
@@ -91,6 +95,7 @@ export const updateAnalyses = post("/admin/personal/loanbot/update-analyses/{id}
 });
 export const overrule = post("/admin/personal/credit-decisions/{id}/overrule", {
   spec: "added",
+  because: "A colleague may differ from the rules, on record.",
   summary: "Overrule a decision, with a reason",
   audience: "admin",
   can: ["provider:can_overrule_decisions"],
@@ -105,6 +110,7 @@ export const overrule = post("/admin/personal/credit-decisions/{id}/overrule", {
 /** What the person is told: the outcome and the reasons in words, never the rules. */
 export const findOwn = get("/personal/credit-decision", {
   spec: "added",
+  because: "The law gives a declined person the reasons.",
   summary: "What was decided about one, and why",
   audience: "customer",
   can: ["personal:can_view_personal_profile"],

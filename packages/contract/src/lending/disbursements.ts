@@ -55,6 +55,7 @@ export const disbursementRow = z.object({
 /** Loans ready for payout, and payouts (screen R110). */
 export const listAll = list("/admin/personal/disbursements", {
   spec: "added",
+  because: "R110 lists what C088 disburses.",
   summary: "Loans that can be paid out, and what became of payouts",
   audience: "admin",
   can: ["provider:can_view_loan_disbursements"],
@@ -123,6 +124,7 @@ const ownList = {
 /** One's own disbursements (R110 of customers). */
 export const listOwn = list("/personal/loans/disbursements", {
   spec: "added",
+  because: "R110 for customers (A84).",
   summary: "Where the money of one's own accepted offers is",
   audience: "customer",
   can: ["personal:can_view_loan_disbursements"],
@@ -133,6 +135,7 @@ export const listOwn = list("/personal/loans/disbursements", {
 /** The same of a company's employees (R110 of companies); nothing is decided there. */
 export const listOfCompany = list("/companies/loans/disbursements", {
   spec: "added",
+  because: "R110 for companies (A84).",
   summary: "What was paid out, and will be, on the loans of the company's employees",
   audience: "corporate",
   can: ["company:can_view_loan_disbursements"],
@@ -144,6 +147,7 @@ const countAndKobo = z.object({ count: z.int(), amount_kobo: kobo });
 
 export const statistics = get("/admin/personal/disbursements/statistics", {
   spec: "added",
+  because: "R109's figures.",
   summary: "What waits, what is on its way, what was paid out by day",
   audience: "admin",
   can: ["provider:can_view_loan_disbursements"],
@@ -218,6 +222,7 @@ export const undisburseMany = post("/admin/personal/loans/undisburse-many", {
 
 export const queryPayout = post("/admin/personal/payouts/{id}/query", {
   spec: "added",
+  because: "A person asks about an unknown payout without waiting for the next question.",
   summary: "Ask the provider again what became of a payout",
   audience: "admin",
   can: ["provider:can_disburse_loans", "provider:can_view_loan_disbursements"],

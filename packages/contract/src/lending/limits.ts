@@ -53,6 +53,7 @@ const listed = {
 /** Screen R080. */
 export const listRequests = list("/admin/users/credit-limits", {
   spec: "added",
+  because: "R088 lists requests for a higher limit.",
   summary: "Requests for a higher limit",
   audience: "admin",
   can: ["provider:can_update_user_wallet_limit"],
@@ -121,6 +122,7 @@ export const standing = z.object({
 });
 export const ofPerson = get("/admin/personal/users/{id}/limits", {
   spec: "added",
+  because: "The underwriter's page shows how the limit came about.",
   summary: "A person's limit, how it came about, and their requests",
   audience: "admin",
   can: ["provider:can_view_users"],
@@ -191,6 +193,7 @@ export const declineApplication = action(limitRequestStates, "decline", {
 const own = { audience: "customer", can: ["personal:can_apply_for_credit"] } as const;
 export const findOwn = get("/personal/credit-limit", {
   spec: "added",
+  because: "The customer's page of their limit.",
   summary: "One's own limit and requests",
   ...own,
   response: standing,
@@ -198,6 +201,7 @@ export const findOwn = get("/personal/credit-limit", {
 /** Screen R108. A first limit, or a higher one where there is one already. */
 export const apply = post("/personal/credit-applications", {
   spec: "added",
+  because: "R113 asks for credit; the specification names no call.",
   summary: "Apply for credit, or for a higher limit",
   ...own,
   effect: "sends",

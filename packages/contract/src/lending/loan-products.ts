@@ -87,6 +87,7 @@ export const productRow = z.object({
 
 export const listAll = get("/admin/loan-products", {
   spec: "added",
+  because: "The screen of products and their dated terms.",
   summary: "Loan products with every dated version",
   audience: "admin",
   can: ["provider:can_view_loan_products", "provider:can_manage_loan_products"],
@@ -95,6 +96,7 @@ export const listAll = get("/admin/loan-products", {
 
 export const create = post("/admin/loan-products", {
   spec: "added",
+  because: "Loans need products; the specification presumes them.",
   summary: "A new product (waits for a second person)",
   audience: "admin",
   can: ["provider:can_manage_loan_products"],
@@ -110,6 +112,7 @@ export const create = post("/admin/loan-products", {
 
 export const addVersion = post("/admin/loan-products/{id}/versions", {
   spec: "added",
+  because: "Terms change from a date on; running loans keep theirs.",
   summary: "New terms from a date on (waits for a second person); running loans keep theirs",
   audience: "admin",
   can: ["provider:can_manage_loan_products"],

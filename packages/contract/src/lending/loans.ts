@@ -12,6 +12,7 @@ export * from "./loan-rows.ts";
 
 export const quote = post("/loans/quote", {
   spec: "added",
+  because: "Quote, offer and schedule come from one calculation that anybody may check.",
   summary: "What a loan would cost, instalment by instalment",
   audience: "any",
   can: "signed_in",
@@ -48,6 +49,7 @@ export const listAll = list("/admin/personal/loans", {
 /** The company's own employees' loans (R046, R096, R097 for companies). */
 export const listOfCompany = list("/companies/loans", {
   spec: "added",
+  because: "R046, R096 and R097 for companies.",
   summary: "Loans of the company's employees",
   audience: "corporate",
   can: ["company:can_view_loans"],
@@ -188,6 +190,7 @@ const requestBody = z.strictObject({
 /** The quote of a product for this person: dates follow the salary day where the product says so. */
 export const quotePlan = post("/personal/loans/quote", {
   spec: "added",
+  because: "R113 shows the whole cost while the amount is typed.",
   summary: "What a plan would cost this person",
   audience: "customer",
   can: "signed_in",

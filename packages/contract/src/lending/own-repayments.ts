@@ -46,6 +46,7 @@ export const receiptLetter = get("/personal/repayments/receipts/{id}", {
 
 export const settlementQuote = get("/personal/loans/{id}/settlement-quote", {
   spec: "added",
+  because: "What ends the loan today, before it is paid.",
   summary: "What it takes to end the loan today, and until when that holds",
   audience: ["customer", "admin"],
   can: ["personal:can_view_repayments", "provider:can_view_repayments"],
@@ -79,6 +80,7 @@ export const instantTransfer = post("/repayment/personal/instant-transfer", {
 /** While C301's answer is `unknown`; asking again never pays again. `{id}` is the charge. */
 export const askPayment = post("/repayment/personal/charges/{id}/ask", {
   spec: "added",
+  because: "A payment without an answer is looked up, not repeated.",
   summary: "What became of a payment by card",
   audience: "customer",
   can: ["personal:can_pay_repayments"],

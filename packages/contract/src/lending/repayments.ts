@@ -25,6 +25,7 @@ const reference = z
 /** Repayments of everybody (screen R115, R119). */
 export const listAll = list("/admin/personal/repayments", {
   spec: "added",
+  because: "R115 lists instalments.",
   summary: "Repayments: what is scheduled, due, overdue and paid",
   audience: "admin",
   can: ["provider:can_view_repayments", "provider:can_view_loan_repayments"],
@@ -136,6 +137,7 @@ const receiptList = {
 
 export const listReceipts = list("/admin/personal/repayments/receipts", {
   spec: "added",
+  because: "R118 lists what came in.",
   summary: "Every receipt, with what it paid",
   audience: "admin",
   can: ["provider:can_view_repayments"],
@@ -261,6 +263,7 @@ export const settleMany = post("/admin/personal/repayments/settle-many", {
 
 export const reverseReceipt = post("/admin/personal/repayments/receipts/{id}/reverse", {
   spec: "added",
+  because: "A receipt by mistake is mirrored, never deleted.",
   summary: "Ask that a receipt be reversed (a second person decides)",
   audience: "admin",
   can: ["provider:can_delete_repayments"],
@@ -273,6 +276,7 @@ export const reverseReceipt = post("/admin/personal/repayments/receipts/{id}/rev
 /** Pays what stands to a person's credit into their verified account. `{id}` is the person. */
 export const refund = post("/admin/personal/repayments/wallet/{id}/refund", {
   spec: "added",
+  because: "A credit balance is the customer's money and must be payable.",
   summary: "Ask that a credit balance be paid back (a second person decides)",
   audience: "admin",
   can: ["provider:can_refund_transactions"],
@@ -286,6 +290,7 @@ export const refund = post("/admin/personal/repayments/wallet/{id}/refund", {
 /** A refund that the provider never knew, looked for on the bank's statement in vain: it stands to the person's credit again. `{id}` is the refund. */
 export const giveUpRefund = post("/admin/personal/repayments/refunds/{id}/give-up", {
   spec: "added",
+  because: "A refund that the provider never knew ends by two people.",
   summary: "Ask that a refund with an unknown outcome be given up (a second person decides)",
   audience: "admin",
   can: ["provider:can_refund_transactions"],
@@ -298,6 +303,7 @@ export const giveUpRefund = post("/admin/personal/repayments/refunds/{id}/give-u
 
 export const chargeOff = post("/admin/personal/loans/{id}/charge-off", {
   spec: "added",
+  because: "Business-rules §7 has the state and the specification no call.",
   summary: "Ask that a loan be charged off: collection goes on, interest stops",
   audience: "admin",
   can: ["provider:can_write_off_loans"],
@@ -309,6 +315,7 @@ export const chargeOff = post("/admin/personal/loans/{id}/charge-off", {
 
 export const writeOff = post("/admin/personal/loans/{id}/write-off", {
   spec: "added",
+  because: "Business-rules §7 has the state and the specification no call.",
   summary: "Ask that a loan be written off: the loss is booked, later money is recovery income",
   audience: "admin",
   can: ["provider:can_write_off_loans"],

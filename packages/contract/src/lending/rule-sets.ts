@@ -30,6 +30,7 @@ const summary = z.object({
 });
 export const listAll = list("/admin/rule-sets", {
   spec: "added",
+  because: "All versions of the rules.",
   summary: "Every version of the credit rules",
   ...reads,
   row: summary,
@@ -73,6 +74,7 @@ export const ruleSet = summary.extend({
 });
 export const find = get("/admin/rule-sets/{id}", {
   spec: "added",
+  because: "The editor of one version.",
   summary: "One version of the credit rules",
   ...reads,
   params: idParams,
@@ -81,6 +83,7 @@ export const find = get("/admin/rule-sets/{id}", {
 
 export const create = post("/admin/rule-sets", {
   spec: "added",
+  because: "Credit rules are data with versions (record 0008).",
   once_within_seconds: 10,
   summary: "Draft a new version from another one",
   ...manages,
@@ -92,6 +95,7 @@ export const create = post("/admin/rule-sets", {
 });
 export const update = put("/admin/rule-sets/{id}", {
   spec: "added",
+  because: "A draft is edited.",
   summary: "Change a draft",
   ...manages,
   params: idParams,
@@ -132,6 +136,7 @@ export const judgement = z.object({
 /** Tries a version on a person; nothing is kept. */
 export const tryOut = post("/admin/rule-sets/{id}/try", {
   spec: "added",
+  because: "A draft is tried on one person.",
   summary: "Try a version on a person, without deciding anything",
   ...reads,
   params: idParams,
@@ -142,6 +147,7 @@ export const tryOut = post("/admin/rule-sets/{id}/try", {
 /** Re-decides past applications from their own record: who would change, and what it would have cost. */
 export const startBacktest = post("/admin/rule-sets/{id}/backtests", {
   spec: "added",
+  because: "A draft is tried on past decisions before it decides.",
   summary: "Test a version on past decisions",
   ...manages,
   params: idParams,
@@ -150,6 +156,7 @@ export const startBacktest = post("/admin/rule-sets/{id}/backtests", {
 });
 export const backtestRows = list("/admin/rule-sets/backtests/{id}", {
   spec: "added",
+  because: "Which past decisions a draft would change.",
   summary: "The decisions that would change",
   ...reads,
   params: idParams,
@@ -181,6 +188,7 @@ export const backtestRows = list("/admin/rule-sets/backtests/{id}", {
 /** Only with a finished backtest of just this content; a second person decides. */
 export const activate = post("/admin/rule-sets/{id}/activate", {
   spec: "added",
+  because: "Credit rules change by two people.",
   summary: "Ask that a version be made the active one",
   ...manages,
   effect: "sends",

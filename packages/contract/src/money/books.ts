@@ -7,6 +7,7 @@ const accountType = z.enum(["asset", "liability", "equity", "income", "expense"]
 
 export const trialBalance = get("/admin/books/trial-balance", {
   spec: "added",
+  because: "Accountants close a month with it.",
   summary: "All balances by line of the chart; debits equal credits",
   audience: "admin",
   can: ["provider:can_view_ledger"],
@@ -32,6 +33,7 @@ export const trialBalance = get("/admin/books/trial-balance", {
 
 export const accounts = list("/admin/books/accounts", {
   spec: "added",
+  because: "Every figure leads to the account behind it.",
   summary: "Accounts of the ledger",
   audience: "admin",
   can: ["provider:can_view_ledger"],
@@ -61,6 +63,7 @@ export const accounts = list("/admin/books/accounts", {
 
 export const statement = get("/admin/books/accounts/{id}/statement", {
   spec: "added",
+  because: "The account's postings behind a balance.",
   summary: "The postings of one account with a running balance",
   audience: "admin",
   can: ["provider:can_view_ledger"],
@@ -115,6 +118,7 @@ const transactionShape = z.object({
 
 export const transaction = get("/admin/books/transactions/{id}", {
   spec: "added",
+  because: "One posting with both sides, where a figure leads.",
   summary: "One transaction with its postings",
   audience: "admin",
   can: ["provider:can_view_ledger"],
@@ -125,6 +129,7 @@ export const transaction = get("/admin/books/transactions/{id}", {
 /** The postings behind any figure of money on a screen. */
 export const postings = get("/admin/books/postings", {
   spec: "added",
+  because: "Every loan, receipt and payout leads to its postings.",
   summary: "The transactions behind a loan, receipt, payout or person",
   audience: "admin",
   can: ["provider:can_view_ledger"],
@@ -141,6 +146,7 @@ export const postings = get("/admin/books/postings", {
 
 export const verify = post("/admin/books/verify", {
   spec: "added",
+  because: "Proves on the screen that books and chain are sound.",
   summary: "Prove the books: sums zero, balances equal postings, hash chain intact",
   audience: "admin",
   can: ["provider:can_view_ledger"],

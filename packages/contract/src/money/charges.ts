@@ -20,6 +20,7 @@ const cards = z.object({ cards: z.array(cardRow) });
 /** Repayment cards of everybody (screen R124). */
 export const listAll = list("/admin/personal/repayment-cards", {
   spec: "added",
+  because: "R124 lists saved cards.",
   summary: "Saved repayment cards",
   audience: "admin",
   can: ["provider:can_view_repayment_cards"],
@@ -65,6 +66,7 @@ export const setUp = post("/staff/card/repayment/setup", {
 /** Asked when the person comes back from the provider's page. `{id}` is the charge. */
 export const confirmSetUp = post("/staff/card/repayment/setup/{id}/confirm", {
   spec: "added",
+  because: "The browser returns from the card network's page and asks what became of it.",
   summary: "What became of adding a card",
   audience: "customer",
   can: ["personal:can_create_repayment_cards"],
@@ -79,6 +81,7 @@ export const confirmSetUp = post("/staff/card/repayment/setup/{id}/confirm", {
 
 export const makeDefault = post("/personal/repayment-cards/{id}/default", {
   spec: "added",
+  because: "Automatic collection needs to know which card.",
   summary: "Debit this card from now on",
   audience: "customer",
   can: ["personal:can_update_repayment_cards"],
@@ -88,6 +91,7 @@ export const makeDefault = post("/personal/repayment-cards/{id}/default", {
 
 export const remove = del("/personal/repayment-cards/{id}", {
   spec: "added",
+  because: "A person takes back the right to debit a card.",
   summary: "Remove a saved card",
   audience: "customer",
   can: ["personal:can_delete_repayment_cards"],
@@ -118,6 +122,7 @@ export const chargeRow = z.object({
 
 export const listCharges = list("/admin/personal/charges", {
   spec: "added",
+  because: "Debits without an answer need a list for finance.",
   summary: "Debits of cards, and those of which nobody knows yet how they ended",
   audience: "admin",
   can: ["provider:can_view_repayment_cards", "provider:can_view_repayments"],
@@ -139,6 +144,7 @@ export const listCharges = list("/admin/personal/charges", {
 
 export const queryCharge = post("/admin/personal/charges/{id}/query", {
   spec: "added",
+  because: "A person asks about an unknown debit without waiting for the next question.",
   summary: "Ask the provider again what became of a charge",
   audience: "admin",
   can: ["provider:can_settle_repayment"],

@@ -30,6 +30,7 @@ export const itemRow = z.object({
 /** Screen R104. */
 export const listAll = list("/admin/reconciliation", {
   spec: "added",
+  because: "What the bank says against what the books say.",
   summary: "Our payouts and receipts against the bank's statement, each with its reason",
   audience: "admin",
   can: ["provider:can_view_reconciliation", "provider:can_reconcile"],
@@ -55,6 +56,7 @@ export const listAll = list("/admin/reconciliation", {
 
 export const find = get("/admin/reconciliation/{id}", {
   spec: "added",
+  because: "The page of one exception.",
   summary: "One row: expected, found, why",
   audience: "admin",
   can: ["provider:can_view_reconciliation", "provider:can_reconcile"],
@@ -71,6 +73,7 @@ const sums = z.object({
 
 export const summary = get("/admin/reconciliation/summary", {
   spec: "added",
+  because: "The last days at a glance.",
   summary: "The last days: what matched and what did not",
   audience: "admin",
   can: ["provider:can_view_reconciliation", "provider:can_reconcile"],
@@ -92,6 +95,7 @@ export const summary = get("/admin/reconciliation/summary", {
 /** Fetches the bank's statement of a day and matches it; safe to repeat. */
 export const run = post("/admin/reconciliation/run", {
   spec: "added",
+  because: "A day whose statement came late is fetched again.",
   summary: "Fetch the bank's statement of a day and match it",
   audience: "admin",
   can: ["provider:can_reconcile"],
@@ -109,6 +113,7 @@ export const run = post("/admin/reconciliation/run", {
 
 export const upload = post("/admin/reconciliation/statements", {
   spec: "added",
+  because: "Banks without an interface send files.",
   summary: "Upload a statement (CAMT.053 or MT940) and match it",
   audience: "admin",
   can: ["provider:can_reconcile"],
@@ -125,6 +130,7 @@ export const upload = post("/admin/reconciliation/statements", {
 
 export const match = post("/admin/reconciliation/{id}/match", {
   spec: "added",
+  because: "A person explains a difference.",
   summary: "Match by hand, with a note",
   audience: "admin",
   can: ["provider:can_reconcile"],
@@ -136,6 +142,7 @@ export const match = post("/admin/reconciliation/{id}/match", {
 
 export const voidItem = post("/admin/reconciliation/{id}/void", {
   spec: "added",
+  because: "An expectation that was wrong is taken out, on record.",
   summary: "Take a row out, with a note",
   audience: "admin",
   can: ["provider:can_reconcile"],
@@ -148,6 +155,7 @@ export const voidItem = post("/admin/reconciliation/{id}/void", {
 /** Money of which nobody knew whose it is, given to a person. */
 export const claim = post("/admin/reconciliation/{id}/claim", {
   spec: "added",
+  because: "Money without a name finds its owner.",
   summary: "Give an unidentified receipt to the person whose it is",
   audience: "admin",
   can: ["provider:can_reconcile"],

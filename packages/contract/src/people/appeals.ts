@@ -12,6 +12,7 @@ const decides = { audience: "admin", can: ["provider:can_update_staff"], effect:
 
 export const listAll = list("/admin/personal/users/appeal-requests", {
   spec: "added",
+  because: "R086 lists what C052 and C053 decide.",
   summary: "Appeals of declined people",
   audience: "admin",
   can: ["provider:can_view_users"],
@@ -79,12 +80,14 @@ const own = { audience: "customer", can: ["personal:can_view_personal_profile"],
 /** What the page of a declined person shows (R009). */
 export const findOwn = get("/personal/appeal", {
   spec: "added",
+  because: "R009 tells a declined person whether and when an appeal is possible.",
   summary: "Whether one may appeal, and one's appeals",
   ...own,
   response: z.object({ may_appeal: z.boolean(), why_not: z.string().nullable(), appeals: z.array(appeal) }),
 });
 export const appealOwn = post("/personal/appeal", {
   spec: "added",
+  because: "The specification decides appeals (C052, C053) and has no call that makes one.",
   summary: "Appeal against having been declined",
   ...own,
   effect: "sends",

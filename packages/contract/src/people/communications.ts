@@ -84,6 +84,7 @@ export const removeTemplate = del("/admin/personal/communication-templates/{id}"
 const rendered = z.object({ subject: z.string().nullable(), body: z.string(), parts: z.int() });
 export const preview = post("/admin/personal/communication-templates/preview", {
   spec: "added",
+  because: "A template is read with real values before it goes out.",
   summary: "A text as one person would read it",
   ...reads,
   body: form({ ...texts, user_id: "required" }, { ...typed, user_id: z.uuid() }),
@@ -91,6 +92,7 @@ export const preview = post("/admin/personal/communication-templates/preview", {
 });
 export const testSend = post("/admin/personal/communication-templates/test", {
   spec: "added",
+  because: "The sender reads the message on a phone before others do.",
   summary: "Send a text to oneself, with one person's values",
   ...creates,
   effect: "sends",
@@ -133,6 +135,7 @@ const communication = z.object({
 });
 export const countSegment = post("/admin/personal/communications/count", {
   spec: "added",
+  because: "The sender sees how many are meant before sending.",
   summary: "How many people a segment holds, and how many of them can be reached",
   ...sends,
   body: z.strictObject({ channel: z.enum(channels), category: z.enum(categories), segment }),
@@ -159,6 +162,7 @@ export const create = post("/admin/personal/communications", {
 });
 export const listAll = list("/admin/personal/communications", {
   spec: "added",
+  because: "C193 to C197 send; this lists what was sent.",
   summary: "What was sent, is being sent and waits",
   ...sends,
   row: communication,
@@ -176,6 +180,7 @@ export const listAll = list("/admin/personal/communications", {
 });
 export const find = get("/admin/personal/communications/{id}", {
   spec: "added",
+  because: "The page of one message to many.",
   summary: "One message to many",
   ...sends,
   params: idParams,
@@ -194,6 +199,7 @@ export const cancel = action(communicationStates, "cancel", {
   },
   call: post("/admin/personal/communications/{id}/cancel", {
     spec: "added",
+    because: "A message to many can be stopped while it is being sent.",
     summary: "Stop what has not been sent yet",
     ...sends,
     params: idParams,
@@ -203,6 +209,7 @@ export const cancel = action(communicationStates, "cancel", {
 });
 export const messages = list("/admin/personal/communications/{id}/messages", {
   spec: "added",
+  because: "Whether each message arrived.",
   summary: "What became of each message",
   ...sends,
   params: idParams,
@@ -227,6 +234,7 @@ export const messages = list("/admin/personal/communications/{id}/messages", {
 });
 export const ofPerson = get("/admin/personal/users/{id}/communications", {
   spec: "added",
+  because: "Complaints about messages start on the person's page.",
   summary: "What was sent to a person",
   audience: "admin",
   can: ["provider:can_view_users"],
@@ -255,6 +263,7 @@ export const ofPerson = get("/admin/personal/users/{id}/communications", {
 /** After the person said that the number or address works. */
 export const liftSuppression = post("/admin/personal/users/{id}/communications/lift", {
   spec: "added",
+  because: "A number that was corrected is written to again.",
   summary: "Write again by a way that did not reach the person",
   ...sends,
   params: idParams,
@@ -268,12 +277,14 @@ const preferences = z.object({
 });
 export const findPreferences = get("/personal/contact-preferences", {
   spec: "added",
+  because: "The law gives people a choice about offers.",
   summary: "By which ways one may be sent offers",
   ...own,
   response: preferences,
 });
 export const updatePreferences = put("/personal/contact-preferences", {
   spec: "added",
+  because: "As findPreferences: the choice is changed.",
   summary: "Say by which ways one may be sent offers",
   ...own,
   body: z.strictObject({
@@ -287,6 +298,7 @@ export const updatePreferences = put("/personal/contact-preferences", {
 /** The link at the end of every offer; needs no sign-in. */
 export const unsubscribe = post("/contact-preferences/unsubscribe/{token}", {
   spec: "added",
+  because: "Offers by mail carry a link that ends them.",
   summary: "No more offers by the way that the link came",
   audience: "public",
   can: "public",

@@ -21,6 +21,7 @@ const request = z.object({
 
 export const listRequests = list("/admin/data-requests", {
   spec: "added",
+  because: "The queue with its legal deadline.",
   summary: "What people asked about their data",
   ...handles,
   row: request.extend({
@@ -49,6 +50,7 @@ export const answer = action(
     refuses: { own_request: { status: 403, words: "Nobody answers their own request." } },
     call: post("/admin/data-requests/{id}/answer", {
       spec: "added",
+      because: "The data protection act gives a month to answer.",
       summary: "Answer a request about data",
       ...handles,
       effect: "sends",
@@ -64,6 +66,7 @@ export const answer = action(
 /** Everything that is kept about one person, as a file for them; who took it stands in the record, so it is no GET. */
 export const exportOf = post("/admin/personal/users/{id}/data-export", {
   spec: "added",
+  because: "Staff answer a request for access.",
   summary: "Everything that is kept about a person",
   ...handles,
   step_up: true,
@@ -73,6 +76,7 @@ export const exportOf = post("/admin/personal/users/{id}/data-export", {
 
 export const consents = get("/admin/personal/users/{id}/consents", {
   spec: "added",
+  because: "Which consent stands behind a lookup.",
   summary: "What a person agreed to, and what was looked up with it",
   audience: "admin",
   can: ["provider:can_view_users"],
@@ -87,6 +91,7 @@ export const consents = get("/admin/personal/users/{id}/consents", {
 });
 export const retention = get("/admin/data-retention", {
   spec: "added",
+  because: "Shows how long data are kept and that deletion runs.",
   summary: "How long what is kept, and what the last runs removed",
   ...handles,
   response: z.object({
@@ -98,12 +103,14 @@ export const retention = get("/admin/data-retention", {
 const own = { audience: "customer", can: ["personal:can_view_personal_profile"], guards: [] } as const;
 export const findOwn = get("/personal/data-requests", {
   spec: "added",
+  because: "What became of one's request.",
   summary: "One's own requests about one's data",
   ...own,
   response: z.object({ requests: z.array(request) }),
 });
 export const ask = post("/personal/data-requests", {
   spec: "added",
+  because: "The right to access, correction and erasure.",
   summary: "Ask for one's data, for a correction, or to be forgotten",
   ...own,
   effect: "sends",
@@ -115,6 +122,7 @@ export const ask = post("/personal/data-requests", {
 });
 export const exportOwn = post("/personal/data-export", {
   spec: "added",
+  because: "People fetch their own data without asking.",
   summary: "Everything that is kept about oneself",
   ...own,
   kind: "file",

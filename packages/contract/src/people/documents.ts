@@ -82,6 +82,7 @@ export const listOf = get("/staff/documents/{id}", {
 /** Leads to a link that is good for a moment, for this session and this document only; permission and ownership are checked here and again there. */
 export const file = get("/documents/{id}/file", {
   spec: "added",
+  because: "A document is read in place, never downloaded by default.",
   summary: "The document itself, shown in place, behind a link of a moment",
   audience: ["customer", "admin"],
   can: ["personal:can_view_personal_profile", "provider:can_view_users"],
@@ -95,6 +96,7 @@ export const file = get("/documents/{id}/file", {
 /** Where `file` leads: the bytes. */
 export const linkedFile = get("/files/{id}", {
   spec: "added",
+  because: "Files leave only behind a signed link of a moment.",
   summary: "The bytes behind a signed link",
   audience: ["customer", "admin"],
   can: ["personal:can_view_personal_profile", "provider:can_view_users"],
@@ -198,6 +200,7 @@ const ofPerson = z.strictObject({ id: z.uuid(), docId: z.uuid() });
 /** Any kind of document; a bank statement's own confirmation is C066. */
 export const accept = post("/admin/personal/users/{id}/documents/{docId}/accept", {
   spec: "added",
+  because: "R062 to R068 review documents; the specification names only the refusal (C061).",
   summary: "Accept a document: it is what it says it is",
   audience: "admin",
   can: ["provider:can_upload_user_documents"],
@@ -209,6 +212,7 @@ export const accept = post("/admin/personal/users/{id}/documents/{docId}/accept"
 /** The inverse of C066 and of accepting, for whoever just did it and only while nothing else has become of the document. */
 export const reopen = post("/admin/personal/users/{id}/documents/{docId}/reopen", {
   spec: "added",
+  because: "An acceptance by mistake is taken back.",
   summary: "Take back one's own acceptance of a document",
   audience: "admin",
   can: ["provider:can_upload_user_documents"],
@@ -300,6 +304,7 @@ export const breakdown = get("/admin/statements/{id}/breakdown", {
 /** R100 to R103: one declaration. */
 export const listAll = list("/admin/personal/documents/{queue}", {
   spec: "added",
+  because: "R062 to R066 list documents.",
   summary: "Documents of all customers: all, new ones, rejected ones, those of people who ask for a loan",
   audience: "admin",
   can: ["provider:can_view_users"],
@@ -344,6 +349,7 @@ export const listAll = list("/admin/personal/documents/{queue}", {
 
 export const queueCounts = get("/admin/personal/documents/queues", {
   spec: "added",
+  because: "The sidebar shows how much waits in each queue.",
   summary: "How many documents are to be looked at in each room",
   audience: "admin",
   can: ["provider:can_view_users"],
@@ -356,6 +362,7 @@ export const queueCounts = get("/admin/personal/documents/queues", {
 /** One document with its person, as a document processor has it before them. */
 export const find = get("/admin/documents/{id}", {
   spec: "added",
+  because: "The reviewer's page of one document.",
   summary: "One document with its person and who has looked at it",
   audience: "admin",
   can: ["provider:can_view_users"],
@@ -378,6 +385,7 @@ export const find = get("/admin/documents/{id}", {
 /** R087. */
 export const listStatements = list("/admin/statements", {
   spec: "added",
+  because: "R068 lists bank statements with what was read.",
   summary: "Bank statements with what was read from them",
   audience: "admin",
   can: ["provider:can_view_users"],
@@ -445,6 +453,7 @@ const tokenParams = z.strictObject({ token: z.string().regex(/^[\w-]{20,100}$/) 
 /** For the page of R013. Says no more of the person than their first name. */
 export const requested = get("/upload-documents/token/{token}", {
   spec: "added",
+  because: "The public page behind a document request (R013).",
   summary: "What a document request asks for",
   audience: "public",
   can: "public",
@@ -460,6 +469,7 @@ export const requested = get("/upload-documents/token/{token}", {
 
 export const uploadRequested = post("/upload-documents/token/{token}/{type}", {
   spec: "added",
+  because: "As requested: the upload itself.",
   summary: "Send one of the documents that were asked for",
   audience: "public",
   can: "public",

@@ -16,6 +16,7 @@ const decides = {
 
 export const listAll = list("/companies/employment-claims", {
   spec: "added",
+  because: "The company's queue of claims.",
   summary: "People who say that they work for one's company",
   audience: "corporate",
   can: ["company:can_view_staff"],
@@ -50,6 +51,7 @@ export const confirm = action(employmentClaimStates, "confirm", {
   refuses: { has_company: { status: 409, words: "This person belongs to a company already." } },
   call: post("/companies/employment-claims/{id}/confirm", {
     spec: "added",
+    because: "A company confirms who works for it; nobody joins by their own word.",
     summary: "Confirm that somebody works for one's company",
     ...decides,
     response: z.object({ claim }),
@@ -68,6 +70,7 @@ export const refuse = action(employmentClaimStates, "refuse", {
   },
   call: post("/companies/employment-claims/{id}/refuse", {
     spec: "added",
+    because: "As confirm: the company refuses.",
     summary: "Say that somebody does not work for one's company",
     ...decides,
     body: form({ reason: "nullable|min:3|max:300" }),
@@ -78,6 +81,7 @@ export const refuse = action(employmentClaimStates, "refuse", {
 const own = { audience: "customer", can: ["personal:can_view_personal_profile"], guards: [] } as const;
 export const findOwn = get("/personal/employment-claim", {
   spec: "added",
+  because: "The person sees what is waited for.",
   summary: "What became of one's own claim",
   ...own,
   response: z.object({ claim: claim.extend({ company: z.string() }).nullable() }),
@@ -85,6 +89,7 @@ export const findOwn = get("/personal/employment-claim", {
 export const withdrawOwn = action(employmentClaimStates, "withdraw", {
   call: post("/personal/employment-claim/withdraw", {
     spec: "added",
+    because: "A wrong employer can be taken back.",
     summary: "Take one's claim back",
     ...own,
     response: z.object({ claim }),

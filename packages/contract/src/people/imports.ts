@@ -41,6 +41,7 @@ export const createMany = post("/admin/personal/users/create/many", {
 
 export const listAll = list("/admin/imports", {
   spec: "added",
+  because: "Earlier imports with their results.",
   summary: "Imports",
   ...can,
   row: importRow,
@@ -55,6 +56,7 @@ export const listAll = list("/admin/imports", {
 
 export const find = get("/admin/imports/{id}", {
   spec: "added",
+  because: "C031 works in the background; this shows how far it is.",
   summary: "How far an import is",
   ...can,
   params: idParams,
@@ -63,6 +65,7 @@ export const find = get("/admin/imports/{id}", {
 
 export const rows = list("/admin/imports/{id}/rows", {
   spec: "added",
+  because: "The verdict of every row.",
   summary: "The rows of an import with their verdicts",
   ...can,
   params: idParams,
@@ -85,6 +88,7 @@ export const rows = list("/admin/imports/{id}/rows", {
 
 export const refused = get("/admin/imports/{id}/refused", {
   spec: "added",
+  because: "Refused rows come back as a file to correct.",
   summary: "The refused rows as CSV, each with its reasons, ready to be corrected and sent again",
   ...can,
   kind: "file",

@@ -129,6 +129,7 @@ export const onboardingState = z.object({
 
 export const find = get("/personal/onboarding/v2", {
   spec: "added",
+  because: "Onboarding continues on any device where it stopped.",
   summary: "Where one's onboarding stands: what is there, what is missing, what is next",
   ...reads,
   guards: [],
@@ -323,6 +324,7 @@ export const fetchMonoStatement = post("/personal/onboarding/v2/documents/bank-s
 
 export const connectMono = post("/personal/onboarding/v2/documents/bank-statement/mono/connect", {
   spec: "added",
+  because: "The address of Mono's page is made on the server, where the key is.",
   summary: "The address of the page on which one connects a bank account",
   ...uploads,
   // Only a path of our own: the provider sends the browser back there.
@@ -402,6 +404,7 @@ export const fetchThirdStatement = post(`${SOURCE}/statement-source-3`, {
 
 export const connectOkra = post(`${SOURCE}/okra/connect`, {
   spec: "added",
+  because: "As connectMono, for Okra.",
   summary: "The address of Okra's page",
   ...uploads,
   body: form({ return_to: "nullable|max:200" }, { return_to: returnTo }),
@@ -409,6 +412,7 @@ export const connectOkra = post(`${SOURCE}/okra/connect`, {
 });
 export const connectThird = post(`${SOURCE}/statement-source-3/connect`, {
   spec: "added",
+  because: "As connectMono, for the third source.",
   summary: "The address of the third source's page",
   ...uploads,
   body: form({ return_to: "nullable|max:200" }, { return_to: returnTo }),
@@ -428,6 +432,7 @@ export const beginUssdStatement = post(`${SOURCE}/ussd`, {
 /** Looks whether the person has agreed, and fetches the statement when so. */
 export const checkUssdStatement = post(`${SOURCE}/ussd/check`, {
   spec: "added",
+  because: "The USSD session is agreed to on the phone; the page asks whether.",
   summary: "Look whether the USSD session was agreed to",
   ...uploads,
   response: onboardingState,

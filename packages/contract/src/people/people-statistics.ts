@@ -84,6 +84,7 @@ export const count = get("/admin/personal/users/count/{id}", {
 /** Screen R071. */
 export const active = get("/admin/personal/users/active/statistics", {
   spec: "added",
+  because: "R080's figures.",
   summary: "Customers with running loans, in figures",
   audience: "admin",
   can: ["provider:can_view_users"],
@@ -107,6 +108,7 @@ const byPerson = ["name", "email", "phone"] as const;
 /** Screen R034. */
 export const identityVerifications = list("/admin/personal/identity-verifications", {
   spec: "added",
+  because: "R076 lists verifications.",
   summary: "Every attempt to verify a BVN or NIN",
   audience: "admin",
   can: ["provider:can_view_identity_verifications"],
@@ -140,6 +142,7 @@ export const identityVerifications = list("/admin/personal/identity-verification
 /** Screen R106. */
 export const loanbotVerifications = list("/admin/personal/loanbot/verifications", {
   spec: "added",
+  because: "R077 lists runs of the automatic checks.",
   summary: "Every run of the automatic checks",
   audience: "admin",
   can: ["provider:can_view_users"],
@@ -186,6 +189,7 @@ const accountList = {
 /** Screen R139. */
 export const bankAccounts = list("/admin/bank-accounts", {
   spec: "added",
+  because: "R078 lists bank accounts.",
   summary: "Customers' bank accounts",
   audience: "admin",
   can: ["provider:can_view_bank_accounts", "provider:can_verify_bank_accounts"],
@@ -195,6 +199,7 @@ export const bankAccounts = list("/admin/bank-accounts", {
 /** Screen R140. */
 export const pendingBankAccounts = list("/admin/bank-accounts/pending", {
   spec: "added",
+  because: "R079 lists accounts to be verified.",
   summary: "Bank accounts that wait to be verified",
   audience: "admin",
   can: ["provider:can_verify_bank_accounts"],
@@ -205,6 +210,7 @@ export const pendingBankAccounts = list("/admin/bank-accounts/pending", {
 /** Screen R092. */
 export const referralWallets = list("/admin/personal/referral-wallets", {
   spec: "added",
+  because: "R081 lists referral wallets.",
   summary: "What customers have earned by referring others",
   audience: "admin",
   can: ["provider:can_view_users"],

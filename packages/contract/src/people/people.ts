@@ -79,6 +79,7 @@ export const listByStatus = list("/admin/personal/users/status/{status}", {
 
 export const queueCounts = get("/admin/personal/users/queues", {
   spec: "added",
+  because: "The sidebar shows how much waits in each queue.",
   summary: "How many stand in each queue",
   ...reads,
   response: z.object({
@@ -246,6 +247,7 @@ export const comments = get("/admin/personal/users/{id}/comments", {
 
 export const addComment = post("/admin/personal/users/{id}/comments", {
   spec: "added",
+  because: "Colleagues hand over cases with notes; C055 only reads them.",
   summary: "Note something about a person",
   audience: "admin",
   can: ["provider:can_comment_on_users"],
@@ -257,6 +259,7 @@ export const addComment = post("/admin/personal/users/{id}/comments", {
 
 export const colleagues = get("/admin/colleagues", {
   spec: "added",
+  because: "Names for mentions in comments.",
   summary: "Colleagues who can be named in a comment",
   audience: "admin",
   can: ["provider:can_comment_on_users"],
@@ -276,6 +279,7 @@ const timelineItem = z.object({
 
 export const activity = get("/admin/personal/users/{id}/activity", {
   spec: "added",
+  because: "One timeline instead of ten lists.",
   summary: "Everything that happened about a person, newest first",
   ...reads,
   params: idParams,
@@ -420,6 +424,7 @@ export const refuteBankAccount = post("/admin/personal/users/{id}/bank-account/r
 
 export const reveal = post("/admin/personal/users/{id}/reveal", {
   spec: "added",
+  because: "Numbers are masked; seeing one is on record.",
   summary: "Show a BVN, NIN or account number whole; the record says who saw it and why",
   audience: "admin",
   can: ["provider:can_reveal_identity_numbers"],
@@ -434,6 +439,7 @@ export const reveal = post("/admin/personal/users/{id}/reveal", {
 
 export const bypass = post("/admin/personal/users/{id}/bypass", {
   spec: "added",
+  because: "The bypass of BVN and NIN is decided by two people.",
   summary: "Ask a second person to let a BVN or NIN count without verification",
   audience: "admin",
   can: ["provider:can_edit_bypass"],

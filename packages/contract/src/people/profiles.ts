@@ -144,6 +144,7 @@ export const setSelfEmployed = put("/admin/personal/users/{id}/profile/employmen
 /** What deleting a person would do, and what stands against it. */
 export const deletion = get("/admin/personal/users/{id}/deletion", {
   spec: "added",
+  because: "Before a person is deleted, the consequences are listed.",
   summary: "What deleting a person would do, and what stands against it",
   audience: "admin",
   can: ["provider:can_delete_staff"],
@@ -268,6 +269,7 @@ export const deactivatePostNoDebit = post("/invest/admin/{id}/deactivate-pnd", {
 const people = z.array(z.uuid()).min(1, { error: "this field is required" }).max(100);
 export const previewPostNoDebit = post("/invest/admin/pnd/preview", {
   spec: "added",
+  because: "Before money is stopped, the consequences are listed.",
   summary: "What stopping or releasing the money of several people would come to",
   audience: "admin",
   can: ["provider:can_post_no_debit"],
@@ -290,6 +292,7 @@ export const previewPostNoDebit = post("/invest/admin/pnd/preview", {
 });
 export const postNoDebitOfMany = post("/invest/admin/pnd", {
   spec: "added",
+  because: "C048 for several people, each with a verdict.",
   summary: "Stop or release the money of several people, with a verdict for each",
   audience: "admin",
   can: ["provider:can_post_no_debit"],

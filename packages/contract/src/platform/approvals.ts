@@ -28,6 +28,7 @@ export const secondPersonAsked = z.object({ approval_id: z.uuid() });
 
 export const listAll = list("/admin/approvals", {
   spec: "added",
+  because: "The queue of the second person.",
   summary: "Everything that waits for a second person, and what was decided",
   audience: "admin",
   can: ["provider:can_view_approvals", "provider:can_decide_approvals"],
@@ -47,6 +48,7 @@ export const listAll = list("/admin/approvals", {
 
 export const find = get("/admin/approvals/{id}", {
   spec: "added",
+  because: "The second person sees what will happen before deciding.",
   summary: "One request with what is before and what will be after",
   audience: "admin",
   can: ["provider:can_view_approvals", "provider:can_decide_approvals"],
@@ -92,6 +94,7 @@ export const approve = action(approvalStates, "approve", {
   refuses: { not_a_checker, wrong_role },
   call: post("/admin/approvals/{id}/approve", {
     spec: "added",
+    because: "Money and rights need a second person; the specification has no call for that person.",
     summary: "Let it happen (never one's own request)",
     audience: "admin",
     can: ["provider:can_decide_approvals"],
@@ -116,6 +119,7 @@ export const decline = action(approvalStates, "decline", {
   refuses: { not_a_checker, wrong_role },
   call: post("/admin/approvals/{id}/decline", {
     spec: "added",
+    because: "As approve: the second person may refuse.",
     summary: "Refuse it, with a reason",
     audience: "admin",
     can: ["provider:can_decide_approvals"],
@@ -138,6 +142,7 @@ export const withdraw = action(approvalStates, "withdraw", {
   refuses: { not_the_maker: { status: 403, words: "Only the person who made a request takes it back." } },
   call: post("/admin/approvals/{id}/withdraw", {
     spec: "added",
+    because: "Whoever asked by mistake takes the request back instead of having it refused.",
     summary: "Take back one's own request before it is decided",
     audience: "admin",
     can: ["provider:can_view_approvals"],

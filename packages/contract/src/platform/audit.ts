@@ -18,6 +18,7 @@ export const auditRow = z.object({
 
 export const listAll = list("/admin/audit", {
   spec: "added",
+  because: "Supervisors and the threat model ask who did what; the trail needs a reader.",
   summary: "Who did what, when, from where, before and after",
   audience: "admin",
   can: ["provider:can_view_audit"],

@@ -20,6 +20,7 @@ const step = z.object({ step: z.string(), done_at: moment.nullable(), counts: z.
 
 export const listAll = list("/admin/jobs/close-of-business", {
   spec: "added",
+  because: "Operations see how far each close of business came.",
   summary: "Business days, how far each close came and what it did",
   audience: "admin",
   can: ["provider:can_view_jobs"],
@@ -40,6 +41,7 @@ export const listAll = list("/admin/jobs/close-of-business", {
 
 export const run = post("/admin/jobs/close-of-business/run", {
   spec: "added",
+  because: "A close that failed is started again by a person.",
   summary: "Close the business day when the calendar allows",
   audience: "admin",
   can: ["provider:can_run_close_of_business"],

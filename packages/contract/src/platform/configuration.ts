@@ -33,6 +33,7 @@ const value = z.union([z.string(), z.number(), z.boolean()]);
 
 export const find = get("/admin/configuration", {
   spec: "added",
+  because: "C350 to C352 read single values; the screen of configuration shows all with their meaning.",
   summary: "The configuration with what each value is for",
   ...can,
   response: z.object({
@@ -54,6 +55,7 @@ export const find = get("/admin/configuration", {
 /** Nothing changes until a second person agrees. */
 export const update = put("/admin/configuration", {
   spec: "added",
+  because: "Configuration that decides about money changes by two people.",
   summary: "Ask for other values",
   ...can,
   step_up: true,

@@ -42,6 +42,7 @@ export const read = get("/notification/read", {
 
 export const markRead = post("/notification/{id}/read", {
   spec: "added",
+  because: "C353 and C354 read lists; nothing marks one as read.",
   summary: "Mark one notification read",
   audience: "any",
   can: "signed_in",
@@ -52,6 +53,7 @@ export const markRead = post("/notification/{id}/read", {
 
 export const markAllRead = post("/notification/read-all", {
   spec: "added",
+  because: "One gesture for a full list.",
   summary: "Mark every notification read",
   audience: "any",
   can: "signed_in",
@@ -63,6 +65,7 @@ export const markAllRead = post("/notification/read-all", {
 /** The inverse of both. */
 export const markUnread = post("/notification/unread", {
   spec: "added",
+  because: "Undo of the above.",
   summary: "Make notifications unread again",
   audience: "any",
   can: "signed_in",
@@ -74,6 +77,7 @@ export const markUnread = post("/notification/unread", {
 /** Server-sent events: `notification` with a row, `count` with the unread count, a comment every 25 s. */
 export const stream = get("/notification/stream", {
   spec: "added",
+  because: "Open pages learn of news without asking again and again.",
   summary: "Notifications as they happen (server-sent events)",
   audience: "any",
   can: "signed_in",

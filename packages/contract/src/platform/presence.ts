@@ -10,6 +10,7 @@ const others = z.object({ others: z.array(z.object({ user_id: z.uuid(), name: z.
 /** Said again every 20 seconds while the record is open; colleagues on it hear `presence` over the event stream. */
 export const here = post("/presence", {
   spec: "added",
+  because: "Two colleagues do not work on one case unknowingly.",
   summary: "Say that one is looking at a record, and hear who else is",
   audience: "admin",
   can: "signed_in",
@@ -19,6 +20,7 @@ export const here = post("/presence", {
 
 export const left = post("/presence/leave", {
   spec: "added",
+  because: "As here: the end of it.",
   summary: "Say that one has left a record",
   audience: "admin",
   can: "signed_in",
@@ -28,6 +30,7 @@ export const left = post("/presence/leave", {
 /** Colleagues on the record hear `presence` with `acted_by`, and look again. */
 export const acted = post("/presence/acted", {
   spec: "added",
+  because: "Colleagues on the same record see that it changed.",
   summary: "Say that one has changed a record on which others look",
   audience: "admin",
   can: "signed_in",

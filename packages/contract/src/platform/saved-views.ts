@@ -31,6 +31,7 @@ export const tableMemory = z.strictObject({
 
 export const listOf = get("/saved-views", {
   spec: "added",
+  because: "Filters and columns that people kept.",
   summary: "A table's views, one's own and shared ones, and what one has made of its columns",
   audience: "any",
   can: "signed_in",
@@ -50,6 +51,7 @@ export const listOf = get("/saved-views", {
 /** One of the same name is replaced. Customers keep their views to themselves. */
 export const save = post("/saved-views", {
   spec: "added",
+  because: "A filter is kept under a name.",
   summary: "Keep a view under a name, for oneself or for everyone",
   audience: "any",
   can: "signed_in",
@@ -68,6 +70,7 @@ export const save = post("/saved-views", {
 
 export const remove = del("/saved-views/{id}", {
   spec: "added",
+  because: "A view that is no longer wanted.",
   summary: "Remove one of one's own views, or, where one sets defaults, a shared one",
   audience: "any",
   can: "signed_in",
@@ -77,6 +80,7 @@ export const remove = del("/saved-views/{id}", {
 
 export const setDefault = post("/saved-views/{id}/default", {
   spec: "added",
+  because: "A team begins with the same view.",
   summary: "Make a shared view the first one for a role, or no longer",
   audience: ["admin", "corporate"],
   can: ["provider:can_manage_shared_views", "company:can_manage_shared_views"],
@@ -87,6 +91,7 @@ export const setDefault = post("/saved-views/{id}/default", {
 
 export const remember = put("/table-memories", {
   spec: "added",
+  because: "A table looks tomorrow as it was left today.",
   summary: "Remember a table's columns: order, hidden ones, widths",
   audience: "any",
   can: "signed_in",

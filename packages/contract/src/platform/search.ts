@@ -4,6 +4,7 @@ import { get } from "../endpoint.ts";
 /** Records for the command palette: grouped, each with the address of its screen. */
 export const search = get("/search", {
   spec: "added",
+  because: "Ctrl-K finds a person by the last digits on the phone.",
   summary: "Find people, loans and payments by name, phone, e-mail, reference or last digits",
   audience: "any",
   can: "signed_in",

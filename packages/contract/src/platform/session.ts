@@ -80,6 +80,7 @@ export const logIn = post("/login/token", {
 
 export const logOut = post("/logout", {
   spec: "added",
+  because: "decisions.md: a session is revoked on the server.",
   summary: "Revoke this session",
   audience: "any",
   can: "signed_in",
@@ -106,6 +107,7 @@ export const updatePassword = put("/auth/v2/update-password", {
 /** Always the same answer, whether the address is known or not (promises E2). */
 export const requestPasswordReset = post("/auth/v2/request-password-reset", {
   spec: "added",
+  because: "R003 asks for a link; the specification names only the reset.",
   summary: "Mail a link that sets a new password",
   audience: "public",
   can: "public",
@@ -162,6 +164,7 @@ export const closeModal = post("/modals/close/{modal}", {
 
 export const stepUp = post("/session/step-up", {
   spec: "added",
+  because: "Money and rights ask again who is sitting there (promise Z4).",
   summary: "Prove again who is sitting here; sensitive calls work for five minutes afterwards",
   audience: "any",
   can: "signed_in",
@@ -172,6 +175,7 @@ export const stepUp = post("/session/step-up", {
 /** Ends by itself after fifteen minutes, and with the colleague's own session. */
 export const startViewingAs = post("/session/view-as", {
   spec: "added",
+  because: "Support sees what a customer sees, on record.",
   summary: "Look at the application as a customer or a company's user sees it; nothing can be changed meanwhile",
   audience: "admin",
   can: ["provider:can_impersonate_users"],
@@ -182,6 +186,7 @@ export const startViewingAs = post("/session/view-as", {
 
 export const stopViewingAs = post("/session/view-as/stop", {
   spec: "added",
+  because: "The end of viewing as somebody else.",
   summary: "Go back to one's own session",
   audience: "any",
   can: "signed_in",
@@ -201,6 +206,7 @@ const sessionRow = z.object({
 
 export const sessions = get("/sessions", {
   spec: "added",
+  because: "Where somebody is signed in.",
   summary: "Where this person is signed in",
   audience: "any",
   can: "signed_in",
@@ -209,6 +215,7 @@ export const sessions = get("/sessions", {
 
 export const revoke = post("/sessions/{id}/revoke", {
   spec: "added",
+  because: "A session on a lost device is ended.",
   summary: "Sign out one of one's own sessions",
   audience: "any",
   can: "signed_in",
@@ -217,6 +224,7 @@ export const revoke = post("/sessions/{id}/revoke", {
 
 export const startSecondFactor = post("/session/second-factor", {
   spec: "added",
+  because: "The secret of an authenticator.",
   summary: "Begin to set up an authenticator application",
   audience: "any",
   can: "signed_in",
@@ -226,6 +234,7 @@ export const startSecondFactor = post("/session/second-factor", {
 
 export const confirmSecondFactor = post("/session/second-factor/confirm", {
   spec: "added",
+  because: "An authenticator is proved before it counts.",
   summary: "Switch the authenticator on by entering its first code",
   audience: "any",
   can: "signed_in",
@@ -234,6 +243,7 @@ export const confirmSecondFactor = post("/session/second-factor/confirm", {
 
 export const removeSecondFactor = post("/session/second-factor/remove", {
   spec: "added",
+  because: "An authenticator on a lost phone is switched off.",
   summary: "Switch the authenticator off",
   audience: "any",
   can: "signed_in",

@@ -6,6 +6,7 @@ const accepted = z.object({ accepted: z.boolean() });
 /** Providers report here; the signature over the raw body is the only key (promises M6). */
 export const paystack = post("/webhooks/paystack", {
   spec: "added",
+  because: "The payment provider reports what happened.",
   summary: "Paystack's events (x-paystack-signature)",
   audience: "public",
   can: "public",
@@ -16,6 +17,7 @@ export const paystack = post("/webhooks/paystack", {
 /** Termii's delivery reports (X-Termii-Signature). */
 export const termii = post("/webhooks/termii", {
   spec: "added",
+  because: "The SMS provider reports what arrived.",
   summary: "Termii's delivery reports (X-Termii-Signature)",
   audience: "public",
   can: "public",
@@ -30,6 +32,7 @@ export const termii = post("/webhooks/termii", {
 /** Mailgun's events about a mail; its signature stands in the body. */
 export const mail = post("/webhooks/mail", {
   spec: "added",
+  because: "The mail provider reports what arrived.",
   summary: "What became of mails (Mailgun's events)",
   audience: "public",
   can: "public",
@@ -54,6 +57,7 @@ export const mail = post("/webhooks/mail", {
 
 export const mono = post("/webhooks/mono", {
   spec: "added",
+  because: "The source of statements reports that one is ready.",
   summary: "Mono's events (mono-webhook-secret)",
   audience: "public",
   can: "public",

@@ -12,6 +12,7 @@ export const screens = [
     limits.listRequests,
     "Processing 10",
   ),
+  // Added: Applications that C113 makes wait here.
   screen(
     "added",
     "users/credit-applications",

@@ -11,7 +11,9 @@ export const screens = [
   screen("R095", "loans", "Loans", "admin-loans", loans.listAll, "Processed 1 l"),
   screen("R096", "loans/pending", "Pending Loans", "admin-loans", "provider:can_view_loans", "Processing 2"),
   screen("R097", "loans/requests", "Loan Requests", "admin-loans", "provider:can_view_loans", "Processing 1 r"),
+  // Added: The portfolio that C078 counts.
   screen("added", "loans/statistics", "Loan Portfolio", "portfolio", loans.statistics, "Processed 2"),
+  // Added: The page of one loan (C079, C277); the specification names only lists.
   screen("added", "loans/{id}", "Loan", "admin-loan", loans.find),
   screen(
     "R046",
@@ -29,6 +31,7 @@ export const screens = [
     label: "Loan History",
     when: "personal",
   }),
+  // Added: The page of one loan (C079, C277); the specification names only lists.
   screen("added", "loans/{id}", "Loan", "own-loan", loans.findOwn),
   screen("R108", "credit-application", "Credit Application", "apply", limits.findOwn),
 ];

@@ -22,8 +22,11 @@ export const screens = [
   ),
   screen("R121", "repayments/defaulters", "Loan Defaulters", "defaulters", repayments.defaults, "Finance 12"),
   screen("R120", "repayments/statistics", "Repayment Statistics", "statistics", repayments.statistics, "Finance 13"),
+  // Added: What came in, and what it paid.
   screen("added", "repayments/receipts", "Receipts", "receipts", repayments.wallet, "Finance 14"),
+  // Added: A customer's credit balance and its refund (C109).
   screen("added", "repayments/wallet/{id}", "Repayment Wallet", "wallet", repayments.wallet),
+  // Added: What moved in it.
   screen("added", "repayments/wallet/{id}/history", "Payments", "receipts", repayments.wallet),
   screen(
     "R124",
@@ -47,5 +50,6 @@ export const screens = [
     "Loans 2 r",
     { label: "Loan Repayments", when: "personal" },
   ),
+  // Added: Paying by card or transfer (C301).
   screen("added", "repayments/pay/{loanId}", "Pay", "own/pay", "personal:can_pay_repayments"),
 ];

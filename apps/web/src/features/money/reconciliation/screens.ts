@@ -12,5 +12,6 @@ export const screens = [
     ["provider:can_view_reconciliation", "provider:can_reconcile"],
     "Finance 20 c",
   ),
+  // Added: One exception, with what was expected, what was found and what may be done.
   screen("added", "reconciliation/{id}", "Reconciliation Row", "item", reconciliation.find),
 ];

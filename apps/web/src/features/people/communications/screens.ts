@@ -4,9 +4,12 @@ import { screen } from "../../../shared/screens.ts";
 const { communications } = calls;
 
 export const screens = [
+  // Added: Offers by mail carry a link that ends them.
   screen("added", "/unsubscribe/{token}", "No more offers", "unsubscribe", "public"),
   screen("R027", "communications", "Communications", "communications", communications.listAll, "Settings 40"),
+  // Added: C193 to C197 send; this writes.
   screen("added", "communications/new", "New Message", "compose", "provider:can_create_communications"),
+  // Added: What became of one message to many.
   screen("added", "communications/{id}", "Message", "communication", communications.find),
   screen(
     "R028",

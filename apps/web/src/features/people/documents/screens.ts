@@ -17,6 +17,7 @@ export const screens = [
   screen("R103", "doc-processor/loan", "Doc Processor Loan", "documents", "admin", "Doc Processor 4", {
     asks: ["/admin/personal/documents/{queue=loan}"],
   }),
+  // Added: The reviewer's page of one document.
   screen("added", "documents/{documentId}", "Document", "document", documents.find),
   screen("R087", "users/bank-statements", "Bank Statements", "statements", documents.listStatements, "Underwriting 8"),
 ];

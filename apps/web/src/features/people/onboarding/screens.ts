@@ -4,6 +4,7 @@ import { screen } from "../../../shared/screens.ts";
 const { onboarding } = calls;
 
 export const screens = [
+  // Added: A customer's own documents.
   screen("added", "documents", "Documents", "documents", onboarding.find, "Settings 4", {
     label: "My Documents",
     until: "password_changed",

@@ -1,6 +1,7 @@
 import { screen } from "../../../shared/screens.ts";
 
 export const screens = [
+  // Added: How far each close of business came.
   screen(
     "added",
     "jobs/close-of-business",

@@ -3,6 +3,7 @@ import { screen } from "../../../shared/screens.ts";
 export const screens = [
   screen("R002", "/login", "Sign in", "login", "guest"),
   screen("R003", "/logout", "Sign out", "logout", "public"),
+  // Added: R003 resets by a link; this asks for it.
   screen("added", "/password/forgotten", "Forgotten password", "forgotten", "guest"),
   screen("R007", "/password/reset/{token}", "Set a new password", "reset", "guest"),
   screen("R010", "/download", "Get the app", "download", "public"),
@@ -30,6 +31,7 @@ export const screens = [
       until: "password_changed",
     },
   ),
+  // Added: Sessions and authenticator of one's own account.
   screen("added", "settings/security", "Security", "security", ["admin", "corporate", "customer"], {
     menus: { admin: "Settings 91", corporate: "Settings 5", customer: "Settings 3" },
     until: "password_changed",
