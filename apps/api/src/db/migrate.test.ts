@@ -36,7 +36,7 @@ beforeEach(async () => {
     migrations: join(folder, "migrations"),
   };
   await query(
-    "drop table if exists fruits cascade; delete from schema_migrations where name ~ '^(schema/test|migrations)/'",
+    "drop table if exists fruits cascade; delete from schema_migrations where name ~ '^(schema/test/|migrations/\\d{1,2}_)'",
   );
   return () => rmSync(folder, { recursive: true, force: true });
 });
