@@ -74,7 +74,7 @@ function checkWords(): void {
 
 /** Idioms that read as translated (docs/style.md). Their number only falls: lower the bound with each that is mended. */
 const IDIOMS = "second wall|[Ww]hoever|[a-z] stands? |is told|that is none|nobody means|is said ";
-const MOST_IDIOMS = 289;
+const MOST_IDIOMS = 282;
 function checkIdioms(): void {
   const { stdout } = spawnSync(
     "git",

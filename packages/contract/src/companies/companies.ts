@@ -107,7 +107,7 @@ export const confirmPlan = post("/companies/plan/confirm", {
 /** What the company's dashboard shows: counts of its own people and loans. */
 export const dashboard = get("/companies/dashboard", {
   spec: "added",
-  because: "R030's figures in one call.",
+  because: "The company's dashboard in one call.",
   summary: "The company at a glance",
   audience: "corporate",
   can: "signed_in",

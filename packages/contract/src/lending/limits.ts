@@ -53,7 +53,7 @@ const listed = {
 /** Screen R080. */
 export const listRequests = list("/admin/users/credit-limits", {
   spec: "added",
-  because: "R088 lists requests for a higher limit.",
+  because: "R080 lists requests for a higher limit.",
   summary: "Requests for a higher limit",
   audience: "admin",
   can: ["provider:can_update_user_wallet_limit"],
@@ -201,7 +201,7 @@ export const findOwn = get("/personal/credit-limit", {
 /** Screen R108. A first limit, or a higher one where there is one already. */
 export const apply = post("/personal/credit-applications", {
   spec: "added",
-  because: "R113 asks for credit; the specification names no call.",
+  because: "Credit is applied for; the specification names no call.",
   summary: "Apply for credit, or for a higher limit",
   ...own,
   effect: "sends",

@@ -190,7 +190,7 @@ const requestBody = z.strictObject({
 /** The quote of a product for this person: dates follow the salary day where the product says so. */
 export const quotePlan = post("/personal/loans/quote", {
   spec: "added",
-  because: "R113 shows the whole cost while the amount is typed.",
+  because: "The application shows the whole cost while the amount is typed.",
   summary: "What a plan would cost this person",
   audience: "customer",
   can: "signed_in",

@@ -137,7 +137,7 @@ const receiptList = {
 
 export const listReceipts = list("/admin/personal/repayments/receipts", {
   spec: "added",
-  because: "R118 lists what came in.",
+  because: "Finance sees every receipt and what it paid.",
   summary: "Every receipt, with what it paid",
   audience: "admin",
   can: ["provider:can_view_repayments"],

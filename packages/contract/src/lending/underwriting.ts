@@ -149,7 +149,7 @@ export const verifications = post("/admin/personal/loanbot/verifications/{id}", 
 
 export const runs = get("/admin/personal/loanbot/verifications/{id}", {
   spec: "added",
-  because: "C073 runs the checks; earlier runs are shown.",
+  because: "The automatic checks are run again and again; earlier runs are shown.",
   summary: "The runs of the automatic checks, newest first",
   ...reads,
   response: z.object({ runs: z.array(run) }),

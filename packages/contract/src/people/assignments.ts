@@ -101,7 +101,7 @@ export const statistics = get("/admin/personal/users/assigned/stats", {
 
 export const pool = get("/admin/personal/assignments/admins", {
   spec: "added",
-  because: "R071 shows who receives cases and how full each one is.",
+  because: "Supervisors see who receives cases and how many each has.",
   summary: "The pool: who is given cases, how many they have, and who could join",
   ...reads,
   response: z.object({
@@ -195,7 +195,7 @@ export const markAsContacted = post("/admin/personal/assignments/admins/mark-as-
 });
 export const markAsAttended = post("/admin/personal/assignments/admins/mark-as-attended", {
   spec: "added",
-  because: "The status *attended* of cases (K-lists of staff) has no call that sets it.",
+  because: "The status attended of cases has no call that sets it.",
   summary: "Say that a case is dealt with",
   ...handles,
   body: form({ user_id: "required" }, { user_id: z.uuid() }),
@@ -214,7 +214,7 @@ export const ofAdmin = list("/admin/personal/assignments/admins/{id}", {
 
 export const contacts = get("/admin/personal/users/{id}/contacts", {
   spec: "added",
-  because: "C054 logs contacts; the person's page shows them.",
+  because: "Contacts are logged; the person's page shows them.",
   summary: "Every contact with a person that was logged",
   ...reads,
   params: idParams,

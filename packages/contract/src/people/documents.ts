@@ -200,7 +200,7 @@ const ofPerson = z.strictObject({ id: z.uuid(), docId: z.uuid() });
 /** Any kind of document; a bank statement's own confirmation is C066. */
 export const accept = post("/admin/personal/users/{id}/documents/{docId}/accept", {
   spec: "added",
-  because: "R062 to R068 review documents; the specification names only the refusal (C061).",
+  because: "Reviewers accept documents; the specification only names them.",
   summary: "Accept a document: it is what it says it is",
   audience: "admin",
   can: ["provider:can_upload_user_documents"],
@@ -304,7 +304,7 @@ export const breakdown = get("/admin/statements/{id}/breakdown", {
 /** R100 to R103: one declaration. */
 export const listAll = list("/admin/personal/documents/{queue}", {
   spec: "added",
-  because: "R062 to R066 list documents.",
+  because: "Reviewers work through documents in queues.",
   summary: "Documents of all customers: all, new ones, rejected ones, those of people who ask for a loan",
   audience: "admin",
   can: ["provider:can_view_users"],
@@ -385,7 +385,7 @@ export const find = get("/admin/documents/{id}", {
 /** R087. */
 export const listStatements = list("/admin/statements", {
   spec: "added",
-  because: "R068 lists bank statements with what was read.",
+  because: "Underwriters compare what was read of bank statements.",
   summary: "Bank statements with what was read from them",
   audience: "admin",
   can: ["provider:can_view_users"],

@@ -84,7 +84,7 @@ export const count = get("/admin/personal/users/count/{id}", {
 /** Screen R071. */
 export const active = get("/admin/personal/users/active/statistics", {
   spec: "added",
-  because: "R080's figures.",
+  because: "Figures of customers with running loans (R071).",
   summary: "Customers with running loans, in figures",
   audience: "admin",
   can: ["provider:can_view_users"],
@@ -108,7 +108,7 @@ const byPerson = ["name", "email", "phone"] as const;
 /** Screen R034. */
 export const identityVerifications = list("/admin/personal/identity-verifications", {
   spec: "added",
-  because: "R076 lists verifications.",
+  because: "Underwriters see every attempt to verify an identity.",
   summary: "Every attempt to verify a BVN or NIN",
   audience: "admin",
   can: ["provider:can_view_identity_verifications"],
@@ -142,7 +142,7 @@ export const identityVerifications = list("/admin/personal/identity-verification
 /** Screen R106. */
 export const loanbotVerifications = list("/admin/personal/loanbot/verifications", {
   spec: "added",
-  because: "R077 lists runs of the automatic checks.",
+  because: "Underwriters see every run of the automatic checks.",
   summary: "Every run of the automatic checks",
   audience: "admin",
   can: ["provider:can_view_users"],
@@ -189,7 +189,7 @@ const accountList = {
 /** Screen R139. */
 export const bankAccounts = list("/admin/bank-accounts", {
   spec: "added",
-  because: "R078 lists bank accounts.",
+  because: "Finance checks the bank accounts of customers.",
   summary: "Customers' bank accounts",
   audience: "admin",
   can: ["provider:can_view_bank_accounts", "provider:can_verify_bank_accounts"],
@@ -199,7 +199,7 @@ export const bankAccounts = list("/admin/bank-accounts", {
 /** Screen R140. */
 export const pendingBankAccounts = list("/admin/bank-accounts/pending", {
   spec: "added",
-  because: "R079 lists accounts to be verified.",
+  because: "Finance works through accounts to be verified.",
   summary: "Bank accounts that wait to be verified",
   audience: "admin",
   can: ["provider:can_verify_bank_accounts"],
@@ -210,7 +210,7 @@ export const pendingBankAccounts = list("/admin/bank-accounts/pending", {
 /** Screen R092. */
 export const referralWallets = list("/admin/personal/referral-wallets", {
   spec: "added",
-  because: "R081 lists referral wallets.",
+  because: "Referral rewards are money and need a list.",
   summary: "What customers have earned by referring others",
   audience: "admin",
   can: ["provider:can_view_users"],

@@ -247,7 +247,7 @@ export const comments = get("/admin/personal/users/{id}/comments", {
 
 export const addComment = post("/admin/personal/users/{id}/comments", {
   spec: "added",
-  because: "Colleagues hand over cases with notes; C055 only reads them.",
+  because: "Colleagues hand over cases with notes.",
   summary: "Note something about a person",
   audience: "admin",
   can: ["provider:can_comment_on_users"],

@@ -292,7 +292,7 @@ export const previewPostNoDebit = post("/invest/admin/pnd/preview", {
 });
 export const postNoDebitOfMany = post("/invest/admin/pnd", {
   spec: "added",
-  because: "C048 for several people, each with a verdict.",
+  because: "Post-no-debit for several people, each with a verdict.",
   summary: "Stop or release the money of several people, with a verdict for each",
   audience: "admin",
   can: ["provider:can_post_no_debit"],

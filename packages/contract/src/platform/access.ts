@@ -35,7 +35,7 @@ export const permissions = get("/admin/permissions", {
 /** What a change of somebody's roles begins from. */
 export const userRoles = get("/admin/roles/users/{id}", {
   spec: "added",
-  because: "The screen of roles (R021) shows what a colleague holds before it is changed.",
+  because: "The screen of permissions shows what a colleague holds before it is changed.",
   summary: "The roles of one person",
   audience: "admin",
   can: ["provider:can_modify_permissions"],

@@ -33,7 +33,7 @@ const value = z.union([z.string(), z.number(), z.boolean()]);
 
 export const find = get("/admin/configuration", {
   spec: "added",
-  because: "C350 to C352 read single values; the screen of configuration shows all with their meaning.",
+  because: "The screen of configuration shows every value with its meaning.",
   summary: "The configuration with what each value is for",
   ...can,
   response: z.object({

@@ -42,7 +42,7 @@ export const read = get("/notification/read", {
 
 export const markRead = post("/notification/{id}/read", {
   spec: "added",
-  because: "C353 and C354 read lists; nothing marks one as read.",
+  because: "The specification lists notifications; nothing marks one as read.",
   summary: "Mark one notification read",
   audience: "any",
   can: "signed_in",

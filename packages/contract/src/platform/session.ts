@@ -107,7 +107,7 @@ export const updatePassword = put("/auth/v2/update-password", {
 /** Always the same answer, whether the address is known or not (promises E2). */
 export const requestPasswordReset = post("/auth/v2/request-password-reset", {
   spec: "added",
-  because: "R003 asks for a link; the specification names only the reset.",
+  because: "The specification names the reset by a link, not the request for one.",
   summary: "Mail a link that sets a new password",
   audience: "public",
   can: "public",

@@ -12,7 +12,7 @@ export const screens = [
     limits.listRequests,
     "Processing 10",
   ),
-  // Added: Applications that C113 makes wait here.
+  // Added: where applications for credit wait.
   screen(
     "added",
     "users/credit-applications",

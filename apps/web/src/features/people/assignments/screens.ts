@@ -7,6 +7,6 @@ export const screens = [
   screen("R073", "users/assigned", "Assigned Users", "assigned", assignments.assigned, "Underwriting 2"),
   // Added: A colleague's own cases.
   screen("added", "users/assigned-to-me", "Assigned to me", "assigned", assignments.assignedToMe, "Underwriting 3 m"),
-  // Added: The pool and its capacity (R071 shows its lists).
+  // Added: the pool of colleagues and its capacity.
   screen("added", "assignments", "Assignment", "pool", assignments.pool, "Underwriting 4"),
 ];

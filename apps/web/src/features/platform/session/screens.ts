@@ -3,7 +3,7 @@ import { screen } from "../../../shared/screens.ts";
 export const screens = [
   screen("R002", "/login", "Sign in", "login", "guest"),
   screen("R003", "/logout", "Sign out", "logout", "public"),
-  // Added: R003 resets by a link; this asks for it.
+  // Added: the specification names the reset by a link; this requests the link.
   screen("added", "/password/forgotten", "Forgotten password", "forgotten", "guest"),
   screen("R007", "/password/reset/{token}", "Set a new password", "reset", "guest"),
   screen("R010", "/download", "Get the app", "download", "public"),
