@@ -15,7 +15,7 @@ import { claim, fingerprint, release, settle } from "../../apps/api/src/http/ide
 import { HOLDER } from "../../apps/api/src/http/key-holder.ts";
 import { SYSTEM } from "../../apps/api/src/modules/platform/audit/index.ts";
 import { settleCharge } from "../../apps/api/src/modules/money/charges/charges.ts";
-import { changeState } from "../../apps/api/src/modules/platform/states/index.ts";
+import { changeState, walkStates } from "../../apps/api/src/modules/platform/states/index.ts";
 import { type LendingWorld, startLendingWorld } from "../lending.ts";
 
 let world: LendingWorld;
@@ -156,6 +156,20 @@ describe("a state", () => {
     expect(
       await world.api.app.db.selectFrom("transitions").select("id").where("subject_id", "=", id).execute(),
     ).toEqual([]);
+  });
+
+  it("is walked along only from the state that was loaded", async () => {
+    const { id } = await world.loan({ status: "approved" });
+    const walk = world.api.app.db
+      .transaction()
+      .execute((tx) =>
+        walkStates(tx, [{ noun: "loan", id, from: "requested", steps: [{ action: "approve" }] }], {
+          actor: SYSTEM,
+          business_date: "2026-01-15",
+        }),
+      );
+    await expect(walk).rejects.toThrow(/in the meantime/);
+    expect((await world.loanRow(id)).status).toBe("approved");
   });
 });
 
