@@ -8,7 +8,6 @@ import { type TestApi, startTestApi } from "../api.ts";
 
 /** Tables whose status is no state of their own, each with its reason. */
 const WITHOUT: Record<string, string> = {
-  charges: "has its machine with the engine for money in",
   users: "how far a person's registration has come: computed from what they gave",
   orders: "what the shop of a partner says",
 };
