@@ -159,7 +159,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "http: a key with another body is a replay",
     file: "apps/api/src/http/idempotency.ts",
-    find: "if (!row.same) throw new KeyReused();",
+    find: "if (!row.request_hash.equals(request_hash)) return new KeyReused();",
     put: "",
     test: GUARDS,
     fails: CLAIMED_ONCE,
@@ -167,7 +167,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "http: the answer is not stored with the change",
     file: "apps/api/src/http/once.ts",
-    find: "await settle(tx, held, 200, body);",
+    find: "await settle(tx, { ...held, status: 200, body });",
     put: "",
     test: PAYOUTS,
     fails: "answers the same key with the same batch, and another body with 422",
@@ -175,8 +175,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "http: a key in flight is not claimed",
     file: "apps/api/src/http/idempotency.ts",
-    find: "if (!row.is_mine) throw new Conflict(",
-    put: "if (false) throw new Conflict(",
+    find: "if (row.attempt !== attempt) return new Conflict(",
+    put: "if (false) return new Conflict(",
     test: GUARDS,
     fails: CLAIMED_ONCE,
   },
@@ -191,7 +191,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "http: what was taken over may finish",
     file: "apps/api/src/http/idempotency.ts",
-    find: "if (changed !== 1n) throw new TakenOver();",
+    find: "if (changed !== BigInt(answers.length)) throw new TakenOver();",
     put: "void changed;",
     test: GUARDS,
     fails: TAKEN_OVER,
@@ -223,8 +223,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "states: a row walks on whatever its state is by now",
     file: `${MODULES}/platform/states/walking.ts`,
-    find: "where ${sql.ref(key)} = ${id} and status = ${from}",
-    put: "where ${sql.ref(key)} = ${id}",
+    find: "where t.${sql.ref(key)} = u.${sql.ref(key)} and t.status = e ->> 'from'",
+    put: "where t.${sql.ref(key)} = u.${sql.ref(key)}",
     test: GUARDS,
     fails: "is walked along only from the state that was loaded",
   },
@@ -344,7 +344,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: "receipts: a replay is received again",
     file: `${MODULES}/money/receipts/receive.ts`,
-    find: "if (inserted.numInsertedOrUpdatedRows !== 1n) throw new AlreadyReceived(money.reference);",
+    find: "if (!inserted.has(receipt_id)) throw new AlreadyReceived(money.reference);",
     put: "void inserted;",
     test: MONEY,
     fails: ONCE_PER_REFERENCE,

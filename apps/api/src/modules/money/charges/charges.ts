@@ -181,10 +181,7 @@ const walk = (
   on: string,
   set: Record<string, unknown>,
 ): Promise<void> =>
-  walkStates(tx, [{ noun: "charge", id, from: status, steps: [{ action }], set }], {
-    actor: SYSTEM,
-    business_date: on,
-  });
+  walkStates(tx, [{ noun: "charge", id, from: status, steps: [{ action }], set, actor: SYSTEM, business_date: on }]);
 
 async function succeed(app: App, tx: Tx, charge: Charge, outcome: ChargeOutcome): Promise<void> {
   const on = await businessDate(tx);
