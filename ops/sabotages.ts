@@ -40,6 +40,8 @@ const TAKEN_OVER =
   "is taken over soon after its process has died, and what wakes up later neither finishes nor gives the key back";
 const NEVER_THE_FIRST = "is never the first, not even a super admin, and the database says so too";
 const ONCE_PER_REFERENCE = "is received once per reference, also when it comes eight times at the same moment";
+const TOGETHER =
+  "that arrives together is received in few transactions, each for itself: one that is refused, twice there or waits disturbs no other";
 const CARD_ONCE = "say that a card was debited: it is received and told once";
 const SETTLES_ONCE = "settles once when ten answers come at the same moment";
 
@@ -364,6 +366,22 @@ export const sabotages: readonly Sabotage[] = [
     put: "sql``",
     test: MONEY,
     fails: "from many sides at the same moment is allocated one after the other: no row is paid twice",
+  },
+  {
+    name: "receipts together: more than the loan takes",
+    file: `${MODULES}/lending/repayments/settle.ts`,
+    find: "body.amount_kobo > settlementOf(loan, schedule.rows, on).total_kobo",
+    put: "false",
+    test: MONEY,
+    fails: TOGETHER,
+  },
+  {
+    name: "receipts together: a refused request leaves its key behind",
+    file: "apps/api/src/http/gathered.ts",
+    find: "mine.filter((each) => !answers.has(each)).map(({ held }) => held),",
+    put: "[],",
+    test: MONEY,
+    fails: TOGETHER,
   },
   {
     name: "plan: principal that was paid is still owed",
