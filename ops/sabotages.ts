@@ -52,7 +52,7 @@ export const sabotages: readonly Sabotage[] = [
     find: "order by b.account_id for update of b",
     put: "order by b.account_id",
     test: CONCURRENCY,
-    fails: "pays out exactly what it had, over single posts, batches, holds and the writer",
+    fails: "pays out exactly what it had, over single posts, batches and holds",
   },
   {
     name: "ledger: earlier keys are not looked at",
