@@ -223,7 +223,7 @@ async function setPreference(
   const { rows } = await sql`
     insert into contact_preferences as p (user_id, channel, is_allowed)
     values (${user_id}, ${channel}, ${is_allowed})
-    on conflict (user_id, channel) do update set is_allowed = excluded.is_allowed, changed_at = now()
+    on conflict (user_id, channel) do update set is_allowed = excluded.is_allowed, changed_at = ${clock.now()}
     where p.is_allowed <> excluded.is_allowed
     returning 1
   `.execute(tx);
