@@ -15,7 +15,6 @@ const UNBOUNDED = [/^packages\/contract\/src\/nigeria\//, /\.css$/];
 const LARGER = new Set([
   "apps/api/src/modules/people/communications/handlers.ts",
   "apps/web/src/features/lending/rule-sets/table-editor.tsx",
-  "apps/web/src/features/people/people/decision-panel.tsx",
   "packages/contract/src/people/documents.ts",
   "packages/contract/src/people/onboarding.ts",
   "packages/contract/src/people/people.ts",

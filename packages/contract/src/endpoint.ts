@@ -29,6 +29,8 @@ export type Guard =
 export interface Refusal {
   status: 403 | 409;
   words: string;
+  /** Not worth a button: nobody looks for it on such a record. */
+  is_hidden?: true;
 }
 
 /** What a screen says and asks. Plain data: it is printed into the browser's client. */
@@ -61,6 +63,8 @@ export interface Action<Code extends string = string> {
   /** The transitions of the machine of which it makes one: that of its name, or the one that the body chooses. None for what changes no state. */
   makes: readonly string[];
   asks?: Asks;
+  /** What its body always says: which of the call's choices it is. */
+  sends?: Readonly<Record<string, unknown>>;
   refuses: Readonly<Record<Code, Refusal>>;
 }
 
@@ -103,6 +107,8 @@ export interface Endpoint<
   notes?: string;
   /** What the call does to one record (action.ts). */
   action?: Action;
+  /** A call that can do several things to a record: each is an action that sends what chooses it. */
+  choices?: Readonly<Record<string, Endpoint & { action: Action }>>;
 }
 
 export type FileKind = "pdf" | "png" | "jpeg" | "csv" | "xlsx" | "txt" | "xml";

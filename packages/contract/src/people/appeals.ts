@@ -38,11 +38,9 @@ const shows = ["person", "decline_reason", "text"];
 export const approve = action(appealStates, "approve", {
   asks: {
     label: "Grant…",
-    title: "Grant this appeal?",
     body: "The case goes back to the underwriters, and the person gets a message.",
     shows,
     reason: "optional",
-    yes: "Grant",
     done: "Granted. The case is open again.",
   },
   refuses: { own_request },
@@ -58,11 +56,9 @@ export const approve = action(appealStates, "approve", {
 export const decline = action(appealStates, "decline", {
   asks: {
     label: "Decline…",
-    title: "Decline this appeal?",
     body: "The person gets a message with your reason.",
     shows,
     reason: "required",
-    yes: "Decline",
     style: "danger",
     done: "Declined.",
   },

@@ -193,7 +193,6 @@ export const cancel = action(communicationStates, "cancel", {
     body: "Nobody is written to any more who was not yet.",
     shows: ["total", "handed_over", "delivered"],
     reason: "required",
-    yes: "Stop",
     style: "danger",
     done: "Stopped.",
   },

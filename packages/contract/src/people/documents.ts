@@ -1,5 +1,6 @@
 /** What people sent us: own documents (C282, C291–C294), staff's (C060–C069), and the file itself. */
 import { z } from "zod";
+import { abilities, action } from "../action.ts";
 import { documentQueueNames } from "./document-queues.ts";
 import { type FileKind, get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
@@ -55,6 +56,8 @@ export const documentRow = z.object({
   created_at: moment,
 });
 
+/** As its reviewers see it. */
+export const reviewedDocument = documentRow.extend({ abilities });
 const documentAnswer = z.object({ document: documentRow });
 const MEGABYTE = 1_048_576;
 const images = ["pdf", "png", "jpeg"] as const;
@@ -184,55 +187,80 @@ export const request = post("/admin/personal/users/{id}/documents/request", {
   response: z.object({ request_id: z.uuid(), expires_at: moment }),
 });
 
+const reviews = { audience: "admin", can: ["provider:can_upload_user_documents"] } as const;
 /** C066. */
-export const confirmMbs = post("/admin/personal/users/{id}/documents/confirm-mbs", {
-  spec: "C066",
-  summary: "Confirm that a statement is the bank's own",
-  audience: "admin",
-  can: ["provider:can_upload_user_documents"],
-  params: idParams,
-  body: form({ document_id: "required", note: "nullable|max:500" }, { document_id: z.uuid() }),
-  response: documentAnswer,
-});
+export const confirmMbs = action(
+  documentStates,
+  { name: "confirm", makes: ["accept"] },
+  {
+    asks: {
+      label: "Confirm",
+      title: "Is this statement the bank's own?",
+      body: "You have compared it with what the bank sent.",
+      style: "primary",
+      done: "The statement is confirmed.",
+      key: "a",
+    },
+    refuses: { not_a_statement: { status: 409, words: "This is not a bank statement.", is_hidden: true } },
+    call: post("/admin/personal/users/{id}/documents/confirm-mbs", {
+      spec: "C066",
+      summary: "Confirm that a statement is the bank's own",
+      ...reviews,
+      params: idParams,
+      body: form({ document_id: "required", note: "nullable|max:500" }, { document_id: z.uuid() }),
+      response: documentAnswer,
+    }),
+  },
+);
 
 const ofPerson = z.strictObject({ id: z.uuid(), docId: z.uuid() });
-
 /** Any kind of document; a bank statement's own confirmation is C066. */
-export const accept = post("/admin/personal/users/{id}/documents/{docId}/accept", {
-  spec: "added",
-  because: "Reviewers accept documents; the specification only names them.",
-  summary: "Accept a document: it is what it says it is",
-  audience: "admin",
-  can: ["provider:can_upload_user_documents"],
-  params: ofPerson,
-  body: form({ reason: "nullable|max:500" }),
-  response: documentAnswer,
+export const accept = action(documentStates, "accept", {
+  asks: {
+    label: "Accept",
+    body: "It is what it says it is, and it is the person's own.",
+    shows: ["title", "person"],
+    reason: "optional",
+    style: "primary",
+    done: "Accepted.",
+    key: "a",
+  },
+  call: post("/admin/personal/users/{id}/documents/{docId}/accept", {
+    spec: "added",
+    because: "Reviewers accept documents; the specification only names them.",
+    summary: "Accept a document: it is what it says it is",
+    ...reviews,
+    params: ofPerson,
+    body: form({ reason: "nullable|max:500" }),
+    response: documentAnswer,
+  }),
 });
-
-/** The inverse of C066 and of accepting, for whoever just did it and only while nothing else has become of the document. */
-export const reopen = post("/admin/personal/users/{id}/documents/{docId}/reopen", {
-  spec: "added",
-  because: "An acceptance by mistake is taken back.",
-  summary: "Take back one's own acceptance of a document",
-  audience: "admin",
-  can: ["provider:can_upload_user_documents"],
-  params: ofPerson,
-  response: documentAnswer,
+/** Undoes C066 and accepting: for who accepted it, while nothing else has happened to the document. */
+export const reopen = action(documentStates, "reopen", {
+  refuses: { not_reversible: { status: 409, words: "Somebody else has accepted this document." } },
+  call: post("/admin/personal/users/{id}/documents/{docId}/reopen", {
+    spec: "added",
+    because: "An acceptance by mistake is taken back.",
+    summary: "Take back one's own acceptance of a document",
+    ...reviews,
+    params: ofPerson,
+    response: documentAnswer,
+  }),
 });
-
 /** C067. */
-export const invalidate = post("/admin/personal/users/{id}/documents/{docId}/invalidate", {
-  spec: "C067",
-  summary: "Invalidate a document, with a reason that the person is told",
-  audience: "admin",
-  can: ["provider:can_upload_user_documents"],
-  effect: "sends",
-  params: ofPerson,
-  body: form(
-    { reason: `required|inArray:${invalidReasons.join(",")}`, note: "nullable|max:500" },
-    { reason: z.enum(invalidReasons) },
-  ),
-  response: documentAnswer,
+export const invalidate = action(documentStates, "invalidate", {
+  call: post("/admin/personal/users/{id}/documents/{docId}/invalidate", {
+    spec: "C067",
+    summary: "Invalidate a document, with a reason that the person is told",
+    ...reviews,
+    effect: "sends",
+    params: ofPerson,
+    body: form(
+      { reason: `required|inArray:${invalidReasons.join(",")}`, note: "nullable|max:500" },
+      { reason: z.enum(invalidReasons) },
+    ),
+    response: documentAnswer,
+  }),
 });
 
 export const statementTransaction = z.object({
@@ -368,7 +396,7 @@ export const find = get("/admin/documents/{id}", {
   can: ["provider:can_view_users"],
   params: idParams,
   response: z.object({
-    document: documentRow,
+    document: reviewedDocument,
     person: z.object({
       id: z.uuid(),
       name: z.string(),

@@ -1,45 +1,19 @@
 /** Personal customers as the provider's staff see them (C017–C020, C027, C030, C033, C040–C044, C046, C047, C050, C051). */
 import { z } from "zod";
+import { action } from "../action.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
-import { documentRow } from "./documents.ts";
 import { get, idParams, list, patch, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
-import { kobo, positiveKobo } from "../money.ts";
-import { completenessAnswer, ownProfile } from "./onboarding.ts";
+import { positiveKobo } from "../money.ts";
+import { personDetail, personRow } from "./person.ts";
 import { caseStatuses, queueNames } from "./queues.ts";
 import { reasonRule } from "../reasons.ts";
-import { profileStates } from "./profile-states.ts";
+import { severalIds, verdicts } from "../verdicts.ts";
+import { inAnyState, own_case, profileStates } from "./profile-states.ts";
 import { businessDate, counted, moment } from "../time.ts";
 
 const reads = { audience: "admin", can: ["provider:can_view_users"] } as const;
 const decides = { audience: "admin", can: ["provider:can_update_staff"] } as const;
-
-export const personRow = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  phone: z.string().nullable(),
-  status: z.string(),
-  profile_status: z.enum(profileStates.states),
-  company: z.string().nullable(),
-  employer: z.string().nullable(),
-  salary_kobo: kobo.nullable(),
-  bvn_verified_at: moment.nullable(),
-  is_blacklisted: z.boolean(),
-  registration_source: z.string().nullable(),
-  verify_method: z.string().nullable(),
-  running_loans: z.int(),
-  settled_loans: z.int(),
-  open_document_requests: z.int(),
-  credit_limit_kobo: kobo.nullable(),
-  /** Who handles the case. */
-  assigned_to: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  /** Through whom the person came. */
-  referred_by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  post_no_debit_reason: z.string().nullable(),
-  created_at: moment,
-});
 
 const listed = {
   search: ["name", "email", "phone"],
@@ -117,104 +91,6 @@ export const search = get("/admin/personal/users/search", {
       }),
     ),
   }),
-});
-
-const ability = z.object({ allowed: z.boolean(), why_not: z.string().nullable() });
-
-export const verification = z.object({
-  id: z.uuid(),
-  kind: z.enum(["bvn", "nin"]),
-  number: z.string(),
-  status: z.string(),
-  failure: z.string().nullable(),
-  comparison: z.record(z.string(), z.string()).nullable(),
-  created_at: moment,
-  decided_at: moment.nullable(),
-});
-
-export const personDetail = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  phone: z.string().nullable(),
-  status: z.string(),
-  created_at: moment,
-  company: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  is_blacklisted: z.boolean(),
-  blacklist_reason: z.string().nullable(),
-  bvn_verified_at: moment.nullable(),
-  bvn_bypassed_at: moment.nullable(),
-  nin_verified_at: moment.nullable(),
-  nin_bypassed_at: moment.nullable(),
-  official_email: z.string().nullable(),
-  work_email_verified_at: moment.nullable(),
-  loanbot_status: z.string().nullable(),
-  registration_source: z.string().nullable(),
-  roles: z.array(z.string()),
-  version: z.int(),
-  profile: ownProfile.extend({ version: z.int() }),
-  completeness: completenessAnswer,
-  verifications: z.array(verification),
-  documents: z.array(documentRow),
-  statement: z
-    .object({
-      document_id: z.uuid(),
-      status: z.string(),
-      from_on: z.string().nullable(),
-      to_on: z.string().nullable(),
-      transaction_count: z.int(),
-      balances_hold: z.boolean().nullable(),
-      salary_kobo: kobo.nullable(),
-      salary_day: z.int().nullable(),
-      average_monthly_income_kobo: kobo.nullable(),
-    })
-    .nullable(),
-  bureau: z
-    .object({
-      bureau: z.string(),
-      open_loans: z.int(),
-      overdue_loans: z.int(),
-      total_balance_kobo: kobo,
-      fetched_at: moment,
-    })
-    .nullable(),
-  card_request: z.object({ card_type: z.string(), status: z.string(), requested_at: moment }).nullable(),
-  /** Who handles the case. */
-  admins: z.array(
-    z.object({
-      id: z.uuid(),
-      name: z.string(),
-      last_name: z.string(),
-      roles: z.array(z.string()),
-      status: z.enum(["pending", "contacted", "attended"]),
-      assigned_at: moment,
-    }),
-  ),
-  credit_limit_kobo: kobo.nullable(),
-  is_post_no_debit: z.boolean(),
-  post_no_debit_reason: z.string().nullable(),
-  plan: z.enum(["tier_1", "tier_2", "tier_3"]),
-  loans: z.object({
-    count: z.int(),
-    running: z.int(),
-    outstanding_kobo: kobo,
-    overdue_kobo: kobo,
-    items: z.array(
-      z.object({
-        id: z.uuid(),
-        reference: z.string(),
-        product: z.string(),
-        status: z.string(),
-        principal_kobo: kobo,
-        outstanding_principal_kobo: kobo,
-        days_past_due: z.int(),
-        created_at: moment,
-      }),
-    ),
-  }),
-  comment_count: z.int(),
-  abilities: z.record(z.string(), ability),
 });
 
 /** C018. */
@@ -318,8 +194,15 @@ export const create = post("/admin/personal/users", {
   response: z.object({ id: z.uuid() }),
 });
 
-/** C033. One decision for one person or several; each has its own verdict. */
-export const setStatus = post("/admin/personal/users/status", {
+const shows = ["person", "profile_status", "salary_kobo"];
+/** Nothing favourable is decided about somebody without an identity or on the blacklist. */
+const favourable = {
+  own_case,
+  blacklisted: { status: 409, words: "This person is on the blacklist." },
+  not_ready: { status: 409, words: "The BVN is neither verified nor bypassed." },
+} as const;
+
+const setOne = post("/admin/personal/users/status", {
   spec: "C033",
   summary: "Pre-approve, send to the document processor, take back into processing, reconsider",
   ...decides,
@@ -329,22 +212,62 @@ export const setStatus = post("/admin/personal/users/status", {
       status: "required|inArray:pre-approved,processing,doc-processor,pending",
       reason: reasonRule,
     },
-    {
-      user_ids: z.array(z.uuid()).min(1, { error: "this field is required" }).max(100),
-      status: z.enum(["pre-approved", "processing", "doc-processor", "pending"]),
-    },
+    { user_ids: severalIds, status: z.enum(["pre-approved", "processing", "doc-processor", "pending"]) },
   ),
-  response: z.object({
-    results: z.array(
-      z.object({
-        user_id: z.uuid(),
-        is_done: z.boolean(),
-        status: z.string().nullable(),
-        reason: z.string().nullable(),
-      }),
-    ),
-  }),
+  response: verdicts({ status: z.string().nullable() }),
 });
+const open = profileStates.states.filter((state) => state !== "declined" && state !== "deactivated");
+const already_there = { status: 409, words: "This case is there already." } as const;
+/** C033. One decision for one person or several; each has its own verdict. */
+export const setStatus = {
+  ...setOne,
+  choices: {
+    preApprove: action(profileStates, "pre_approve", {
+      asks: { label: "Pre-approve", shows, reason: "required", done: "Pre-approved.", key: "r" },
+      sends: { status: "pre-approved" },
+      refuses: favourable,
+      call: setOne,
+    }),
+    toDocProcessor: action(
+      profileStates,
+      { name: "send_to_doc_processor", from: open },
+      {
+        asks: {
+          label: "To doc processor",
+          title: "Send this case to the document processor?",
+          shows,
+          reason: "required",
+          done: "In the document processor's queue.",
+        },
+        sends: { status: "doc-processor" },
+        refuses: { own_case, already_there },
+        call: setOne,
+      },
+    ),
+    toProcessing: action(
+      profileStates,
+      { name: "send_to_processing", from: open },
+      {
+        asks: {
+          label: "To processing",
+          title: "Take this case back into processing?",
+          shows,
+          reason: "required",
+          done: "In processing again.",
+        },
+        sends: { status: "processing" },
+        refuses: { own_case, already_there },
+        call: setOne,
+      },
+    ),
+    reconsider: action(profileStates, "reconsider", {
+      asks: { label: "Reconsider", shows, reason: "required", done: "The profile is open again." },
+      sends: { status: "pending" },
+      refuses: { own_case },
+      call: setOne,
+    }),
+  },
+};
 
 const decided = z.object({ user_id: z.uuid(), status: z.enum(profileStates.states), version: z.int() });
 /** `version`: the profile's version that was looked at; another one in the meantime is refused (412). */
@@ -365,33 +288,115 @@ const decision = (path: string, spec: string, summary: string, isReasonNeeded: b
   });
 
 /** C040. */
-export const activate = decision("/staff/profile/activate", "C040", "Activate (approve) a profile", false);
+export const activate = action(profileStates, "activate", {
+  asks: {
+    label: "Activate",
+    body: "From then on they may borrow.",
+    shows,
+    reason: "optional",
+    done: "Activated.",
+    key: "a",
+  },
+  refuses: favourable,
+  call: decision("/staff/profile/activate", "C040", "Activate (approve) a profile", false),
+});
 /** C041. */
-export const verify = decision("/staff/profile/verify", "C041", "Verify a profile", false);
+export const verify = action(profileStates, "verify", {
+  asks: {
+    label: "Verify",
+    body: "You have looked at identity and documents.",
+    shows,
+    reason: "optional",
+    done: "Verified.",
+    key: "v",
+  },
+  refuses: favourable,
+  call: decision("/staff/profile/verify", "C041", "Verify a profile", false),
+});
 /** C042. */
-export const deactivate = decision("/staff/profile/deactivate", "C042", "Deactivate a profile", true);
+export const deactivate = action(profileStates, "deactivate", {
+  asks: {
+    label: "Deactivate",
+    body: "They may not borrow until somebody reconsiders.",
+    shows,
+    reason: "required",
+    style: "danger",
+    done: "Deactivated.",
+  },
+  refuses: { own_case },
+  call: decision("/staff/profile/deactivate", "C042", "Deactivate a profile", true),
+});
 /** C043. */
-export const decline = decision("/staff/profile/decline", "C043", "Decline a profile", true);
+export const decline = action(profileStates, "decline", {
+  asks: {
+    label: "Decline",
+    body: "The person gets a message with your reason.",
+    shows,
+    reason: "required",
+    style: "danger",
+    done: "Declined.",
+    key: "x",
+  },
+  refuses: { own_case },
+  call: decision("/staff/profile/decline", "C043", "Decline a profile", true),
+});
 /** C044. */
-export const markUncertain = decision("/staff/profile/uncertain", "C044", "Mark a profile uncertain", true);
+export const markUncertain = action(profileStates, "mark_uncertain", {
+  asks: {
+    label: "Mark uncertain",
+    title: "Mark this profile uncertain?",
+    shows,
+    reason: "required",
+    done: "Marked uncertain.",
+    key: "u",
+  },
+  refuses: { own_case },
+  call: decision("/staff/profile/uncertain", "C044", "Mark a profile uncertain", true),
+});
 
 /** C046. Every session of the person ends at once. */
-export const blacklist = patch("/staff/{id}/blacklist", {
-  spec: "C046",
-  summary: "Blacklist a person",
-  ...decides,
-  params: idParams,
-  body: form({ reason: reasonRule }),
-  response: z.object({ user_id: z.uuid(), is_blacklisted: z.boolean() }),
+export const blacklist = action(profileStates, inAnyState("blacklist"), {
+  asks: {
+    label: "Blacklist",
+    title: "Blacklist this person?",
+    body: "Every session of theirs ends at once, and they cannot sign in any more.",
+    shows: ["person"],
+    reason: "required",
+    style: "danger",
+    done: "Blacklisted.",
+  },
+  refuses: {
+    own_case,
+    already_decided: { status: 409, words: "This person is blacklisted already.", is_hidden: true },
+  },
+  call: patch("/staff/{id}/blacklist", {
+    spec: "C046",
+    summary: "Blacklist a person",
+    ...decides,
+    params: idParams,
+    body: form({ reason: reasonRule }),
+    response: z.object({ user_id: z.uuid(), is_blacklisted: z.boolean() }),
+  }),
 });
 /** C047. */
-export const unblacklist = patch("/staff/{id}/unblacklist", {
-  spec: "C047",
-  summary: "Take a person off the blacklist",
-  ...decides,
-  params: idParams,
-  body: form({ reason: reasonRule }),
-  response: z.object({ user_id: z.uuid(), is_blacklisted: z.boolean() }),
+export const unblacklist = action(profileStates, inAnyState("unblacklist"), {
+  asks: {
+    label: "Lift blacklisting",
+    title: "Take this person off the blacklist?",
+    shows: ["person", "blacklist_reason"],
+    reason: "required",
+    yes: "Take off",
+    done: "Off the blacklist.",
+  },
+  refuses: { own_case, already_decided: { status: 409, words: "This person is not blacklisted.", is_hidden: true } },
+  call: patch("/staff/{id}/unblacklist", {
+    spec: "C047",
+    summary: "Take a person off the blacklist",
+    ...decides,
+    params: idParams,
+    body: form({ reason: reasonRule }),
+    response: z.object({ user_id: z.uuid(), is_blacklisted: z.boolean() }),
+  }),
 });
 
 const bankAccount = z.object({
@@ -405,21 +410,51 @@ const checksAccounts = {
   step_up: true,
   params: idParams,
 } as const;
+const no_account = { status: 409, words: "There is no bank account yet.", is_hidden: true } as const;
+const account = ["account_name", "account_no", "bank_name"];
 /** C050. */
-export const verifyBankAccount = post("/admin/personal/users/{id}/bank-account/verify", {
-  spec: "C050",
-  summary: "A person's bank account is theirs",
-  ...checksAccounts,
-  body: form({ reason: "nullable|min:3|max:500" }),
-  response: bankAccount,
+export const verifyBankAccount = action(profileStates, inAnyState("verify_bank_account"), {
+  asks: {
+    label: "Verify account",
+    title: "Is this account theirs?",
+    shows: account,
+    reason: "optional",
+    yes: "Yes, verified",
+    style: "primary",
+    done: "The account is verified.",
+  },
+  refuses: {
+    own_case,
+    no_account,
+    illegal_transition: { status: 409, words: "The bank account is verified already." },
+  },
+  call: post("/admin/personal/users/{id}/bank-account/verify", {
+    spec: "C050",
+    summary: "A person's bank account is theirs",
+    ...checksAccounts,
+    body: form({ reason: "nullable|min:3|max:500" }),
+    response: bankAccount,
+  }),
 });
 /** C051. */
-export const refuteBankAccount = post("/admin/personal/users/{id}/bank-account/refute", {
-  spec: "C051",
-  summary: "A person's bank account is not theirs",
-  ...checksAccounts,
-  body: form({ reason: reasonRule }),
-  response: bankAccount,
+export const refuteBankAccount = action(profileStates, inAnyState("refute_bank_account"), {
+  asks: {
+    label: "Refute account",
+    title: "Is this account not theirs?",
+    shows: account,
+    reason: "required",
+    yes: "Refute",
+    style: "danger",
+    done: "The account is refuted.",
+  },
+  refuses: { own_case, no_account, illegal_transition: { status: 409, words: "The bank account is refuted already." } },
+  call: post("/admin/personal/users/{id}/bank-account/refute", {
+    spec: "C051",
+    summary: "A person's bank account is not theirs",
+    ...checksAccounts,
+    body: form({ reason: reasonRule }),
+    response: bankAccount,
+  }),
 });
 
 export const reveal = post("/admin/personal/users/{id}/reveal", {
@@ -437,7 +472,7 @@ export const reveal = post("/admin/personal/users/{id}/reveal", {
   response: z.object({ value: z.string() }),
 });
 
-export const bypass = post("/admin/personal/users/{id}/bypass", {
+const askBypass = post("/admin/personal/users/{id}/bypass", {
   spec: "added",
   because: "The bypass of BVN and NIN is decided by two people.",
   summary: "Ask a second person to let a BVN or NIN count without verification",
@@ -451,3 +486,36 @@ export const bypass = post("/admin/personal/users/{id}/bypass", {
   ),
   response: secondPersonAsked,
 });
+const bypassing = (kind: "bvn" | "nin", is_bypassed: boolean) =>
+  action(profileStates, inAnyState(`${is_bypassed ? "bypass" : "end_bypass"}_${kind}`), {
+    asks: {
+      label: is_bypassed ? "Bypass verification" : "Take the bypass back",
+      title: is_bypassed
+        ? `Let the ${kind.toUpperCase()} count without verification?`
+        : `Let the ${kind.toUpperCase()} no longer count?`,
+      body: "Nothing changes until a second person agrees.",
+      shows: ["person", kind],
+      reason: "required",
+      yes: "Ask for it",
+      done: "Requested. A second person decides among the approvals.",
+    },
+    sends: { kind, is_bypassed },
+    refuses: {
+      already_verified: { status: 409, words: "It is verified; there is nothing to bypass.", is_hidden: true },
+      already_decided: {
+        status: 409,
+        words: is_bypassed ? "It is bypassed already." : "It is not bypassed.",
+        is_hidden: true,
+      },
+    },
+    call: askBypass,
+  });
+export const bypass = {
+  ...askBypass,
+  choices: {
+    bypassBvn: bypassing("bvn", true),
+    endBypassBvn: bypassing("bvn", false),
+    bypassNin: bypassing("nin", true),
+    endBypassNin: bypassing("nin", false),
+  },
+};

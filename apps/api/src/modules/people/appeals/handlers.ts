@@ -9,7 +9,7 @@ import { defineList } from "../../../db/list.ts";
 import { Conflict, NotFound } from "../../../http/errors.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";
-import { decide as reopen } from "../people/index.ts";
+import { reconsider } from "../people/index.ts";
 import * as messages from "./messages.ts";
 import { appealRules } from "./rules.ts";
 
@@ -81,8 +81,8 @@ export const handlers: Handlers<typeof calls> = {
   listAll: (context) => appealList.scoped(sql`true`, undefined, abilitiesIn(context, calls, appealRules)),
   approve: decide(calls.approve, {
     audit: "appeal_approved",
-    does: async (tx, context, { user_id }, { body }) =>
-      void (await reopen(tx, context, "reconsider", { user_id, reason: body.reason ?? "The appeal was granted." })),
+    does: (tx, context, { user_id }, { body }) =>
+      reconsider(tx, context, user_id, body.reason ?? "The appeal was granted."),
     tells: messages.granted,
   }),
   decline: decide(calls.decline, {

@@ -7,7 +7,7 @@ import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Empty, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import { Loaded, outcomeTones, type Person, whyNot } from "./parts.tsx";
+import { Loaded, outcomeTones, type Person } from "./parts.tsx";
 import styles from "./person.module.css";
 
 /** What the credit bureau said, and what the automatic checks found. */
@@ -19,7 +19,6 @@ export function BureauTab({ person }: { person: Person }): ReactNode {
       call={calls.underwriting.verifications}
       params={{ id: person.id }}
       variant="primary"
-      disabledBecause={whyNot(person, "run_checks")}
       confirm={{
         title: "Run the automatic checks?",
         body: "The bureau is asked; the person agreed to that with the BVN.",
