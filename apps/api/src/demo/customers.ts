@@ -286,7 +286,7 @@ export async function seedCustomers(app: App, password_hash: string): Promise<nu
   if (!SANDBOX_URL) return 0;
   const people = await fetchSandboxPeople(SANDBOX_URL);
   const { rows } = await sql<{ id: string; name: string }>`
-    select u.id, u.name || ' ' || u.last_name as name
+    select u.id, u.full_name as name
     from users u
     join user_roles r on r.user_id = u.id
     where r.role = 'super_risk'

@@ -1,77 +1,26 @@
 /** What people sent us: own documents (C282, C291–C294), staff's (C060–C069), and the file itself. */
 import { z } from "zod";
-import { abilities, action } from "../action.ts";
 import { documentQueueNames } from "./document-queues.ts";
 import { type FileKind, get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
-import { kobo } from "../money.ts";
 import { counted, moment } from "../time.ts";
 import { documentStates } from "./document-states.ts";
+import {
+  documentAnswer,
+  documentRow,
+  documentSources,
+  documentTypes,
+  invalidReasons,
+  reviewedDocument,
+  statementFiles,
+} from "./document.ts";
 
-export const documentTypes = ["bank_statement", "work_id", "govt_id", "credit_report", "custom"] as const;
-export type DocumentType = (typeof documentTypes)[number];
-export const documentSources = [
-  "upload",
-  "staff",
-  "request",
-  "mono",
-  "mbs",
-  "mobile",
-  "okra",
-  "statement_source_3",
-  "ussd",
-  "import",
-] as const;
-/** The closed list that staff choose from. */
-export const invalidReasons = [
-  "unreadable",
-  "wrong_type",
-  "not_theirs",
-  "out_of_date",
-  "incomplete",
-  "altered",
-  "password_protected",
-] as const;
+export * from "./document.ts";
+export * from "./document-decisions.ts";
+export * from "./statements.ts";
 
-export const documentRow = z.object({
-  id: z.uuid(),
-  type: z.enum(documentTypes),
-  title: z.string(),
-  source: z.enum(documentSources),
-  status: z.enum(documentStates.states),
-  url: z.string(),
-  original_name: z.string(),
-  media_type: z.string(),
-  byte_count: z.int(),
-  page_count: z.int().nullable(),
-  invalid_reason: z.enum(invalidReasons).nullable(),
-  invalid_note: z.string().nullable(),
-  /** Of a bank statement: whether it was read. */
-  analysis: z.object({ status: z.enum(["pending", "done", "failed"]), failure: z.string().nullable() }).nullable(),
-  /** The document that was not accepted and whose place this one takes, and the one that took this one's place. */
-  replaces: z.uuid().nullable(),
-  replaced_by: z.uuid().nullable(),
-  confirmed_at: moment.nullable(),
-  confirmed_by_name: z.string().nullable(),
-  created_at: moment,
-});
-
-/** As its reviewers see it. */
-export const reviewedDocument = documentRow.extend({ abilities });
-const documentAnswer = z.object({ document: documentRow });
 const MEGABYTE = 1_048_576;
 const images = ["pdf", "png", "jpeg"] as const;
-/** What a bank statement may come as: text PDF, CSV, Excel, MT940 (text) and camt.053 (XML); a picture is read by people only. */
-export const statementFiles = [
-  "pdf",
-  "csv",
-  "xlsx",
-  "txt",
-  "xml",
-  "png",
-  "jpeg",
-] as const satisfies readonly FileKind[];
-
 /** C282. The address names the person: oneself, or anybody for staff who may. */
 export const listOf = get("/staff/documents/{id}", {
   spec: "C282",
@@ -187,148 +136,6 @@ export const request = post("/admin/personal/users/{id}/documents/request", {
   response: z.object({ request_id: z.uuid(), expires_at: moment }),
 });
 
-const reviews = { audience: "admin", can: ["provider:can_upload_user_documents"] } as const;
-/** C066. */
-export const confirmMbs = action(
-  documentStates,
-  { name: "confirm", makes: ["accept"] },
-  {
-    asks: {
-      label: "Confirm",
-      title: "Is this statement the bank's own?",
-      body: "You have compared it with what the bank sent.",
-      style: "primary",
-      done: "The statement is confirmed.",
-      key: "a",
-    },
-    refuses: { not_a_statement: { status: 409, words: "This is not a bank statement.", is_hidden: true } },
-    call: post("/admin/personal/users/{id}/documents/confirm-mbs", {
-      spec: "C066",
-      summary: "Confirm that a statement is the bank's own",
-      ...reviews,
-      params: idParams,
-      body: form({ document_id: "required", note: "nullable|max:500" }, { document_id: z.uuid() }),
-      response: documentAnswer,
-    }),
-  },
-);
-
-const ofPerson = z.strictObject({ id: z.uuid(), docId: z.uuid() });
-/** Any kind of document; a bank statement's own confirmation is C066. */
-export const accept = action(documentStates, "accept", {
-  asks: {
-    label: "Accept",
-    body: "It is what it says it is, and it is the person's own.",
-    shows: ["title", "person"],
-    reason: "optional",
-    style: "primary",
-    done: "Accepted.",
-    key: "a",
-  },
-  call: post("/admin/personal/users/{id}/documents/{docId}/accept", {
-    spec: "added",
-    because: "Reviewers accept documents; the specification only names them.",
-    summary: "Accept a document: it is what it says it is",
-    ...reviews,
-    params: ofPerson,
-    body: form({ reason: "nullable|max:500" }),
-    response: documentAnswer,
-  }),
-});
-/** Undoes C066 and accepting: for who accepted it, while nothing else has happened to the document. */
-export const reopen = action(documentStates, "reopen", {
-  refuses: { not_reversible: { status: 409, words: "Somebody else has accepted this document." } },
-  call: post("/admin/personal/users/{id}/documents/{docId}/reopen", {
-    spec: "added",
-    because: "An acceptance by mistake is taken back.",
-    summary: "Take back one's own acceptance of a document",
-    ...reviews,
-    params: ofPerson,
-    response: documentAnswer,
-  }),
-});
-/** C067. */
-export const invalidate = action(documentStates, "invalidate", {
-  call: post("/admin/personal/users/{id}/documents/{docId}/invalidate", {
-    spec: "C067",
-    summary: "Invalidate a document, with a reason that the person is told",
-    ...reviews,
-    effect: "sends",
-    params: ofPerson,
-    body: form(
-      { reason: `required|inArray:${invalidReasons.join(",")}`, note: "nullable|max:500" },
-      { reason: z.enum(invalidReasons) },
-    ),
-    response: documentAnswer,
-  }),
-});
-
-export const statementTransaction = z.object({
-  number: z.int(),
-  booked_on: z.string(),
-  narration: z.string(),
-  debit_kobo: kobo,
-  credit_kobo: kobo,
-  balance_kobo: kobo.nullable(),
-  category: z.string().nullable(),
-});
-
-/** C068. The newest statement that counts, or the one named. */
-export const bankStatement = get("/admin/personal/users/bank-statement/{id}", {
-  spec: "C068",
-  summary: "A person's bank statement, line by line",
-  audience: "admin",
-  can: ["provider:can_view_users"],
-  params: idParams,
-  query: z.strictObject({ document_id: z.uuid().optional() }),
-  response: z.object({
-    statements: z.array(documentRow),
-    statement: z
-      .object({
-        document_id: z.uuid(),
-        status: z.string(),
-        failure: z.string().nullable(),
-        bank_name: z.string().nullable(),
-        account_name: z.string().nullable(),
-        account_no: z.string().nullable(),
-        opening_kobo: kobo.nullable(),
-        closing_kobo: kobo.nullable(),
-        from_on: z.string().nullable(),
-        to_on: z.string().nullable(),
-        balances_hold: z.boolean().nullable(),
-        transactions: z.array(statementTransaction),
-      })
-      .nullable(),
-  }),
-});
-
-const part = z.object({
-  name: z.string(),
-  count: z.int(),
-  total_kobo: kobo,
-  months: z.array(z.object({ month: z.string(), total_kobo: kobo })),
-  rows: z.array(z.int()),
-});
-
-/** C070. `id` is the statement's document. */
-export const breakdown = get("/admin/statements/{id}/breakdown", {
-  spec: "C070",
-  summary: "A statement's income and outgoings by kind and month, each figure with its rows",
-  audience: "admin",
-  can: ["provider:can_view_statements"],
-  params: idParams,
-  response: z.object({
-    document_id: z.uuid(),
-    user_id: z.uuid(),
-    status: z.enum(["pending", "done", "failed"]),
-    balances_hold: z.boolean().nullable(),
-    income: z.array(part),
-    outgoings: z.array(part),
-    payers: z.array(part),
-    payees: z.array(part),
-  }),
-});
-
 /** R100 to R103: one declaration. */
 export const listAll = list("/admin/personal/documents/{queue}", {
   spec: "added",
@@ -408,51 +215,6 @@ export const find = get("/admin/documents/{id}", {
     }),
     looks: z.array(z.object({ name: z.string(), first_at: moment, last_at: moment })),
   }),
-});
-
-/** R087. */
-export const listStatements = list("/admin/statements", {
-  spec: "added",
-  because: "Underwriters compare what was read of bank statements.",
-  summary: "Bank statements with what was read from them",
-  audience: "admin",
-  can: ["provider:can_view_users"],
-  row: z.object({
-    document_id: z.uuid(),
-    user_id: z.uuid(),
-    name: z.string(),
-    last_name: z.string(),
-    source: z.enum(documentSources),
-    document_status: z.enum(documentStates.states),
-    status: z.enum(["pending", "done", "failed"]),
-    failure: z.string().nullable(),
-    bank_name: z.string().nullable(),
-    account_name: z.string().nullable(),
-    account_no: z.string().nullable(),
-    balances_hold: z.boolean().nullable(),
-    salary_kobo: kobo.nullable(),
-    salary_day: z.int().nullable(),
-    months: z.int(),
-    transaction_count: z.int(),
-    from_on: z.string().nullable(),
-    to_on: z.string().nullable(),
-    created_at: moment,
-  }),
-  list: {
-    search: ["name", "email", "phone"],
-    sorts: ["created_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-    filters: {
-      status: { kind: "choice", label: "Read", options: ["pending", "done", "failed"] },
-      balances_hold: { kind: "boolean", label: "Balances add up" },
-      has_salary: { kind: "boolean", label: "Salary found" },
-      months: { kind: "number", label: "Months" },
-      salary_kobo: { kind: "kobo", label: "Salary" },
-      source: { kind: "choice", label: "Came through", options: documentSources },
-      document_status: { kind: "choice", label: "Document", options: documentStates.states },
-    },
-  },
 });
 
 /** C069. */

@@ -1,5 +1,5 @@
 /** What a customer does: sees what they may take, asks for it, answers the offer. */
-import { plainRate } from "@manilla/contract/formats";
+import { fullName, plainRate } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { plan } from "@manilla/contract/lending/loans";
@@ -15,6 +15,7 @@ import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { type LockedLoan, priced } from "./decisions.ts";
 import { quoteOrRefuse } from "./quoting.ts";
 import { type Fee, penaltyInWords, type Penalty, termsOf } from "./terms.ts";
+import { newRequest, offerAccepted } from "./messages.ts";
 
 type Plan = z.output<typeof plan>;
 
@@ -220,11 +221,8 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
     after: { principal_kobo: ask.principal_kobo, instalments: ask.instalments },
   });
   await notifyRoles(tx, ["super_risk", "super_operations"], {
-    kind: "loan",
-    title: "A new loan request",
-    body: `${session.name} ${session.last_name} asks for a loan (${reference}).`,
+    ...newRequest(fullName(session), reference),
     about: session.user_id,
-    link: `/admin/loans/requests`,
   });
   return id;
 }
@@ -245,11 +243,5 @@ export async function keepAnswer(
     )
     .where("id", "=", loan.id)
     .execute();
-  if (answer === "accept")
-    await notifyRoles(tx, ["super_finance"], {
-      kind: "loan",
-      title: "An offer was accepted",
-      body: `${loan.reference} can be paid out.`,
-      link: "/admin/disbursement/personal/loans",
-    });
+  if (answer === "accept") await notifyRoles(tx, ["super_finance"], offerAccepted(loan));
 }

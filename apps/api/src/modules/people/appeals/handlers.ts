@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/people/appeals";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -26,7 +27,7 @@ const appealList = defineList(calls.listAll, {
   rows_of: "appeals a",
   select: `
       a.id, a.text, a.status, a.decision_reason, a.created_at, a.decided_at, a.user_id, u.name, u.last_name,
-      u.profile_status, p.decline_reason, d.name || ' ' || d.last_name as decided_by
+      u.profile_status, p.decline_reason, d.full_name as decided_by
     `,
   id: "a.id",
   search: "u.search_text",
@@ -107,7 +108,7 @@ export const handlers: Handlers<typeof calls> = {
         id,
         status: "pending",
         audit: "appealed",
-        tells: { roles: ["super_risk"], note: messages.appealMade({ name: `${name} ${last_name}` }) },
+        tells: { roles: ["super_risk"], note: messages.appealMade({ name: fullName({ name, last_name }) }) },
       });
       const [appeal] = await appealsOf(tx, user_id);
       if (!appeal) throw new NotFound("This appeal");

@@ -93,7 +93,7 @@ export async function documentAtHand(context: Context, id: string) {
   const [person] = rows;
   if (!person) throw new NotFound("This document");
   const { rows: looks } = await sql<{ name: string; first_at: Date; last_at: Date }>`
-    select s.name || ' ' || s.last_name as name, k.first_at, k.last_at
+    select s.full_name as name, k.first_at, k.last_at
     from document_looks k
     join users s on s.id = k.looked_by
     where k.document_id = ${id}

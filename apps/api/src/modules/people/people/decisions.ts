@@ -1,4 +1,5 @@
 /** Decisions about a person: what each does beside its transition. */
+import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/people/people";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
@@ -105,7 +106,7 @@ const askBypass = (kind: "bvn" | "nin", is_bypassed: boolean) => ({
   async does(tx: Tx, context: Context, { user_id, person }: Case, { body }: { body: { reason: string } }) {
     const approval_id = await requestApproval(tx, context, {
       kind: "bypass_identity",
-      title: `${is_bypassed ? "Bypass" : "End the bypass of"} the ${kind.toUpperCase()} of ${person.name} ${person.last_name}`,
+      title: `${is_bypassed ? "Bypass" : "End the bypass of"} the ${kind.toUpperCase()} of ${fullName(person)}`,
       payload: { user_id, kind, is_bypassed },
       before: { is_bypassed: !is_bypassed },
       reason: body.reason,

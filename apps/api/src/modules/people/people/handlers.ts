@@ -16,6 +16,8 @@ import { personList, queueList } from "./lists.ts";
 import { findPeople } from "./finding.ts";
 import { countQueues, findCase } from "./queries.ts";
 import { timelineOf } from "./timeline.ts";
+import { accountCreated } from "./messages.ts";
+import { write } from "../../platform/notifications/index.ts";
 
 async function createOne(context: Context, body: Parameters<Handlers<typeof calls>["create"]>[1]["body"]) {
   const { name, email, phone, date_of_birth, ...profile } = body;
@@ -38,13 +40,8 @@ async function createOne(context: Context, body: Parameters<Handlers<typeof call
         .where("user_id", "=", id)
         .execute();
       const { token } = await issueLink(tx, { user_id: id, destination: address, purpose: "password_reset" });
-      const text = `Hello ${splitName(name).name},\n\nan account was made for you. Set your password here within the hour:\n${context.config.public_url}/password/reset/${token}\n\nLater, ask for a new link at ${context.config.public_url}/login.`;
-      await context.queue.send(tx, "send-mail", {
-        to: address,
-        subject: "Your Manilla account",
-        text,
-        reference: `created:${id}`,
-      });
+      const letter = accountCreated({ id, ...splitName(name) }, context.config.public_url, token);
+      await write(tx, context, { mail: address }, letter);
       await recordAudit(tx, actorOf(context), { action: "person_created", subject_type: "user", subject_id: id });
       await recordActivity(tx, { type: "staff_created", creator_id: context.session.user_id, target_id: id });
       return { id };

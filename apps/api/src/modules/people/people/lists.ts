@@ -23,10 +23,10 @@ const definition = {
     p.salary_kobo, u.bvn_verified_at, u.is_blacklisted, u.registration_source, p.verify_method, u.running_loans,
     u.settled_loans, u.open_document_requests, u.credit_limit_kobo, u.post_no_debit_reason,
     case
-      when a.id is not null then json_build_object('id', a.id, 'name', a.name || ' ' || a.last_name)
+      when a.id is not null then json_build_object('id', a.id, 'name', a.full_name)
     end as assigned_to,
     case
-      when r.id is not null then json_build_object('id', r.id, 'name', r.name || ' ' || r.last_name)
+      when r.id is not null then json_build_object('id', r.id, 'name', r.full_name)
     end as referred_by, u.created_at
   `,
   facts: `

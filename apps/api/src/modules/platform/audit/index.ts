@@ -1,4 +1,4 @@
-import { date } from "@manilla/contract/formats";
+import { date, fullName } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Actor } from "../../../app.ts";
@@ -91,9 +91,7 @@ export const actorOf = (context: {
   encryption?: FieldEncryption;
 }): Actor => ({
   user_id: context.session?.viewed_by?.user_id ?? context.session?.user_id ?? null,
-  name: context.session
-    ? (context.session.viewed_by?.name ?? `${context.session.name} ${context.session.last_name}`)
-    : "Visitor",
+  name: context.session ? (context.session.viewed_by?.name ?? fullName(context.session)) : "Visitor",
   network_address: context.network_address,
   request_id: context.request_id,
   viewed_id: context.session?.viewed_by ? context.session.user_id : null,

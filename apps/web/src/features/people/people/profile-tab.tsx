@@ -1,4 +1,4 @@
-import { day, naira, ordinal } from "@manilla/contract/formats";
+import { day, fullName, naira, ordinal } from "@manilla/contract/formats";
 import { bankName } from "@manilla/contract/nigeria/banks";
 import { roleName } from "@manilla/contract/role-names";
 import type { ReactNode } from "react";
@@ -40,7 +40,7 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
       <Panel title="Profile" actions={<EditButton person={person} part="personal" />}>
         <Facts
           items={[
-            { label: "Name", value: `${person.name} ${person.last_name}` },
+            { label: "Name", value: fullName(person) },
             { label: "Date of birth", value: profile.date_of_birth ? day(profile.date_of_birth) : orDash(null) },
             { label: "Gender", value: words(profile.gender) },
             { label: "Marital status", value: words(profile.marital_status) },

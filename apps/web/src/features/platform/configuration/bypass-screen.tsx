@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import { personBadge } from "@manilla/contract/badges";
 import { displayPhone } from "@manilla/contract/phone";
 import { TextInput } from "@mantine/core";
@@ -65,9 +66,7 @@ function Find({ onChoose }: { onChoose: (id: string) => void }): ReactNode {
                   setText("");
                 }}
               >
-                <strong>
-                  {user.name} {user.last_name}
-                </strong>
+                <strong>{fullName(user)}</strong>
                 <span className="small muted">
                   {user.email}
                   {user.phone && ` · ${displayPhone(user.phone)}`} ·{" "}
@@ -88,7 +87,7 @@ function Chosen({ id }: { id: string }): ReactNode {
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={120} />;
   const person = data.user;
-  const name = `${person.name} ${person.last_name}`;
+  const name = fullName(person);
   return (
     <Panel title={<Link to={`/admin/users/${person.id}?tab=identity`}>{name}</Link>} flush>
       <ul className={styles.fixed}>

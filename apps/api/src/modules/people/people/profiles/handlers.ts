@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import { missingInEmployment } from "@manilla/contract/people/completeness";
 import { REQUIRED_MESSAGE } from "@manilla/contract/form-rules";
 import * as calls from "@manilla/contract/people/profiles";
@@ -90,7 +91,7 @@ async function planOf(db: Database, user_id: string): Promise<z.output<typeof ca
       order by plan, valid_from desc
     `.execute(db),
     sql<{ plan: Plan; reason: string | null; set_at: Date; set_by: string | null }>`
-      select p.plan, p.reason, p.set_at, u.name || ' ' || u.last_name as set_by
+      select p.plan, p.reason, p.set_at, u.full_name as set_by
       from user_plans p
       left join users u on u.id = p.set_by
       where p.user_id = ${user_id}
@@ -227,7 +228,7 @@ export const handlers: Handlers<typeof calls> = {
       if (waiting) throw new Conflict("Somebody has asked for this already.", "already_requested");
       const approval_id = await requestApproval(tx, context, {
         kind: "erase_person",
-        title: `Delete ${person.name} ${person.last_name}`,
+        title: `Delete ${fullName(person)}`,
         payload: { user_id: params.id },
         before: { erased: ERASED },
         reason: body.reason,

@@ -41,7 +41,7 @@ export async function previewPostNoDebit(
   { user_ids, is_post_no_debit }: { user_ids: readonly string[]; is_post_no_debit: boolean },
 ): Promise<{ rows: Foreseen[] }> {
   const { rows } = await sql<Omit<Foreseen, "why_not"> & { is_post_no_debit: boolean }>`
-    select u.id as user_id, u.name || ' ' || u.last_name as name, u.is_post_no_debit,
+    select u.id as user_id, u.full_name as name, u.is_post_no_debit,
       u.post_no_debit_reason as stopped_because, u.running_loans,
       (
         select coalesce(sum(l.outstanding_principal_kobo), 0)::bigint
