@@ -49,7 +49,7 @@ export function DocumentViewer({ owner, document, hrefOf, onDecided, hasKeys = f
             {pages} · through {sentence(document.source).toLowerCase()}, <When at={document.created_at} />
           </div>
         </div>
-        <div className={styles.acts}>
+        <div className="buttons">
           <Acts owner={owner} document={document} onDecided={onDecided} hasKeys={hasKeys} />
           {result.data && (
             <Button size="sm" variant="default" onClick={() => saveFile(result.data.blob, document.original_name)}>

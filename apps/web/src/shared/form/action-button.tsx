@@ -162,7 +162,7 @@ export function Question({ opened, question, isPending, error, onCancel, onYes }
       {/* Ctrl and Enter say yes from wherever in the question one is. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
-        className={styles.form}
+        className={`stack ${styles.form}`}
         onKeyDown={(event) =>
           event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.currentTarget.requestSubmit()
         }

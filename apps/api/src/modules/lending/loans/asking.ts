@@ -14,36 +14,28 @@ import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { type LockedLoan, priced } from "./decisions.ts";
 import { quoteOrRefuse } from "./quoting.ts";
+<<<<<<< HEAD
 import { type Fee, penaltyInWords, type Penalty, termsOf } from "./terms.ts";
 import { newRequest, offerAccepted } from "./messages.ts";
+=======
+import { penaltyInWords, type Penalty, type ProductVersion, termsOf } from "./terms.ts";
+>>>>>>> main
 
 type Plan = z.output<typeof plan>;
 
 /** The terms that hold on a day: each product's newest version that has begun. */
 export async function currentVersions(db: Database | Tx, on: string, plan_id?: string) {
-  const { rows } = await sql<{
-    product_id: string;
-    code: string;
-    name: string;
-    description: string;
-    version_id: string;
-    annual_rate_percent: string;
-    method: string;
-    interest: string;
-    day_count: string;
-    frequency: string;
-    minimum_principal_kobo: bigint;
-    maximum_principal_kobo: bigint;
-    minimum_instalments: number;
-    maximum_instalments: number;
-    rounding_multiple_kobo: bigint;
-    rounding_mode: string;
-    principal_grace: number;
-    follows_salary_day: boolean;
-    fees: Fee[];
-    penalty: Penalty;
-    grace_days: number;
-  }>`
+  const { rows } = await sql<
+    ProductVersion & {
+      product_id: string;
+      code: string;
+      name: string;
+      description: string;
+      version_id: string;
+      penalty: Penalty;
+      grace_days: number;
+    }
+  >`
     select distinct on (p.id) p.id as product_id, p.code, p.name, p.description, v.id as version_id, v.*
     from loan_products p join loan_product_versions v on v.product_id = p.id and v.valid_from <= ${on}::date
     where p.is_active and p.kind in ('personal', 'pay') ${plan_id ? sql`and p.id = ${plan_id}` : sql``}

@@ -61,7 +61,7 @@ export default function PortfolioScreen(): ReactNode {
                 },
               ]}
             />
-            <div className={styles.grid}>
+            <div className="panels">
               <Panel title="Arrears">
                 <Buckets rows={data.by_bucket} />
               </Panel>

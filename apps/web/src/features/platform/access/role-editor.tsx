@@ -197,7 +197,7 @@ function Roles({
           </label>
         ))}
       </fieldset>
-      <div className={styles.buttons}>
+      <div className="buttons">
         <Button
           size="sm"
           aria-disabled={whyNot !== undefined}

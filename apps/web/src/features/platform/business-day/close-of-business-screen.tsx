@@ -184,7 +184,7 @@ export default function CloseOfBusinessScreen(): ReactNode {
 }
 
 const WhatItDid = ({ row }: { row: BusinessDay }): ReactNode => (
-  <div className={styles.stack}>
+  <div className="stack-12">
     <Facts
       items={[
         { label: "Opened", value: date(row.opened_at) },

@@ -120,7 +120,7 @@ function Account(): ReactNode {
       <Facts
         items={[
           { label: "E-mail", value: user.email },
-          ...(user.company ? [{ label: "Company", value: user.company.name }] : []),
+          user.company && { label: "Company", value: user.company.name },
           { label: "Roles", value: roles.map((role) => role.name).join(", ") },
           { label: "Second factor", value: user.has_second_factor ? "On" : "Off" },
           { label: "Signed in until", value: exactTime(expires_at) },

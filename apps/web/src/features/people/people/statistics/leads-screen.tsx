@@ -9,7 +9,6 @@ import { chartGroupOf, groupDays, groupName, groupTitle } from "../../../../shar
 import { ColumnChart, Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
 import { DayRange, useDayRange } from "../../../../shared/figures/day-range.tsx";
 import { withParameter } from "../../../../shared/list/url-state.ts";
-import styles from "../../../../shared/people/people.module.css";
 import { ShareBars } from "../../../../shared/people/share-bars.tsx";
 import { Answered } from "../../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../../shared/ui/kit.tsx";
@@ -53,7 +52,7 @@ export default function LeadsScreen(): ReactNode {
         </>
       }
     >
-      <Answered of={answer} height={320} className={styles.stack}>
+      <Answered of={answer} height={320} className="stack">
         {(data) => <Details data={data} />}
       </Answered>
     </Page>
@@ -94,7 +93,7 @@ function Details({ data }: { data: Leads }): ReactNode {
           { label: "Dumped now", value: count(data.open.dump), href: "/admin/users/dump" },
         ]}
       />
-      <div className={styles.columns}>
+      <div className="panels">
         <Panel title="How far they came">
           <ShareBars
             label="How far they came"

@@ -7,7 +7,6 @@ import { chartGroupOf, groupDays, groupName, groupTitle } from "../../../../shar
 import { ColumnChart, Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
 import { DayRange, useDayRange } from "../../../../shared/figures/day-range.tsx";
 import { hours } from "../../../../shared/people/hours.ts";
-import styles from "../../../../shared/people/people.module.css";
 import { ShareBars } from "../../../../shared/people/share-bars.tsx";
 import { Answered } from "../../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../../shared/ui/kit.tsx";
@@ -29,7 +28,7 @@ export default function UnderwritersScreen(): ReactNode {
       }
       actions={<DayRange from={data?.from} to={data?.to} usual="Usual days" />}
     >
-      <Answered of={answer} height={320} className={styles.stack}>
+      <Answered of={answer} height={320} className="stack">
         {(data) => <Details data={data} />}
       </Answered>
     </Page>
