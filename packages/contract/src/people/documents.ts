@@ -73,7 +73,6 @@ export const statementFiles = [
 export const listOf = get("/staff/documents/{id}", {
   spec: "C282",
   summary: "A person's documents",
-  audience: ["customer", "admin"],
   can: ["personal:can_view_personal_profile", "provider:can_view_users"],
   params: idParams,
   response: z.object({ documents: z.array(documentRow) }),
@@ -84,7 +83,6 @@ export const file = get("/documents/{id}/file", {
   spec: "added",
   because: "A document is read in place, never downloaded by default.",
   summary: "The document itself, shown in place, behind a link of a moment",
-  audience: ["customer", "admin"],
   can: ["personal:can_view_personal_profile", "provider:can_view_users"],
   guards: [],
   kind: "file",
@@ -98,7 +96,6 @@ export const linkedFile = get("/files/{id}", {
   spec: "added",
   because: "Files leave only behind a signed link of a moment.",
   summary: "The bytes behind a signed link",
-  audience: ["customer", "admin"],
   can: ["personal:can_view_personal_profile", "provider:can_view_users"],
   guards: [],
   kind: "file",
@@ -114,7 +111,6 @@ const naming = (path: string, spec: string, summary: string) =>
   post(path, {
     spec,
     summary,
-    audience: "customer",
     can: ["personal:can_upload_personal_documents"],
     params: idParams,
     // The file was uploaded before (C294 or the onboarding calls); an address outside is refused.
@@ -141,7 +137,6 @@ export const nameBankStatement = naming(
 export const uploadCustom = post("/personal/documents/custom", {
   spec: "C294",
   summary: "Send any other document",
-  audience: "customer",
   can: ["personal:can_upload_personal_documents"],
   files: { field: "document", accept: statementFiles, max_bytes: 10 * MEGABYTE },
   body: form({ title: "required|min:2|max:100", password: "nullable|max:100" }, { password: z.string().optional() }),
@@ -152,7 +147,6 @@ const staffUpload = (kind: string, spec: string, accept: readonly FileKind[]) =>
   post(`/admin/personal/users/{id}/documents/${kind}`, {
     spec,
     summary: `Add a ${kind.replace("-", " ")} for a person`,
-    audience: "admin",
     can: ["provider:can_upload_user_documents"],
     params: idParams,
     files: { field: "document", accept, max_bytes: 10 * MEGABYTE },
@@ -176,7 +170,6 @@ export const request = post("/admin/personal/users/{id}/documents/request", {
   spec: "C065",
   summary: "Ask a person for documents by a mailed link",
   once_within_seconds: 10,
-  audience: "admin",
   can: ["provider:can_upload_user_documents"],
   effect: "sends",
   params: idParams,
@@ -188,7 +181,6 @@ export const request = post("/admin/personal/users/{id}/documents/request", {
 export const confirmMbs = post("/admin/personal/users/{id}/documents/confirm-mbs", {
   spec: "C066",
   summary: "Confirm that a statement is the bank's own",
-  audience: "admin",
   can: ["provider:can_upload_user_documents"],
   params: idParams,
   body: form({ document_id: "required", note: "nullable|max:500" }, { document_id: z.uuid() }),
@@ -202,7 +194,6 @@ export const accept = post("/admin/personal/users/{id}/documents/{docId}/accept"
   spec: "added",
   because: "Reviewers accept documents; the specification only names them.",
   summary: "Accept a document: it is what it says it is",
-  audience: "admin",
   can: ["provider:can_upload_user_documents"],
   params: ofPerson,
   body: form({ reason: "nullable|max:500" }),
@@ -214,7 +205,6 @@ export const reopen = post("/admin/personal/users/{id}/documents/{docId}/reopen"
   spec: "added",
   because: "An acceptance by mistake is taken back.",
   summary: "Take back one's own acceptance of a document",
-  audience: "admin",
   can: ["provider:can_upload_user_documents"],
   params: ofPerson,
   response: documentAnswer,
@@ -224,7 +214,6 @@ export const reopen = post("/admin/personal/users/{id}/documents/{docId}/reopen"
 export const invalidate = post("/admin/personal/users/{id}/documents/{docId}/invalidate", {
   spec: "C067",
   summary: "Invalidate a document, with a reason that the person is told",
-  audience: "admin",
   can: ["provider:can_upload_user_documents"],
   effect: "sends",
   params: ofPerson,
@@ -249,7 +238,6 @@ export const statementTransaction = z.object({
 export const bankStatement = get("/admin/personal/users/bank-statement/{id}", {
   spec: "C068",
   summary: "A person's bank statement, line by line",
-  audience: "admin",
   can: ["provider:can_view_users"],
   params: idParams,
   query: z.strictObject({ document_id: z.uuid().optional() }),
@@ -286,7 +274,6 @@ const part = z.object({
 export const breakdown = get("/admin/statements/{id}/breakdown", {
   spec: "C070",
   summary: "A statement's income and outgoings by kind and month, each figure with its rows",
-  audience: "admin",
   can: ["provider:can_view_statements"],
   params: idParams,
   response: z.object({
@@ -306,7 +293,6 @@ export const listAll = list("/admin/personal/documents/{queue}", {
   spec: "added",
   because: "Reviewers work through documents in queues.",
   summary: "Documents of all customers: all, new ones, rejected ones, those of people who ask for a loan",
-  audience: "admin",
   can: ["provider:can_view_users"],
   params: z.strictObject({ queue: z.enum(documentQueueNames) }),
   row: z.object({
@@ -331,19 +317,17 @@ export const listAll = list("/admin/personal/documents/{queue}", {
     looked_at: moment.nullable(),
     looked_by: z.array(z.string()),
   }),
-  list: {
-    search: ["name", "email", "phone"],
-    sorts: ["created_at", "type", "looked_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-    filters: {
-      type: { kind: "choice", label: "Kind", options: documentTypes },
-      status: { kind: "choice", label: "Status", options: documentStates.states },
-      is_looked_at: { kind: "boolean", label: "Looked at" },
-      is_waited_for: { kind: "boolean", label: "An underwriter waits" },
-      source: { kind: "choice", label: "Came through", options: documentSources },
-      invalid_reason: { kind: "choice", label: "Reason", options: invalidReasons },
-    },
+  search: ["name", "email", "phone"],
+  sorts: ["created_at", "type", "looked_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
+  filters: {
+    type: { kind: "choice", label: "Kind", options: documentTypes },
+    status: { kind: "choice", options: documentStates.states },
+    is_looked_at: { kind: "boolean", label: "Looked at" },
+    is_waited_for: { kind: "boolean", label: "An underwriter waits" },
+    source: { kind: "choice", options: documentSources },
+    invalid_reason: { kind: "choice", label: "Reason", options: invalidReasons },
   },
 });
 
@@ -351,7 +335,6 @@ export const queueCounts = get("/admin/personal/documents/queues", {
   spec: "added",
   because: "The sidebar shows how much waits in each queue.",
   summary: "How many documents are to be looked at in each room",
-  audience: "admin",
   can: ["provider:can_view_users"],
   response: z.object({
     ...counted,
@@ -364,7 +347,6 @@ export const find = get("/admin/documents/{id}", {
   spec: "added",
   because: "The reviewer's page of one document.",
   summary: "One document with its person and who has looked at it",
-  audience: "admin",
   can: ["provider:can_view_users"],
   params: idParams,
   response: z.object({
@@ -387,7 +369,6 @@ export const listStatements = list("/admin/statements", {
   spec: "added",
   because: "Underwriters compare what was read of bank statements.",
   summary: "Bank statements with what was read from them",
-  audience: "admin",
   can: ["provider:can_view_users"],
   row: z.object({
     document_id: z.uuid(),
@@ -410,20 +391,18 @@ export const listStatements = list("/admin/statements", {
     to_on: z.string().nullable(),
     created_at: moment,
   }),
-  list: {
-    search: ["name", "email", "phone"],
-    sorts: ["created_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-    filters: {
-      status: { kind: "choice", label: "Read", options: ["pending", "done", "failed"] },
-      balances_hold: { kind: "boolean", label: "Balances add up" },
-      has_salary: { kind: "boolean", label: "Salary found" },
-      months: { kind: "number", label: "Months" },
-      salary_kobo: { kind: "kobo", label: "Salary" },
-      source: { kind: "choice", label: "Came through", options: documentSources },
-      document_status: { kind: "choice", label: "Document", options: documentStates.states },
-    },
+  search: ["name", "email", "phone"],
+  sorts: ["created_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
+  filters: {
+    status: { kind: "choice", label: "Read", options: ["pending", "done", "failed"] },
+    balances_hold: { kind: "boolean", label: "Balances add up" },
+    has_salary: { kind: "boolean", label: "Salary found" },
+    months: "number",
+    salary_kobo: "kobo",
+    source: { kind: "choice", options: documentSources },
+    document_status: { kind: "choice", label: "Document", options: documentStates.states },
   },
 });
 
@@ -431,7 +410,6 @@ export const listStatements = list("/admin/statements", {
 export const events = get("/admin/personal/users/documents-event/{id}", {
   spec: "C069",
   summary: "What happened to a person's documents",
-  audience: "admin",
   can: ["provider:can_view_users"],
   params: idParams,
   response: z.object({
@@ -455,7 +433,6 @@ export const requested = get("/upload-documents/token/{token}", {
   spec: "added",
   because: "The public page behind a document request (R013).",
   summary: "What a document request asks for",
-  audience: "public",
   can: "public",
   params: tokenParams,
   response: z.object({
@@ -471,7 +448,6 @@ export const uploadRequested = post("/upload-documents/token/{token}/{type}", {
   spec: "added",
   because: "As requested: the upload itself.",
   summary: "Send one of the documents that were asked for",
-  audience: "public",
   can: "public",
   params: z.strictObject({ token: tokenParams.shape.token, type: z.enum(documentTypes) }),
   files: { field: "document", accept: statementFiles, max_bytes: 10 * MEGABYTE },

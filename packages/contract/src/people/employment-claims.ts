@@ -18,7 +18,6 @@ export const listAll = list("/companies/employment-claims", {
   spec: "added",
   because: "The company's queue of claims.",
   summary: "People who say that they work for one's company",
-  audience: "corporate",
   can: ["company:can_view_staff"],
   row: claim.extend({
     user_id: z.uuid(),
@@ -29,13 +28,11 @@ export const listAll = list("/companies/employment-claims", {
     decided_by: z.string().nullable(),
     abilities,
   }),
-  list: {
-    search: ["name", "email"],
-    filters: { status: { kind: "choice", label: "Status", options: employmentClaimStates.states } },
-    sorts: ["created_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-  },
+  search: ["name", "email"],
+  filters: { status: { kind: "choice", options: employmentClaimStates.states } },
+  sorts: ["created_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
 });
 const shows = ["person", "email"];
 /** The person becomes an employee of the company. */

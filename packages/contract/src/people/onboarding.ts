@@ -442,7 +442,6 @@ export const checkUssdStatement = post(`${SOURCE}/ussd/check`, {
 export const requestCard = post("/personal/card/request", {
   spec: "C297",
   summary: "Ask for a card: which kind",
-  audience: "customer",
   can: ["personal:can_request_cards"],
   body: form({ card_type: "required|inArray:virtual,physical" }, { card_type: z.enum(["virtual", "physical"]) }),
   response: z.object({ card_request: cardRequest }),
@@ -452,7 +451,6 @@ export const requestCard = post("/personal/card/request", {
 export const requestCardFinally = post("/personal/card/request/final", {
   spec: "C298",
   summary: "Ask for a card: where to, and done",
-  audience: "customer",
   can: ["personal:can_request_cards"],
   body: form({ delivery_address: "nullable|min:5|max:200", delivery_state: "nullable|max:40" }),
   response: z.object({ card_request: cardRequest }),

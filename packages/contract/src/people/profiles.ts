@@ -26,7 +26,6 @@ const changed = z.object({ user_id: z.uuid(), version: z.int(), fields: z.array(
 export const requeue = post("/admin/personal/users/requeue", {
   spec: "C034",
   summary: "Put people back into the queue",
-  audience: "admin",
   can: ["provider:can_update_staff"],
   body: form(
     { user_ids: "required", reason: reasonRule },
@@ -146,7 +145,6 @@ export const deletion = get("/admin/personal/users/{id}/deletion", {
   spec: "added",
   because: "Before a person is deleted, the consequences are listed.",
   summary: "What deleting a person would do, and what stands against it",
-  audience: "admin",
   can: ["provider:can_delete_staff"],
   params: idParams,
   response: z.object({
@@ -159,7 +157,6 @@ export const deletion = get("/admin/personal/users/{id}/deletion", {
 export const remove = del("/admin/personal/users/{id}", {
   spec: "C039",
   summary: "Ask that a person be deleted",
-  audience: "admin",
   can: ["provider:can_delete_staff"],
   step_up: true,
   params: idParams,
@@ -171,7 +168,6 @@ export const remove = del("/admin/personal/users/{id}", {
 export const activateDebitCard = post("/staff/profile/activate-debit-card", {
   spec: "C045",
   summary: "Activate the debit card that a person asked for",
-  audience: "admin",
   can: ["provider:can_update_staff"],
   body: form({ user_id: "required", reason: "nullable|min:3|max:500" }, { user_id: z.uuid() }),
   response: z.object({ user_id: z.uuid(), status: z.string(), activated_at: moment }),
@@ -236,7 +232,6 @@ export const activePlan = get("/admin/user-plans/get-active-plan/{id}", {
 export const updatePlan = post("/admin/user-plans/update", {
   spec: "C112",
   summary: "Put a person on another plan",
-  audience: "admin",
   can: ["provider:can_update_user_wallet_limit"],
   body: form(
     { user_id: "required", plan: `required|inArray:${plans.join(",")}`, reason: reasonRule },
@@ -271,7 +266,6 @@ export const previewPostNoDebit = post("/invest/admin/pnd/preview", {
   spec: "added",
   because: "Before money is stopped, the consequences are listed.",
   summary: "What stopping or releasing the money of several people would come to",
-  audience: "admin",
   can: ["provider:can_post_no_debit"],
   body: form(
     { user_ids: "required", is_post_no_debit: "required" },
@@ -294,7 +288,6 @@ export const postNoDebitOfMany = post("/invest/admin/pnd", {
   spec: "added",
   because: "Post-no-debit for several people, each with a verdict.",
   summary: "Stop or release the money of several people, with a verdict for each",
-  audience: "admin",
   can: ["provider:can_post_no_debit"],
   step_up: true,
   body: form(
