@@ -8,7 +8,7 @@ import { reasonRule } from "../reasons.ts";
 import { severalIds, verdicts } from "../verdicts.ts";
 import { inAnyState, own_case, profileStates } from "./profile-states.ts";
 
-const decides = { audience: "admin", can: ["provider:can_update_staff"] } as const;
+const decides = { can: ["provider:can_update_staff"] } as const;
 const shows = ["person", "profile_status", "salary_kobo"];
 /** Nothing favourable is decided about somebody without an identity or on the blacklist. */
 const favourable = {
@@ -219,12 +219,7 @@ const bankAccount = z.object({
   bank_account_status: z.string(),
   account_name: z.string().nullable(),
 });
-const checksAccounts = {
-  audience: "admin",
-  can: ["provider:can_verify_bank_accounts"],
-  step_up: true,
-  params: idParams,
-} as const;
+const checksAccounts = { can: ["provider:can_verify_bank_accounts"], step_up: true, params: idParams } as const;
 const no_account = { status: 409, words: "There is no bank account yet.", is_hidden: true } as const;
 const account = ["account_name", "account_no", "bank_name"];
 /** C050. */
@@ -276,7 +271,6 @@ const askBypass = post("/admin/personal/users/{id}/bypass", {
   spec: "added",
   because: "The bypass of BVN and NIN is decided by two people.",
   summary: "Ask a second person to let a BVN or NIN count without verification",
-  audience: "admin",
   can: ["provider:can_edit_bypass"],
   step_up: true,
   params: idParams,

@@ -6,7 +6,7 @@ import { form } from "../form-schema.ts";
 import { documentAnswer, invalidReasons } from "./document.ts";
 import { documentStates } from "./document-states.ts";
 
-const reviews = { audience: "admin", can: ["provider:can_upload_user_documents"] } as const;
+const reviews = { can: ["provider:can_upload_user_documents"] } as const;
 /** C066. */
 export const confirmMbs = action(
   documentStates,

@@ -25,7 +25,6 @@ const images = ["pdf", "png", "jpeg"] as const;
 export const listOf = get("/staff/documents/{id}", {
   spec: "C282",
   summary: "A person's documents",
-  audience: ["customer", "admin"],
   can: ["personal:can_view_personal_profile", "provider:can_view_users"],
   params: idParams,
   response: z.object({ documents: z.array(documentRow) }),
@@ -36,7 +35,6 @@ export const file = get("/documents/{id}/file", {
   spec: "added",
   because: "A document is read in place, never downloaded by default.",
   summary: "The document itself, shown in place, behind a link of a moment",
-  audience: ["customer", "admin"],
   can: ["personal:can_view_personal_profile", "provider:can_view_users"],
   guards: [],
   kind: "file",
@@ -50,7 +48,6 @@ export const linkedFile = get("/files/{id}", {
   spec: "added",
   because: "Files leave only behind a signed link of a moment.",
   summary: "The bytes behind a signed link",
-  audience: ["customer", "admin"],
   can: ["personal:can_view_personal_profile", "provider:can_view_users"],
   guards: [],
   kind: "file",
@@ -66,7 +63,6 @@ const naming = (path: string, spec: string, summary: string) =>
   post(path, {
     spec,
     summary,
-    audience: "customer",
     can: ["personal:can_upload_personal_documents"],
     params: idParams,
     // The file was uploaded before (C294 or the onboarding calls); an address outside is refused.
@@ -93,7 +89,6 @@ export const nameBankStatement = naming(
 export const uploadCustom = post("/personal/documents/custom", {
   spec: "C294",
   summary: "Send any other document",
-  audience: "customer",
   can: ["personal:can_upload_personal_documents"],
   files: { field: "document", accept: statementFiles, max_bytes: 10 * MEGABYTE },
   body: form({ title: "required|min:2|max:100", password: "nullable|max:100" }, { password: z.string().optional() }),
@@ -104,7 +99,6 @@ const staffUpload = (kind: string, spec: string, accept: readonly FileKind[]) =>
   post(`/admin/personal/users/{id}/documents/${kind}`, {
     spec,
     summary: `Add a ${kind.replace("-", " ")} for a person`,
-    audience: "admin",
     can: ["provider:can_upload_user_documents"],
     params: idParams,
     files: { field: "document", accept, max_bytes: 10 * MEGABYTE },
@@ -128,7 +122,6 @@ export const request = post("/admin/personal/users/{id}/documents/request", {
   spec: "C065",
   summary: "Ask a person for documents by a mailed link",
   once_within_seconds: 10,
-  audience: "admin",
   can: ["provider:can_upload_user_documents"],
   effect: "sends",
   params: idParams,
@@ -141,7 +134,6 @@ export const listAll = list("/admin/personal/documents/{queue}", {
   spec: "added",
   because: "Reviewers work through documents in queues.",
   summary: "Documents of all customers: all, new ones, rejected ones, those of people who ask for a loan",
-  audience: "admin",
   can: ["provider:can_view_users"],
   params: z.strictObject({ queue: z.enum(documentQueueNames) }),
   row: z.object({
@@ -166,19 +158,17 @@ export const listAll = list("/admin/personal/documents/{queue}", {
     looked_at: moment.nullable(),
     looked_by: z.array(z.string()),
   }),
-  list: {
-    search: ["name", "email", "phone"],
-    sorts: ["created_at", "type", "looked_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-    filters: {
-      type: { kind: "choice", label: "Kind", options: documentTypes },
-      status: { kind: "choice", label: "Status", options: documentStates.states },
-      is_looked_at: { kind: "boolean", label: "Looked at" },
-      is_waited_for: { kind: "boolean", label: "An underwriter waits" },
-      source: { kind: "choice", label: "Came through", options: documentSources },
-      invalid_reason: { kind: "choice", label: "Reason", options: invalidReasons },
-    },
+  search: ["name", "email", "phone"],
+  sorts: ["created_at", "type", "looked_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
+  filters: {
+    type: { kind: "choice", label: "Kind", options: documentTypes },
+    status: { kind: "choice", options: documentStates.states },
+    is_looked_at: { kind: "boolean", label: "Looked at" },
+    is_waited_for: { kind: "boolean", label: "An underwriter waits" },
+    source: { kind: "choice", options: documentSources },
+    invalid_reason: { kind: "choice", label: "Reason", options: invalidReasons },
   },
 });
 
@@ -186,7 +176,6 @@ export const queueCounts = get("/admin/personal/documents/queues", {
   spec: "added",
   because: "The sidebar shows how much waits in each queue.",
   summary: "How many documents are to be looked at in each room",
-  audience: "admin",
   can: ["provider:can_view_users"],
   response: z.object({
     ...counted,
@@ -199,7 +188,6 @@ export const find = get("/admin/documents/{id}", {
   spec: "added",
   because: "The reviewer's page of one document.",
   summary: "One document with its person and who has looked at it",
-  audience: "admin",
   can: ["provider:can_view_users"],
   params: idParams,
   response: z.object({
@@ -221,7 +209,6 @@ export const find = get("/admin/documents/{id}", {
 export const events = get("/admin/personal/users/documents-event/{id}", {
   spec: "C069",
   summary: "What happened to a person's documents",
-  audience: "admin",
   can: ["provider:can_view_users"],
   params: idParams,
   response: z.object({
@@ -245,7 +232,6 @@ export const requested = get("/upload-documents/token/{token}", {
   spec: "added",
   because: "The public page behind a document request (R013).",
   summary: "What a document request asks for",
-  audience: "public",
   can: "public",
   params: tokenParams,
   response: z.object({
@@ -261,7 +247,6 @@ export const uploadRequested = post("/upload-documents/token/{token}/{type}", {
   spec: "added",
   because: "As requested: the upload itself.",
   summary: "Send one of the documents that were asked for",
-  audience: "public",
   can: "public",
   params: z.strictObject({ token: tokenParams.shape.token, type: z.enum(documentTypes) }),
   files: { field: "document", accept: statementFiles, max_bytes: 10 * MEGABYTE },

@@ -11,9 +11,9 @@ import { businessDate, moment } from "../time.ts";
 export * from "./onboarding-state.ts";
 export * from "./statement-fetching.ts";
 
-const reads = { audience: "customer", can: ["personal:can_view_personal_profile"] } as const;
-const changes = { audience: "customer", can: ["personal:can_update_personal_profile"] } as const;
-const uploads = { audience: "customer", can: ["personal:can_upload_personal_documents"] } as const;
+const reads = { can: ["personal:can_view_personal_profile"] } as const;
+const changes = { can: ["personal:can_update_personal_profile"] } as const;
+const uploads = { can: ["personal:can_upload_personal_documents"] } as const;
 const MEGABYTE = 1_048_576;
 
 export const find = get("/personal/onboarding/v2", {
@@ -203,7 +203,6 @@ export const uploadWorkId = upload("/personal/onboarding/v2/documents/work-id", 
 export const requestCard = post("/personal/card/request", {
   spec: "C297",
   summary: "Ask for a card: which kind",
-  audience: "customer",
   can: ["personal:can_request_cards"],
   body: form({ card_type: "required|inArray:virtual,physical" }, { card_type: z.enum(["virtual", "physical"]) }),
   response: z.object({ card_request: cardRequest }),
@@ -213,7 +212,6 @@ export const requestCard = post("/personal/card/request", {
 export const requestCardFinally = post("/personal/card/request/final", {
   spec: "C298",
   summary: "Ask for a card: where to, and done",
-  audience: "customer",
   can: ["personal:can_request_cards"],
   body: form({ delivery_address: "nullable|min:5|max:200", delivery_state: "nullable|max:40" }),
   response: z.object({ card_request: cardRequest }),

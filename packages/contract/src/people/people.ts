@@ -11,23 +11,23 @@ import { businessDate, counted, moment } from "../time.ts";
 
 export * from "./decisions.ts";
 
-const reads = { audience: "admin", can: ["provider:can_view_users"] } as const;
+const reads = { can: ["provider:can_view_users"] } as const;
 
 const listed = {
   search: ["name", "email", "phone"],
   filters: {
     status: { kind: "choice", label: "Case", options: caseStatuses },
     profile_status: { kind: "choice", label: "Profile", options: profileStates.states },
-    is_blacklisted: { kind: "boolean", label: "Blacklisted" },
+    is_blacklisted: "boolean",
     registration_source: { kind: "text", label: "Source" },
-    employer: { kind: "text", label: "Employer" },
-    salary_kobo: { kind: "kobo", label: "Salary" },
+    employer: "text",
+    salary_kobo: "kobo",
     verify_method: { kind: "text", label: "Proved by" },
     assigned_to: { kind: "id", label: "Handled by" },
   },
   sorts: ["created_at", "last_name"],
   ranges: ["created_at"],
-  default_sort: { column: "created_at", order: "desc" },
+  default_sort: "-created_at",
 } as const;
 
 /** C017. */
@@ -36,7 +36,7 @@ export const listAll = list("/admin/personal/users", {
   summary: "Personal customers",
   ...reads,
   row: personRow,
-  list: listed,
+  ...listed,
 });
 
 /** C020. A word that names a queue and a status of the profile means the queue. */
@@ -46,7 +46,7 @@ export const listByStatus = list("/admin/personal/users/status/{status}", {
   ...reads,
   params: z.strictObject({ status: z.enum([...queueNames, ...profileStates.states]) }),
   row: personRow,
-  list: listed,
+  ...listed,
 });
 
 export const queueCounts = get("/admin/personal/users/queues", {
@@ -123,7 +123,6 @@ export const addComment = post("/admin/personal/users/{id}/comments", {
   spec: "added",
   because: "Colleagues hand over cases with notes.",
   summary: "Note something about a person",
-  audience: "admin",
   can: ["provider:can_comment_on_users"],
   once_within_seconds: 10,
   params: idParams,
@@ -135,7 +134,6 @@ export const colleagues = get("/admin/colleagues", {
   spec: "added",
   because: "Names for mentions in comments.",
   summary: "Colleagues who can be named in a comment",
-  audience: "admin",
   can: ["provider:can_comment_on_users"],
   response: z.object({ colleagues: z.array(mentioned) }),
 });
@@ -185,7 +183,6 @@ export const newPerson = form(newPersonRules, {
 export const create = post("/admin/personal/users", {
   spec: "C030",
   summary: "Create a personal customer",
-  audience: "admin",
   can: ["provider:can_create_users"],
   effect: "sends",
   body: newPerson,
@@ -196,7 +193,6 @@ export const reveal = post("/admin/personal/users/{id}/reveal", {
   spec: "added",
   because: "Numbers are masked; seeing one is on record.",
   summary: "Show a BVN, NIN or account number whole; the record says who saw it and why",
-  audience: "admin",
   can: ["provider:can_reveal_identity_numbers"],
   step_up: true,
   params: idParams,

@@ -19,8 +19,8 @@ import { severalIds, verdicts } from "../verdicts.ts";
 import { cardRequestStates } from "./card-request-states.ts";
 import { inAnyState, own_case, profileStates } from "./profile-states.ts";
 
-const changes = { audience: "admin", can: ["provider:can_update_staff"], params: idParams } as const;
-const reads = { audience: "admin", can: ["provider:can_view_users"], params: idParams } as const;
+const changes = { can: ["provider:can_update_staff"], params: idParams } as const;
+const reads = { can: ["provider:can_view_users"], params: idParams } as const;
 const optional = (rules: string): string => rules.replace("required", "nullable");
 /** The profile's version that was looked at; another one in the meantime is refused (412). */
 const version = { version: z.int().optional() };
@@ -40,7 +40,6 @@ export const requeue = action(profileStates, inAnyState("requeue"), {
   call: post("/admin/personal/users/requeue", {
     spec: "C034",
     summary: "Put people back into the queue",
-    audience: "admin",
     can: ["provider:can_update_staff"],
     body: form({ user_ids: "required", reason: reasonRule }, { user_ids: severalIds }),
     response: verdicts(),
@@ -156,7 +155,6 @@ export const deletion = get("/admin/personal/users/{id}/deletion", {
   spec: "added",
   because: "Before a person is deleted, the consequences are listed.",
   summary: "What deleting a person would do, and what stands against it",
-  audience: "admin",
   can: ["provider:can_delete_staff"],
   params: idParams,
   response: z.object({
@@ -169,7 +167,6 @@ export const deletion = get("/admin/personal/users/{id}/deletion", {
 export const remove = del("/admin/personal/users/{id}", {
   spec: "C039",
   summary: "Ask that a person be deleted",
-  audience: "admin",
   can: ["provider:can_delete_staff"],
   step_up: true,
   params: idParams,
@@ -192,7 +189,6 @@ export const activateDebitCard = action(cardRequestStates, "approve", {
   call: post("/staff/profile/activate-debit-card", {
     spec: "C045",
     summary: "Activate the debit card that a person asked for",
-    audience: "admin",
     can: ["provider:can_update_staff"],
     body: form({ user_id: "required", reason: "nullable|min:3|max:500" }, { user_id: z.uuid() }),
     response: z.object({ user_id: z.uuid(), status: z.string(), activated_at: moment }),
@@ -258,7 +254,6 @@ export const activePlan = get("/admin/user-plans/get-active-plan/{id}", {
 export const updatePlan = post("/admin/user-plans/update", {
   spec: "C112",
   summary: "Put a person on another plan",
-  audience: "admin",
   can: ["provider:can_update_user_wallet_limit"],
   body: form(
     { user_id: "required", plan: `required|inArray:${plans.join(",")}`, reason: reasonRule },
@@ -267,9 +262,8 @@ export const updatePlan = post("/admin/user-plans/update", {
   response: z.object({ user_id: z.uuid(), plan: z.enum(plans) }),
 });
 
-const stopsMoney = { audience: "admin", can: ["provider:can_post_no_debit"] } as const;
 const holds = {
-  ...stopsMoney,
+  can: ["provider:can_post_no_debit"],
   step_up: true,
   params: idParams,
   body: form({ reason: reasonRule }),
@@ -316,7 +310,7 @@ export const previewPostNoDebit = post("/invest/admin/pnd/preview", {
   spec: "added",
   because: "Before money is stopped, the consequences are listed.",
   summary: "What stopping or releasing the money of several people would come to",
-  ...stopsMoney,
+  can: ["provider:can_post_no_debit"],
   body: form(
     { user_ids: "required", is_post_no_debit: "required" },
     { user_ids: severalIds, is_post_no_debit: z.boolean() },
@@ -338,7 +332,7 @@ export const postNoDebitOfMany = post("/invest/admin/pnd", {
   spec: "added",
   because: "Post-no-debit for several people, each with a verdict.",
   summary: "Stop or release the money of several people, with a verdict for each",
-  ...stopsMoney,
+  can: ["provider:can_post_no_debit"],
   step_up: true,
   body: form(
     { user_ids: "required", is_post_no_debit: "required", reason: reasonRule },

@@ -5,7 +5,7 @@ import { form } from "../form-schema.ts";
 import { statementFiles } from "./document.ts";
 import { onboardingState } from "./onboarding-state.ts";
 
-const uploads = { audience: "customer", can: ["personal:can_upload_personal_documents"] } as const;
+const uploads = { can: ["personal:can_upload_personal_documents"] } as const;
 const SOURCE = "/personal/onboarding/v2/documents/bank-statement";
 const consent = z.literal(true, { error: "this field is required" });
 

@@ -20,7 +20,6 @@ export const statementTransaction = z.object({
 export const bankStatement = get("/admin/personal/users/bank-statement/{id}", {
   spec: "C068",
   summary: "A person's bank statement, line by line",
-  audience: "admin",
   can: ["provider:can_view_users"],
   params: idParams,
   query: z.strictObject({ document_id: z.uuid().optional() }),
@@ -57,7 +56,6 @@ const part = z.object({
 export const breakdown = get("/admin/statements/{id}/breakdown", {
   spec: "C070",
   summary: "A statement's income and outgoings by kind and month, each figure with its rows",
-  audience: "admin",
   can: ["provider:can_view_statements"],
   params: idParams,
   response: z.object({
@@ -77,7 +75,6 @@ export const listStatements = list("/admin/statements", {
   spec: "added",
   because: "Underwriters compare what was read of bank statements.",
   summary: "Bank statements with what was read from them",
-  audience: "admin",
   can: ["provider:can_view_users"],
   row: z.object({
     document_id: z.uuid(),
@@ -100,19 +97,17 @@ export const listStatements = list("/admin/statements", {
     to_on: z.string().nullable(),
     created_at: moment,
   }),
-  list: {
-    search: ["name", "email", "phone"],
-    sorts: ["created_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-    filters: {
-      status: { kind: "choice", label: "Read", options: ["pending", "done", "failed"] },
-      balances_hold: { kind: "boolean", label: "Balances add up" },
-      has_salary: { kind: "boolean", label: "Salary found" },
-      months: { kind: "number", label: "Months" },
-      salary_kobo: { kind: "kobo", label: "Salary" },
-      source: { kind: "choice", label: "Came through", options: documentSources },
-      document_status: { kind: "choice", label: "Document", options: documentStates.states },
-    },
+  search: ["name", "email", "phone"],
+  sorts: ["created_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
+  filters: {
+    status: { kind: "choice", label: "Read", options: ["pending", "done", "failed"] },
+    balances_hold: { kind: "boolean", label: "Balances add up" },
+    has_salary: { kind: "boolean", label: "Salary found" },
+    months: "number",
+    salary_kobo: "kobo",
+    source: { kind: "choice", options: documentSources },
+    document_status: { kind: "choice", label: "Document", options: documentStates.states },
   },
 });

@@ -14,12 +14,8 @@ import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { type LockedLoan, priced } from "./decisions.ts";
 import { quoteOrRefuse } from "./quoting.ts";
-<<<<<<< HEAD
-import { type Fee, penaltyInWords, type Penalty, termsOf } from "./terms.ts";
 import { newRequest, offerAccepted } from "./messages.ts";
-=======
 import { penaltyInWords, type Penalty, type ProductVersion, termsOf } from "./terms.ts";
->>>>>>> main
 
 type Plan = z.output<typeof plan>;
 
