@@ -116,7 +116,7 @@ function Summary({ summary }: { summary: NonNullable<SummaryOf> }): ReactNode {
         />
       </div>
       {summary.loans.length > 0 && (
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label="Loans elsewhere">
+        <div className={`scroller ${styles.scroll}`} tabIndex={0} role="region" aria-label="Loans elsewhere">
           <table className={styles.table}>
             <caption className="visually-hidden">Loans elsewhere</caption>
             <thead>

@@ -102,7 +102,7 @@ function Verifications({ person }: { person: Person }): ReactNode {
   if (person.verifications.length === 0)
     return <Empty title="No attempt yet">The person has not begun to verify a BVN or NIN.</Empty>;
   return (
-    <ul className={styles.lines}>
+    <ul className={`list ${styles.lines}`}>
       {person.verifications.map((one) => (
         <li key={one.id}>
           <div>
@@ -143,7 +143,7 @@ function ThirdParties({ person }: { person: Person }): ReactNode {
               sources.map((source) => (
                 <div
                   key={source.source}
-                  className={styles.scroll}
+                  className={`scroller ${styles.scroll}`}
                   tabIndex={0}
                   role="region"
                   aria-label={sentence(source.source)}
