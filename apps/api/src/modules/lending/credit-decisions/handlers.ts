@@ -115,10 +115,7 @@ export const handlers: Handlers<typeof calls> = {
         })
         .where("id", "=", params.id)
         .execute();
-      await recordAudit(tx, actorOf(context), {
-        action: "credit_decision_overruled",
-        subject_type: "user",
-        subject_id: row.user_id,
+      await recordAudit(tx, context, "credit_decision_overruled", ["user", row.user_id], {
         before: { outcome: row.final_outcome },
         after: { outcome: body.outcome, decision_id: params.id },
         reason: body.reason,

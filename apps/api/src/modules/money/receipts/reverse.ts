@@ -89,10 +89,7 @@ export const reverseReceipt: ApprovalKind = {
       .where("id", "=", receipt_id)
       .execute();
     if (owner && loaded) await owner.takeBack(tx, receipt, loaded, because);
-    await recordAudit(tx, because.actor, {
-      action: "receipt_reversed",
-      subject_type: "receipt",
-      subject_id: receipt_id,
+    await recordAudit(tx, because.actor, "receipt_reversed", ["receipt", receipt_id], {
       before: { amount_kobo: receipt.amount_kobo, reference: receipt.reference },
       after: { reversal_transaction_id },
       reason,

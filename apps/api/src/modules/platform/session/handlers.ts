@@ -131,11 +131,10 @@ export const handlers: Handlers<typeof calls> = {
       network_address: context.network_address,
       device: context.device,
     });
-    await recordAudit(
-      context.db,
-      { ...actorOf(context), user_id: person.id, name: fullName(person) },
-      { action: "signed_in", subject_type: "user", subject_id: person.id },
-    );
+    await recordAudit(context.db, { ...actorOf(context), user_id: person.id, name: fullName(person) }, "signed_in", [
+      "user",
+      person.id,
+    ]);
     context.setCookie(token);
     return { token, expires_at };
   },
@@ -175,11 +174,10 @@ export const handlers: Handlers<typeof calls> = {
         .execute();
       // Every other place is signed out at once; after a reset, every place.
       await endSessions(tx, { user_id, ...(!body.token && session && { except: session.id }) });
-      await recordAudit(
-        tx,
-        { ...actorOf(context), user_id, name: fullName(person) },
-        { action: "password_changed", subject_type: "user", subject_id: user_id },
-      );
+      await recordAudit(tx, { ...actorOf(context), user_id, name: fullName(person) }, "password_changed", [
+        "user",
+        user_id,
+      ]);
     });
     return {};
   },

@@ -136,10 +136,7 @@ async function changePlan(
     .insertInto("user_plans")
     .values({ id: uuidv7(), user_id, plan, reason, set_by: context.session.user_id })
     .execute();
-  await recordAudit(tx, actorOf(context), {
-    action: "plan_changed",
-    subject_type: "user",
-    subject_id: user_id,
+  await recordAudit(tx, context, "plan_changed", ["user", user_id], {
     before: { plan: before },
     after: { plan },
     reason,
