@@ -6,7 +6,11 @@ import { allCalls } from "./generate-permissions.ts";
 /** The calls that make a transition, as `noun.call`. */
 const callsOf = ({ noun }: Machine, action: string): string[] =>
   allCalls()
-    .filter(({ call }) => call.action?.of === noun && call.action.makes.includes(action))
+    .filter(({ call }) =>
+      [call, ...Object.values(call.choices ?? {})].some(
+        (each) => each.action?.of === noun && each.action.makes.includes(action),
+      ),
+    )
     .map(({ name }) => name);
 
 function sectionOf(machine: Machine): string[] {

@@ -31,7 +31,7 @@ interface Candidate {
 /** Locks the loans in one order, whatever order they were asked in: two batches never wait for each other in a circle. */
 export async function lockLoans(tx: Tx, ids: readonly string[]): Promise<Map<string, Candidate>> {
   const { rows } = await sql<Candidate>`
-    select l.id, l.reference, l.status, l.user_id, u.name || ' ' || u.last_name as customer, p.kind as product_kind,
+    select l.id, l.reference, l.status, l.user_id, u.full_name as customer, p.kind as product_kind,
       l.principal_kobo, l.upfront_fees_kobo, l.accepted_at
     from loans l
     join users u on u.id = l.user_id
@@ -222,10 +222,7 @@ export const disburse: ApprovalKind = {
         actor,
         business_date: on,
       });
-      await recordAudit(tx, actor, {
-        action: "payout_approved",
-        subject_type: "payout",
-        subject_id: payout_id,
+      await recordAudit(tx, actor, "payout_approved", ["payout", payout_id], {
         before: { status: payout.status },
         after: { status: "approved", amount_kobo: payout.amount_kobo, reference: payout.reference },
       });

@@ -93,10 +93,7 @@ export async function undisburseLoan(
     })
     .where("id", "=", loan_id)
     .execute();
-  await recordAudit(tx, actor, {
-    action: "loan_undisbursed",
-    subject_type: "loan",
-    subject_id: loan_id,
+  await recordAudit(tx, actor, "loan_undisbursed", ["loan", loan_id], {
     before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },
     after: { status: "accepted" },
     reason,

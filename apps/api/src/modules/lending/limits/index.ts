@@ -102,10 +102,7 @@ export const setLimit: ApprovalKind = {
       })
       .execute();
     await tx.updateTable("users").set({ credit_limit_kobo: limit_kobo }).where("id", "=", user_id).execute();
-    await recordAudit(tx, actorOf(context), {
-      action: "credit_limit_set",
-      subject_type: "user",
-      subject_id: user_id,
+    await recordAudit(tx, context, "credit_limit_set", ["user", user_id], {
       before: { limit_kobo: used.limit_kobo },
       after: { limit_kobo },
       reason,

@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/lending/repayments";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
@@ -22,7 +23,7 @@ const HAS_CARD = (user: string) =>
 const ROW_FROM = "repayments r join loans l on l.id = r.loan_id join users u on u.id = r.user_id";
 const ROW_SELECT = `
   r.id, json_build_object('id', l.id, 'reference', l.reference, 'status', l.status) as loan,
-  json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer, r.number, r.due_on, r.status,
+  json_build_object('id', u.id, 'name', u.full_name) as customer, r.number, r.due_on, r.status,
   r.principal_kobo, r.interest_kobo, r.fees_kobo, r.penalty_kobo, ${TOTAL} as total_kobo, ${PAID} as paid_kobo,
   ${OUTSTANDING} as outstanding_kobo, r.days_past_due, r.paid_on, r.collection_attempts, r.next_attempt_on,
   r.last_failure, ${HAS_CARD("r.user_id")} as has_card, r.created_at
@@ -57,7 +58,7 @@ export async function repaymentRows(
 export const defaultList = defineList(calls.defaults, {
   from: "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id",
   select: `
-    l.id, l.reference, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer, u.phone,
+    l.id, l.reference, json_build_object('id', u.id, 'name', u.full_name) as customer, u.phone,
     p.name as product, l.status, l.days_past_due, l.arrears_bucket, l.overdue_kobo, l.outstanding_principal_kobo,
     (
       select min(r.due_on) from repayments r where r.loan_id = l.id and r.status in ('due', 'part_paid', 'overdue')
@@ -84,9 +85,9 @@ const RECEIPT_FROM = `
     left join users s on s.id = x.recorded_by
   `;
 const RECEIPT_SELECT = `
-  x.id, x.reference, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer,
+  x.id, x.reference, json_build_object('id', u.id, 'name', u.full_name) as customer,
   case when l.id is not null then json_build_object('id', l.id, 'reference', l.reference) end as loan, x.amount_kobo,
-  x.credit_kobo, x.channel, x.received_on, x.received_at, s.name || ' ' || s.last_name as recorded_by, x.note,
+  x.credit_kobo, x.channel, x.received_on, x.received_at, s.full_name as recorded_by, x.note,
   x.reversed_at, x.reversal_reason, x.ledger_transaction_id,
   coalesce(
     (
@@ -267,7 +268,7 @@ export async function walletOf(db: Database, user_id: string): Promise<z.output<
   ]);
   const { next_kobo: _, ...sums } = dues;
   return {
-    customer: { id: person.id, name: `${person.name} ${person.last_name}` },
+    customer: { id: person.id, name: fullName(person) },
     credit_balance_kobo,
     ...sums,
     cards: Number(cards?.count ?? 0n),

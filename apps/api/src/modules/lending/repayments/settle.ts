@@ -134,7 +134,7 @@ async function judge(
     customer: string;
     user_id: string;
   }>`
-    select r.id, r.loan_id, l.reference as loan_reference, r.number, u.name || ' ' || u.last_name as customer,
+    select r.id, r.loan_id, l.reference as loan_reference, r.number, u.full_name as customer,
       r.user_id
     from repayments r
     join loans l on l.id = r.loan_id

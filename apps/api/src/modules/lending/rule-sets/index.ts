@@ -53,10 +53,7 @@ export const activateRuleSet: ApprovalKind = {
       changeWhere(tx, { noun: "ruleSet", action, where: sql`id = ${id}`, set, actor });
     await change("retire", before.id, { retired_at: clock.now() });
     await change("activate", row.id, { activated_at: clock.now(), activated_by: actor.user_id });
-    await recordAudit(tx, actor, {
-      action: "rule_set_activated",
-      subject_type: "rule_set",
-      subject_id: rule_set_id,
+    await recordAudit(tx, actor, "rule_set_activated", ["rule_set", rule_set_id], {
       before: { number: before.number },
       after: { number: row.number },
     });

@@ -1,11 +1,12 @@
 /** C075: gathers the evidence, asks the bureau with the person's consent, and keeps how each check came out. */
+import { fullName } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { BureauSummary, IdentityRecord } from "../../../outside/identity/port.ts";
 import { ProviderRefused } from "../../../outside/http.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { newestStatement } from "../../people/documents/index.ts";
 import { type PersonFacts, loadFacts } from "../../people/people/profiles/index.ts";
 import { readAnalysis } from "./analysis.ts";
@@ -96,7 +97,7 @@ export async function runVerifications(context: Context, user_id: string, reason
     identityRecordOf(context, person),
   ]);
   const { outcome, checks } = runChecks({
-    name: `${person.name} ${person.last_name}`,
+    name: fullName(person),
     is_bvn_verified: person.bvn_verified_at !== null,
     is_bvn_bypassed: person.bvn_bypassed_at !== null,
     is_watch_listed: identity?.record.is_watch_listed ?? false,
@@ -106,7 +107,7 @@ export async function runVerifications(context: Context, user_id: string, reason
     statement,
     bureau: typeof bureau === "string" ? bureau : bureau.summary,
   });
-  const run = { id: uuidv7(), outcome, checks, run_by: `${session.name} ${session.last_name}`, run_at: clock.now() };
+  const run = { id: uuidv7(), outcome, checks, run_by: fullName(session), run_at: clock.now() };
   await db.transaction().execute(async (tx) => {
     if (typeof bureau !== "string") {
       const { loans, ...summary } = bureau.summary;
@@ -128,10 +129,7 @@ export async function runVerifications(context: Context, user_id: string, reason
       values (${run.id}, ${user_id}, ${outcome}, ${JSON.stringify(checks)}::jsonb, ${session.user_id}, ${run.run_at})
     `.execute(tx);
     await tx.updateTable("users").set({ loanbot_status: outcome }).where("id", "=", user_id).execute();
-    await recordAudit(tx, actorOf(context), {
-      action: "checks_run",
-      subject_type: "user",
-      subject_id: user_id,
+    await recordAudit(tx, context, "checks_run", ["user", user_id], {
       after: { outcome, bureau_asked: typeof bureau !== "string" },
       reason,
     });

@@ -2,6 +2,7 @@
  * Debits of cards. A charge is committed as `sent` before the provider is called; an answer that does not come makes it `unknown`, and it is
  * asked about until it is known. A charge is never repeated under a new reference by itself.
  */
+import { fullName } from "@manilla/contract/formats";
 import type { ChargePurposeName } from "@manilla/contract/money/purposes";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -24,6 +25,7 @@ import { notifyRoles } from "../../platform/notifications/index.ts";
 import { receive } from "../receipts/index.ts";
 import { businessDate, changeWhere, recordBeginning, walkStates } from "../../platform/states/index.ts";
 import { findDebitableCard, saveCard } from "./saved-cards.ts";
+import { unanswered } from "./messages.ts";
 
 export interface NewCharge {
   user_id: string;
@@ -170,7 +172,7 @@ async function actorOf(tx: Tx, charge: Charge): Promise<Actor> {
     .select(["name", "last_name"])
     .where("id", "=", charge.requested_by)
     .executeTakeFirst();
-  return { user_id: charge.requested_by, name: person ? `${person.name} ${person.last_name}` : SYSTEM.name };
+  return { user_id: charge.requested_by, name: person ? fullName(person) : SYSTEM.name };
 }
 
 /** Ends a locked charge. */
@@ -278,12 +280,7 @@ export async function askCharge(
 
 async function flagForReview(app: App, charge: Charge): Promise<void> {
   await app.db.updateTable("charges").set({ needs_review_at: clock.now() }).where("id", "=", charge.id).execute();
-  await notifyRoles(app.db, ["super_finance"], {
-    kind: "charge",
-    title: "A card charge needs a look",
-    body: `The provider has not said what became of ${charge.reference}.`,
-    link: "/admin/reconciliation",
-  });
+  await notifyRoles(app.db, ["super_finance"], unanswered(charge));
 }
 
 /** Registers the worker. */

@@ -5,14 +5,14 @@ import type { Context, Handlers } from "../../../app.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound, ProviderUnavailable } from "../../../http/errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { type Charge, askCharge, createCharge, findCharge, settleCharge } from "./charges.ts";
 import { CARD_COLUMNS, cardsOf, makeDefault, removeCard } from "./saved-cards.ts";
 
 const cardList = defineList(calls.listAll, {
   from: "repayment_cards c join users u on u.id = c.user_id",
   select: `
-    ${CARD_COLUMNS}, c.removed_at, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer,
+    ${CARD_COLUMNS}, c.removed_at, json_build_object('id', u.id, 'name', u.full_name) as customer,
     (select x.failure from charges x where x.card_id = c.id order by x.created_at desc limit 1) as last_failure
   `,
   id: "c.id",
@@ -23,7 +23,7 @@ const cardList = defineList(calls.listAll, {
 const CHARGE_FROM = "charges x join users u on u.id = x.user_id left join loans l on l.id = x.loan_id";
 const CHARGE_SELECT = `
   x.id, x.reference, x.kind, x.status,
-  json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer,
+  json_build_object('id', u.id, 'name', u.full_name) as customer,
   case when l.id is not null then json_build_object('id', l.id, 'reference', l.reference) end as loan, x.amount_kobo,
   x.received_kobo, x.failure, x.asked_times, x.needs_review_at, x.receipt_id, x.created_at, x.settled_at
 `;
@@ -147,22 +147,14 @@ export const handlers: Handlers<typeof calls> = {
   makeDefault: (context, { params }) =>
     context.once(async (tx) => {
       await makeDefault(tx, context.session.user_id, params.id);
-      await recordAudit(tx, actorOf(context), {
-        action: "repayment_card_made_default",
-        subject_type: "repayment_card",
-        subject_id: params.id,
-      });
+      await recordAudit(tx, context, "repayment_card_made_default", ["repayment_card", params.id]);
       return { cards: await cardsOf(tx, context.session.user_id) };
     }),
 
   remove: (context, { params }) =>
     context.once(async (tx) => {
       await removeCard(tx, context.session.user_id, params.id);
-      await recordAudit(tx, actorOf(context), {
-        action: "repayment_card_removed",
-        subject_type: "repayment_card",
-        subject_id: params.id,
-      });
+      await recordAudit(tx, context, "repayment_card_removed", ["repayment_card", params.id]);
       return { cards: await cardsOf(tx, context.session.user_id) };
     }),
 };

@@ -6,11 +6,11 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import { asJson } from "../../../db/rows.ts";
-import { naira } from "../../../documents/letter.ts";
 import { Conflict, NotFound } from "../../../http/errors.ts";
 import type { Booked, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../purposes.ts";
-import { notify } from "../../platform/notifications/index.ts";
+import { note } from "../../platform/notifications/index.ts";
 import { creditOf, postCredit } from "../books/index.ts";
+import { received } from "./messages.ts";
 
 export interface Received {
   receipt_id: string;
@@ -119,13 +119,7 @@ export async function keepAsCredit(
     on: money.on,
     actor: money.actor.name,
   });
-  await notify(tx, {
-    user_id: money.user_id,
-    kind: "repayment",
-    title: "We received your payment",
-    body: `${naira(money.amount_kobo)} was received (${money.reference}).`,
-    link: "/customer/repayments",
-  });
+  await note(tx, money.user_id, received(money));
 }
 
 /**

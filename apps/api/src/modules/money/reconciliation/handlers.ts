@@ -27,12 +27,12 @@ const FROM = `
 `;
 const SELECT = `
   i.id, i.business_date, i.direction, i.subject_type, i.subject_id, i.reference,
-  case when u.id is not null then json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) end as customer,
+  case when u.id is not null then json_build_object('id', u.id, 'name', u.full_name) end as customer,
   i.expected_kobo, i.actual_kobo, coalesce(i.actual_kobo, 0) - coalesce(i.expected_kobo, 0) as difference_kobo,
   i.status, i.reason,
   case
     when s.id is not null then json_build_object('line', s.line, 'booked_on', s.booked_on, 'narration', s.narration)
-  end as statement, d.name || ' ' || d.last_name as decided_by, i.decision_note, i.version, i.updated_at
+  end as statement, d.full_name as decided_by, i.decision_note, i.version, i.updated_at
 `;
 
 const itemList = defineList(calls.listAll, {
@@ -108,10 +108,7 @@ async function decide(
     })
     .where("id", "=", id)
     .execute();
-  await recordAudit(tx, actor, {
-    action: `reconciliation_${change.action}`,
-    subject_type: "reconciliation_item",
-    subject_id: id,
+  await recordAudit(tx, actor, `reconciliation_${change.action}`, ["reconciliation_item", id], {
     before: { status: item.status, reason: item.reason },
     after: { action: change.action },
     reason: change.note,
@@ -216,12 +213,7 @@ export const handlers: Handlers<typeof calls> = {
       for (const [position, statement] of statements.entries())
         lines += await keepStatement(tx, text, position, format, statement, today, context.session.user_id);
       const { matched, strays, missing } = await matchAll(tx, today);
-      await recordAudit(tx, actorOf(context), {
-        action: "bank_statement_uploaded",
-        subject_type: "bank_statement",
-        subject_id: null,
-        after: { format, lines },
-      });
+      await recordAudit(tx, context, "bank_statement_uploaded", ["bank_statement", null], { after: { format, lines } });
       return {
         statements: statements.length,
         lines,

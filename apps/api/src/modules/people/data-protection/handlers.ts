@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/people/data-protection";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
@@ -9,7 +10,7 @@ import type { Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { Conflict } from "../../../http/errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
-import { type SealedValues, actorOf, openPersonal, recordAudit } from "../../platform/audit/index.ts";
+import { type SealedValues, openPersonal, recordAudit } from "../../platform/audit/index.ts";
 import { type Change, abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";
 import { requireCustomer } from "../people/index.ts";
 import { gatherEverything } from "./gathering.ts";
@@ -29,7 +30,7 @@ const requestList = defineList(calls.listRequests, {
   select: `
       q.id, q.kind, q.status, q.text, q.due_on, q.answer, q.created_at, q.answered_at, q.user_id, u.name, u.last_name,
       (q.due_on - (now() at time zone 'Africa/Lagos')::date)::int as days_left,
-      a.name || ' ' || a.last_name as answered_by
+      a.full_name as answered_by
     `,
   id: "q.id",
   search: "u.search_text",
@@ -39,11 +40,7 @@ const requestList = defineList(calls.listRequests, {
 async function fileOf(context: Context, user_id: string) {
   await countAttempt(context.db, `data-export:${user_id}`, 10, 86_400);
   const everything = await gatherEverything(context, user_id);
-  await context.db
-    .transaction()
-    .execute((tx) =>
-      recordAudit(tx, actorOf(context), { action: "data_exported", subject_type: "user", subject_id: user_id }),
-    );
+  await context.db.transaction().execute((tx) => recordAudit(tx, context, "data_exported", ["user", user_id]));
   const text = JSON.stringify(
     { made_at: clock.now().toISOString(), ...everything },
     (_, value: unknown) => (typeof value === "bigint" ? Number(value) : value),
@@ -104,7 +101,7 @@ export const handlers: Handlers<typeof calls> = {
       .limit(200)
       .execute();
     const { rows: pulls } = await sql<z.output<typeof calls.consents.response>["pulls"][number]>`
-      select 'Credit bureau: ' || b.bureau as what, b.consent_id, u.name || ' ' || u.last_name as by,
+      select 'Credit bureau: ' || b.bureau as what, b.consent_id, u.full_name as by,
         b.fetched_at as at
       from bureau_reports b
       left join users u on u.id = b.fetched_by
@@ -184,7 +181,7 @@ export const handlers: Handlers<typeof calls> = {
           after: { kind: body.kind },
           tells: {
             roles: ["super_admin", "super_operations"],
-            note: messages.dataRequested({ name: `${name} ${last_name}`, kind: body.kind }),
+            note: messages.dataRequested({ name: fullName({ name, last_name }), kind: body.kind }),
           },
         });
         return { request: request as Request };

@@ -6,14 +6,14 @@ import type { Context, Handlers } from "../../../app.ts";
 import { defineList } from "../../../db/list.ts";
 import { InvalidFields, NotFound } from "../../../http/errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { type Cells, createImport, readCsv } from "./index.ts";
 import { columnsOf } from "./rows.ts";
 
 type Row = z.output<typeof calls.importRow>;
 const SELECT = `
   i.id, i.file_name, i.status, i.total_count, i.created_count + i.already_count + i.refused_count as done_count,
-  i.created_count, i.already_count, i.refused_count, i.failure, u.name || ' ' || u.last_name as created_by,
+  i.created_count, i.already_count, i.refused_count, i.failure, u.full_name as created_by,
   i.created_at, i.finished_at
 `;
 const FROM = "imports i left join users u on u.id = i.created_by";
@@ -30,7 +30,7 @@ const rowList = defineList(calls.rows, {
   from: "import_rows r left join users u on u.id = r.user_id",
   select: `
     r.import_id || '/' || r.number as id, r.number, r.verdict, coalesce(r.reasons, '[]'::jsonb) as reasons,
-    coalesce(r.data ->> 'name', u.name || ' ' || u.last_name) as name, coalesce(r.data ->> 'email', u.email) as email,
+    coalesce(r.data ->> 'name', u.full_name) as name, coalesce(r.data ->> 'email', u.email) as email,
     r.user_id
   `,
   id: "r.number",
@@ -62,13 +62,7 @@ export const handlers: Handlers<typeof calls> = {
         rows,
         created_by: context.session.user_id,
       });
-      if (is_new)
-        await recordAudit(tx, actorOf(context), {
-          action: "import_started",
-          subject_type: "import",
-          subject_id: found,
-          after: { rows: rows.length },
-        });
+      if (is_new) await recordAudit(tx, context, "import_started", ["import", found], { after: { rows: rows.length } });
       return found;
     });
     return { import: await findImport(context, id) };

@@ -75,10 +75,7 @@ export async function finishCardRequest(
     actor: actorOf(context),
   });
   if (!submitted) throw new Conflict(`Your card request is ${begun.status} already.`, "already_requested");
-  await recordAudit(tx, actorOf(context), {
-    action: "card_requested",
-    subject_type: "user",
-    subject_id: session.user_id,
+  await recordAudit(tx, context, "card_requested", ["user", session.user_id], {
     after: { card_type: begun.card_type },
   });
   await tell(tx, context, session.user_id, cardRequested(begun));

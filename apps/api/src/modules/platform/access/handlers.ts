@@ -1,10 +1,11 @@
+import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/platform/access";
 import { permissions } from "@manilla/contract/permissions";
 import { permissionsOfRoles, roles, roleSlugs } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
 import { InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { recordAudit } from "../audit/index.ts";
 import { requestApproval } from "../approvals/index.ts";
 
 async function roleRows({ db, session }: Context, account_type?: "corporate") {
@@ -99,7 +100,7 @@ export const handlers: Handlers<typeof calls> = {
         throw new InvalidFields({ roles: ["these are the roles that this person has"] });
       const approval_id = await requestApproval(tx, context, {
         kind: "change_roles",
-        title: `Roles of ${person.name} ${person.last_name}: ${body.roles.join(", ")}`,
+        title: `Roles of ${fullName(person)}: ${body.roles.join(", ")}`,
         payload: { user_id: body.user_id, roles: body.roles },
         before: { roles: before },
         reason: body.reason,
@@ -144,10 +145,7 @@ export const handlers: Handlers<typeof calls> = {
           .values(rows.map((row) => ({ ...row, user_id: person.id, changed_by: session.user_id })))
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-      await recordAudit(tx, actorOf(context), {
-        action: "permissions_changed",
-        subject_type: "user",
-        subject_id: person.id,
+      await recordAudit(tx, context, "permissions_changed", ["user", person.id], {
         before: { permissions: before },
         after: { permissions: rows },
       });

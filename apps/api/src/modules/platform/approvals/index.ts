@@ -3,8 +3,10 @@ import { uuidv7 } from "uuidv7";
 import type { ApprovalItem, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { recordAudit } from "../audit/index.ts";
 import { notifyRoles } from "../notifications/index.ts";
+import { waitsForYou } from "./messages.ts";
+import { personOf } from "./payload.ts";
 
 export interface ApprovalRequest {
   kind: string;
@@ -18,10 +20,6 @@ export interface ApprovalRequest {
   /** Whom it is about, where the payload does not say `user_id`. */
   about?: string;
 }
-
-/** The person whom a request is about; null for requests about nobody. */
-export const personOf = (payload: Record<string, unknown>): string | null =>
-  typeof payload["user_id"] === "string" ? payload["user_id"] : null;
 
 const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
@@ -51,10 +49,7 @@ export async function requestApproval(tx: Tx, context: Context, request: Approva
         ? new Conflict("The same waits for a second person already.", "already_asked")
         : error;
     });
-  await recordAudit(tx, actorOf(context), {
-    action: "approval_requested",
-    subject_type: "approval",
-    subject_id: id,
+  await recordAudit(tx, context, "approval_requested", ["approval", id], {
     after: { kind: request.kind, title: request.title },
     reason: request.reason,
     about: request.about ?? personOf(request.payload),
@@ -65,10 +60,7 @@ export async function requestApproval(tx: Tx, context: Context, request: Approva
       roles[slug].permissions.includes("provider:can_decide_approvals"),
   );
   await notifyRoles(tx, deciders, {
-    kind: "approval",
-    title: "A request waits for a second person",
-    body: request.title,
-    link: "/admin/approvals",
+    ...waitsForYou(request.title),
     except: context.session.user_id,
     about: request.about ?? personOf(request.payload),
   });

@@ -6,7 +6,7 @@ import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Context, Handlers } from "../../../app.ts";
 import { InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { recordAudit } from "../audit/index.ts";
 
 const MOST_VIEWS = 100;
 const MANAGES = { admin: "provider:can_manage_shared_views", corporate: "company:can_manage_shared_views" } as const;
@@ -43,7 +43,7 @@ async function viewsOf(context: Context, which: { id: string } | { table: string
     "id" in which ? sql`v.id = ${which.id}` : sql`v.table_name = ${which.table} and v.area = ${which.area}`;
   const { rows } = await sql<Row>`
     select v.id, v.owner_id, v.area, v.company_id, v.table_name, v.name, v.address, v.is_shared,
-      v.owner_id = ${session.user_id} as is_own, u.name || ' ' || u.last_name as owner_name, v.default_for_role
+      v.owner_id = ${session.user_id} as is_own, u.full_name as owner_name, v.default_for_role
     from saved_views v
     join users u on u.id = v.owner_id
     where ${condition}
@@ -145,10 +145,7 @@ export const handlers: Handlers<typeof calls> = {
     await context.db.transaction().execute(async (tx) => {
       await tx.deleteFrom("saved_views").where("id", "=", view.id).execute();
       if (!view.is_own)
-        await recordAudit(tx, actorOf(context), {
-          action: "shared_view_removed",
-          subject_type: "saved_view",
-          subject_id: view.id,
+        await recordAudit(tx, context, "shared_view_removed", ["saved_view", view.id], {
           before: { name: view.name, owner: view.owner_name, table: view.table_name },
         });
     });
@@ -173,10 +170,7 @@ export const handlers: Handlers<typeof calls> = {
           .where(sql<boolean>`company_id is not distinct from ${view.company_id}::uuid`)
           .execute();
       await tx.updateTable("saved_views").set({ default_for_role: role }).where("id", "=", view.id).execute();
-      await recordAudit(tx, actorOf(context), {
-        action: "default_view_changed",
-        subject_type: "saved_view",
-        subject_id: view.id,
+      await recordAudit(tx, context, "default_view_changed", ["saved_view", view.id], {
         before: { role: view.default_for_role },
         after: { role, name: view.name, table: view.table_name },
       });
