@@ -5,7 +5,7 @@ import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { Conflict, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { analyseDocument, newestStatement } from "../../people/documents/index.ts";

@@ -1,7 +1,7 @@
 /** A disbursement that is taken back, or that the bank returned: mirrored in the books, and the loan can be paid out again. */
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import type { Because, Payout } from "../../../purposes.ts";
 import { openCharges, postUndisbursement, postUnearning } from "../../money/books/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";

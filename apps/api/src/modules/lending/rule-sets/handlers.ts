@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields, NotFound, StaleVersion } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotFound, StaleVersion } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { gatherFacts } from "./facts.ts";
