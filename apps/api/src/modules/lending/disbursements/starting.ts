@@ -5,8 +5,9 @@ import type { Payout } from "../../../purposes.ts";
 import { postDisbursement } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { firstDueDate, priced, termsFromJson } from "../loans/index.ts";
-import { insertSchedule, nextVersion } from "../repayments/index.ts";
+import { firstDueDate, termsFromJson } from "../loan-products/index.ts";
+import { priced } from "../loans/index.ts";
+import { insertSchedule, nextVersion } from "../schedules/index.ts";
 
 const lockLoan = (tx: Tx, id: string) =>
   tx.selectFrom("loans").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();

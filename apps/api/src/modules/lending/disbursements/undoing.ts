@@ -6,7 +6,7 @@ import type { Because, Payout } from "../../../purposes.ts";
 import { openCharges, postUndisbursement, postUnearning } from "../../money/books/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { OPEN_ROWS } from "../repayments/index.ts";
+import { OPEN_ROWS } from "../schedules/index.ts";
 
 /** Whether somebody has repaid something of the loan that still stands. */
 export async function hasReceipts(tx: Tx, loan_id: string): Promise<boolean> {

@@ -24,8 +24,7 @@ import {
 } from "./queries.ts";
 import { receiptLetter } from "./receipt-letter.ts";
 import { requestGivingUp, requestRefund } from "./refund.ts";
-import { OPEN_ROWS, dueAmount, settlementOf } from "./running-loan.ts";
-import { readRunningLoan, readSchedule } from "./schedule.ts";
+import { OPEN_ROWS, dueAmount, settlementOf, readRunningLoan, readSchedule } from "../schedules/index.ts";
 import { payFraction, payFractions, settleMany, settleRepayment } from "./settle.ts";
 import { repaymentStatistics } from "./statistics.ts";
 import { requestLoss } from "./write-off.ts";

@@ -17,8 +17,18 @@ import { businessDate } from "../../platform/states/index.ts";
 import { insertReceipts, lockPerson, receive } from "../../money/receipts/index.ts";
 import { receivedAnswers } from "./queries.ts";
 import { type LockedLoan, bookedOf, carryOut, planFor } from "./receive.ts";
-import { LIVE_STATES, OPEN_ROWS, type ScheduleRow, dueAmount, settlementOf } from "./running-loan.ts";
-import { lockLoansOf, readRunningLoan, readSchedule, readScheduleWithSums, readSchedules } from "./schedule.ts";
+import {
+  LIVE_STATES,
+  OPEN_ROWS,
+  type ScheduleRow,
+  dueAmount,
+  settlementOf,
+  lockLoansOf,
+  readRunningLoan,
+  readSchedule,
+  readScheduleWithSums,
+  readSchedules,
+} from "../schedules/index.ts";
 
 export interface RepaymentInLoan extends LockedLoan {
   rows: ScheduleRow[];

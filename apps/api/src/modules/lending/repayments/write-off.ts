@@ -7,8 +7,7 @@ import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { openCharges, postWriteOff } from "../../money/books/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
-import { OPEN_ROWS } from "./running-loan.ts";
-import { readRunningLoan } from "./schedule.ts";
+import { OPEN_ROWS, readRunningLoan } from "../schedules/index.ts";
 
 type Action = "charge_off" | "write_off";
 const FROM: Record<Action, readonly string[]> = { charge_off: ["past_due"], write_off: ["past_due", "charged_off"] };

@@ -11,7 +11,7 @@ import { naira } from "../../../documents/letter.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { postSettlement } from "../books/index.ts";
 import { changeState, changeStates } from "../../platform/states/index.ts";
-import { beginItem } from "./exceptions.ts";
+import { beginItem } from "../exceptions/index.ts";
 
 /** What is not on the statement after so many days is missing. */
 const DAYS_UNTIL_MISSING = 2;

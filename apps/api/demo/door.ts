@@ -2,9 +2,9 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import type { App } from "../app.ts";
-import { createServer } from "../http/server.ts";
-import { openSession } from "../http/session.ts";
+import type { App } from "../src/app.ts";
+import { createServer } from "../src/http/server.ts";
+import { openSession } from "../src/http/session.ts";
 
 interface Input {
   params?: Record<string, string>;
