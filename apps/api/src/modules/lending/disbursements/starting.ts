@@ -1,5 +1,5 @@
 import { quote } from "@manilla/credit";
-import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { Payout } from "../../../purposes.ts";
 import { postDisbursement } from "../../money/books/index.ts";
@@ -68,7 +68,7 @@ export async function startLoan(
       suspended_interest_kobo: 0n,
       paid_kobo: 0n,
       outstanding_principal_kobo: loan.principal_kobo,
-      updated_at: sql`now()`,
+      updated_at: clock.now(),
     })
     .where("id", "=", loan.id)
     .execute();

@@ -1,5 +1,5 @@
 /** A disbursement that is taken back, or that the bank returned: mirrored in the books, and the loan can be paid out again. */
-import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../errors.ts";
 import type { Because, Payout } from "../../../purposes.ts";
@@ -89,7 +89,7 @@ export async function undisburseLoan(
       arrears_bucket: "current",
       is_non_performing: false,
       paid_kobo: 0n,
-      updated_at: sql`now()`,
+      updated_at: clock.now(),
     })
     .where("id", "=", loan_id)
     .execute();

@@ -1,5 +1,5 @@
 /** Loans that will not be paid. Charge-off takes them off the books while collection goes on; write-off ends them. A second person decides. */
-import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
@@ -86,7 +86,7 @@ const lossApproval = (action: Action): ApprovalKind => ({
         suspended_interest_kobo: 0n,
         overdue_kobo: 0n,
         next_due_on: null,
-        updated_at: sql`now()`,
+        updated_at: clock.now(),
       })
       .where("id", "=", loan_id)
       .execute();

@@ -2,6 +2,7 @@
 import type { Instalment } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
 import { type Database, type Tx, queryable } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
 import { feeEntry, openLoanAccounts, postMany } from "../../money/books/index.ts";
@@ -176,7 +177,7 @@ export async function refreshLoan(tx: Tx, loan: RunningLoan, on: string): Promis
     tx,
     tx
       .updateTable("loans")
-      .set({ ...figures, version: sql`version + 1`, updated_at: sql`now()` })
+      .set({ ...figures, version: sql`version + 1`, updated_at: clock.now() })
       .where("id", "=", loan.id),
   );
 }

@@ -108,7 +108,7 @@ async function matchWaiting(tx: Tx, on: string): Promise<number> {
         statement_line_id: pair.line_id,
         actual_kobo: pair.amount_kobo < 0n ? -pair.amount_kobo : pair.amount_kobo,
         reason,
-        updated_at: sql`now()`,
+        updated_at: clock.now(),
       })
       .where("id", "=", pair.id)
       .execute();
@@ -139,7 +139,7 @@ async function forgetLine(tx: Tx, line_id: string, on: string): Promise<void> {
   });
   await tx
     .updateTable("reconciliation_items")
-    .set({ reason: "Its payment was found in our books.", updated_at: sql`now()` })
+    .set({ reason: "Its payment was found in our books.", updated_at: clock.now() })
     .where("id", "=", item.id)
     .execute();
 }
@@ -209,7 +209,7 @@ async function listStrays(tx: Tx): Promise<number> {
     if (line.unidentified_item) {
       await tx
         .updateTable("reconciliation_items")
-        .set({ statement_line_id: line.id, actual_kobo: line.amount_kobo, updated_at: sql`now()` })
+        .set({ statement_line_id: line.id, actual_kobo: line.amount_kobo, updated_at: clock.now() })
         .where("id", "=", line.unidentified_item)
         .execute();
       continue;
@@ -256,7 +256,7 @@ async function findMissing(tx: Tx, on: string): Promise<number> {
   if (ids.length > 0)
     await tx
       .updateTable("reconciliation_items")
-      .set({ reason: `Not on the bank's statement ${DAYS_UNTIL_MISSING} days later.`, updated_at: sql`now()` })
+      .set({ reason: `Not on the bank's statement ${DAYS_UNTIL_MISSING} days later.`, updated_at: clock.now() })
       .where("id", "in", ids)
       .execute();
   return ids.length;

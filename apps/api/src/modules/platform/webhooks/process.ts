@@ -2,7 +2,7 @@
  * What an event does. An event is a hint that something happened; the provider's own answer about the reference is the truth. So events may
  * come twice, late, in any order or with a wrong figure: what is booked is what the provider confirms.
  */
-import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { App, ProviderEvent } from "../../../app.ts";
 
 /** The job. A provider that does not answer makes the job fail and come back; a second run finds the first one's work. */
@@ -21,7 +21,7 @@ export async function processWebhook(app: App, webhook_id: string): Promise<void
     return app.queue.send(app.db, "receive-webhook", { webhook_id }, { after_seconds: outcome.again_in_seconds });
   await app.db
     .updateTable("webhooks")
-    .set({ processed_at: sql`now()`, outcome: outcome.slice(0, 300) })
+    .set({ processed_at: clock.now(), outcome: outcome.slice(0, 300) })
     .where("id", "=", webhook_id)
     .execute();
 }
