@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { changeRows, findRow, getRow } from "../../../db/rows.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { postPlanPayment } from "../../money/books/index.ts";
@@ -17,23 +18,19 @@ type Company = z.output<typeof calls.companyProfile>;
 
 async function findCompany(db: Database | Tx, company_id: string | null): Promise<Company> {
   const row = company_id
-    ? await db
-        .selectFrom("companies")
-        .select([
-          "id",
-          "name",
-          "rc_number",
-          "industry",
-          "address",
-          "phone",
-          "email",
-          "status",
-          "profile_completed_at",
-          "unique_plan",
-          "plan_paid_until",
-        ])
-        .where("id", "=", company_id)
-        .executeTakeFirst()
+    ? await findRow(db, "companies", { id: company_id }, [
+        "id",
+        "name",
+        "rc_number",
+        "industry",
+        "address",
+        "phone",
+        "email",
+        "status",
+        "profile_completed_at",
+        "unique_plan",
+        "plan_paid_until",
+      ])
     : undefined;
   if (!row) throw new NotFound("This company");
   return row;
@@ -67,11 +64,12 @@ async function settlePlan(
     on: today,
     actor: actorOf(context).name,
   });
-  await tx
-    .updateTable("companies")
-    .set({ unique_plan: plan, plan_paid_until: monthLater(today) })
-    .where("id", "=", context.session.company_id ?? "")
-    .execute();
+  await changeRows(
+    tx,
+    "companies",
+    { id: context.session.company_id ?? "" },
+    { unique_plan: plan, plan_paid_until: monthLater(today) },
+  );
   await recordAudit(tx, actorOf(context), {
     action: "company_plan_paid",
     subject_type: "company",
@@ -88,17 +86,18 @@ export const handlers: Handlers<typeof calls> = {
   updateOwn: (context, { body }) =>
     context.once(async (tx) => {
       const before = await findCompany(tx, context.session.company_id);
-      await tx
-        .updateTable("companies")
-        .set({
+      await changeRows(
+        tx,
+        "companies",
+        { id: before.id },
+        {
           ...body,
           name: body.name.trim(),
           phone: normalPhone(body.phone),
           profile_completed_at: before.profile_completed_at ?? clock.now(),
           updated_at: clock.now(),
-        })
-        .where("id", "=", before.id)
-        .execute();
+        },
+      );
       await recordAudit(tx, actorOf(context), {
         action: "company_profile_updated",
         subject_type: "company",
@@ -123,11 +122,7 @@ export const handlers: Handlers<typeof calls> = {
   async uniquePlan({ db, session }, { params }) {
     const mayRead = session.company_id === params.companyId || session.permissions.has("provider:can_view_companies");
     const company = await findCompany(db, mayRead ? params.companyId : null);
-    const { created_at } = await db
-      .selectFrom("companies")
-      .select("created_at")
-      .where("id", "=", company.id)
-      .executeTakeFirstOrThrow();
+    const { created_at } = await getRow(db, "companies", { id: company.id }, ["created_at"]);
     return {
       plan: {
         company_id: company.id,
@@ -166,23 +161,18 @@ export const handlers: Handlers<typeof calls> = {
       callback_url: `${config.public_url}/corporate/subscription?reference=${reference}`,
       metadata: { plan: plan.name, company_id: session.company_id ?? "" },
     });
-    await db
-      .updateTable("charges")
-      .set({ status: "sent", authorization_url })
-      .where("reference", "=", reference)
-      .execute();
+    await changeRows(db, "charges", { reference }, { status: "sent", authorization_url });
     return { authorization_url, reference };
   },
 
   async confirmPlan(context, { body }) {
     const { db, session, outside } = context;
-    const charge = await db
-      .selectFrom("charges")
-      .select(["id", "reference", "amount_kobo", "status"])
-      .where("reference", "=", body.reference)
-      .where("user_id", "=", session.user_id)
-      .where("kind", "=", "plan_payment")
-      .executeTakeFirst();
+    const charge = await findRow(
+      db,
+      "charges",
+      { reference: body.reference, user_id: session.user_id, kind: "plan_payment" },
+      ["id", "reference", "amount_kobo", "status"],
+    );
     if (!charge) throw new NotFound("This payment");
     const outcome = await outside.payments.verifyCharge(charge.reference);
     const isPaid = outcome.status === "success" && outcome.amount_kobo === charge.amount_kobo;

@@ -1,6 +1,7 @@
 import { quote } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/rows.ts";
 import type { Payout } from "../../../purposes.ts";
 import { postDisbursement } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -55,9 +56,11 @@ export async function startLoan(
     on,
     actor: SYSTEM.name,
   });
-  await tx
-    .updateTable("loans")
-    .set({
+  await changeRows(
+    tx,
+    "loans",
+    { id: loan.id },
+    {
       ...priced(terms),
       disbursed_on: on,
       next_due_on: terms.first_due_on,
@@ -68,8 +71,7 @@ export async function startLoan(
       paid_kobo: 0n,
       outstanding_principal_kobo: loan.principal_kobo,
       updated_at: sql`now()`,
-    })
-    .where("id", "=", loan.id)
-    .execute();
+    },
+  );
   return { loan, first_due_on: terms.first_due_on, transaction_id };
 }

@@ -1,6 +1,7 @@
 /** A disbursement that is taken back, or that the bank returned: mirrored in the books, and the loan can be paid out again. */
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/rows.ts";
 import { Conflict } from "../../../http/errors.ts";
 import type { Because, Payout } from "../../../purposes.ts";
 import { openCharges, postUndisbursement, postUnearning } from "../../money/books/index.ts";
@@ -74,9 +75,11 @@ export async function undisburseLoan(
       reason,
       business_date: on,
     });
-  await tx
-    .updateTable("loans")
-    .set({
+  await changeRows(
+    tx,
+    "loans",
+    { id: loan_id },
+    {
       disbursed_on: null,
       next_due_on: null,
       matures_on: null,
@@ -90,9 +93,8 @@ export async function undisburseLoan(
       is_non_performing: false,
       paid_kobo: 0n,
       updated_at: sql`now()`,
-    })
-    .where("id", "=", loan_id)
-    .execute();
+    },
+  );
   await recordAudit(tx, actor, {
     action: "loan_undisbursed",
     subject_type: "loan",

@@ -1,6 +1,7 @@
 import type { Context } from "../../../app.ts";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/rows.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { type Change, businessDate, changeState } from "../../platform/states/index.ts";
 import type { LockedLoan } from "./decisions.ts";
@@ -37,9 +38,11 @@ export async function reimburse(tx: Tx, context: Context, loan: LockedLoan, reas
       reason,
       business_date: today,
     });
-  await tx
-    .updateTable("loans")
-    .set({
+  await changeRows(
+    tx,
+    "loans",
+    { id: loan.id },
+    {
       outstanding_principal_kobo: 0n,
       accrued_interest_kobo: 0n,
       suspended_interest_kobo: 0n,
@@ -49,8 +52,7 @@ export async function reimburse(tx: Tx, context: Context, loan: LockedLoan, reas
       next_due_on: null,
       settled_on: today,
       updated_at: sql`now()`,
-    })
-    .where("id", "=", loan.id)
-    .execute();
+    },
+  );
   return { before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo } };
 }

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/rows.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../http/errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -79,18 +80,19 @@ const lossApproval = (action: Action): ApprovalKind => ({
         reason,
         business_date: on,
       });
-    await tx
-      .updateTable("loans")
-      .set({
+    await changeRows(
+      tx,
+      "loans",
+      { id: loan_id },
+      {
         outstanding_principal_kobo: 0n,
         accrued_interest_kobo: 0n,
         suspended_interest_kobo: 0n,
         overdue_kobo: 0n,
         next_due_on: null,
         updated_at: sql`now()`,
-      })
-      .where("id", "=", loan_id)
-      .execute();
+      },
+    );
     await recordAudit(tx, actor, {
       action: `loan_${action}`,
       subject_type: "loan",

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/rows.ts";
 import { Conflict, InvalidFields, NotFound, StaleVersion } from "../../../http/errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -146,13 +147,9 @@ export const handlers: Handlers<typeof calls> = {
   activate: (context, { params, body }) =>
     context.once(async (tx) => {
       const row = await lockDraft(tx, params.id, body.version);
-      const tested = await tx
-        .selectFrom("backtests")
-        .select("id")
-        .where("rule_set_id", "=", params.id)
-        .where("digest", "=", row.digest)
-        .where("status", "=", "done")
-        .executeTakeFirst();
+      const tested = await findRow(tx, "backtests", { rule_set_id: params.id, digest: row.digest, status: "done" }, [
+        "id",
+      ]);
       if (!tested) throw new Conflict("Test just these rules on past decisions first.", "not_tested");
       const active = await activeRules(tx);
       await changeState(tx, {

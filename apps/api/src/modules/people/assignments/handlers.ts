@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/rows.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere, eachOf } from "../../platform/states/index.ts";
@@ -174,11 +175,7 @@ async function logContact(tx: Tx, context: Context, body: z.output<typeof calls.
     where: sql`id = ${open.id}`,
     actor: actorOf(context),
   });
-  await tx
-    .updateTable("assignments")
-    .set({ contacted_at: open.contacted_at ?? clock.now() })
-    .where("id", "=", open.id)
-    .execute();
+  await changeRows(tx, "assignments", { id: open.id }, { contacted_at: open.contacted_at ?? clock.now() });
   await recordAudit(tx, actorOf(context), {
     action: "person_contacted",
     subject_type: "user",

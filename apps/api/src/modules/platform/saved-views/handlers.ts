@@ -6,6 +6,7 @@ import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../app.ts";
 import { InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
+import { findRow } from "../../../db/rows.ts";
 
 const MOST_VIEWS = 100;
 const MANAGES = { admin: "provider:can_manage_shared_views", corporate: "company:can_manage_shared_views" } as const;
@@ -85,12 +86,7 @@ export const handlers: Handlers<typeof calls> = {
     const { session, db } = context;
     const [views, kept] = await Promise.all([
       viewsOf(context, query),
-      db
-        .selectFrom("table_memories")
-        .select("memory")
-        .where("user_id", "=", session.user_id)
-        .where("table_name", "=", query.table)
-        .executeTakeFirst(),
+      findRow(db, "table_memories", { user_id: session.user_id, table_name: query.table }, ["memory"]),
     ]);
     const memory = calls.tableMemory.safeParse(kept?.memory);
     // The order of the table of roles decides for a person with several.

@@ -106,10 +106,9 @@ function Details({ data }: { data: Leads }): ReactNode {
           />
         </Panel>
         <Panel title="By source" flush>
-          {data.by_source.length === 0 ? (
-            <Empty title="Nobody registered in these days" />
-          ) : (
+          {
             <PlainTable
+              empty="Nobody registered in these days"
               caption="By source"
               rows={data.by_source}
               keyOf={(row) => row.source}
@@ -121,7 +120,7 @@ function Details({ data }: { data: Leads }): ReactNode {
                 { key: "borrowed", header: "Borrowed" },
               ]}
             />
-          )}
+          }
         </Panel>
       </div>
       <Panel title={groupTitle(group)}>

@@ -70,10 +70,9 @@ function Details({ data }: { data: Underwriting }): ReactNode {
         )}
       </Panel>
       <Panel title="By underwriter" flush>
-        {data.underwriters.length === 0 ? (
-          <Empty title="Nobody decided anything in these days" />
-        ) : (
+        {
           <PlainTable
+            empty="Nobody decided anything in these days"
             caption="By underwriter"
             rows={data.underwriters}
             keyOf={({ id, name }) => id ?? name}
@@ -89,7 +88,7 @@ function Details({ data }: { data: Underwriting }): ReactNode {
               { key: "_until_the_decision", render: (row) => hours(row.median_hours_to_decision), align: "right" },
             ]}
           />
-        )}
+        }
       </Panel>
       <Panel title="Why people were declined">
         {data.decline_reasons.length === 0 ? (
