@@ -31,7 +31,7 @@ export function DataPanel(): ReactNode {
   const { data, error, refetch } = useCall(calls.dataProtection.findOwn, {});
   return (
     <Panel title="Your data">
-      <div className={styles.parts}>
+      <div className="stack">
         <TakeEverything />
         {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
         {data && data.requests.length > 0 && (

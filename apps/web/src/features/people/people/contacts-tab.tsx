@@ -100,7 +100,7 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
         </Answered>
         <Answered of={sent} height={96}>
           {(data) => (
-            <div className={styles.acts} style={{ marginTop: data.suppressions.length > 0 ? 12 : 0 }}>
+            <div className="buttons" style={{ marginTop: data.suppressions.length > 0 ? 12 : 0 }}>
               {data.preferences.map(({ channel, is_allowed }) => (
                 <ToneBadge
                   key={channel}

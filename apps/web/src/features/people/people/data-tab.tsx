@@ -11,7 +11,6 @@ import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { ConsentList } from "./consent-list.tsx";
 import { named, type Person } from "./parts.tsx";
-import styles from "./person.module.css";
 
 /** What the person agreed to, what was looked up with it, who saw their numbers; their data as a file; deleting them. */
 export function DataTab({ person }: { person: Person }): ReactNode {
@@ -90,7 +89,7 @@ function Deletion({ person }: { person: Person }): ReactNode {
     <Panel title="Delete this person">
       <Answered of={result} height={96}>
         {({ blockers, erased, kept }) => (
-          <div className={styles.stack}>
+          <div className="stack">
             {blockers.length > 0 && (
               <Notice tone="warning">
                 Not possible now:

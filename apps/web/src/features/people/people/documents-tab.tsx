@@ -13,7 +13,6 @@ import { DocumentViewer } from "../../../shared/documents/document-viewer.tsx";
 import styles from "../../../shared/documents/documents.module.css";
 import { Lines } from "./lines.tsx";
 import type { Person } from "./parts.tsx";
-import personStyles from "./person.module.css";
 
 /** What the person sent, looked at in place: the list on the left, the document beside it. */
 export function DocumentsTab({ person }: { person: Person }): ReactNode {
@@ -30,7 +29,7 @@ export function DocumentsTab({ person }: { person: Person }): ReactNode {
   });
   return (
     <>
-      <div className={personStyles.acts}>
+      <div className="buttons">
         <AddDocument person={person} />
         <RequestDocuments person={person} />
       </div>

@@ -87,7 +87,7 @@ function BankAccount({ person }: { person: Person }): ReactNode {
           { label: "Bank", value: orDash(profile.bank_name) },
         ]}
       />
-      <div className={styles.acts} style={{ marginTop: 12 }}>
+      <div className="buttons" style={{ marginTop: 12 }}>
         <Actions of={asCase(person)} calls={[calls.people.verifyBankAccount, calls.people.refuteBankAccount]} />
       </div>
     </Panel>
@@ -142,8 +142,8 @@ function ThirdParties({ person }: { person: Person }): ReactNode {
               </Empty>
             ) : (
               sources.map((source) => (
-                <section key={source.source} className={styles.source}>
-                  <h3>
+                <section key={source.source}>
+                  <h3 className={styles.padded}>
                     {sentence(source.source)}{" "}
                     <span className="muted">
                       asked <When at={source.fetched_at} />

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Empty, When } from "../../../shared/ui/kit.tsx";
-import styles from "./person.module.css";
 
 interface Props<Row> {
   rows: readonly Row[];
@@ -16,7 +15,7 @@ export const Lines = <Row extends { id: string }>({ rows, empty, because, at, ch
   rows.length === 0 ? (
     <Empty title={empty}>{because}</Empty>
   ) : (
-    <ul className={styles.lines}>
+    <ul className="rows">
       {rows.map((row) => {
         const moment = at(row);
         return (
