@@ -9,5 +9,7 @@ export default defineConfig({
     hookTimeout: 240_000,
     maxWorkers: 2,
     pool: "forks",
+    // The files of a worker share what they import: loading the application for each of 140 files was a third of the time. Each has a database of its own.
+    isolate: false,
   },
 });

@@ -34,7 +34,4 @@ async function run(files: readonly string[]): Promise<Failure[] | "lost"> {
   }
 }
 
-// The walk over the screens looks at what the journeys left behind.
-const alone = (failed: readonly string[]): string[] =>
-  failed.includes("accessibility.spec.ts") ? [...new Set(["journey.spec.ts", ...failed])] : [...failed];
-if (!(await runOnceMore(run, process.argv.slice(2), alone))) process.exit(1);
+if (!(await runOnceMore(run, process.argv.slice(2)))) process.exit(1);

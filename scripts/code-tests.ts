@@ -3,6 +3,20 @@ import { relative } from "node:path";
 import { startVitest } from "vitest/node";
 import { type Failure, runOnceMore } from "./once-more.ts";
 
+/** A test or a group of tests, as far as names want it. */
+interface Task {
+  name: string;
+  tasks?: readonly Task[];
+  result?: { state?: string };
+}
+
+/** The names of what failed in a file or a group: its tests, or its own where the set-up failed. */
+function failedIn({ tasks = [] }: Task, above = ""): string[] {
+  const failed = tasks.filter(({ result }) => result?.state === "fail");
+  if (failed.length === 0) return [`${above}set-up`];
+  return failed.flatMap((task) => (task.tasks ? failedIn(task, `${above}${task.name} › `) : [above + task.name]));
+}
+
 async function run(files: readonly string[]): Promise<Failure[] | "lost"> {
   process.exitCode = 0; // vitest leaves its verdict there, also that of a run before
   const vitest = await startVitest("test", [...files], { run: true, watch: false });
@@ -10,7 +24,7 @@ async function run(files: readonly string[]): Promise<Failure[] | "lost"> {
   const failures = vitest.state
     .getFiles()
     .filter(({ result }) => result?.state === "fail")
-    .map(({ filepath }) => ({ file: nameOf(filepath), title: "a test failed, see above" }));
+    .flatMap((file) => failedIn(file).map((title) => ({ file: nameOf(file.filepath), title })));
   // An error outside of any test knows only the file that ran at that moment.
   for (const error of vitest.state.getUnhandledErrors()) {
     const { VITEST_TEST_PATH: file } = error as { VITEST_TEST_PATH?: string };

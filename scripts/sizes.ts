@@ -12,9 +12,7 @@ const MAX_FILE = 350;
 const UNBOUNDED = [/^packages\/contract\/src\/nigeria\//, /\.css$/];
 
 /** Above the bound since before there was one: each is to be split and taken off. None is added. */
-const LARGER = new Set([
-  "apps/web/src/features/lending/rule-sets/table-editor.tsx",
-]);
+const LARGER = new Set(["apps/web/src/features/lending/rule-sets/table-editor.tsx"]);
 
 const repository = join(import.meta.dirname, "..");
 const listed = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ask, loginOf, signedIn } from "./support/screens.ts";
+import { test } from "./support/world.ts";
 
 /** Adds a paper to somebody's documents, so that the journey decides nothing that other journeys need. */
 async function addPaper(page: Page, title: string): Promise<void> {

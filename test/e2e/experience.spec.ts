@@ -1,8 +1,9 @@
 /** What stands around every screen: the second factor, viewing as somebody, colleagues on one record, views of lists, no network. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { generate } from "otplib";
 import { answerDialog, loginOf, phone, signedIn } from "./support/screens.ts";
 import { codeSentBy } from "./support/sandbox.ts";
+import { test } from "./support/world.ts";
 
 /** Where support's codes go (apps/api/src/demo/people.ts). */
 const SUPPORT_PHONE = "+2348030000007";

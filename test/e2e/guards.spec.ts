@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { desktop, fillSignIn, loginOf, signedIn } from "./support/screens.ts";
+import { test } from "./support/world.ts";
 
 test.describe("Who may open what", () => {
   test("a guest is led to sign in and from there to where they wanted to go", async ({ page }) => {

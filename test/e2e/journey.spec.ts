@@ -1,5 +1,5 @@
 import { naira } from "@manilla/contract/formats";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import * as customer from "./support/customer.ts";
 import {
   breakPaystack,
@@ -16,6 +16,7 @@ import {
 } from "./support/sandbox.ts";
 import { ask, desktop, loginOf, phone, readPdf, signedIn } from "./support/screens.ts";
 import * as staff from "./support/staff.ts";
+import { test } from "./support/world.ts";
 
 const lives = [
   { window: "a desktop window", viewport: desktop, number: 1, payoutTimesOut: false },
@@ -36,6 +37,8 @@ interface Loan {
   payout: Payout | null;
 }
 
+// Each life moves the clock, and wants a world of its own.
+test.describe.configure({ mode: "parallel" });
 for (const { window, viewport, number, payoutTimesOut } of lives) {
   test.describe.serial(`A loan from sign-up to the last naira, the customer on ${window}`, () => {
     let person: SandboxPerson;

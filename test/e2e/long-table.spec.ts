@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { desktop, phone } from "./support/screens.ts";
+import { test } from "./support/world.ts";
 
 const ROWS = 100_000;
 

@@ -1,7 +1,8 @@
-import { type Browser, type Page, expect, test } from "@playwright/test";
+import { type Browser, type Page, expect } from "@playwright/test";
 import { fillProfile, password, proveIdentity, register } from "./support/customer.ts";
 import { type SandboxPerson, messageTo, personNumber, sandboxUrl } from "./support/sandbox.ts";
 import { phone, signedIn } from "./support/screens.ts";
+import { test } from "./support/world.ts";
 
 /** Somebody signs in on a device that knows nothing of them, and opens the statement step. */
 async function comeBack(browser: Browser, person: SandboxPerson): Promise<Page> {

@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ask, loginOf, phone, signedIn } from "./support/screens.ts";
+import { test } from "./support/world.ts";
 
 test("A colleague is named in a comment by keyboard, hears of it at once, and the notification leads to the case", async ({
   browser,

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { password } from "./support/customer.ts";
 import { codeSentBy, personNumber } from "./support/sandbox.ts";
 import { ask, fillFields, loginOf, phone, signedIn } from "./support/screens.ts";
+import { test } from "./support/world.ts";
 
 const isNoWider = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);

@@ -1,41 +1,33 @@
+import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
+import { appPort, isReusing } from "./support/world.ts";
 
-const port = Number(process.env.E2E_PORT ?? 4710);
+/** These take longest, so they begin first. */
+const LONGEST = ["accessibility.spec.ts", "journey.spec.ts"];
+/** Each a project, so that each has a world of its own. */
+const files = [
+  ...LONGEST,
+  ...readdirSync(import.meta.dirname).filter((file) => file.endsWith(".spec.ts") && !LONGEST.includes(file)),
+];
+const FEWEST_WORKERS = 2;
+const MOST_WORKERS = 4;
 
-/** One demo world for the whole run, in a folder of its own; journeys make their own people in it. */
+/** Worlds of their own, side by side: see support/world.ts. */
 export default defineConfig({
   testDir: ".",
-  // The journeys before the screens: these are then looked at in a world that has loans, approvals and bank statements in it. What the demo's own people owe is looked at before the months pass.
-  projects: [
-    { name: "today", testMatch: "phone-forms.spec.ts" },
-    { name: "journeys", testMatch: "journey.spec.ts" },
-    {
-      name: "screens",
-      testMatch: [
-        "guards.spec.ts",
-        "experience.spec.ts",
-        "rules.spec.ts",
-        "underwriter.spec.ts",
-        "documents.spec.ts",
-        "people-rooms.spec.ts",
-        "long-table.spec.ts",
-        "onboarding-resume.spec.ts",
-        "accessibility.spec.ts",
-      ],
-    },
-  ],
-  globalSetup: "./support/clean-up.ts",
+  projects: files.map((file) => ({ name: file.replace(".spec.ts", ""), testMatch: file })),
+  globalSetup: "./support/prepare-worlds.ts",
   outputDir: "../../test-results",
   // Patience for a busy machine, no measure of anything.
   timeout: 300_000,
   expect: { timeout: 30_000 },
-  workers: 1,
-  fullyParallel: false,
+  workers: isReusing ? 1 : Math.min(MOST_WORKERS, Math.max(FEWEST_WORKERS, availableParallelism() - 1)),
   forbidOnly: true,
   // The second is for scripts/browser-tests.ts, which looks once more at a file that failed.
   reporter: [["line"], ["json", { outputFile: "../../test-results/report.json" }]],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: `http://127.0.0.1:${appPort}`,
     actionTimeout: 30_000,
     screenshot: "only-on-failure",
     launchOptions: {
@@ -50,16 +42,5 @@ export default defineConfig({
         "--disable-sync",
       ],
     },
-  },
-  webServer: {
-    command: `${process.execPath} scripts/start.ts`,
-    cwd: "../..",
-    url: `http://127.0.0.1:${port}/readyz`,
-    // The first start lives months of the demo; on a busy machine that takes minutes.
-    timeout: 420_000,
-    // For whoever writes these tests: E2E_REUSE=1 takes the server that runs on E2E_PORT already.
-    reuseExistingServer: process.env.E2E_REUSE === "1",
-    gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
-    env: { PORT: String(port), DATA_FOLDER: `/var/tmp/manilla-e2e-${process.pid}`, RATE_LIMIT: "0", LOG_LEVEL: "warn" },
   },
 });

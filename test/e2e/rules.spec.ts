@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { answerDialog, loginOf, signedIn } from "./support/screens.ts";
+import { test } from "./support/world.ts";
 
 test("a rule change is drafted, refused where it cannot be read, tried, tested on past decisions and activated by two people", async ({
   browser,

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ask, desktop, loginOf } from "./support/screens.ts";
+import { test } from "./support/world.ts";
 
 /** Goes from key to key until the field named so has the focus: nobody takes the mouse. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {

@@ -10,6 +10,7 @@ let api: TestApi;
 const tokens = new Map<string, string>();
 const FORMULAS = ["=cmd|' /C calc'!A0", "+1+cmd|x", "-2+3+cmd|x", "@SUM(1+1)", "\t=1+1", "\r=1+1"];
 let company_id: string;
+let somebody: string;
 beforeAll(async () => {
   api = await startTestApi();
   company_id = uuidv7();
@@ -24,6 +25,7 @@ beforeAll(async () => {
     );
   for (const name of FORMULAS) {
     const { user_id } = await api.person("staff", { name, last_name: name });
+    somebody = user_id;
     await api.app.db
       .insertInto("audit_records")
       .values({
@@ -52,15 +54,18 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const lists = allCalls().filter(({ call }) => call.kind === "list");
+/** Lists of one thing, which this world does not have: they answer 404, whatever is asked. */
+const NOT_OPENED: Readonly<Record<string, string>> = { "imports.rows": "wants a file of people that was imported" };
+/** Whether there is something to look at; a list that is not opened has a reason, and one with a reason is not opened. */
+function isOpened(name: string, status: number): boolean {
+  expect([name, status]).toEqual([name, name in NOT_OPENED ? 404 : 200]);
+  return status === 200;
+}
 const rows = lists.map((row) => [row.name, row.call] as const);
 const tokenFor = (call: Endpoint): string | undefined =>
   tokens.get(roleSlugs.find((role) => mayCall(call, role)) ?? "");
 const ask = (call: Endpoint, query: Record<string, string>) =>
-  api.call(call, {
-    token: tokenFor(call),
-    params: { id: "00000000-0000-7000-8000-000000000000", status: "pending" },
-    query,
-  });
+  api.call(call, { token: tokenFor(call), params: { id: somebody, status: "pending", queue: "all" }, query });
 
 const NAMES = [
   "__proto__",
@@ -132,7 +137,7 @@ describe("what a list is asked (W3)", () => {
 
   it.each(rows)("%s takes hostile values of its filters as values: no failure, and no row more", async (name, call) => {
     const all = await ask(call, {});
-    if (all.status !== 200) return;
+    if (!isOpened(name, all.status)) return;
     const whole = (all.body.datatable as { total_count: number }).total_count;
     for (const field of Object.keys(call.list?.filters ?? {})) {
       const answers = await Promise.all(
@@ -185,7 +190,7 @@ describe("what a list is asked (W3)", () => {
     ] as Record<string, string>[])
       expect([name, query, (await ask(call, query)).status]).toEqual([name, query, 422]);
     const { status, body } = await ask(call, { limit: "100" });
-    if (status === 200) expect((body.datatable as { items: unknown[] }).items.length).toBeLessThanOrEqual(100);
+    if (isOpened(name, status)) expect((body.datatable as { items: unknown[] }).items.length).toBeLessThanOrEqual(100);
   });
 });
 
@@ -194,8 +199,7 @@ describe("an export (W4)", () => {
     "%s: no cell of the file begins like a formula, and the record says who took it",
     async (name, call) => {
       const { status, body, headers } = await ask(call, { exportType: "csv" });
-      // Lists of one thing want a thing that is there.
-      if (/\{/.test(call.path) && status !== 200) return;
+      if (!isOpened(name, status)) return;
       expect([
         name,
         status,

@@ -1,25 +1,15 @@
 /** What one more noun costs: planted in a copy of the sources, it compiles, answers and is tested, and nothing else was touched by hand. */
 import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { plantNoun } from "../../scripts/new-noun.ts";
+import { copyTree, isSource } from "../copied-tree.ts";
 
 const repository = join(import.meta.dirname, "../..");
-const COPIED = ["apps", "packages", "scripts", "test", "docs", "package.json", "tsconfig.json", "vitest.config.ts"];
-const isSource = (path: string): boolean => !/\/(dist|node_modules|screenshots|\.cache)$/.test(path);
 
-let copy = "";
+const { folder: copy, remove } = copyTree("new-noun");
+afterAll(remove);
 const run = (command: string, ...words: string[]): string => {
   const { status, stdout, stderr } = spawnSync(command, words, { cwd: copy, encoding: "utf8", maxBuffer: 64_000_000 });
   return status === 0 ? "" : `${stdout}${stderr}`;
@@ -36,18 +26,6 @@ function touched(folder = ""): string[] {
     return existsSync(own) && readFileSync(own).equals(readFileSync(join(copy, path))) ? [] : [path];
   });
 }
-
-beforeAll(() => {
-  mkdirSync(join(repository, ".cache"), { recursive: true });
-  copy = mkdtempSync(join(repository, ".cache/new-noun-"));
-  for (const name of COPIED) cpSync(join(repository, name), join(copy, name), { recursive: true, filter: isSource });
-  mkdirSync(join(copy, "node_modules/@manilla"), { recursive: true });
-  for (const name of ["contract", "credit", "ledger"])
-    symlinkSync(join(copy, "packages", name), join(copy, "node_modules/@manilla", name));
-  for (const name of readdirSync(join(repository, "node_modules")))
-    if (name !== "@manilla") symlinkSync(join(repository, "node_modules", name), join(copy, "node_modules", name));
-});
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 describe("one more noun", () => {
   it("touches its own files and one line; the rest is generated; it compiles and its test passes", () => {

@@ -1,7 +1,7 @@
 /** The outside world from the other side: what a tester presses on the sandbox's control page, as calls. */
 import { expect } from "@playwright/test";
+import { appPort } from "./world.ts";
 
-export const appPort = Number(process.env.E2E_PORT ?? 4710);
 export const sandboxUrl = `http://127.0.0.1:${appPort + 1}`;
 
 /** One of the sandbox's people, with the numbers that the providers know. */

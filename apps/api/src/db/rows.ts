@@ -1,54 +1,39 @@
-/** Rows of one table by the values of their columns: what most reads and changes are. */
-import type { RawBuilder, Selectable, Updateable } from "kysely";
+/** Many rows of a table in one statement whose text is the same for any number of them, so that it is prepared once. */
+import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "./database.ts";
+import { later } from "./pipelined-database.ts";
 import type { DB } from "./types.gen.ts";
 
-type Table = keyof DB & string;
-type Values<T extends Table> = { readonly [C in keyof Selectable<DB[T]>]?: Selectable<DB[T]>[C] };
-type Changes<T extends Table> = {
-  readonly [C in keyof Updateable<DB[T]>]?: Updateable<DB[T]>[C] | RawBuilder<unknown>;
-};
-type Found<T extends Table, C extends keyof Selectable<DB[T]>> = Pick<Selectable<DB[T]>, C>;
+/** Rows as one value: amounts as text, moments as ISO 8601, bytes as PostgreSQL writes them. */
+export const asJson = (rows: readonly object[]): string =>
+  JSON.stringify(
+    rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [
+          name,
+          Buffer.isBuffer(value) ? `\\x${value.toString("hex")}` : value,
+        ]),
+      ),
+    ),
+    (_, value: unknown) => (typeof value === "bigint" ? String(value) : value),
+  );
 
-/** The columns and values of a condition or a change are checked by the types above; Kysely's own do not follow a generic table. */
-const select = <T extends Table>(db: Database | Tx, table: T, where: Values<T>, columns: readonly PropertyKey[]) => {
-  let query = (db as Database).selectFrom(table as "users").select(columns as ["id"]);
-  for (const [column, value] of Object.entries(where)) query = query.where(column as "id", "=", value as string);
-  return query;
-};
-
-/** The row with these values; undefined where there is none. @param options.lock holds it until the transaction ends */
-export const findRow = <T extends Table, const C extends keyof Selectable<DB[T]>>(
-  db: Database | Tx,
-  table: T,
-  where: Values<T>,
-  columns: readonly C[],
-  options: { lock?: boolean } = {},
-): Promise<Found<T, C> | undefined> => {
-  const query = select(db, table, where, columns);
-  return (options.lock ? query.forUpdate() : query).executeTakeFirst() as unknown as Promise<Found<T, C> | undefined>;
-};
-
-/** The same for a row that must be there. @throws Error where it is not */
-export const getRow = <T extends Table, const C extends keyof Selectable<DB[T]>>(
-  db: Database | Tx,
-  table: T,
-  where: Values<T>,
-  columns: readonly C[],
-  options: { lock?: boolean } = {},
-): Promise<Found<T, C>> => {
-  const query = select(db, table, where, columns);
-  return (options.lock ? query.forUpdate() : query).executeTakeFirstOrThrow() as unknown as Promise<Found<T, C>>;
-};
-
-/** Changes the rows with these values. */
-export const changeRows = async <T extends Table>(
-  db: Database | Tx,
-  table: T,
-  where: Values<T>,
-  set: Changes<T>,
-): Promise<void> => {
-  let query = (db as Database).updateTable(table as "users").set(set as Updateable<DB["users"]>);
-  for (const [column, value] of Object.entries(where)) query = query.where(column as "id", "=", value as string);
-  await query.execute();
-};
+/**
+ * Inserts rows that have the same columns; nobody waits for the answer ({@link later}).
+ * @param computed columns whose value is an expression over the row `u`, in the place of the given one
+ */
+export async function insertRows<Table extends keyof DB>(
+  db: Tx | Database,
+  table: Table,
+  rows: readonly Insertable<DB[Table]>[],
+  computed: Readonly<Record<string, RawBuilder<unknown>>> = {},
+): Promise<void> {
+  if (!rows[0]) return;
+  const names = Object.keys(rows[0]);
+  const insert = sql`
+    insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+    select ${sql.join(names.map((name) => computed[name] ?? sql.ref(`u.${name}`)))}
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${asJson(rows)}::jsonb) u
+  `;
+  await later(db, { compile: () => insert.compile(db) });
+}

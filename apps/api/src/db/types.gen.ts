@@ -281,6 +281,7 @@ export interface Charges {
   settled_at: Timestamp | null;
   status: Generated<string>;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface ClosedModals {

@@ -8,7 +8,7 @@ import { refreshCase } from "../modules/people/people/profiles/index.ts";
 import type { Actor } from "../modules/platform/audit/index.ts";
 import { type SandboxPerson, fetchSandboxStatement } from "../outside/sandbox/people.ts";
 import { homes } from "./borrowers.ts";
-import { changeRows, getRow } from "../db/rows.ts";
+import { changeRows, getRow } from "../db/row.ts";
 
 /** Fills the second form of a customer: work, salary and bank account. */
 export async function fillFormTwo(

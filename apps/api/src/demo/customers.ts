@@ -11,7 +11,7 @@ import { changeState } from "../modules/platform/states/index.ts";
 import { PAST_DAYS, borrowerNumbers } from "./borrowers.ts";
 import { fillFormTwo, sendDocuments } from "./customer-papers.ts";
 import { type SandboxPerson, fetchSandboxPeople } from "../outside/sandbox/people.ts";
-import { changeRows, getRow } from "../db/rows.ts";
+import { changeRows, getRow } from "../db/row.ts";
 
 type Stage =
   | "registered"
@@ -165,10 +165,7 @@ async function decide(app: App, user_id: string, stage: Stage, underwriter: Acto
     let from = "pending";
     for (const { action, reason } of decisions[stage] ?? []) {
       const status = await changeState(tx, { noun: "profile", id: user_id, from, action, actor: underwriter, reason });
-      await recordAudit(tx, underwriter, {
-        action: `profile_${action}`,
-        subject_type: "user",
-        subject_id: user_id,
+      await recordAudit(tx, underwriter, `profile_${action}`, ["user", user_id], {
         before: { status: from },
         after: { status },
         reason,
@@ -200,10 +197,7 @@ async function decide(app: App, user_id: string, stage: Stage, underwriter: Acto
         { id: user_id },
         { is_blacklisted: true, blacklist_reason: "On the banks' watch list." },
       );
-      await recordAudit(tx, underwriter, {
-        action: "blacklisted",
-        subject_type: "user",
-        subject_id: user_id,
+      await recordAudit(tx, underwriter, "blacklisted", ["user", user_id], {
         after: { is_blacklisted: true },
         reason: "On the banks' watch list.",
       });

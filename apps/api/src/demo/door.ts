@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { App } from "../app.ts";
 import { createServer } from "../http/server.ts";
 import { openSession } from "../http/session.ts";
-import { getRow } from "../db/rows.ts";
+import { getRow } from "../db/row.ts";
 
 interface Input {
   params?: Record<string, string>;

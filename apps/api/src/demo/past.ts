@@ -32,7 +32,7 @@ import { askBureau } from "./decisions.ts";
 import type { Door } from "./door.ts";
 import { emailOf } from "./people.ts";
 import { putBack } from "./put-back.ts";
-import { findRow, getRow } from "../db/rows.ts";
+import { findRow, getRow } from "../db/row.ts";
 
 const PAUSE_MILLISECONDS = 40;
 const MOST_QUESTIONS = 200;

@@ -12,7 +12,7 @@ import type { App } from "../app.ts";
 import type { Door } from "./door.ts";
 import { borrow } from "./past.ts";
 import { emailOf } from "./people.ts";
-import { getRow } from "../db/rows.ts";
+import { getRow } from "../db/row.ts";
 
 const TEMPLATES = [
   {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { del, get, idParams, list, post } from "../endpoint.ts";
 import { kobo } from "../money.ts";
 import { moment } from "../time.ts";
+import { chargeStates } from "./charge-states.ts";
 
 /** A saved card: never its number, only what a person recognises it by. */
 export const cardRow = z.object({
@@ -86,7 +87,6 @@ export const remove = del("/personal/repayment-cards/{id}", {
   response: cards,
 });
 
-const chargeStates = ["created", "sent", "unknown", "success", "failed", "abandoned"] as const;
 const chargeKinds = ["card_setup", "card_payment", "automatic_debit", "partial_debit", "plan_payment"] as const;
 
 /** A debit of a card, as the provider reported it. */
@@ -94,7 +94,7 @@ export const chargeRow = z.object({
   id: z.uuid(),
   reference: z.string(),
   kind: z.enum(chargeKinds),
-  status: z.enum(chargeStates),
+  status: z.enum(chargeStates.states),
   customer: z.object({ id: z.uuid(), name: z.string() }),
   loan: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
   amount_kobo: kobo,
@@ -115,7 +115,7 @@ export const listCharges = list("/admin/personal/charges", {
   row: chargeRow,
   search: ["reference", "customer"],
   filters: {
-    status: { kind: "choice", options: chargeStates },
+    status: { kind: "choice", options: chargeStates.states },
     kind: { kind: "choice", options: chargeKinds },
     user_id: "id",
     loan_id: "id",

@@ -5,11 +5,11 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { changeRows, findRow, getRow } from "../../../db/rows.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { postPlanPayment } from "../../money/books/index.ts";
-import { businessDate } from "../../platform/states/index.ts";
+import { businessDate, changeWhere } from "../../platform/states/index.ts";
 import { normalPhone } from "../../people/people/index.ts";
 import { findEmployee } from "./employees.ts";
 import { readPlans } from "./plans.ts";
@@ -50,13 +50,14 @@ async function settlePlan(
   plan: string,
 ): Promise<void> {
   const today = await businessDate(tx);
-  const { numUpdatedRows } = await tx
-    .updateTable("charges")
-    .set({ status: "success", received_kobo: charge.amount_kobo, settled_at: clock.now() })
-    .where("id", "=", charge.id)
-    .where("status", "in", ["created", "sent", "unknown"])
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return;
+  const paid = await changeWhere(tx, {
+    noun: "charge",
+    action: "succeed",
+    where: sql`id = ${charge.id}`,
+    set: { received_kobo: charge.amount_kobo, settled_at: clock.now() },
+    actor: actorOf(context),
+  });
+  if (paid.length === 0) return;
   await postPlanPayment(tx, {
     charge_id: charge.id,
     reference: charge.reference,
@@ -70,10 +71,7 @@ async function settlePlan(
     { id: context.session.company_id ?? "" },
     { unique_plan: plan, plan_paid_until: monthLater(today) },
   );
-  await recordAudit(tx, actorOf(context), {
-    action: "company_plan_paid",
-    subject_type: "company",
-    subject_id: context.session.company_id,
+  await recordAudit(tx, context, "company_plan_paid", ["company", context.session.company_id], {
     after: { plan, amount_kobo: charge.amount_kobo },
   });
 }
@@ -98,10 +96,7 @@ export const handlers: Handlers<typeof calls> = {
           updated_at: clock.now(),
         },
       );
-      await recordAudit(tx, actorOf(context), {
-        action: "company_profile_updated",
-        subject_type: "company",
-        subject_id: before.id,
+      await recordAudit(tx, context, "company_profile_updated", ["company", before.id], {
         before: { name: before.name, industry: before.industry },
         after: { name: body.name, industry: body.industry },
       });
@@ -161,7 +156,13 @@ export const handlers: Handlers<typeof calls> = {
       callback_url: `${config.public_url}/corporate/subscription?reference=${reference}`,
       metadata: { plan: plan.name, company_id: session.company_id ?? "" },
     });
-    await changeRows(db, "charges", { reference }, { status: "sent", authorization_url });
+    await changeWhere(db, {
+      noun: "charge",
+      action: "send",
+      where: sql`reference = ${reference}`,
+      set: { authorization_url },
+      actor: actorOf(context),
+    });
     return { authorization_url, reference };
   },
 

@@ -1,7 +1,7 @@
 /** The plans that companies choose from; prices in kobo a month. A change of price is a row in `configuration` (`company_plans`). */
 import type { ChargePurpose } from "../../../purposes.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { findRow } from "../../../db/rows.ts";
+import { findRow } from "../../../db/row.ts";
 
 export interface Plan {
   code: string;

@@ -1,6 +1,6 @@
 /** The door of referrals: who brought somebody is rewarded when that person's first loan is paid out. */
 import type { Tx } from "../../../db/database.ts";
-import { findRow } from "../../../db/rows.ts";
+import { findRow } from "../../../db/row.ts";
 import { postReferralReward } from "../../money/books/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { note } from "../../platform/notifications/index.ts";

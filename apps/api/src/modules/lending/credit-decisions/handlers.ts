@@ -5,7 +5,7 @@ import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { changeRows, findRow } from "../../../db/rows.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../http/errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -118,10 +118,7 @@ export const handlers: Handlers<typeof calls> = {
           overrule_reason: body.reason,
         },
       );
-      await recordAudit(tx, actorOf(context), {
-        action: "credit_decision_overruled",
-        subject_type: "user",
-        subject_id: row.user_id,
+      await recordAudit(tx, context, "credit_decision_overruled", ["user", row.user_id], {
         before: { outcome: row.final_outcome },
         after: { outcome: body.outcome, decision_id: params.id },
         reason: body.reason,

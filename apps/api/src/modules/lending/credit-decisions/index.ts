@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App, Context } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { findRow } from "../../../db/rows.ts";
+import { findRow } from "../../../db/row.ts";
 import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { gatherFacts, type Judgement, activeRules, judge } from "../rule-sets/index.ts";
 
@@ -107,10 +107,7 @@ export async function keepDecision(
       decided_by: actor.user_id,
     })
     .execute();
-  await recordAudit(tx, actor, {
-    action: "credit_decided",
-    subject_type: "user",
-    subject_id: about.user_id,
+  await recordAudit(tx, actor, "credit_decided", ["user", about.user_id], {
     after: { decision_id: id, rule_set: rules.number, outcome: judgement.outcome, limit_kobo: judgement.limit_kobo },
   });
   return { id, judgement };

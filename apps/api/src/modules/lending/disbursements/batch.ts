@@ -222,10 +222,7 @@ export const disburse: ApprovalKind = {
         actor,
         business_date: on,
       });
-      await recordAudit(tx, actor, {
-        action: "payout_approved",
-        subject_type: "payout",
-        subject_id: payout_id,
+      await recordAudit(tx, actor, "payout_approved", ["payout", payout_id], {
         before: { status: payout.status },
         after: { status: "approved", amount_kobo: payout.amount_kobo, reference: payout.reference },
       });

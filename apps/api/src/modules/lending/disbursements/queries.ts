@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
 import { masked } from "../../../db/field-encryption.ts";
 import { defineList } from "../../../db/list.ts";
-import { findRow } from "../../../db/rows.ts";
+import { findRow } from "../../../db/row.ts";
 import { NotFound } from "../../../http/errors.ts";
 import { businessDate } from "../../platform/states/index.ts";
 

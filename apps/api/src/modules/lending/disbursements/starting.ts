@@ -1,7 +1,7 @@
 import { quote } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/rows.ts";
+import { changeRows } from "../../../db/row.ts";
 import type { Payout } from "../../../purposes.ts";
 import { postDisbursement } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow, getRow } from "../../../db/rows.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { type Change, businessDate, changeState } from "../../platform/states/index.ts";

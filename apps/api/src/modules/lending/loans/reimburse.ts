@@ -1,7 +1,7 @@
 import type { Context } from "../../../app.ts";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/rows.ts";
+import { changeRows } from "../../../db/row.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { type Change, businessDate, changeState } from "../../platform/states/index.ts";
 import type { LockedLoan } from "./decisions.ts";

@@ -147,27 +147,43 @@ export async function receiptRows(db: Database | Tx, scope: RawBuilder<unknown>,
   return rows.map(receiptOf);
 }
 
-/** What a payment did, for the screen that made it. @throws NotFound */
-export async function receivedAnswer(db: Tx | Database, receipt_id: string): Promise<z.output<typeof calls.received>> {
-  const [receipt] = await receiptRows(db, sql`x.id = ${receipt_id}`, 1);
-  if (!receipt) throw new NotFound("This receipt");
-  if (!receipt.loan) return { receipt, loan: null };
-  const { rows } = await sql<NonNullable<z.output<typeof calls.received>["loan"]>>`
-    select l.id, l.reference, l.status, l.outstanding_principal_kobo, l.overdue_kobo, l.days_past_due, l.next_due_on,
-      l.credit_balance_kobo,
-      coalesce(
-        (
-          select sum(${sql.raw(OUTSTANDING)})
-          from repayments r
-          where r.loan_id = l.id
-            and r.status in ('due', 'part_paid', 'overdue')
-            and r.due_on <= (select business_date from business_calendar)
-        ), 0
-      )::bigint as due_kobo
-    from loans l
-    where l.id = ${receipt.loan.id}
-  `.execute(db);
-  return { receipt, loan: rows[0] ?? null };
+type ReceivedAnswer = z.output<typeof calls.received>;
+
+/** What payments did, for the screens that made them, by the receipts' ids. */
+export async function receivedAnswers(
+  db: Tx | Database,
+  receipt_ids: readonly string[],
+): Promise<Map<string, ReceivedAnswer>> {
+  const isOne = sql`x.id = any(${[...receipt_ids]}::uuid[])`;
+  const [receipts, { rows: loans }] = await Promise.all([
+    receiptRows(db, isOne, receipt_ids.length),
+    sql<NonNullable<ReceivedAnswer["loan"]>>`
+      select l.id, l.reference, l.status, l.outstanding_principal_kobo, l.overdue_kobo, l.days_past_due,
+        l.next_due_on, l.credit_balance_kobo,
+        coalesce(
+          (
+            select sum(${sql.raw(OUTSTANDING)})
+            from repayments r
+            where r.loan_id = l.id
+              and r.status in ('due', 'part_paid', 'overdue')
+              and r.due_on <= (select business_date from business_calendar)
+          ), 0
+        )::bigint as due_kobo
+      from loans l
+      where l.id in (select x.loan_id from receipts x where ${isOne})
+    `.execute(db),
+  ]);
+  const byId = new Map(loans.map((loan) => [loan.id, loan]));
+  return new Map(
+    receipts.map((receipt) => [receipt.id, { receipt, loan: (receipt.loan && byId.get(receipt.loan.id)) ?? null }]),
+  );
+}
+
+/** {@link receivedAnswers} of one. @throws NotFound */
+export async function receivedAnswer(db: Tx | Database, receipt_id: string): Promise<ReceivedAnswer> {
+  const answer = (await receivedAnswers(db, [receipt_id])).get(receipt_id);
+  if (!answer) throw new NotFound("This receipt");
+  return answer;
 }
 
 /** Sums over a person's running loans. */

@@ -4,7 +4,7 @@ import { type LetterContent, naira } from "../../../documents/letter.ts";
 import { NotFound } from "../../../http/errors.ts";
 import { issueLetter } from "../loans/index.ts";
 import { type ReceiptRow, receiptRows } from "./queries.ts";
-import { findRow } from "../../../db/rows.ts";
+import { findRow } from "../../../db/row.ts";
 
 const CHANNELS: Record<ReceiptRow["channel"], string> = {
   card: "Card",

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/rows.ts";
+import { changeRows } from "../../../db/row.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../http/errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -93,10 +93,7 @@ const lossApproval = (action: Action): ApprovalKind => ({
         updated_at: sql`now()`,
       },
     );
-    await recordAudit(tx, actor, {
-      action: `loan_${action}`,
-      subject_type: "loan",
-      subject_id: loan_id,
+    await recordAudit(tx, actor, `loan_${action}`, ["loan", loan_id], {
       before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },
       after: { status: action === "charge_off" ? "charged_off" : "written_off" },
       reason,

@@ -8,7 +8,7 @@ import { clock } from "../../../clock.ts";
 import { type Judgement, judge } from "./engine.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
-import { getRow } from "../../../db/rows.ts";
+import { getRow } from "../../../db/row.ts";
 
 const DECISIONS_A_BATCH = 200;
 

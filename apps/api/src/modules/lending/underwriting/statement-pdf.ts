@@ -4,7 +4,7 @@ import { readStoredFile } from "../../../files/storage.ts";
 import { NotFound } from "../../../http/errors.ts";
 import { newestStatement, ownerKey } from "../../people/documents/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { getRow } from "../../../db/rows.ts";
+import { getRow } from "../../../db/row.ts";
 
 const MOST_ROWS = 5_000;
 

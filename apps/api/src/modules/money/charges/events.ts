@@ -6,7 +6,7 @@ import { receive } from "../receipts/index.ts";
 import { settleCharge } from "./charges.ts";
 import { ownerOfVirtualAccount } from "./virtual-accounts.ts";
 import { type Facts, factsOf, keepUnidentified, reportEvent } from "../reconciliation/index.ts";
-import { findRow } from "../../../db/rows.ts";
+import { findRow } from "../../../db/row.ts";
 
 async function onCharge(app: App, event: ProviderEvent): Promise<string> {
   const facts = factsOf(event.data);

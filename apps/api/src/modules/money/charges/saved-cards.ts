@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/rows.ts";
+import { changeRows } from "../../../db/row.ts";
 import { NotFound } from "../../../http/errors.ts";
 import type { SavedCard } from "../../../outside/payments/port.ts";
 

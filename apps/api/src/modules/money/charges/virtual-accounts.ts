@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import type { App } from "../../../app.ts";
 import { ProviderUnavailable } from "../../../http/errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
-import { findRow, getRow } from "../../../db/rows.ts";
+import { findRow, getRow } from "../../../db/row.ts";
 
 export const VIRTUAL_FIELD = "virtual_account";
 

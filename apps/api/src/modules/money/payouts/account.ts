@@ -1,7 +1,7 @@
 import { fullName } from "@manilla/contract/formats";
 import type { App } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { getRow } from "../../../db/rows.ts";
+import { getRow } from "../../../db/row.ts";
 
 /** The bank account that a person's money is paid into, as it stands in the profile. The number is clear text: never log it. */
 export interface PayoutAccount {

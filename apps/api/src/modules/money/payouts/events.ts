@@ -2,7 +2,7 @@
 import type { App, EventReceiver, ProviderEvent } from "../../../app.ts";
 import { factsOf, reportEvent } from "../reconciliation/index.ts";
 import { settlePayout } from "./settle.ts";
-import { findRow } from "../../../db/rows.ts";
+import { findRow } from "../../../db/row.ts";
 
 async function onTransfer(app: App, event: ProviderEvent): Promise<string> {
   const facts = factsOf(event.data);

@@ -20,7 +20,7 @@ import { businessDate, changeState } from "../../platform/states/index.ts";
 import { accountOfPayout } from "./account.ts";
 import { failPayout, lockPayout, lockPayoutInOrder, purposeOf, settlePayout } from "./settle.ts";
 import { needsReview, unanswered } from "./messages.ts";
-import { changeRows } from "../../../db/rows.ts";
+import { changeRows } from "../../../db/row.ts";
 
 const QUESTIONS_BEFORE_REVIEW = 2;
 

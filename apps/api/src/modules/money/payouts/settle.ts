@@ -6,7 +6,7 @@ import { uuidv7 } from "uuidv7";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow } from "../../../db/rows.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import type { TransferOutcome } from "../../../outside/payments/port.ts";
 import type { Because, Means, Payout, PayoutFailure, PayoutPurpose } from "../../../purposes.ts";
 import { type Actor, SYSTEM } from "../../platform/audit/index.ts";

@@ -2,7 +2,7 @@
 import { uuidv7 } from "uuidv7";
 import type { App, ProviderEvent } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { findRow } from "../../../db/rows.ts";
+import { findRow } from "../../../db/row.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { postUnidentifiedReceipt } from "../books/index.ts";

@@ -3,7 +3,7 @@ import { type Insertable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
-import { changeRows, findRow } from "../../../db/rows.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
 

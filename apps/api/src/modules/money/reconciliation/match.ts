@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow } from "../../../db/rows.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { naira } from "../../../documents/letter.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { postSettlement } from "../books/index.ts";

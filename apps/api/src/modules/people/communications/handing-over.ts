@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow } from "../../../db/rows.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { AddressRefused } from "../../../outside/http.ts";
 import type { Taken } from "../../../outside/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";

@@ -22,11 +22,7 @@ export const sendToMany: ApprovalKind = {
     });
     if (!approved) throw new Conflict("This message was cancelled.", "changed");
     await context.queue.send(tx, "send-communication", { communication_id });
-    await recordAudit(tx, actorOf(context), {
-      action: "communication_approved",
-      subject_type: "communication",
-      subject_id: communication_id,
-    });
+    await recordAudit(tx, context, "communication_approved", ["communication", communication_id]);
     return undefined;
   },
   async release(tx, context, { payload }) {

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows, findRow } from "../../../db/rows.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { readMailEvent } from "../../../outside/mail/mailgun.ts";
 import { readTermiiStatus } from "../../../outside/sms/termii.ts";
 import { messageOf, move } from "./handing-over.ts";

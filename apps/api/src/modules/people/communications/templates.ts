@@ -7,9 +7,9 @@ import type { Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { changeRows } from "../../../db/rows.ts";
+import { changeRows } from "../../../db/row.ts";
 import { InvalidFields, NotFound, StaleVersion } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { checkTexts } from "./rendering.ts";
 
 type Template = z.output<typeof calls.createTemplate.response>["template"];
@@ -56,12 +56,7 @@ export const templates: Pick<
           .insertInto("communication_templates")
           .values({ id, ...body, subject: body.subject ?? null, created_by: context.session.user_id })
           .execute();
-        await recordAudit(tx, actorOf(context), {
-          action: "template_created",
-          subject_type: "communication_template",
-          subject_id: id,
-          after: body,
-        });
+        await recordAudit(tx, context, "template_created", ["communication_template", id], { after: body });
         return { template: await findTemplate(tx, id) };
       })
       .catch(taken),
@@ -84,10 +79,7 @@ export const templates: Pick<
           .where("version", "=", version)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new StaleVersion();
-        await recordAudit(tx, actorOf(context), {
-          action: "template_changed",
-          subject_type: "communication_template",
-          subject_id: params.id,
+        await recordAudit(tx, context, "template_changed", ["communication_template", params.id], {
           before: { ...before },
           after: texts,
         });
@@ -98,11 +90,7 @@ export const templates: Pick<
     context.db.transaction().execute(async (tx) => {
       await findTemplate(tx, params.id);
       await changeRows(tx, "communication_templates", { id: params.id }, { deleted_at: clock.now() });
-      await recordAudit(tx, actorOf(context), {
-        action: "template_deleted",
-        subject_type: "communication_template",
-        subject_id: params.id,
-      });
+      await recordAudit(tx, context, "template_deleted", ["communication_template", params.id]);
       return { id: params.id };
     }),
 };

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../../app.ts";
 import type { Database } from "../../../db/database.ts";
-import { getRow } from "../../../db/rows.ts";
+import { getRow } from "../../../db/row.ts";
 import { loadFacts } from "../people/profiles/index.ts";
 
 /** All that is kept about a person, for their own export; numbers are opened. */

@@ -6,7 +6,7 @@ import { forgetFile } from "../../../files/storage.ts";
 import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { blockersOf, erase } from "../people/profiles/index.ts";
-import { findRow } from "../../../db/rows.ts";
+import { findRow } from "../../../db/row.ts";
 
 const PEOPLE_A_RUN = 500;
 /** Long enough to correct a file and send it again. */
@@ -71,12 +71,7 @@ export async function runRetention(app: App): Promise<Record<string, number> | n
   for (const { id } of rows) {
     const files = await app.db.transaction().execute(async (tx) => {
       if ((await blockersOf(tx, id)).length > 0) return undefined;
-      await recordAudit(tx, SYSTEM, {
-        action: "person_deleted",
-        subject_type: "user",
-        subject_id: id,
-        reason: "The registration was never finished.",
-      });
+      await recordAudit(tx, SYSTEM, "person_deleted", ["user", id], { reason: "The registration was never finished." });
       return erase(tx, app, id);
     });
     if (!files) continue;

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { getRow } from "../../../db/rows.ts";
+import { getRow } from "../../../db/row.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { type Change, abilitiesIn, actionsOn } from "../../platform/states/index.ts";
 import { refreshCase } from "../people/profiles/index.ts";

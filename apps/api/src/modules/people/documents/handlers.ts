@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { masked } from "../../../db/field-encryption.ts";
-import { changeRows } from "../../../db/rows.ts";
+import { changeRows } from "../../../db/row.ts";
 import { checkFile } from "../../../files/documents.ts";
 import { requireFileLink } from "../../../files/links.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../http/errors.ts";

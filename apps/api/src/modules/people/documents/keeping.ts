@@ -194,12 +194,7 @@ export async function keepDocument(app: App, document: NewDocument): Promise<Doc
         detail: document.title ?? TITLES[type],
       });
       if (actor.user_id !== user_id)
-        await recordAudit(tx, actor, {
-          action: "document_added",
-          subject_type: "user",
-          subject_id: user_id,
-          after: { document_id: id, type, source },
-        });
+        await recordAudit(tx, actor, "document_added", ["user", user_id], { after: { document_id: id, type, source } });
       if (type === "bank_statement") {
         await beginAnalysis(tx, app, id, document, names.text);
         await recordActivity(tx, { type: "bank_statement_uploaded", creator_id: actor.user_id, target_id: user_id });

@@ -50,12 +50,7 @@ export async function requestDocuments(
     actor: actorOf(context),
     detail: types.join(", "),
   });
-  await recordAudit(tx, actorOf(context), {
-    action: "documents_requested",
-    subject_type: "user",
-    subject_id: person.id,
-    after: { types },
-  });
+  await recordAudit(tx, context, "documents_requested", ["user", person.id], { after: { types } });
   return { request_id, expires_at };
 }
 

@@ -5,12 +5,12 @@ import { clock } from "../../../clock.ts";
 import { fileLink } from "../../../files/links.ts";
 import { readStoredFile } from "../../../files/storage.ts";
 import { NotFound } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { reviewed } from "./deciding.ts";
 import { ownerKey } from "./keeping.ts";
 import { OPEN_REQUEST } from "./lists.ts";
 import { findDocument } from "./queries.ts";
-import { getRow } from "../../../db/rows.ts";
+import { getRow } from "../../../db/row.ts";
 
 export const isStaff = ({ session }: Context): boolean => session.permissions.has("provider:can_view_users");
 
@@ -36,12 +36,7 @@ async function recordLook(context: Context, document_id: string, user_id: string
       on conflict (document_id, looked_by) do update set last_at = now()
     `.execute(tx);
     await tx.updateTable("documents").set({ looked_at: clock.now() }).where("id", "=", document_id).execute();
-    await recordAudit(tx, actorOf(context), {
-      action: "document_viewed",
-      subject_type: "user",
-      subject_id: user_id,
-      after: { document_id },
-    });
+    await recordAudit(tx, context, "document_viewed", ["user", user_id], { after: { document_id } });
   });
 }
 

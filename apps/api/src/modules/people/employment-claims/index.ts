@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
-import { findRow } from "../../../db/rows.ts";
+import { findRow } from "../../../db/row.ts";
 import { recordBeginning } from "../../platform/states/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { claimMade } from "./messages.ts";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/rows.ts";
+import { changeRows } from "../../../db/row.ts";
 import { checkFile } from "../../../files/documents.ts";
 import { Conflict } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -87,10 +87,7 @@ async function markInstantApproval(context: Context): Promise<void> {
         .where("id", "=", session.user_id)
         .where("credit_limit_kobo", "is", null)
         .execute();
-    await recordAudit(tx, actorOf(context), {
-      action: "instant_approval_marked",
-      subject_type: "user",
-      subject_id: session.user_id,
+    await recordAudit(tx, context, "instant_approval_marked", ["user", session.user_id], {
       after: { outcome, limit_kobo },
     });
     await refreshCase(tx, session.user_id);

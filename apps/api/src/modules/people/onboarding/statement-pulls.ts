@@ -8,7 +8,7 @@ import type { z } from "zod";
 import type { App, Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { masked } from "../../../db/field-encryption.ts";
-import { changeRows } from "../../../db/rows.ts";
+import { changeRows } from "../../../db/row.ts";
 import { InvalidFields, ProviderUnavailable } from "../../../http/errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import type { FetchedStatement } from "../../../outside/statements/port.ts";

@@ -24,7 +24,7 @@ import {
   waitingPull,
 } from "./statement-pulls.ts";
 import { keyOf } from "./verification.ts";
-import { findRow, getRow } from "../../../db/rows.ts";
+import { findRow, getRow } from "../../../db/row.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

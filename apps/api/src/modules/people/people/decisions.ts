@@ -4,7 +4,7 @@ import * as calls from "@manilla/contract/people/people";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { changeRows } from "../../../db/rows.ts";
+import { changeRows } from "../../../db/row.ts";
 import { endSessions } from "../../../http/session.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";

@@ -18,7 +18,7 @@ import { countQueues, findCase } from "./queries.ts";
 import { timelineOf } from "./timeline.ts";
 import { accountCreated } from "./messages.ts";
 import { write } from "../../platform/notifications/index.ts";
-import { changeRows } from "../../../db/rows.ts";
+import { changeRows } from "../../../db/row.ts";
 
 async function createOne(context: Context, body: Parameters<Handlers<typeof calls>["create"]>[1]["body"]) {
   const { name, email, phone, date_of_birth, ...profile } = body;
@@ -39,7 +39,7 @@ async function createOne(context: Context, body: Parameters<Handlers<typeof call
       const { token } = await issueLink(tx, { user_id: id, destination: address, purpose: "password_reset" });
       const letter = accountCreated({ id, ...splitName(name) }, context.config.public_url, token);
       await write(tx, context, { mail: address }, letter);
-      await recordAudit(tx, actorOf(context), { action: "person_created", subject_type: "user", subject_id: id });
+      await recordAudit(tx, context, "person_created", ["user", id]);
       await recordActivity(tx, { type: "staff_created", creator_id: context.session.user_id, target_id: id });
       return { id };
     })
@@ -62,12 +62,7 @@ async function revealNumber(context: Context, user_id: string, field: "bvn" | "n
       .executeTakeFirst();
     const bytes = (sealed as Record<string, Buffer | null> | undefined)?.[`${field}_encrypted`];
     if (!bytes) throw new NotFound("This number");
-    await recordAudit(tx, actorOf(context), {
-      action: `${field}_revealed`,
-      subject_type: "user",
-      subject_id: user_id,
-      reason,
-    });
+    await recordAudit(tx, context, `${field}_revealed`, ["user", user_id], { reason });
     return { value: context.encryption.decrypt(user_id, data_key, field, bytes) };
   });
 }

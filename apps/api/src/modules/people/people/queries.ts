@@ -7,7 +7,7 @@ import type { Database } from "../../../db/database.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import { readingAtOnce } from "../../../db/reading-at-once.ts";
 import { masked } from "../../../db/field-encryption.ts";
-import { findRow } from "../../../db/rows.ts";
+import { findRow } from "../../../db/row.ts";
 import { requireCustomer } from "./customers.ts";
 import {
   cardAbilities,

@@ -63,11 +63,9 @@ async function complete(context: Context, purpose: Purpose, registration_token: 
       const user_id = pending.company
         ? await createBusiness(tx, context, pending, pending.company)
         : await createCustomer(tx, context, pending);
-      await recordAudit(
-        tx,
-        { ...actorOf(context), user_id, name: pending.name },
-        { action: "registered", subject_type: "user", subject_id: user_id, after: { source: pending.source } },
-      );
+      await recordAudit(tx, { ...actorOf(context), user_id, name: pending.name }, "registered", ["user", user_id], {
+        after: { source: pending.source },
+      });
       return openSession(tx, { user_id, network_address: context.network_address, device: context.device });
     })
     .catch((error: unknown) => {

@@ -5,9 +5,9 @@ import { permissionsOfRoles, roles, roleSlugs } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
 import { InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { recordAudit } from "../audit/index.ts";
 import { requestApproval } from "../approvals/index.ts";
-import { findRow } from "../../../db/rows.ts";
+import { findRow } from "../../../db/row.ts";
 
 async function roleRows({ db, session }: Context, account_type?: "corporate") {
   const all = db
@@ -138,10 +138,7 @@ export const handlers: Handlers<typeof calls> = {
           .values(rows.map((row) => ({ ...row, user_id: person.id, changed_by: session.user_id })))
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-      await recordAudit(tx, actorOf(context), {
-        action: "permissions_changed",
-        subject_type: "user",
-        subject_id: person.id,
+      await recordAudit(tx, context, "permissions_changed", ["user", person.id], {
         before: { permissions: before },
         after: { permissions: rows },
       });

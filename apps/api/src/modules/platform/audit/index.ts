@@ -4,7 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { Actor } from "../../../app.ts";
 import type { Tx, Database } from "../../../db/database.ts";
 import type { FieldEncryption } from "../../../db/field-encryption.ts";
-import { later } from "../../../db/pipelined-database.ts";
+import { insertRows } from "../../../db/rows.ts";
 import { sealPersonal } from "./personal.ts";
 
 export type { Actor };
@@ -22,28 +22,53 @@ export interface AuditEntry {
   about?: string | null;
 }
 
+type AuditMore = Omit<AuditEntry, "action" | "subject_type" | "subject_id">;
+
 /**
  * Writes the record in the caller's transaction: no change without its record, no record without its change. What is personal in a record about a person
  * is encrypted with that person's key (personal.ts), so that erasing them makes it unreadable while the chain still holds.
+ * @param who the actor, or the request that acts
+ * @param subject_type its kind and its id: `["user", id]`
  */
-export async function recordAudit(tx: Tx | Database, actor: Actor, entry: AuditEntry): Promise<void> {
-  const { before, after, reason, sealed, about_id } = await sealPersonal(tx, actor, entry);
-  const insert = sql`
-    insert into audit_records (
-      id, actor_id, actor_name, action, subject_type, subject_id, before, after, reason, network_address, request_id,
-      sealed, about_id, viewed_id
-    )
-    values (
-      ${uuidv7()}, ${actor.user_id},
-      case
-        when exists (select 1 from users where id = ${actor.user_id}::uuid and is_customer) then 'Customer'
-        else ${actor.name}
-      end, ${entry.action}, ${entry.subject_type}, ${entry.subject_id}, ${before}::jsonb, ${after}::jsonb, ${reason},
-      ${actor.network_address ?? null}, ${actor.request_id ?? null}, ${sealed}, ${about_id},
-      ${actor.viewed_id ?? null}
-    )
-  `;
-  await later(tx, { compile: () => insert.compile(tx) });
+export function recordAudit(
+  tx: Tx | Database,
+  who: Actor | Requesting,
+  action: string,
+  [subject_type, subject_id]: readonly [string, string | null],
+  more: AuditMore = {},
+): Promise<void> {
+  const actor = "name" in who ? who : actorOf(who);
+  return recordAudits(tx, [{ action, subject_type, subject_id, ...more, actor }]);
+}
+
+/** {@link recordAudit} of several, in one statement. */
+export async function recordAudits(
+  tx: Tx | Database,
+  entries: readonly (AuditEntry & { actor: Actor })[],
+): Promise<void> {
+  const rows = [];
+  for (const { actor, ...entry } of entries)
+    rows.push({
+      id: uuidv7(),
+      actor_id: actor.user_id,
+      actor_name: actor.name,
+      action: entry.action,
+      subject_type: entry.subject_type,
+      subject_id: entry.subject_id,
+      network_address: actor.network_address ?? null,
+      request_id: actor.request_id ?? null,
+      viewed_id: actor.viewed_id ?? null,
+      ...(await sealPersonal(tx, actor, entry)),
+    });
+  await insertRows(tx, "audit_records", rows, {
+    actor_name: sql`case
+      when exists (select 1 from users where id = u.actor_id and is_customer) then 'Customer'
+      else u.actor_name
+    end`,
+    // They come as text, without their secrets.
+    before: sql`(u.before #>> '{}')::jsonb`,
+    after: sql`(u.after #>> '{}')::jsonb`,
+  });
 }
 
 interface Acting {
@@ -51,6 +76,14 @@ interface Acting {
   name: string;
   last_name: string;
   viewed_by?: { user_id: string; name: string } | null;
+}
+
+/** What acts: a request with its session, or without one a visitor. */
+interface Requesting {
+  session?: Acting;
+  network_address: string;
+  request_id: string;
+  encryption?: FieldEncryption;
 }
 
 /**
@@ -84,12 +117,7 @@ export async function whoChanged(tx: Tx | Database, subject_type: string, id: st
 }
 
 /** The actor of a request. Whoever views as somebody else is the actor, and both stand in the record. */
-export const actorOf = (context: {
-  session?: Acting;
-  network_address: string;
-  request_id: string;
-  encryption?: FieldEncryption;
-}): Actor => ({
+export const actorOf = (context: Requesting): Actor => ({
   user_id: context.session?.viewed_by?.user_id ?? context.session?.user_id ?? null,
   name: context.session ? (context.session.viewed_by?.name ?? fullName(context.session)) : "Visitor",
   network_address: context.network_address,

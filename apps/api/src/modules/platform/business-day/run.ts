@@ -9,7 +9,7 @@ import type { App, Day, Progress, Step } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { Conflict } from "../../../http/errors.ts";
 import { businessDate } from "../states/index.ts";
-import { changeRows } from "../../../db/rows.ts";
+import { changeRows } from "../../../db/row.ts";
 
 export interface CloseOptions {
   /** Told after each committed batch; what it throws ends the run there, as a kill would. */

@@ -1,7 +1,7 @@
 /** Telling a person something: in the product, and by the ways that the message names. */
 import type { App } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { getRow } from "../../../db/rows.ts";
+import { getRow } from "../../../db/row.ts";
 import { notify } from "./notify.ts";
 
 /** What somebody reads inside the product. */

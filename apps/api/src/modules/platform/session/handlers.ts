@@ -15,7 +15,7 @@ import { isSecondProof, secondFactor, useAuthenticatorCode } from "./second-fact
 import { startViewingAs, stopViewingAs } from "./view-as.ts";
 import { codeLetter, newPassword } from "./messages.ts";
 import { write } from "../notifications/index.ts";
-import { changeRows, findRow, getRow } from "../../../db/rows.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 
 const STEP_UP_MILLISECONDS = 5 * 60_000;
 const WRONG = "These details do not match an account.";
@@ -132,11 +132,10 @@ export const handlers: Handlers<typeof calls> = {
       network_address: context.network_address,
       device: context.device,
     });
-    await recordAudit(
-      context.db,
-      { ...actorOf(context), user_id: person.id, name: fullName(person) },
-      { action: "signed_in", subject_type: "user", subject_id: person.id },
-    );
+    await recordAudit(context.db, { ...actorOf(context), user_id: person.id, name: fullName(person) }, "signed_in", [
+      "user",
+      person.id,
+    ]);
     context.setCookie(token);
     return { token, expires_at };
   },
@@ -168,11 +167,10 @@ export const handlers: Handlers<typeof calls> = {
       await changeRows(tx, "users", { id: user_id }, { password_hash, change_password_at: clock.now() });
       // Every other place is signed out at once; after a reset, every place.
       await endSessions(tx, { user_id, ...(!body.token && session && { except: session.id }) });
-      await recordAudit(
-        tx,
-        { ...actorOf(context), user_id, name: fullName(person) },
-        { action: "password_changed", subject_type: "user", subject_id: user_id },
-      );
+      await recordAudit(tx, { ...actorOf(context), user_id, name: fullName(person) }, "password_changed", [
+        "user",
+        user_id,
+      ]);
     });
     return {};
   },

@@ -5,10 +5,10 @@ import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { InvalidFields, NotAllowed } from "../../../http/errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { recordAudit } from "../audit/index.ts";
 import { useCode } from "./codes.ts";
 import { isPassword } from "./passwords.ts";
-import { changeRows, findRow, getRow } from "../../../db/rows.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 
 /** Checks a code of the authenticator; each time step works once, so a code that was seen cannot be used again. */
 export async function useAuthenticatorCode(context: Context, user_id: string, code: string): Promise<boolean> {
@@ -75,11 +75,7 @@ export const secondFactor: Pick<
     if (!(await useAuthenticatorCode(context, context.session.user_id, body.code)))
       throw new InvalidFields({ code: ["this code is wrong"] });
     await changeRows(context.db, "users", { id: context.session.user_id }, { second_factor_enabled_at: clock.now() });
-    await recordAudit(context.db, actorOf(context), {
-      action: "second_factor_enabled",
-      subject_type: "user",
-      subject_id: context.session.user_id,
-    });
+    await recordAudit(context.db, context, "second_factor_enabled", ["user", context.session.user_id]);
     return {};
   },
 
@@ -94,11 +90,7 @@ export const secondFactor: Pick<
       { id: context.session.user_id },
       { second_factor_enabled_at: null, second_factor_secret: null },
     );
-    await recordAudit(context.db, actorOf(context), {
-      action: "second_factor_removed",
-      subject_type: "user",
-      subject_id: context.session.user_id,
-    });
+    await recordAudit(context.db, context, "second_factor_removed", ["user", context.session.user_id]);
     return {};
   },
 };

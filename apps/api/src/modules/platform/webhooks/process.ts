@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { App, ProviderEvent } from "../../../app.ts";
-import { changeRows, findRow } from "../../../db/rows.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 
 /** The job. A provider that does not answer makes the job fail and come back; a second run finds the first one's work. */
 export async function processWebhook(app: App, webhook_id: string): Promise<void> {

@@ -51,9 +51,7 @@ export function PersonalStep({ state, onSaved }: StepProps): ReactNode {
             { label: "Name", value: fullName(person) },
             { label: "E-mail", value: person.email },
             { label: "Phone", value: person.phone ?? "–" },
-            ...(isBirthdayKnown
-              ? [{ label: "Date of birth", value: `${day(profile.date_of_birth)}, as your bank has it` }]
-              : []),
+            isBirthdayKnown && { label: "Date of birth", value: `${day(profile.date_of_birth)}, as your bank has it` },
           ]}
         />
         <Form form={form}>

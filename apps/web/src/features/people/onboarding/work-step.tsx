@@ -174,7 +174,7 @@ function WorkForm({ profile, onDone }: { profile: Profile; onDone: () => void })
       {earning === "self-employed" && <SelfEmployedFields />}
       {earning !== "" && (
         <>
-          <div className={styles.group}>
+          <div className={`stack ${styles.group}`}>
             <FieldRow>
               <MoneyField
                 name="salary_kobo"
@@ -183,7 +183,7 @@ function WorkForm({ profile, onDone }: { profile: Profile; onDone: () => void })
               <SelectField name="salary_day" label="Paid on the" choices={days} />
             </FieldRow>
           </div>
-          <div className={styles.group}>
+          <div className={`stack ${styles.group}`}>
             <h2>The account that it is paid into</h2>
             <FieldRow>
               <BankField name="bank_code" label="Bank" hint="Type to find it" />

@@ -43,7 +43,7 @@ export function CashFlowChart({ months }: { months: readonly Month[] }): ReactNo
   const bar = Math.min(20, slot * 0.34);
   const y = (kobo: number): number => TOP + plot * (1 - kobo / most);
   return (
-    <figure className={styles.chart}>
+    <figure className={`stack-8 ${styles.chart}`}>
       <figcaption className={styles.legend}>
         <span data-series="in">Money in</span>
         <span data-series="out">Money out</span>

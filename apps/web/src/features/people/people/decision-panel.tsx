@@ -153,10 +153,11 @@ function Glance({ person }: { person: Person }): ReactNode {
               </Link>
             ),
         },
-        ...(loans.outstanding_kobo ? [{ label: "Outstanding", value: naira(loans.outstanding_kobo) }] : []),
-        ...(loans.overdue_kobo
-          ? [{ label: "Overdue", value: <strong className={styles.wrong}>{naira(loans.overdue_kobo)}</strong> }]
-          : []),
+        loans.outstanding_kobo && { label: "Outstanding", value: naira(loans.outstanding_kobo) },
+        loans.overdue_kobo && {
+          label: "Overdue",
+          value: <strong className={styles.wrong}>{naira(loans.overdue_kobo)}</strong>,
+        },
         {
           label: "Handled by",
           value: person.admins.length === 0 ? "Nobody in particular" : person.admins.map(fullName).join(", "),

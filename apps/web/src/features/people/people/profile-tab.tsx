@@ -99,19 +99,15 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
                 orDash(null)
               ),
             },
-            ...(profile.trial_account_no
-              ? [
-                  {
-                    label: "Account tried",
-                    value: (
-                      <>
-                        {profile.trial_account_no}, {bankName(profile.trial_bank_code ?? "")}{" "}
-                        <span className="muted">not known to the bank</span>
-                      </>
-                    ),
-                  },
-                ]
-              : []),
+            profile.trial_account_no && {
+              label: "Account tried",
+              value: (
+                <>
+                  {profile.trial_account_no}, {bankName(profile.trial_bank_code ?? "")}{" "}
+                  <span className="muted">not known to the bank</span>
+                </>
+              ),
+            },
           ]}
         />
         <div className="buttons" style={{ marginTop: 12 }}>

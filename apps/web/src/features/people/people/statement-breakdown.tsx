@@ -52,7 +52,7 @@ function Kinds({ title, group, parts, opens }: GroupProps): ReactNode {
   return (
     <Panel title={title}>
       {parts.length === 0 && <p className="muted">Nothing.</p>}
-      <ul className={styles.bars}>
+      <ul className={`list stack-8 ${styles.bars}`}>
         {parts.map((part) => (
           <li key={part.name}>
             <Link to={opens(group, part.name)}>{sentence(part.name)}</Link>

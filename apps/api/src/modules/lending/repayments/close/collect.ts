@@ -4,7 +4,7 @@ import { balancesOf } from "../../../money/books/index.ts";
 import { sql } from "kysely";
 import type { App, Day, Progress, Step } from "../../../../app.ts";
 import { queryable } from "../../../../db/database.ts";
-import { findRow } from "../../../../db/rows.ts";
+import { findRow } from "../../../../db/row.ts";
 import { SYSTEM } from "../../../platform/audit/index.ts";
 import { accountOf, creditOf } from "../../../money/books/index.ts";
 import { createCharge, sendCharge } from "../../../money/charges/index.ts";

@@ -3,7 +3,7 @@ import type { Abilities } from "@manilla/contract/action";
 import { sql } from "kysely";
 import type { Context } from "../../../../app.ts";
 import type { Tx } from "../../../../db/database.ts";
-import { getRow } from "../../../../db/rows.ts";
+import { getRow } from "../../../../db/row.ts";
 import { abilitiesIn, actionsOn, eachOf } from "../../../platform/states/index.ts";
 import { requireCustomer } from "../customers.ts";
 import { type PersonFacts, type ProfileRow, loadFacts } from "./facts.ts";

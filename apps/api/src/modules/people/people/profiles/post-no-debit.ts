@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../../app.ts";
 import type { Tx } from "../../../../db/database.ts";
-import { changeRows } from "../../../../db/rows.ts";
+import { changeRows } from "../../../../db/row.ts";
 import type { Change } from "../../../platform/states/index.ts";
 import { type Case, act } from "./acting.ts";
 

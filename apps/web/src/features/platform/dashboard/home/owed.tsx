@@ -45,7 +45,11 @@ export function Owed({
   const size = useIsPhone() ? "md" : "sm";
   const isDue = due_kobo > 0;
   return (
-    <section className={styles.hero} data-late={days_late > 0} aria-label="What you owe">
+    <section
+      className={styles.hero}
+      data-late={days_late > 0}
+      aria-label={isNamed ? `What you owe on ${loan.reference}` : "What you owe"}
+    >
       <p className={styles.label}>
         {isDue ? "You owe now" : "You owe next"}
         {isNamed && ` · ${loan.reference}`}
