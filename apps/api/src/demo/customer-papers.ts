@@ -22,7 +22,7 @@ export async function fillFormTwo(
   const isEmployed = person.salary_kobo > 0;
   const home = homes[person.number % homes.length] ?? homes[0];
   await app.db.transaction().execute(async (tx) => {
-    const { data_key } = await getRow(tx, "users", { id: user_id }, ["data_key"]);
+    const { data_key } = await getRow(tx, "users", user_id, ["data_key"]);
     if (!data_key) throw new Error("this person has no key");
     const work = isEmployed
       ? {
@@ -67,12 +67,10 @@ export async function fillFormTwo(
       },
     );
     if (isEmployed)
-      await changeRows(
-        tx,
-        "users",
-        { id: user_id },
-        { official_email: person.work_email, work_email_verified_at: clock.now() },
-      );
+      await changeRows(tx, "users", user_id, {
+        official_email: person.work_email,
+        work_email_verified_at: clock.now(),
+      });
     await refreshCase(tx, user_id);
   });
 }

@@ -109,7 +109,7 @@ async function createCustomer(app: App, person: SandboxPerson, password_hash: st
 async function identify(app: App, user_id: string, person: SandboxPerson): Promise<void> {
   const { encryption } = app;
   await app.db.transaction().execute(async (tx) => {
-    const { data_key } = await getRow(tx, "users", { id: user_id }, ["data_key"]);
+    const { data_key } = await getRow(tx, "users", user_id, ["data_key"]);
     if (!data_key) throw new Error("this person has no key");
     const at = new Date(clock.milliseconds() - 2 * 86_400_000);
     const consent_id = uuidv7();
@@ -191,12 +191,7 @@ async function decide(app: App, user_id: string, stage: Stage, underwriter: Acto
     if (stage === "declined" || stage === "deactivated")
       await changeRows(tx, "profiles", { user_id }, { decline_reason: decisions[stage]?.at(-1)?.reason ?? null });
     if (stage === "blacklisted") {
-      await changeRows(
-        tx,
-        "users",
-        { id: user_id },
-        { is_blacklisted: true, blacklist_reason: "On the banks' watch list." },
-      );
+      await changeRows(tx, "users", user_id, { is_blacklisted: true, blacklist_reason: "On the banks' watch list." });
       await recordAudit(tx, underwriter, "blacklisted", ["user", user_id], {
         after: { is_blacklisted: true },
         reason: "On the banks' watch list.",

@@ -49,7 +49,7 @@ async function payOut(app: App, loan_ids: string[]): Promise<void> {
   for (const { id } of payouts) {
     await sendPayout(app, id);
     for (let asked = 0; asked < MOST_QUESTIONS; asked += 1) {
-      const { status } = await getRow(app.db, "payouts", { id }, ["status"]);
+      const { status } = await getRow(app.db, "payouts", id, ["status"]);
       if (status === "success" || status === "failed") break;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
       await askPayout(app, id);

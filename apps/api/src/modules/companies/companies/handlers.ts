@@ -18,7 +18,7 @@ type Company = z.output<typeof calls.companyProfile>;
 
 async function findCompany(db: Database | Tx, company_id: string | null): Promise<Company> {
   const row = company_id
-    ? await findRow(db, "companies", { id: company_id }, [
+    ? await findRow(db, "companies", company_id, [
         "id",
         "name",
         "rc_number",
@@ -65,12 +65,10 @@ async function settlePlan(
     on: today,
     actor: actorOf(context).name,
   });
-  await changeRows(
-    tx,
-    "companies",
-    { id: context.session.company_id ?? "" },
-    { unique_plan: plan, plan_paid_until: monthLater(today) },
-  );
+  await changeRows(tx, "companies", context.session.company_id ?? "", {
+    unique_plan: plan,
+    plan_paid_until: monthLater(today),
+  });
   await recordAudit(tx, context, "company_plan_paid", ["company", context.session.company_id], {
     after: { plan, amount_kobo: charge.amount_kobo },
   });
@@ -84,18 +82,13 @@ export const handlers: Handlers<typeof calls> = {
   updateOwn: (context, { body }) =>
     context.once(async (tx) => {
       const before = await findCompany(tx, context.session.company_id);
-      await changeRows(
-        tx,
-        "companies",
-        { id: before.id },
-        {
-          ...body,
-          name: body.name.trim(),
-          phone: normalPhone(body.phone),
-          profile_completed_at: before.profile_completed_at ?? clock.now(),
-          updated_at: clock.now(),
-        },
-      );
+      await changeRows(tx, "companies", before.id, {
+        ...body,
+        name: body.name.trim(),
+        phone: normalPhone(body.phone),
+        profile_completed_at: before.profile_completed_at ?? clock.now(),
+        updated_at: clock.now(),
+      });
       await recordAudit(tx, context, "company_profile_updated", ["company", before.id], {
         before: { name: before.name, industry: before.industry },
         after: { name: body.name, industry: body.industry },
@@ -117,7 +110,7 @@ export const handlers: Handlers<typeof calls> = {
   async uniquePlan({ db, session }, { params }) {
     const mayRead = session.company_id === params.companyId || session.permissions.has("provider:can_view_companies");
     const company = await findCompany(db, mayRead ? params.companyId : null);
-    const { created_at } = await getRow(db, "companies", { id: company.id }, ["created_at"]);
+    const { created_at } = await getRow(db, "companies", company.id, ["created_at"]);
     return {
       plan: {
         company_id: company.id,

@@ -8,7 +8,7 @@ import { rewardEarned } from "./messages.ts";
 
 /** Rewards the referrer of a borrower, once. Does nothing for who came alone, and while the reward is set to nothing. */
 export async function rewardReferrer(tx: Tx, borrower_id: string, on: string): Promise<void> {
-  const borrower = await findRow(tx, "users", { id: borrower_id }, ["referred_by", "name"]);
+  const borrower = await findRow(tx, "users", borrower_id, ["referred_by", "name"]);
   if (!borrower?.referred_by) return;
   const { count } = await tx
     .selectFrom("loans")

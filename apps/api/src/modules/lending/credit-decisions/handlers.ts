@@ -95,29 +95,20 @@ export const handlers: Handlers<typeof calls> = {
 
   overrule: (context, { params, body }) =>
     context.db.transaction().execute(async (tx) => {
-      const row = await findRow(
-        tx,
-        "credit_decisions",
-        { id: params.id },
-        ["user_id", "final_outcome", "overruled_at"],
-        { lock: true },
-      );
+      const row = await findRow(tx, "credit_decisions", params.id, ["user_id", "final_outcome", "overruled_at"], {
+        lock: true,
+      });
       if (!row) throw new NotFound("This decision");
       if (row.user_id === context.session.user_id) throw new NotAllowed("Nobody decides about themselves.");
       if (row.overruled_at) throw new Conflict("This decision was overruled already.", "already_decided");
       if (row.final_outcome === body.outcome)
         throw new Conflict(`The rules say ${body.outcome} already.`, "already_decided");
-      await changeRows(
-        tx,
-        "credit_decisions",
-        { id: params.id },
-        {
-          final_outcome: body.outcome,
-          overruled_by: context.session.user_id,
-          overruled_at: clock.now(),
-          overrule_reason: body.reason,
-        },
-      );
+      await changeRows(tx, "credit_decisions", params.id, {
+        final_outcome: body.outcome,
+        overruled_by: context.session.user_id,
+        overruled_at: clock.now(),
+        overrule_reason: body.reason,
+      });
       await recordAudit(tx, context, "credit_decision_overruled", ["user", row.user_id], {
         before: { outcome: row.final_outcome },
         after: { outcome: body.outcome, decision_id: params.id },

@@ -9,7 +9,7 @@ import { gatherFacts, type Judgement, activeRules, judge } from "../rule-sets/in
 
 /** The job: what the rules say about a loan that was asked for, beside what people will decide. Once for each request. */
 export async function decideLoan(app: App, loan_id: string): Promise<void> {
-  const loan = await findRow(app.db, "loans", { id: loan_id }, ["user_id", "status"]);
+  const loan = await findRow(app.db, "loans", loan_id, ["user_id", "status"]);
   const isDone = await findRow(app.db, "credit_decisions", { loan_id, occasion: "loan_request" }, ["id"]);
   if (!loan || isDone) return;
   const judged = await judgeNow(app, loan.user_id, loan_id);

@@ -157,7 +157,7 @@ export const DISBURSABLE = sql`l.accepted_at is not null`;
 
 /** A payout as its row and its screen show it, amounts in kobo. @throws NotFound */
 export async function findPayout(db: Database | Tx, id: string): Promise<Summary> {
-  const row = await findRow(db, "payouts", { id }, [
+  const row = await findRow(db, "payouts", id, [
     "id",
     "status",
     "reference",

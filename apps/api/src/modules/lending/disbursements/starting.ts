@@ -56,22 +56,17 @@ export async function startLoan(
     on,
     actor: SYSTEM.name,
   });
-  await changeRows(
-    tx,
-    "loans",
-    { id: loan.id },
-    {
-      ...priced(terms),
-      disbursed_on: on,
-      next_due_on: terms.first_due_on,
-      matures_on: instalments.at(-1)?.due_on ?? null,
-      accrued_to: on,
-      accrued_interest_kobo: 0n,
-      suspended_interest_kobo: 0n,
-      paid_kobo: 0n,
-      outstanding_principal_kobo: loan.principal_kobo,
-      updated_at: sql`now()`,
-    },
-  );
+  await changeRows(tx, "loans", loan.id, {
+    ...priced(terms),
+    disbursed_on: on,
+    next_due_on: terms.first_due_on,
+    matures_on: instalments.at(-1)?.due_on ?? null,
+    accrued_to: on,
+    accrued_interest_kobo: 0n,
+    suspended_interest_kobo: 0n,
+    paid_kobo: 0n,
+    outstanding_principal_kobo: loan.principal_kobo,
+    updated_at: sql`now()`,
+  });
   return { loan, first_due_on: terms.first_due_on, transaction_id };
 }

@@ -75,26 +75,21 @@ export async function undisburseLoan(
       reason,
       business_date: on,
     });
-  await changeRows(
-    tx,
-    "loans",
-    { id: loan_id },
-    {
-      disbursed_on: null,
-      next_due_on: null,
-      matures_on: null,
-      accrued_to: null,
-      accrued_interest_kobo: 0n,
-      suspended_interest_kobo: 0n,
-      outstanding_principal_kobo: 0n,
-      overdue_kobo: 0n,
-      days_past_due: 0,
-      arrears_bucket: "current",
-      is_non_performing: false,
-      paid_kobo: 0n,
-      updated_at: sql`now()`,
-    },
-  );
+  await changeRows(tx, "loans", loan_id, {
+    disbursed_on: null,
+    next_due_on: null,
+    matures_on: null,
+    accrued_to: null,
+    accrued_interest_kobo: 0n,
+    suspended_interest_kobo: 0n,
+    outstanding_principal_kobo: 0n,
+    overdue_kobo: 0n,
+    days_past_due: 0,
+    arrears_bucket: "current",
+    is_non_performing: false,
+    paid_kobo: 0n,
+    updated_at: sql`now()`,
+  });
   await recordAudit(tx, actor, "loan_undisbursed", ["loan", loan_id], {
     before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },
     after: { status: "accepted" },

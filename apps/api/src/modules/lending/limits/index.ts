@@ -54,7 +54,7 @@ async function grantRequest(
     reason,
   }: { request_id: string; limit_kobo: bigint; maker_id: string; reason: string },
 ): Promise<void> {
-  const request = await findRow(tx, "limit_requests", { id: request_id }, ["kind", "status"], { lock: true });
+  const request = await findRow(tx, "limit_requests", request_id, ["kind", "status"], { lock: true });
   if (request?.status !== "pending") throw new Conflict("This request was decided already.", "already_decided");
   await changeState(tx, {
     noun: "limitRequest",
@@ -64,12 +64,12 @@ async function grantRequest(
     actor: actorOf(context),
     reason,
   });
-  await changeRows(
-    tx,
-    "limit_requests",
-    { id: request_id },
-    { granted_kobo: limit_kobo, decided_by: maker_id, decided_at: clock.now(), decision_reason: reason },
-  );
+  await changeRows(tx, "limit_requests", request_id, {
+    granted_kobo: limit_kobo,
+    decided_by: maker_id,
+    decided_at: clock.now(),
+    decision_reason: reason,
+  });
 }
 
 /** A higher limit, once a second person has agreed. */

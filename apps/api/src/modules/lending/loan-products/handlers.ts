@@ -130,7 +130,7 @@ export const handlers: Handlers<typeof calls> = {
   addVersion: (context, { params, body }) =>
     context.once(async (tx) => {
       refuseContradictions(body);
-      const product = await findRow(tx, "loan_products", { id: params.id }, ["id", "name"]);
+      const product = await findRow(tx, "loan_products", params.id, ["id", "name"]);
       if (!product) throw new NotFound("This product");
       if (body.valid_from < (await businessDate(tx)))
         throw new InvalidFields({ valid_from: ["terms cannot begin in the past"] });

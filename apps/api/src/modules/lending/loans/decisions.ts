@@ -35,16 +35,11 @@ export async function markVerified(
   loan: LockedLoan,
   mark: "officer" | "operations",
 ): Promise<Change> {
-  await changeRows(
-    tx,
-    "loans",
-    { id: loan.id },
-    {
-      [`${mark}_verified_at`]: clock.now(),
-      [`${mark}_verified_by`]: context.session.user_id,
-      version: sql`version + 1`,
-    },
-  );
+  await changeRows(tx, "loans", loan.id, {
+    [`${mark}_verified_at`]: clock.now(),
+    [`${mark}_verified_by`]: context.session.user_id,
+    version: sql`version + 1`,
+  });
   return { before: {}, after: { mark } };
 }
 
@@ -56,7 +51,7 @@ export async function makeOffer(tx: Tx, context: Context, loan: LockedLoan, reas
     .selectAll()
     .where("id", "=", loan.product_version_id)
     .executeTakeFirstOrThrow();
-  const product = await getRow(tx, "loan_products", { id: loan.product_id }, ["name"]);
+  const product = await getRow(tx, "loan_products", loan.product_id, ["name"]);
   const person = await tx
     .selectFrom("users")
     .innerJoin("profiles", "profiles.user_id", "users.id")
@@ -67,18 +62,13 @@ export async function makeOffer(tx: Tx, context: Context, loan: LockedLoan, reas
   const offer_expires_on = new Date(Date.parse(today) + version.offer_valid_days * 86_400_000)
     .toISOString()
     .slice(0, 10);
-  await changeRows(
-    tx,
-    "loans",
-    { id: loan.id },
-    {
-      approved_at: clock.now(),
-      approved_by: context.session.user_id,
-      offered_at: clock.now(),
-      offer_expires_on,
-      decision_reason: reason ?? null,
-    },
-  );
+  await changeRows(tx, "loans", loan.id, {
+    approved_at: clock.now(),
+    approved_by: context.session.user_id,
+    offered_at: clock.now(),
+    offer_expires_on,
+    decision_reason: reason ?? null,
+  });
   const content = offerLetterContent(
     {
       reference: loan.reference,
@@ -111,7 +101,7 @@ export async function keepDecline(tx: Tx, context: Context, loan: LockedLoan, re
 
 /** Remembers what the loan was before somebody asked to stop it. */
 export async function keepStop(tx: Tx, loan: LockedLoan, reason: string): Promise<void> {
-  await changeRows(tx, "loans", { id: loan.id }, { stop_reason: reason, status_before_stop: loan.status });
+  await changeRows(tx, "loans", loan.id, { stop_reason: reason, status_before_stop: loan.status });
 }
 
 /** Other amount or term: priced anew, and both marks are taken back because they were given for other terms. */
@@ -132,19 +122,14 @@ export async function modifyLoan(
     await businessDate(tx),
     profile?.salary_day ?? null,
   );
-  await changeRows(
-    tx,
-    "loans",
-    { id: loan.id },
-    {
-      ...priced(terms),
-      officer_verified_at: null,
-      officer_verified_by: null,
-      operations_verified_at: null,
-      operations_verified_by: null,
-      version: sql`version + 1`,
-    },
-  );
+  await changeRows(tx, "loans", loan.id, {
+    ...priced(terms),
+    officer_verified_at: null,
+    officer_verified_by: null,
+    operations_verified_at: null,
+    operations_verified_by: null,
+    version: sql`version + 1`,
+  });
   return {
     before: { principal_kobo: loan.principal_kobo, instalments: loan.instalment_count },
     after: { principal_kobo: change.principal_kobo, instalments: change.instalments },

@@ -38,21 +38,16 @@ export async function reimburse(tx: Tx, context: Context, loan: LockedLoan, reas
       reason,
       business_date: today,
     });
-  await changeRows(
-    tx,
-    "loans",
-    { id: loan.id },
-    {
-      outstanding_principal_kobo: 0n,
-      accrued_interest_kobo: 0n,
-      suspended_interest_kobo: 0n,
-      overdue_kobo: 0n,
-      days_past_due: 0,
-      arrears_bucket: "current",
-      next_due_on: null,
-      settled_on: today,
-      updated_at: sql`now()`,
-    },
-  );
+  await changeRows(tx, "loans", loan.id, {
+    outstanding_principal_kobo: 0n,
+    accrued_interest_kobo: 0n,
+    suspended_interest_kobo: 0n,
+    overdue_kobo: 0n,
+    days_past_due: 0,
+    arrears_bucket: "current",
+    next_due_on: null,
+    settled_on: today,
+    updated_at: sql`now()`,
+  });
   return { before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo } };
 }

@@ -138,7 +138,7 @@ export const refundCredit: ApprovalKind = {
       actor,
       business_date: on,
     });
-    await changeRows(tx, "payouts", { id: payout_id }, { ledger_transaction_id: posted.transaction_id });
+    await changeRows(tx, "payouts", payout_id, { ledger_transaction_id: posted.transaction_id });
     await recordAudit(tx, actor, "refund_approved", ["payout", payout_id], {
       after: { amount_kobo: payout.amount_kobo, reference: payout.reference },
     });

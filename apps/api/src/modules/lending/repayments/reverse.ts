@@ -61,18 +61,13 @@ async function takeBackAllocations(
     order by r.number
   `.execute(tx);
   for (const row of rows) {
-    await changeRows(
-      tx,
-      "repayments",
-      { id: row.repayment_id },
-      {
-        paid_penalty_kobo: sql`paid_penalty_kobo - ${row.penalty}`,
-        paid_fees_kobo: sql`paid_fees_kobo - ${row.fees}`,
-        paid_interest_kobo: sql`paid_interest_kobo - ${row.interest}`,
-        paid_principal_kobo: sql`paid_principal_kobo - ${row.principal}`,
-        paid_on: null,
-      },
-    );
+    await changeRows(tx, "repayments", row.repayment_id, {
+      paid_penalty_kobo: sql`paid_penalty_kobo - ${row.penalty}`,
+      paid_fees_kobo: sql`paid_fees_kobo - ${row.fees}`,
+      paid_interest_kobo: sql`paid_interest_kobo - ${row.interest}`,
+      paid_principal_kobo: sql`paid_principal_kobo - ${row.principal}`,
+      paid_on: null,
+    });
     const isBare = row.paid === row.penalty + row.fees + row.interest + row.principal;
     const action = isBare ? "reverse" : "reverse_part";
     const isMoved = row.status === "paid" || (row.status === "part_paid" && isBare);
@@ -137,25 +132,15 @@ export async function takeBackFromLoan(
   const facts = await takeBackAllocations(tx, receipt, actor, reason, on);
   await restoreSchedule(tx, receipt, actor, reason, on);
   const credit = receipt.channel === "credit_balance" ? -receipt.amount_kobo : receipt.credit_kobo;
-  await changeRows(
-    tx,
-    "loans",
-    { id: loan.id },
-    {
-      accrued_interest_kobo: sql`accrued_interest_kobo + ${facts.interest_kobo}`,
-      suspended_interest_kobo: sql`suspended_interest_kobo + ${receipt.released_kobo}`,
-      credit_balance_kobo: sql`greatest(0, credit_balance_kobo - ${credit})`,
-    },
-  );
+  await changeRows(tx, "loans", loan.id, {
+    accrued_interest_kobo: sql`accrued_interest_kobo + ${facts.interest_kobo}`,
+    suspended_interest_kobo: sql`suspended_interest_kobo + ${receipt.released_kobo}`,
+    credit_balance_kobo: sql`greatest(0, credit_balance_kobo - ${credit})`,
+  });
   if (!facts.hasAllocations) {
     // A recovery of a lost loan: only what was received of it goes down.
     if (credit === 0n)
-      await changeRows(
-        tx,
-        "loans",
-        { id: loan.id },
-        { paid_kobo: sql`greatest(0, paid_kobo - ${receipt.amount_kobo})` },
-      );
+      await changeRows(tx, "loans", loan.id, { paid_kobo: sql`greatest(0, paid_kobo - ${receipt.amount_kobo})` });
     return;
   }
   const status =

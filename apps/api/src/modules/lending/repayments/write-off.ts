@@ -80,19 +80,14 @@ const lossApproval = (action: Action): ApprovalKind => ({
         reason,
         business_date: on,
       });
-    await changeRows(
-      tx,
-      "loans",
-      { id: loan_id },
-      {
-        outstanding_principal_kobo: 0n,
-        accrued_interest_kobo: 0n,
-        suspended_interest_kobo: 0n,
-        overdue_kobo: 0n,
-        next_due_on: null,
-        updated_at: sql`now()`,
-      },
-    );
+    await changeRows(tx, "loans", loan_id, {
+      outstanding_principal_kobo: 0n,
+      accrued_interest_kobo: 0n,
+      suspended_interest_kobo: 0n,
+      overdue_kobo: 0n,
+      next_due_on: null,
+      updated_at: sql`now()`,
+    });
     await recordAudit(tx, actor, `loan_${action}`, ["loan", loan_id], {
       before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },
       after: { status: action === "charge_off" ? "charged_off" : "written_off" },

@@ -28,7 +28,7 @@ const factsOf = ({ judgement }: Past): DecisionFacts => {
 };
 
 async function runBatch({ db }: App, backtest_id: string, tables: RuleTable[]): Promise<boolean> {
-  const { done } = await getRow(db, "backtests", { id: backtest_id }, ["done"]);
+  const { done } = await getRow(db, "backtests", backtest_id, ["done"]);
   const { rows } = await sql<Past>`
     select d.id, d.user_id, d.outcome, d.limit_kobo, d.judgement, d.decided_at
     from backtests b

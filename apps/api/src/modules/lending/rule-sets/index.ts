@@ -36,9 +36,7 @@ export const activateRuleSet: ApprovalKind = {
   permission: "provider:can_manage_rule_sets",
   async execute(tx, context, { payload }) {
     const { rule_set_id, digest } = payload as { rule_set_id: string; digest: string };
-    const row = await findRow(tx, "rule_sets", { id: rule_set_id }, ["id", "status", "digest", "number"], {
-      lock: true,
-    });
+    const row = await findRow(tx, "rule_sets", rule_set_id, ["id", "status", "digest", "number"], { lock: true });
     if (row?.status !== "waiting" || row.digest !== digest)
       throw new Conflict("This version has changed since it was asked for.", "changed");
     const actor = actorOf(context);

@@ -14,7 +14,7 @@ export async function statementPdfOf(context: Context, user_id: string): Promise
   const document = await newestStatement(db, user_id);
   if (!document) throw new NotFound("This person's statement");
   if (document.media_type === "application/pdf") {
-    const { storage_name } = await getRow(db, "documents", { id: document.id }, ["storage_name"]);
+    const { storage_name } = await getRow(db, "documents", document.id, ["storage_name"]);
     return {
       name: document.original_name,
       media_type: document.media_type,

@@ -135,7 +135,7 @@ export async function makeDefault(tx: Tx, user_id: string, id: string): Promise<
 /** Removes a card; where it was the default, the newest other one takes its place. @throws NotFound when it is not the person's */
 export async function removeCard(tx: Tx, user_id: string, id: string): Promise<void> {
   const card = await lockCard(tx, user_id, id);
-  await changeRows(tx, "repayment_cards", { id }, { removed_at: clock.now(), is_default: false });
+  await changeRows(tx, "repayment_cards", id, { removed_at: clock.now(), is_default: false });
   if (!card.is_default) return;
   await sql`
     update repayment_cards

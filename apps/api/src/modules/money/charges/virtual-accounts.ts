@@ -41,7 +41,7 @@ async function find(app: App, user_id: string): Promise<VirtualAccountDetails | 
 export async function ensureVirtualAccount(app: App, user_id: string): Promise<VirtualAccountDetails> {
   const known = await find(app, user_id);
   if (known) return known;
-  const person = await getRow(app.db, "users", { id: user_id }, ["name", "last_name", "email", "phone", "data_key"]);
+  const person = await getRow(app.db, "users", user_id, ["name", "last_name", "email", "phone", "data_key"]);
   if (!person.data_key) throw new ProviderUnavailable("This account cannot be given an account number.");
   const account = await app.outside.payments
     .createVirtualAccount({

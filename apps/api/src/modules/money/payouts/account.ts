@@ -78,7 +78,7 @@ export async function accountOfPayout(
   encryption: App["encryption"],
   payout: { user_id: string; account_no_encrypted: Buffer },
 ): Promise<string> {
-  const { data_key } = await getRow(db, "users", { id: payout.user_id }, ["data_key"]);
+  const { data_key } = await getRow(db, "users", payout.user_id, ["data_key"]);
   if (!data_key) throw new Error("This person's key was destroyed: there is nobody to pay.");
   return encryption.decrypt(payout.user_id, data_key, PAYOUT_FIELD, payout.account_no_encrypted);
 }

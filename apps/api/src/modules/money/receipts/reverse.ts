@@ -84,12 +84,11 @@ export const reverseReceipt: ApprovalKind = {
     if (!receipt) throw new NotFound("This receipt");
     await refuse(tx, context, receipt);
     const reversal_transaction_id = await postMirror(tx, receipt, because);
-    await changeRows(
-      tx,
-      "receipts",
-      { id: receipt_id },
-      { reversed_at: clock.now(), reversal_transaction_id, reversal_reason: reason },
-    );
+    await changeRows(tx, "receipts", receipt_id, {
+      reversed_at: clock.now(),
+      reversal_transaction_id,
+      reversal_reason: reason,
+    });
     if (owner && loaded) await owner.takeBack(tx, receipt, loaded, because);
     await recordAudit(tx, because.actor, "receipt_reversed", ["receipt", receipt_id], {
       before: { amount_kobo: receipt.amount_kobo, reference: receipt.reference },

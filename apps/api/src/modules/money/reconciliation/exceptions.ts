@@ -39,5 +39,5 @@ export async function contradictItem(tx: Tx, item: Item): Promise<void> {
       actor: SYSTEM,
       reason: item.reason,
     });
-  await changeRows(tx, "reconciliation_items", { id: known.id }, { reason: item.reason, updated_at: sql`now()` });
+  await changeRows(tx, "reconciliation_items", known.id, { reason: item.reason, updated_at: sql`now()` });
 }

@@ -79,7 +79,7 @@ async function decide(
 ): Promise<{ item: Row }> {
   const item = await lockItem(tx, id, change.version);
   const line = change.statement_line_id
-    ? await findRow(tx, "bank_statement_lines", { id: change.statement_line_id }, ["id", "amount_kobo"])
+    ? await findRow(tx, "bank_statement_lines", change.statement_line_id, ["id", "amount_kobo"])
     : undefined;
   if (change.statement_line_id && !line) throw new InvalidFields({ statement_line_id: ["this line is not there"] });
   const actor = actorOf(context);
@@ -92,20 +92,15 @@ async function decide(
     reason: change.note,
     business_date: await businessDate(tx),
   });
-  await changeRows(
-    tx,
-    "reconciliation_items",
-    { id },
-    {
-      decided_by: context.session.user_id,
-      decision_note: change.note,
-      updated_at: sql`now()`,
-      ...(line && {
-        statement_line_id: line.id,
-        actual_kobo: line.amount_kobo < 0n ? -line.amount_kobo : line.amount_kobo,
-      }),
-    },
-  );
+  await changeRows(tx, "reconciliation_items", id, {
+    decided_by: context.session.user_id,
+    decision_note: change.note,
+    updated_at: sql`now()`,
+    ...(line && {
+      statement_line_id: line.id,
+      actual_kobo: line.amount_kobo < 0n ? -line.amount_kobo : line.amount_kobo,
+    }),
+  });
   await recordAudit(tx, actor, `reconciliation_${change.action}`, ["reconciliation_item", id], {
     before: { status: item.status, reason: item.reason },
     after: { action: change.action },
@@ -251,12 +246,11 @@ export const handlers: Handlers<typeof calls> = {
         actor: actorOf(context),
         note: body.note,
       });
-      await changeRows(
-        tx,
-        "unidentified_receipts",
-        { id: money.id },
-        { receipt_id, claimed_by: context.session.user_id, claimed_at: clock.now() },
-      );
+      await changeRows(tx, "unidentified_receipts", money.id, {
+        receipt_id,
+        claimed_by: context.session.user_id,
+        claimed_at: clock.now(),
+      });
       return { ...(await decide(tx, context, params.id, { action: "match_by_hand", note: body.note })), receipt_id };
     }),
 };

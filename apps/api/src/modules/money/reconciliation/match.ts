@@ -103,17 +103,12 @@ async function matchWaiting(tx: Tx, on: string): Promise<number> {
       reason,
       business_date: on,
     });
-    await changeRows(
-      tx,
-      "reconciliation_items",
-      { id: pair.id },
-      {
-        statement_line_id: pair.line_id,
-        actual_kobo: pair.amount_kobo < 0n ? -pair.amount_kobo : pair.amount_kobo,
-        reason,
-        updated_at: sql`now()`,
-      },
-    );
+    await changeRows(tx, "reconciliation_items", pair.id, {
+      statement_line_id: pair.line_id,
+      actual_kobo: pair.amount_kobo < 0n ? -pair.amount_kobo : pair.amount_kobo,
+      reason,
+      updated_at: sql`now()`,
+    });
     await forgetLine(tx, pair.line_id, on);
     if (action === "match") matched += 1;
     if (pair.subject_type === "receipt") await settleCard(tx, pair);
@@ -137,17 +132,15 @@ async function forgetLine(tx: Tx, line_id: string, on: string): Promise<void> {
     reason: "Its payment was found",
     business_date: on,
   });
-  await changeRows(
-    tx,
-    "reconciliation_items",
-    { id: item.id },
-    { reason: "Its payment was found in our books.", updated_at: sql`now()` },
-  );
+  await changeRows(tx, "reconciliation_items", item.id, {
+    reason: "Its payment was found in our books.",
+    updated_at: sql`now()`,
+  });
 }
 
 /** Card money is due from the payment provider until the bank shows it: then it moves to the bank in the books too. */
 async function settleCard(tx: Tx, pair: Pair): Promise<void> {
-  const receipt = await findRow(tx, "receipts", { id: pair.subject_id }, ["source", "amount_kobo"]);
+  const receipt = await findRow(tx, "receipts", pair.subject_id, ["source", "amount_kobo"]);
   if (receipt?.source !== "card_settlement") return;
   await postSettlement(tx, {
     reference: pair.reference,
@@ -204,12 +197,11 @@ async function listStrays(tx: Tx): Promise<number> {
   let strays = 0;
   for (const line of rows) {
     if (line.unidentified_item) {
-      await changeRows(
-        tx,
-        "reconciliation_items",
-        { id: line.unidentified_item },
-        { statement_line_id: line.id, actual_kobo: line.amount_kobo, updated_at: sql`now()` },
-      );
+      await changeRows(tx, "reconciliation_items", line.unidentified_item, {
+        statement_line_id: line.id,
+        actual_kobo: line.amount_kobo,
+        updated_at: sql`now()`,
+      });
       continue;
     }
     const { status, reason } = reasonOf(line);

@@ -165,7 +165,7 @@ async function logContact(tx: Tx, context: Context, body: z.output<typeof calls.
     where: sql`id = ${open.id}`,
     actor: actorOf(context),
   });
-  await changeRows(tx, "assignments", { id: open.id }, { contacted_at: open.contacted_at ?? clock.now() });
+  await changeRows(tx, "assignments", open.id, { contacted_at: open.contacted_at ?? clock.now() });
   await recordAudit(tx, context, "person_contacted", ["user", user_id], {
     after: { channel, outcome, promised_on, promised_kobo },
     reason: note ?? null,

@@ -62,7 +62,7 @@ export async function giveCase(
   actor: Actor,
   is_automatic: boolean,
 ): Promise<void> {
-  const { name, last_name } = await getRow(tx, "users", { id: user_id }, ["name", "last_name"], { lock: true });
+  const { name, last_name } = await getRow(tx, "users", user_id, ["name", "last_name"], { lock: true });
   await endAssignment(tx, user_id, actor, "Given to somebody else");
   await tx
     .insertInto("assignments")

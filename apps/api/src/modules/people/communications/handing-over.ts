@@ -58,7 +58,7 @@ const personOf = (channel: Way, to: string) => {
 async function begin(app: App, { job_id, channel, reference, to }: Handing): Promise<Date | null | "over"> {
   const message_id = messageOf(reference);
   if (message_id) {
-    const message = await findRow(app.db, "communication_messages", { id: message_id }, ["status"]);
+    const message = await findRow(app.db, "communication_messages", message_id, ["status"]);
     if (message?.status !== "queued") return "over";
   }
   const { rows } = await sql<{ is_new: boolean; started_at: Date; is_over: boolean }>`

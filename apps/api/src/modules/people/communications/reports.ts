@@ -53,8 +53,7 @@ async function applyTo(
   if (user_id && reason) await noteFailure(tx, { ...report, user_id, channel, job_id });
   else if (user_id) await noteSuccess(tx, { user_id, channel, job_id });
   const message_id = messageOf(reference);
-  const message =
-    message_id && (await findRow(tx, "communication_messages", { id: message_id }, ["status"], { lock: true }));
+  const message = message_id && (await findRow(tx, "communication_messages", message_id, ["status"], { lock: true }));
   if (!message_id || !message || !transitionOf<string>(message.status, ACTIONS[outcome], messageStates)) return outcome;
   await move(tx, [message_id], message.status, ACTIONS[outcome], reason || null);
   await tx

@@ -89,7 +89,7 @@ export const templates: Pick<
   removeTemplate: (context, { params }) =>
     context.db.transaction().execute(async (tx) => {
       await findTemplate(tx, params.id);
-      await changeRows(tx, "communication_templates", { id: params.id }, { deleted_at: clock.now() });
+      await changeRows(tx, "communication_templates", params.id, { deleted_at: clock.now() });
       await recordAudit(tx, context, "template_deleted", ["communication_template", params.id]);
       return { id: params.id };
     }),

@@ -34,7 +34,7 @@ export async function testSend(
 ): Promise<{ sent_to: string }> {
   const { session, queue, db } = context;
   const text = rendered(body, await personFor(db, body.user_id, body.channel));
-  const me = await getRow(db, "users", { id: session.user_id }, ["email", "phone"]);
+  const me = await getRow(db, "users", session.user_id, ["email", "phone"]);
   const reference = `test:${context.idempotency_key ?? uuidv7()}`;
   if (body.channel === "sms" && !me.phone) throw new Conflict("Your own account has no phone number.", "no_phone");
   const test = { subject: `[Test] ${text.subject ?? "Message"}`, text: text.body, about: reference };

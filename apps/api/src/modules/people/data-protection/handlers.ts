@@ -70,7 +70,7 @@ async function keepAnswer(
   { id, kind }: { id: string; kind: string },
   { status, answer }: { status: string; answer: string },
 ): Promise<Change> {
-  await changeRows(tx, "data_requests", { id }, { answer, answered_by: session.user_id, answered_at: clock.now() });
+  await changeRows(tx, "data_requests", id, { answer, answered_by: session.user_id, answered_at: clock.now() });
   return { after: { status, kind, answer } };
 }
 

@@ -48,7 +48,7 @@ async function decide(
 ): Promise<Change> {
   await tx.updateTable("documents").set(set).where("id", "=", id).execute();
   await recordDocumentEvent(tx, { user_id, document_id: id, event, actor: actorOf(context), detail });
-  const { status: now } = await getRow(tx, "documents", { id }, ["status"]);
+  const { status: now } = await getRow(tx, "documents", id, ["status"]);
   return { before: { status }, after: { document_id: id, status: now }, ...(detail && { reason: detail }) };
 }
 const acceptedBy = ({ session }: Context) => ({ confirmed_at: clock.now(), confirmed_by: session.user_id });

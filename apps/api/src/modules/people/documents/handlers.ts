@@ -198,7 +198,7 @@ export const handlers: Handlers<typeof calls> = {
     });
     const received = [...new Set([...request.received, params.type])];
     const is_done = request.types.every((type) => received.includes(type));
-    if (is_done) await changeRows(context.db, "document_requests", { id: request.id }, { fulfilled_at: clock.now() });
+    if (is_done) await changeRows(context.db, "document_requests", request.id, { fulfilled_at: clock.now() });
     return { received, is_done };
   },
 };

@@ -112,7 +112,7 @@ export async function saveProfile(context: Context, body: Changes): Promise<void
   if (Object.keys(changes).length === 0) return;
   if (changes.date_of_birth) {
     await requireAge(context.db, changes.date_of_birth);
-    const { bvn_verified_at } = await getRow(context.db, "users", { id: context.session.user_id }, ["bvn_verified_at"]);
+    const { bvn_verified_at } = await getRow(context.db, "users", context.session.user_id, ["bvn_verified_at"]);
     if (bvn_verified_at)
       throw new Conflict(
         "Your date of birth was verified with your BVN and cannot be changed here.",

@@ -152,7 +152,7 @@ export async function startNin(context: Context, nin: string) {
       status: "code_sent",
       expires_at,
     });
-    await changeRows(tx, "one_time_codes", { id: code_id }, { payload: JSON.stringify({ verification_id }) });
+    await changeRows(tx, "one_time_codes", code_id, { payload: JSON.stringify({ verification_id }) });
     await write(tx, context, { phone }, codeLetter(code, `nin:${code_id}`));
     return { nin: masked(nin.slice(-4)) ?? "", sent_to, expires_at };
   });
@@ -196,12 +196,10 @@ export async function finishWorkEmail(context: Context, otp: string): Promise<vo
   const { db, session } = context;
   const { destination } = await useCode(db, { user_id: session.user_id, purpose: "work_email" }, otp);
   await db.transaction().execute(async (tx) => {
-    await changeRows(
-      tx,
-      "users",
-      { id: session.user_id },
-      { official_email: destination, work_email_verified_at: clock.now() },
-    );
+    await changeRows(tx, "users", session.user_id, {
+      official_email: destination,
+      work_email_verified_at: clock.now(),
+    });
     await tx.updateTable("profiles").set({ trial_work_email: null }).where("user_id", "=", session.user_id).execute();
     await recordAudit(tx, context, "work_email_verified", ["user", session.user_id]);
     await refreshCase(tx, session.user_id);

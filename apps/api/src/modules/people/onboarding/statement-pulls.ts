@@ -96,12 +96,7 @@ export async function keepSession(
     "statement_pull",
     begun.session_id,
   );
-  await changeRows(
-    db,
-    "statement_pulls",
-    { id },
-    { session_encrypted, dial: begun.dial, expires_at: begun.expires_at },
-  );
+  await changeRows(db, "statement_pulls", id, { session_encrypted, dial: begun.dial, expires_at: begun.expires_at });
 }
 
 /** The waiting pull of a source, or undefined. One that is over is ended here. */

@@ -78,7 +78,7 @@ async function accountFor(
 }
 
 async function ownPhone({ db, session }: Context): Promise<string> {
-  const { phone } = await getRow(db, "users", { id: session.user_id }, ["phone"]);
+  const { phone } = await getRow(db, "users", session.user_id, ["phone"]);
   return phone ?? "";
 }
 

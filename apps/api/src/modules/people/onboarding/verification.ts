@@ -65,7 +65,7 @@ export async function recordConsent(
 
 /** The wrapped key of a person. @throws Error when it was destroyed */
 export async function keyOf(db: Database | Tx, user_id: string): Promise<Buffer> {
-  const { data_key } = await getRow(db, "users", { id: user_id }, ["data_key"]);
+  const { data_key } = await getRow(db, "users", user_id, ["data_key"]);
   if (!data_key) throw new Error("this person has no key");
   return data_key;
 }
@@ -194,7 +194,7 @@ async function settle(
     );
     return MISMATCH(attempt.kind, what);
   }
-  const { number_encrypted, number_hash, number_last4 } = await getRow(tx, "identity_verifications", { id }, [
+  const { number_encrypted, number_hash, number_last4 } = await getRow(tx, "identity_verifications", id, [
     "number_encrypted",
     "number_hash",
     "number_last4",

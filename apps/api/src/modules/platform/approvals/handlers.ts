@@ -58,7 +58,7 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockApproval>>>;
 
 /** The maker's right may have gone since: what they asked for is no longer theirs to ask, and can only be declined. @throws Conflict */
 async function requireMaker(tx: Tx, { house }: Context, approval: { maker_id: string; kind: string }): Promise<void> {
-  const maker = await findRow(tx, "users", { id: approval.maker_id }, ["is_blacklisted", "erased_at"]);
+  const maker = await findRow(tx, "users", approval.maker_id, ["is_blacklisted", "erased_at"]);
   const roles = await tx.selectFrom("user_roles").select("role").where("user_id", "=", approval.maker_id).execute();
   const withheld = await tx
     .selectFrom("user_permissions")
@@ -139,7 +139,7 @@ export const handlers: Handlers<typeof calls> = {
 
   async find(context, { params }) {
     const row = await findApproval(context.db, params.id);
-    const { payload, before, items, maker_id } = await getRow(context.db, "approvals", { id: params.id }, [
+    const { payload, before, items, maker_id } = await getRow(context.db, "approvals", params.id, [
       "payload",
       "before",
       "items",

@@ -117,18 +117,13 @@ export function closeBusinessDay(app: App, options: CloseOptions = {}): Promise<
     try {
       for (const step of app.house.close) await runStep(app, step, day, options);
       await openNextDay(app, day);
-      await changeRows(app.db, "job_runs", { id: run_id }, { ended_at: clock.now(), outcome: "success" });
+      await changeRows(app.db, "job_runs", run_id, { ended_at: clock.now(), outcome: "success" });
     } catch (error) {
-      await changeRows(
-        app.db,
-        "job_runs",
-        { id: run_id },
-        {
-          ended_at: clock.now(),
-          outcome: "failed",
-          failure: error instanceof Error ? error.message.slice(0, 500) : "unknown",
-        },
-      );
+      await changeRows(app.db, "job_runs", run_id, {
+        ended_at: clock.now(),
+        outcome: "failed",
+        failure: error instanceof Error ? error.message.slice(0, 500) : "unknown",
+      });
       throw error;
     }
     return day.opening;

@@ -56,7 +56,7 @@ export async function tell(
 ): Promise<void> {
   const said = { kind, title, body, link, names };
   if (also.length === 0) return note(tx, user_id, said);
-  const person = await getRow(tx, "users", { id: user_id }, ["name", "email", "phone", "erased_at"]);
+  const person = await getRow(tx, "users", user_id, ["name", "email", "phone", "erased_at"]);
   if (person.erased_at) return;
   await note(tx, user_id, said);
   const address = `${config.public_url}${link ?? ""}`;

@@ -77,10 +77,7 @@ export const handlers: Handlers<typeof calls> = {
   async acted(context, { body }) {
     const others = await othersOn(context, body);
     if (others.length === 0) return {};
-    const { name, last_name } = await getRow(context.db, "users", { id: context.session.user_id }, [
-      "name",
-      "last_name",
-    ]);
+    const { name, last_name } = await getRow(context.db, "users", context.session.user_id, ["name", "last_name"]);
     await tellOthers(context, body, others, fullName({ name, last_name }));
     return {};
   },

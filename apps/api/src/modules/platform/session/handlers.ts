@@ -155,7 +155,7 @@ export const handlers: Handlers<typeof calls> = {
     const session: Session | undefined = context.session;
     const user_id = body.token ? (await useLink(context.db, "password_reset", body.token)).user_id : session?.user_id;
     if (!user_id) throw new NoSession();
-    const person = await getRow(context.db, "users", { id: user_id }, ["name", "last_name", "email", "password_hash"]);
+    const person = await getRow(context.db, "users", user_id, ["name", "last_name", "email", "password_hash"]);
     if (!body.token) {
       await countAttempt(context.db, `password:${user_id}`, 10, 900);
       if (!(await isPassword(person.password_hash, body.current_password ?? "")))
@@ -164,7 +164,7 @@ export const handlers: Handlers<typeof calls> = {
     await refuseWeakPassword(body.password, [person.name, person.last_name, person.email]);
     const password_hash = await hashPassword(body.password);
     await context.db.transaction().execute(async (tx) => {
-      await changeRows(tx, "users", { id: user_id }, { password_hash, change_password_at: clock.now() });
+      await changeRows(tx, "users", user_id, { password_hash, change_password_at: clock.now() });
       // Every other place is signed out at once; after a reset, every place.
       await endSessions(tx, { user_id, ...(!body.token && session && { except: session.id }) });
       await recordAudit(tx, { ...actorOf(context), user_id, name: fullName(person) }, "password_changed", [
@@ -204,7 +204,7 @@ export const handlers: Handlers<typeof calls> = {
     const mayRead =
       params.userId === context.session.user_id || context.session.permissions.has("provider:can_view_staff_profile");
     const person = mayRead
-      ? await findRow(context.db, "users", { id: params.userId }, ["id", "staff_account_type"])
+      ? await findRow(context.db, "users", params.userId, ["id", "staff_account_type"])
       : undefined;
     if (!person) throw new NotFound("This person");
     return {
@@ -216,7 +216,7 @@ export const handlers: Handlers<typeof calls> = {
 
   async requestOtp(context, { body }) {
     const { session, db } = context;
-    const { phone } = await getRow(db, "users", { id: session.user_id }, ["phone"]);
+    const { phone } = await getRow(db, "users", session.user_id, ["phone"]);
     const isMail = body.channel === "email" || !phone;
     const destination = isMail ? session.email : phone;
     const { id, code, expires_at } = await issueCode(db, {
@@ -255,7 +255,7 @@ export const handlers: Handlers<typeof calls> = {
   async stepUp(context, { body }) {
     const { session, db } = context;
     await countAttempt(db, `step-up:${session.user_id}`, 10, 900);
-    const { password_hash } = await getRow(db, "users", { id: session.user_id }, ["password_hash"]);
+    const { password_hash } = await getRow(db, "users", session.user_id, ["password_hash"]);
     if (!(await isPassword(password_hash, body.password)))
       throw new InvalidFields({ password: ["this is not your password"] });
     const wantsCode = session.has_second_factor || context.config.second_factor_required;

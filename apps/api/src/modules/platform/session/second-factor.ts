@@ -12,7 +12,7 @@ import { changeRows, findRow, getRow } from "../../../db/row.ts";
 
 /** Checks a code of the authenticator; each time step works once, so a code that was seen cannot be used again. */
 export async function useAuthenticatorCode(context: Context, user_id: string, code: string): Promise<boolean> {
-  const row = await findRow(context.db, "users", { id: user_id }, [
+  const row = await findRow(context.db, "users", user_id, [
     "second_factor_secret",
     "data_key",
     "second_factor_last_step",
@@ -51,7 +51,7 @@ export const secondFactor: Pick<
   async startSecondFactor(context, { body }) {
     const { session, db, encryption } = context;
     await countAttempt(db, `step-up:${session.user_id}`, 10, 900);
-    const person = await getRow(db, "users", { id: session.user_id }, [
+    const person = await getRow(db, "users", session.user_id, [
       "password_hash",
       "data_key",
       "second_factor_enabled_at",
@@ -61,12 +61,10 @@ export const secondFactor: Pick<
     if (person.second_factor_enabled_at) throw new NotAllowed("A second factor is already set. Remove it first.");
     const secret = generateSecret();
     const data_key = person.data_key ?? encryption.createKey(session.user_id);
-    await changeRows(
-      db,
-      "users",
-      { id: session.user_id },
-      { data_key, second_factor_secret: encryption.encrypt(session.user_id, data_key, "second_factor", secret) },
-    );
+    await changeRows(db, "users", session.user_id, {
+      data_key,
+      second_factor_secret: encryption.encrypt(session.user_id, data_key, "second_factor", secret),
+    });
     return { secret, otpauth_url: generateURI({ issuer: "Manilla", label: session.email, secret }) };
   },
 
@@ -74,7 +72,7 @@ export const secondFactor: Pick<
     await countAttempt(context.db, `step-up:${context.session.user_id}`, 10, 900);
     if (!(await useAuthenticatorCode(context, context.session.user_id, body.code)))
       throw new InvalidFields({ code: ["this code is wrong"] });
-    await changeRows(context.db, "users", { id: context.session.user_id }, { second_factor_enabled_at: clock.now() });
+    await changeRows(context.db, "users", context.session.user_id, { second_factor_enabled_at: clock.now() });
     await recordAudit(context.db, context, "second_factor_enabled", ["user", context.session.user_id]);
     return {};
   },
@@ -84,12 +82,10 @@ export const secondFactor: Pick<
       throw new NotAllowed("The provider's staff may not be without a second factor.");
     if (!(await useAuthenticatorCode(context, context.session.user_id, body.code)))
       throw new InvalidFields({ code: ["this code is wrong or was already used"] });
-    await changeRows(
-      context.db,
-      "users",
-      { id: context.session.user_id },
-      { second_factor_enabled_at: null, second_factor_secret: null },
-    );
+    await changeRows(context.db, "users", context.session.user_id, {
+      second_factor_enabled_at: null,
+      second_factor_secret: null,
+    });
     await recordAudit(context.db, context, "second_factor_removed", ["user", context.session.user_id]);
     return {};
   },

@@ -8,7 +8,7 @@ import { changeRows, findRow } from "../../../db/row.ts";
 
 /** The job. A provider that does not answer makes the job fail and come back; a second run finds the first one's work. */
 export async function processWebhook(app: App, webhook_id: string): Promise<void> {
-  const row = await findRow(app.db, "webhooks", { id: webhook_id }, [
+  const row = await findRow(app.db, "webhooks", webhook_id, [
     "id",
     "provider",
     "event",
@@ -23,12 +23,7 @@ export async function processWebhook(app: App, webhook_id: string): Promise<void
   const outcome = receiver ? await receiver.receive(app, event) : "noted";
   if (typeof outcome !== "string")
     return app.queue.send(app.db, "receive-webhook", { webhook_id }, { after_seconds: outcome.again_in_seconds });
-  await changeRows(
-    app.db,
-    "webhooks",
-    { id: webhook_id },
-    { processed_at: sql`now()`, outcome: outcome.slice(0, 300) },
-  );
+  await changeRows(app.db, "webhooks", webhook_id, { processed_at: sql`now()`, outcome: outcome.slice(0, 300) });
 }
 
 /** Registers the worker. */

@@ -61,7 +61,7 @@ const actOnCard = actionsOn({
     if (!request) throw new Conflict(`${name} has not asked for a card yet.`, "not_started");
     return request;
   },
-  answer: (tx, _, id) => getRow(tx, "card_requests", { id }, ["user_id", "status", "activated_at"]),
+  answer: (tx, _, id) => getRow(tx, "card_requests", id, ["user_id", "status", "activated_at"]),
 });
 
 const isPlan = (text: string | undefined): text is Plan => calls.plans.some((plan) => plan === text);

@@ -17,12 +17,10 @@ const { already_decided: inactive } = calls.deactivatePostNoDebit.action.refuses
 export const postNoDebit = (is_post_no_debit: boolean) => ({
   audit: is_post_no_debit ? "post_no_debit_activated" : "post_no_debit_deactivated",
   async does(tx: Tx, _: Context, { user_id }: Case, { body }: { body: { reason: string } }): Promise<Change> {
-    await changeRows(
-      tx,
-      "users",
-      { id: user_id },
-      { is_post_no_debit, post_no_debit_reason: is_post_no_debit ? body.reason : null },
-    );
+    await changeRows(tx, "users", user_id, {
+      is_post_no_debit,
+      post_no_debit_reason: is_post_no_debit ? body.reason : null,
+    });
     return {
       before: { is_post_no_debit: !is_post_no_debit },
       after: { is_post_no_debit },
