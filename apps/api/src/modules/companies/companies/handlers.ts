@@ -6,7 +6,7 @@ import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, findRow, getRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields, NotFound } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { postPlanPayment } from "../../money/books/index.ts";
 import { businessDate, changeWhere } from "../../platform/states/index.ts";

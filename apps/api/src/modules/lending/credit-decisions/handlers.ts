@@ -6,7 +6,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
-import { Conflict, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { analyseDocument, newestStatement } from "../../people/documents/index.ts";

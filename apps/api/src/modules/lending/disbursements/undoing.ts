@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import type { Because, Payout } from "../../../purposes.ts";
 import { openCharges, postUndisbursement, postUnearning } from "../../money/books/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";

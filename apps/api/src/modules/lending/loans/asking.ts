@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { usedLimit, whyBeyondLimit } from "../limits/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";

@@ -3,7 +3,7 @@ import type * as calls from "@manilla/contract/lending/repayments";
 import type { z } from "zod";
 import type { Context } from "../../../app.ts";
 import { naira } from "../../../documents/letter.ts";
-import { Conflict, InvalidFields, NotFound } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import {
   type Charge,

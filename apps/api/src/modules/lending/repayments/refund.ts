@@ -4,7 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import type { Payout, PayoutPurpose } from "../../../purposes.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";

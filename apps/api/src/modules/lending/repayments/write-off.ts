@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
-import { Conflict, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { openCharges, postWriteOff } from "../../money/books/index.ts";

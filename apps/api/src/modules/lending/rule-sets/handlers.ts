@@ -5,7 +5,7 @@ import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields, NotFound, StaleVersion } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotFound, StaleVersion } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { gatherFacts } from "./facts.ts";

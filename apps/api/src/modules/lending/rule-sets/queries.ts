@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Context } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 import { abilitiesIn } from "../../platform/states/index.ts";
 import { ruleSetRules } from "./rules.ts";
 

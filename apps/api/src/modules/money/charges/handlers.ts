@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
 import { defineList } from "../../../db/list.ts";
 import { getRow } from "../../../db/row.ts";
-import { NotFound, ProviderUnavailable } from "../../../http/errors.ts";
+import { NotFound, ProviderUnavailable } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { type Charge, askCharge, createCharge, findCharge, settleCharge } from "./charges.ts";

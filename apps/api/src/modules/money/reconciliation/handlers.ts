@@ -7,7 +7,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields, NotFound, ProviderUnavailable, StaleVersion } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotFound, ProviderUnavailable, StaleVersion } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown } from "../../../outside/http.ts";
 import { actorOf, recordAudit, whoChanged } from "../../platform/audit/index.ts";
 import { receive } from "../receipts/index.ts";

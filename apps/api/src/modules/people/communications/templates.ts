@@ -8,7 +8,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { changeRows } from "../../../db/row.ts";
-import { InvalidFields, NotFound, StaleVersion } from "../../../http/errors.ts";
+import { InvalidFields, NotFound, StaleVersion } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { checkTexts } from "./rendering.ts";
 

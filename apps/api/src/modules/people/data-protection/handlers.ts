@@ -9,7 +9,7 @@ import { clock, dayInLagos } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { changeRows } from "../../../db/row.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { type SealedValues, openPersonal, recordAudit } from "../../platform/audit/index.ts";
 import { type Change, abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";

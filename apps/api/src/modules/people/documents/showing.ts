@@ -4,7 +4,7 @@ import type { Context, FileAnswer } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { fileLink } from "../../../files/links.ts";
 import { readStoredFile } from "../../../files/storage.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { reviewed } from "./deciding.ts";
 import { ownerKey } from "./keeping.ts";

@@ -7,7 +7,7 @@ import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields } from "../../../http/errors.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";

@@ -8,7 +8,7 @@ import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields } from "../../../http/errors.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { ProviderRefused } from "../../../outside/http.ts";
 import { recordAudit } from "../../platform/audit/index.ts";

@@ -6,7 +6,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { checkFile } from "../../../files/documents.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { beginCardRequest, finishCardRequest } from "./card-requests.ts";
 import { readSetting } from "../../platform/configuration/index.ts";

@@ -2,9 +2,9 @@
 import { sql } from "kysely";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import { masked } from "../../../db/field-encryption.ts";
+import { masked } from "../../../field-encryption.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields } from "../../../http/errors.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import type { IdentityRecord } from "../../../outside/identity/port.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";

@@ -6,7 +6,7 @@ import type { Context } from "../../../app.ts";
 import { dayInLagos, clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, getRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields, ProviderUnavailable } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, ProviderUnavailable } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import type { IdentityRecord } from "../../../outside/identity/port.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";

@@ -1,6 +1,6 @@
 import type { ApprovalKind } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import { Conflict, DomainError } from "../../../http/errors.ts";
+import { Conflict, DomainError } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { refreshCase } from "./profiles/index.ts";
 import { findRow } from "../../../db/row.ts";

@@ -4,7 +4,7 @@ import { permissions } from "@manilla/contract/permissions";
 import { permissionsOfRoles, roles, roleSlugs } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
-import { InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { findRow } from "../../../db/row.ts";

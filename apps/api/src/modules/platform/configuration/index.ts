@@ -4,7 +4,7 @@ import { checkForm } from "@manilla/contract/form-rules";
 import { sql } from "kysely";
 import type { ApprovalKind } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { DomainError, InvalidFields } from "../../../http/errors.ts";
+import { DomainError, InvalidFields } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 
 type NumberKey =

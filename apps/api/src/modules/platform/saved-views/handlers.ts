@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../app.ts";
 import { findRow } from "../../../db/row.ts";
-import { InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 
 const MOST_VIEWS = 100;

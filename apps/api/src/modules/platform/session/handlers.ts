@@ -1,11 +1,12 @@
+import type { Session } from "../../../request.ts";
 import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/platform/session";
 import { roles } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import { InvalidFields, NoSession, NotAllowed, NotFound, TooMany } from "../../../http/errors.ts";
-import { type Session, endSessions, openSession } from "../../../http/session.ts";
+import { InvalidFields, NoSession, NotAllowed, NotFound, TooMany } from "../../../errors.ts";
+import { endSessions, openSession } from "../../../http/session.ts";
 import { countAttempt, forgetAttempts } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { issueCode, issueLink, useLink } from "./codes.ts";

@@ -3,7 +3,7 @@ import type * as calls from "@manilla/contract/platform/session";
 import { generateSecret, generateURI, verify } from "otplib";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import { InvalidFields, NotAllowed } from "../../../http/errors.ts";
+import { InvalidFields, NotAllowed } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { recordAudit } from "../audit/index.ts";
 import { useCode } from "./codes.ts";

@@ -6,7 +6,7 @@ import type { Context } from "../../../../app.ts";
 import { clock } from "../../../../clock.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { changeRows } from "../../../../db/row.ts";
-import { Conflict, InvalidFields, NotAllowed, NotFound, StaleVersion } from "../../../../http/errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound, StaleVersion } from "../../../../errors.ts";
 import { ProviderRefused } from "../../../../outside/http.ts";
 import { recordAudit } from "../../../platform/audit/index.ts";
 import { recordActivity, requireCustomer } from "../index.ts";

@@ -3,8 +3,8 @@ import { type CompletenessFacts, completenessOf } from "@manilla/contract/people
 import { type Selectable, sql } from "kysely";
 import type { Database, Tx } from "../../../../db/database.ts";
 import type { DB } from "../../../../db/types.gen.ts";
-import { masked } from "../../../../db/field-encryption.ts";
-import { NotFound } from "../../../../http/errors.ts";
+import { masked } from "../../../../field-encryption.ts";
+import { NotFound } from "../../../../errors.ts";
 
 export interface PersonFacts {
   id: string;

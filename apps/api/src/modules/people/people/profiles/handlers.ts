@@ -9,7 +9,7 @@ import type { Context, Handlers } from "../../../../app.ts";
 import { clock } from "../../../../clock.ts";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
 import { findRow, getRow } from "../../../../db/row.ts";
-import { Conflict, InvalidFields, NotAllowed } from "../../../../http/errors.ts";
+import { Conflict, InvalidFields, NotAllowed } from "../../../../errors.ts";
 import { requestApproval } from "../../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
 import { accountOf, balancesOf, statementOf } from "../../../money/books/index.ts";
