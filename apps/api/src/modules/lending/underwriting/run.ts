@@ -11,6 +11,7 @@ import { newestStatement } from "../../people/documents/index.ts";
 import { type PersonFacts, loadFacts } from "../../people/people/profiles/index.ts";
 import { identityRecordOf, readAnalysis } from "../evidence/index.ts";
 import { type Evidence, runChecks } from "./checks.ts";
+import { findRow } from "../../../db/row.ts";
 
 interface Bureau {
   consent_id: string;
@@ -26,11 +27,7 @@ async function askBureau(context: Context, person: PersonFacts): Promise<Bureau 
     .where("kind", "in", ["bvn", "bureau"])
     .orderBy("given_at", "desc")
     .executeTakeFirst();
-  const number = await db
-    .selectFrom("profiles")
-    .select("bvn_encrypted")
-    .where("user_id", "=", person.id)
-    .executeTakeFirst();
+  const number = await findRow(db, "profiles", { user_id: person.id }, ["bvn_encrypted"]);
   if (!consent || !number?.bvn_encrypted) return "no_consent";
   try {
     return {

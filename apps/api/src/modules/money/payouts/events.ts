@@ -2,15 +2,12 @@
 import type { App, EventReceiver, ProviderEvent } from "../../../app.ts";
 import { factsOf, reportEvent } from "../exceptions/index.ts";
 import { settlePayout } from "./settle.ts";
+import { findRow } from "../../../db/row.ts";
 
 async function onTransfer(app: App, event: ProviderEvent): Promise<string> {
   const facts = factsOf(event.data);
   if (!facts.reference) return "noted";
-  const payout = await app.db
-    .selectFrom("payouts")
-    .select(["id", "status", "amount_kobo"])
-    .where("reference", "=", facts.reference)
-    .executeTakeFirst();
+  const payout = await findRow(app.db, "payouts", { reference: facts.reference }, ["id", "status", "amount_kobo"]);
   if (!payout)
     return reportEvent(app, event, facts, {
       reason: "The provider reports a transfer that is not ours.",
