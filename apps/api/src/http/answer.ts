@@ -1,9 +1,10 @@
 /** Answers: the envelope, a page of a list, a file, an export, a stream of events. */
+import type { ServerEvent } from "../request.ts";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { PageQuery } from "@manilla/contract/page";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
-import type { FileAnswer, ServerEvent } from "../app.ts";
+import type { FileAnswer } from "../app.ts";
 import { clock } from "../clock.ts";
 import { exportList } from "../db/list-export.ts";
 import type { BoundList } from "../db/list.ts";

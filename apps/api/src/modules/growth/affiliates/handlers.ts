@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../app.ts";
 import { defineList } from "../../../db/list.ts";
-import { InvalidFields } from "../../../http/errors.ts";
+import { InvalidFields } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { normalPhone } from "../../people/people/index.ts";
 import { welcomeAffiliate } from "./messages.ts";

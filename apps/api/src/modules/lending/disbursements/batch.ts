@@ -6,7 +6,7 @@ import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { NotAllowed } from "../../../http/errors.ts";
+import { NotAllowed } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { newReference } from "../../money/books/index.ts";

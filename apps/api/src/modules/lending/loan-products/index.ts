@@ -2,8 +2,20 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { ApprovalKind } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, NotFound } from "../../../http/errors.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
+
+export {
+  type Fee,
+  type Penalty,
+  type ProductVersion,
+  type Terms,
+  firstDueDate,
+  penaltyInWords,
+  termsFromJson,
+  termsOf,
+  termsToJson,
+} from "./terms.ts";
 
 /** A product's version as the wire carries it (numbers, not bigint): approvals keep it as JSON. */
 export interface VersionJson {

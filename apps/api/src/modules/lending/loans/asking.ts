@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { usedLimit, whyBeyondLimit } from "../limits/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
@@ -15,7 +15,7 @@ import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { type LockedLoan, priced } from "./decisions.ts";
 import { quoteOrRefuse } from "./quoting.ts";
 import { newRequest, offerAccepted } from "./messages.ts";
-import { penaltyInWords, type Penalty, type ProductVersion, termsOf } from "./terms.ts";
+import { penaltyInWords, type Penalty, type ProductVersion, termsOf } from "../loan-products/index.ts";
 
 type Plan = z.output<typeof plan>;
 

@@ -2,7 +2,7 @@ import * as calls from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
 import type { Handlers } from "../../../app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 import { inOneTransaction } from "../../../http/whole.ts";
 import { creditOf } from "../../money/books/index.ts";
 import { requestReversal } from "../../money/receipts/index.ts";
@@ -25,8 +25,7 @@ import {
 import { payFractions, settleTogether } from "./recording.ts";
 import { receiptLetter } from "./receipt-letter.ts";
 import { requestGivingUp, requestRefund } from "./refund.ts";
-import { OPEN_ROWS, dueAmount, settlementOf } from "./running-loan.ts";
-import { readRunningLoan, readSchedule } from "./schedule.ts";
+import { OPEN_ROWS, dueAmount, readRunningLoan, readSchedule, settlementOf } from "../schedules/index.ts";
 import { payFraction, settleMany, settleRepayment } from "./settle.ts";
 import { repaymentStatistics } from "./statistics.ts";
 import { requestLoss } from "./write-off.ts";

@@ -3,7 +3,7 @@ import type * as calls from "@manilla/contract/lending/repayments";
 import type { z } from "zod";
 import type { Context } from "../../../app.ts";
 import { naira } from "../../../documents/letter.ts";
-import { Conflict, InvalidFields, NotFound } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import {
   type Charge,
@@ -14,8 +14,7 @@ import {
   sendCharge,
 } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { LIVE_STATES, OPEN_ROWS, dueAmount, settlementOf } from "./running-loan.ts";
-import { readRunningLoan, readSchedule } from "./schedule.ts";
+import { LIVE_STATES, OPEN_ROWS, dueAmount, settlementOf, readRunningLoan, readSchedule } from "../schedules/index.ts";
 import { lockRepayment } from "./settle.ts";
 
 /** Sent, or about to be, and without an answer. */

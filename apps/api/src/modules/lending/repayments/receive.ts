@@ -5,7 +5,7 @@ import { clock } from "../../../clock.ts";
 import { type Tx, queryable } from "../../../db/database.ts";
 import { insertRows } from "../../../db/rows.ts";
 import type { DB } from "../../../db/types.gen.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import type { Booked, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../purposes.ts";
 import {
   type NewTransaction,
@@ -23,8 +23,14 @@ import { type Walk, walkStates } from "../../platform/states/index.ts";
 import { received, receivedOnLoan } from "./messages.ts";
 import { type ReceiptPlan, planReceipt } from "./plan.ts";
 import { refuseNewer, takeBackFromLoan } from "./reverse.ts";
-import { LIVE_STATES, type RunningLoan, type Schedule, settlementOf } from "./running-loan.ts";
-import { readRunningLoan, readScheduleWithSums } from "./schedule.ts";
+import {
+  LIVE_STATES,
+  type RunningLoan,
+  type Schedule,
+  settlementOf,
+  readRunningLoan,
+  readScheduleWithSums,
+} from "../schedules/index.ts";
 
 /** A loan under its lock, with its schedule and what was the person's credit before; the person is locked where that was anything. */
 export interface LockedLoan {

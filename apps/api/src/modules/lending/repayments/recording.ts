@@ -4,15 +4,23 @@ import type { z } from "zod";
 import type * as calls from "@manilla/contract/lending/repayments";
 import type { Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import type { Money } from "../../../purposes.ts";
 import { creditsOf } from "../../money/books/index.ts";
 import { insertReceipts, receive } from "../../money/receipts/index.ts";
 import { actorOf, recordAudits } from "../../platform/audit/index.ts";
 import { receivedAnswers } from "./queries.ts";
 import { type LockedLoan, type Planned, bookedOf, carryOut, planFor } from "./receive.ts";
-import { LIVE_STATES, OPEN_ROWS, type Schedule, dueAmount, settlementOf } from "./running-loan.ts";
-import { type LoanOfRepayment, lockLoansOf, readSchedules } from "./schedule.ts";
+import {
+  LIVE_STATES,
+  type LoanOfRepayment,
+  OPEN_ROWS,
+  type Schedule,
+  dueAmount,
+  lockLoansOf,
+  readSchedules,
+  settlementOf,
+} from "../schedules/index.ts";
 
 export interface Recorded {
   amount_kobo: bigint;

@@ -6,15 +6,23 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { ApprovalItem, ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { creditOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { lockPerson } from "../../money/receipts/index.ts";
+import {
+  LIVE_STATES,
+  OPEN_ROWS,
+  type ScheduleRow,
+  dueAmount,
+  readRunningLoan,
+  readSchedule,
+  readScheduleWithSums,
+  settlementOf,
+} from "../schedules/index.ts";
 import type { LockedLoan } from "./receive.ts";
 import { record } from "./recording.ts";
-import { LIVE_STATES, OPEN_ROWS, type ScheduleRow, dueAmount, settlementOf } from "./running-loan.ts";
-import { readRunningLoan, readSchedule, readScheduleWithSums } from "./schedule.ts";
 
 export interface RepaymentInLoan extends LockedLoan {
   rows: ScheduleRow[];

@@ -2,13 +2,13 @@ import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/lending/underwriting";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { newestStatement } from "../../people/documents/index.ts";
 import { requireCustomer } from "../../people/people/index.ts";
 import { isSameName, loadFacts } from "../../people/people/profiles/index.ts";
-import { readAnalysis } from "./analysis.ts";
-import { identityRecordOf, runVerifications } from "./run.ts";
+import { identityRecordOf, readAnalysis } from "../evidence/index.ts";
+import { runVerifications } from "./run.ts";
 import { statementPdfOf } from "./statement-pdf.ts";
 
 type Sources = z.output<typeof calls.thirdPartyData.response>["sources"];

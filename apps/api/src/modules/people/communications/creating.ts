@@ -5,7 +5,7 @@ import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 

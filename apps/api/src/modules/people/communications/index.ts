@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { ApprovalKind } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
 

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { requireCustomer } from "../people/index.ts";
 import { addressees } from "./recipients.ts";

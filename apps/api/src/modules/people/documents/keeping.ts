@@ -7,7 +7,7 @@ import type { App } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import type { CheckedFile } from "../../../files/documents.ts";
 import { forgetFile, storeFile } from "../../../files/storage.ts";
-import { NotFound, TooMany } from "../../../http/errors.ts";
+import { NotFound, TooMany } from "../../../errors.ts";
 import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
 import { recordActivity } from "../people/index.ts";

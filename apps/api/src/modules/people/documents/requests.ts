@@ -6,7 +6,7 @@ import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../app.ts";
 import { clock, dayInLagos } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { recordDocumentEvent } from "./keeping.ts";

@@ -4,12 +4,13 @@ import type { Context, FileAnswer } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { fileLink } from "../../../files/links.ts";
 import { readStoredFile } from "../../../files/storage.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { reviewed } from "./deciding.ts";
 import { ownerKey } from "./keeping.ts";
 import { OPEN_REQUEST } from "./lists.ts";
 import { findDocument } from "./queries.ts";
+import { getRow } from "../../../db/row.ts";
 
 export const isStaff = ({ session }: Context): boolean => session.permissions.has("provider:can_view_users");
 
@@ -42,11 +43,7 @@ async function recordLook(context: Context, document_id: string, user_id: string
 /** The bytes; a colleague's look is recorded. @throws NotFound also when it is not theirs (any more) */
 export async function showDocument(context: Context, id: string): Promise<FileAnswer> {
   const document = await findDocument(context.db, id, reachable(context));
-  const { storage_name, user_id } = await context.db
-    .selectFrom("documents")
-    .select(["storage_name", "user_id"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const { storage_name, user_id } = await getRow(context.db, "documents", id, ["storage_name", "user_id"]);
   const body = await readStoredFile(context, { user_id, data_key: await ownerKey(context.db, user_id) }, storage_name);
   if (user_id !== context.session.user_id) await recordLook(context, id, user_id);
   return {

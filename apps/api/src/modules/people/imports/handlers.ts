@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
 import { defineList } from "../../../db/list.ts";
-import { InvalidFields, NotFound } from "../../../http/errors.ts";
+import { InvalidFields, NotFound } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { type Cells, createImport, readCsv } from "./index.ts";

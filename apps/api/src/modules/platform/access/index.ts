@@ -1,6 +1,6 @@
 import { isRole } from "@manilla/contract/roles";
 import type { ApprovalKind } from "../../../app.ts";
-import { DomainError } from "../../../http/errors.ts";
+import { DomainError } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 
 /** Other roles for a person, once a second person has agreed. They act on that person's next request. */

@@ -2,7 +2,7 @@ import { roleSlugs, roles } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
 import type { ApprovalItem, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { notifyRoles } from "../notifications/index.ts";
 import { waitsForYou } from "./messages.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Actor } from "../../../app.ts";
 import type { Tx, Database } from "../../../db/database.ts";
-import type { FieldEncryption } from "../../../db/field-encryption.ts";
+import type { FieldEncryption } from "../../../field-encryption.ts";
 import { insertRows } from "../../../db/rows.ts";
 import { sealPersonal } from "./personal.ts";
 

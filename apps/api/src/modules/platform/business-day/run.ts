@@ -7,8 +7,9 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App, Day, Progress, Step } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { businessDate } from "../states/index.ts";
+import { changeRows } from "../../../db/row.ts";
 
 export interface CloseOptions {
   /** Told after each committed batch; what it throws ends the run there, as a kill would. */
@@ -118,21 +119,13 @@ export function closeBusinessDay(app: App, options: CloseOptions = {}): Promise<
     try {
       for (const step of app.house.close) await runStep(app, step, day, options);
       await openNextDay(app, day);
-      await app.db
-        .updateTable("job_runs")
-        .set({ ended_at: clock.now(), outcome: "success" })
-        .where("id", "=", run_id)
-        .execute();
+      await changeRows(app.db, "job_runs", run_id, { ended_at: clock.now(), outcome: "success" });
     } catch (error) {
-      await app.db
-        .updateTable("job_runs")
-        .set({
-          ended_at: clock.now(),
-          outcome: "failed",
-          failure: error instanceof Error ? error.message.slice(0, 500) : "unknown",
-        })
-        .where("id", "=", run_id)
-        .execute();
+      await changeRows(app.db, "job_runs", run_id, {
+        ended_at: clock.now(),
+        outcome: "failed",
+        failure: error instanceof Error ? error.message.slice(0, 500) : "unknown",
+      });
       throw error;
     }
     return day.opening;

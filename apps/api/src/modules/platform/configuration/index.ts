@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { ApprovalKind } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { DomainError, InvalidFields } from "../../../http/errors.ts";
+import { DomainError, InvalidFields } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 
 type NumberKey =

@@ -5,7 +5,8 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Context, Handlers } from "../../../app.ts";
-import { InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { findRow } from "../../../db/row.ts";
+import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 
 const MOST_VIEWS = 100;
@@ -86,12 +87,7 @@ export const handlers: Handlers<typeof calls> = {
     const { session, db } = context;
     const [views, kept] = await Promise.all([
       viewsOf(context, query),
-      db
-        .selectFrom("table_memories")
-        .select("memory")
-        .where("user_id", "=", session.user_id)
-        .where("table_name", "=", query.table)
-        .executeTakeFirst(),
+      findRow(db, "table_memories", { user_id: session.user_id, table_name: query.table }, ["memory"]),
     ]);
     const memory = calls.tableMemory.safeParse(kept?.memory);
     // The order of the table of roles decides for a person with several.

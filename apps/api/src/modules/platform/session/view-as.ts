@@ -2,7 +2,7 @@
 import { fullName } from "@manilla/contract/formats";
 import { accountTypesOf } from "@manilla/contract/accounts";
 import type { Context } from "../../../app.ts";
-import { NotAllowed, NotFound } from "../../../http/errors.ts";
+import { NotAllowed, NotFound } from "../../../errors.ts";
 import { endSessions, openSession, renewToken } from "../../../http/session.ts";
 import { recordAudit } from "../audit/index.ts";
 

@@ -8,7 +8,7 @@ import type { Context, Handler } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
-import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../../http/errors.ts";
+import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../../errors.ts";
 import { actorOf, recordAudits, whoChanged } from "../audit/index.ts";
 import { type Caller, type Rule, type RulesOf, WRONG_STATE, abilitiesOf, refusalOf } from "@manilla/contract/abilities";
 import { type Message, tell } from "../notifications/index.ts";

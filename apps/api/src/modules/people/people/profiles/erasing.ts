@@ -7,7 +7,7 @@ import { clock } from "../../../../clock.ts";
 import type { App, ApprovalKind } from "../../../../app.ts";
 import type { Database, Tx } from "../../../../db/database.ts";
 import { forgetFile } from "../../../../files/storage.ts";
-import { Conflict, NotAllowed } from "../../../../http/errors.ts";
+import { Conflict, NotAllowed } from "../../../../errors.ts";
 import { endSessions } from "../../../../http/session.ts";
 import { recordAudit } from "../../../platform/audit/index.ts";
 import { forgetWords } from "./forgetting.ts";

@@ -8,7 +8,7 @@ import { later } from "../../../db/pipelined-database.ts";
 import { feeEntry, openLoanAccounts, postMany } from "../../money/books/index.ts";
 import type { Actor } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { type RunningLoan, type Schedule, type ScheduleRow, figuresOf } from "./running-loan.ts";
+import { type RunningLoan, type Schedule, type ScheduleRow, figuresOf } from "./running-loan/index.ts";
 
 const LOAN = sql.raw(`
     l.id, l.reference, l.user_id, l.status, l.terms, l.principal_kobo, l.disbursed_on, l.outstanding_principal_kobo,
