@@ -361,7 +361,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "receipts: the loan is not locked",
-    file: `${MODULES}/lending/repayments/schedule.ts`,
+    file: `${MODULES}/lending/schedules/schedule.ts`,
     find: 'lock === "lock" ? sql`for no key update of l` : sql``',
     put: "sql``",
     test: MONEY,
