@@ -8,6 +8,26 @@ function rulesOf(schema: z.ZodType): Record<string, string> | undefined {
   return meta?.rules;
 }
 
+/** What the browser knows of a call. */
+function shownOf({
+  method,
+  path,
+  audience,
+  can,
+  effect,
+  step_up,
+  kind,
+  list,
+  files,
+  action,
+  ...call
+}: Endpoint): object {
+  const choices = call.choices && Object.entries(call.choices).map(([name, choice]) => [name, shownOf(choice)]);
+  const rules = rulesOf(call.body);
+  const shown = { method, path, audience, can, effect, step_up, kind, list, files, action, rules };
+  return choices ? { ...shown, choices: Object.fromEntries(choices) } : shown;
+}
+
 /**
  * The browser's view of the contract: method, path, permission and form rules of every call, without the schemas,
  * so that no validation library is shipped. The types still come from the contract.
@@ -15,10 +35,7 @@ function rulesOf(schema: z.ZodType): Record<string, string> | undefined {
 export function clientSource(): string {
   const nouns = Object.entries(calls).map(([noun, module]) => {
     const entries = Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
-    const lines = entries.map(([name, call]) => {
-      const { method, path, audience, can, effect, step_up, kind, list, files, action } = call;
-      return `    ${name}: ${JSON.stringify({ method, path, audience, can, effect, step_up, kind, list, files, action, rules: rulesOf(call.body) })},`;
-    });
+    const lines = entries.map(([name, call]) => `    ${name}: ${JSON.stringify(shownOf(call))},`);
     return `  ${noun}: {\n${lines.join("\n")}\n  },`;
   });
   return [

@@ -6,7 +6,11 @@ import { allCalls } from "./generate-permissions.ts";
 /** The calls that make a transition, as `noun.call`. */
 const callsOf = ({ noun }: Machine, action: string): string[] =>
   allCalls()
-    .filter(({ call }) => call.action?.of === noun && call.action.makes.includes(action))
+    .filter(({ call }) =>
+      [call, ...Object.values(call.choices ?? {})].some(
+        (each) => each.action?.of === noun && each.action.makes.includes(action),
+      ),
+    )
     .map(({ name }) => name);
 
 function sectionOf(machine: Machine): string[] {
@@ -20,8 +24,8 @@ function sectionOf(machine: Machine): string[] {
     "| From | Action | To | By | Posts | Calls |",
     "|---|---|---|---|---|---|",
     ...transitions.map(
-      ({ from, action, to, by, posts = "" }) =>
-        `| ${from.join(", ")} | ${action} | ${to} | ${by} | ${posts} | ${callsOf(machine, action).join(", ")} |`,
+      ({ from, action, to, by, posts }) =>
+        `| ${from.join(", ")} | ${action} | ${to} | ${by} | ${posts ? `[${posts}](postings.md#${posts})` : ""} | ${callsOf(machine, action).join(", ")} |`,
     ),
     "",
   ];
@@ -32,7 +36,7 @@ export function statesPage(): string {
   return [
     "# States",
     "",
-    "Printed from the machines of the contract (`<wing>/<noun>-states.ts`) by `npm run generate`. What is not in a table is refused with 409. *By* is a permission, the person whose record it is (owner), or the system; *posts* is the posting template.",
+    "Printed from the machines of the contract (`<wing>/<noun>-states.ts`) by `npm run generate`. What is not in a table is refused with 409. *By* is a permission, the person whose record it is (owner), or the system; *posts* is the posting template ([postings.md](postings.md)).",
     "",
     ...Object.values<Machine>(machines).flatMap(sectionOf),
   ].join("\n");

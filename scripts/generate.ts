@@ -1,5 +1,5 @@
 /**
- * Writes every generated file: `node scripts/generate.ts [types|nouns|machines|calls|screens|openapi|states|routes] [--check]`.
+ * Writes every generated file: `node scripts/generate.ts [types|nouns|machines|calls|screens|openapi|states|postings|routes] [--check]`.
  * With `--check` nothing is written; a stale file ends with an error (CI).
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -87,6 +87,7 @@ const targets: Record<string, { file: string; make: () => string | Promise<strin
     file: "docs/permission-table.md",
     make: async () => (await import("./generate-permissions.ts")).permissionTable(),
   },
+  postings: { file: "docs/postings.md", make: async () => (await import("./generate-postings.ts")).postingsPage() },
   states: { file: "docs/states.md", make: async () => (await import("./generate-states.ts")).statesPage() },
   routes: {
     file: "docs/routes.json",

@@ -21,7 +21,6 @@ export function filesOf(wing: string, noun: string, number: number): Readonly<Re
   const name = noun.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const table = noun.replaceAll("-", "_");
   const title = noun.charAt(0).toUpperCase() + noun.slice(1).replaceAll("-", " ");
-  const component = `${name.charAt(0).toUpperCase()}${name.slice(1)}Screen`;
   return {
     [`packages/contract/src/${wing}/${noun}.ts`]: `/** ${title}. */
 import { z } from "zod";
@@ -33,22 +32,17 @@ export const listAll = list("/admin/${noun}", {
   spec: "added",
   because: "Say why this call exists.",
   summary: "${title}",
-  audience: "admin",
   can: ["provider:can_view_users"],
   row: z.object({ id: z.uuid(), name: z.string(), created_at: moment }),
-  list: {
-    search: ["name"],
-    filters: {},
-    sorts: ["created_at", "name"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-  },
+  search: ["name"],
+  sorts: ["created_at", "name"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
 });
 export const create = post("/admin/${noun}", {
   spec: "added",
   because: "Say why this call exists.",
   summary: "Add one",
-  audience: "admin",
   can: ["provider:can_update_staff"],
   effect: "sends",
   body: form({ name: "required|max:120" }),
@@ -130,19 +124,16 @@ import { screen } from "../../../shared/screens.ts";
 
 export const screens = [screen("added", "${noun}", "${title}", "list", calls.${name}.listAll, "Settings ${number}00")];
 `,
-    [`apps/web/src/features/${wing}/${noun}/list-screen.tsx`]: `import type { ReactNode } from "react";
-import { calls } from "../../../shared/api/calls.gen.ts";
-import { column, columns } from "../../../shared/list/columns.tsx";
-import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+    [`apps/web/src/features/${wing}/${noun}/list-screen.tsx`]: `import { calls } from "../../../shared/api/calls.gen.ts";
+import { column } from "../../../shared/list/columns.tsx";
+import { listPage } from "../../../shared/list/list-page.tsx";
 
-const shown = columns<RowOf<typeof calls.${name}.listAll>>([
-  column("name", { card: "title", width: 220 }),
-  column("created_at", { header: "Since", card: "field" }),
-]);
-
-export default function ${component}(): ReactNode {
-  return <ListPage call={calls.${name}.listAll} columns={shown} />;
-}
+export default listPage(calls.${name}.listAll, {
+  columns: [
+    column("name", { card: "title", width: 220 }),
+    column("created_at", { header: "Since", card: "field" }),
+  ],
+});
 `,
   };
 }

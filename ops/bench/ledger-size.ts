@@ -2,7 +2,7 @@
 import { prepareLedger } from "@manilla/ledger";
 import pg from "pg";
 import { type Figure, loadNow, median } from "./figure.ts";
-import { makeWorld, measureBatches, measureWriter } from "./ledger.ts";
+import { makeWorld, measureBatches } from "./ledger.ts";
 
 const ROUNDS = 5;
 const SECONDS = 2;
@@ -71,8 +71,8 @@ export async function benchLedgerSize(options: { url: string }): Promise<Figure[
   await prepareLedger(pool);
   const world = await makeWorld(pool);
   const ways = [
-    { name: "single, hot, 64 in flight", measure: () => measureWriter(pool, world, "hot", 64, SECONDS) },
-    { name: "single, random pairs, 16 in flight", measure: () => measureWriter(pool, world, "random", 16, SECONDS) },
+    { name: "batches of 32, hot", measure: () => measureBatches(pool, world, "hot", 32, SECONDS) },
+    { name: "batches of 32, random pairs", measure: () => measureBatches(pool, world, "random", 32, SECONDS) },
     { name: "batches of 500, random pairs", measure: () => measureBatches(pool, world, "random", 500, SECONDS) },
   ];
   const measureAll = async (): Promise<number[]> => {

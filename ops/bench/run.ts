@@ -1,6 +1,6 @@
 /**
  * `npm run bench [word …]`: each figure beside its baseline of the same run and its target (✓ or ✗), with the machine's load average.
- * Words: ledger http money lists queues exports close overhead wall start web; only when named: lists5 (five million rows), ledger10m (ten million entries).
+ * Words: ledger money lists queues exports close overhead wall start web; only when named: lists5 (five million rows), ledger10m (ten million entries).
  * On a server and databases of its own. Never part of the tests.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -63,8 +63,6 @@ try {
         await import("./ledger.ts")
       ).benchLedger({ ...(await database("ledger_bench")), quick: words.includes("quick") }),
     );
-  if (wants("http"))
-    show(await (await import("./ledger-http.ts")).benchLedgerHttp({ ...(await database("http_bench")), folder }));
   if (wants("money"))
     show(await (await import("./money-call.ts")).benchMoneyCall({ ...(await database("money_bench")), folder }));
   if (wants("overhead"))

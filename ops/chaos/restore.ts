@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type NewTransaction,
-  createLedgerWriter,
   openAccount,
+  post,
   postMany,
   prepareLedger,
   sealBlock,
@@ -128,14 +128,13 @@ async function main(): Promise<void> {
 
   // From here on as in operation: single transfers, the chain sealed each second, and a full backup meanwhile.
   const written: Written[] = [];
-  const writer = createLedgerWriter(pool);
   const seal = setInterval(() => void sealBlock(pool, async () => undefined).catch(() => undefined), 1_000);
   let isOver = false;
   const writers = Array.from({ length: 8 }, async () => {
     while (!isOver) {
       const transaction = transfer();
       const began = Date.now();
-      await writer.post(transaction);
+      await post(pool, transaction);
       written.push({ key: transaction.key, began, acknowledged: Date.now() });
       await sleep(2);
     }
@@ -160,7 +159,6 @@ async function main(): Promise<void> {
   isOver = true;
   await Promise.all(writers);
   clearInterval(seal);
-  await writer.close();
   await pool.query("select pg_switch_wal()").catch(() => undefined);
   await pool.end();
   await stopServer();

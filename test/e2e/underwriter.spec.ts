@@ -89,7 +89,7 @@ test("An underwriter clears the queue by keyboard: parts, documents, decision, r
     const usual = verdicts[number % verdicts.length] ?? verdicts[0];
     const verdict =
       usual.letter === "r" && !isVerified ? verdicts[2] : usual.letter === "v" && isVerified ? verdicts[3] : usual;
-    await expect(page.locator(`[data-letter="${verdict.letter}"] button`)).toBeVisible();
+    await expect(page.locator(`button[aria-keyshortcuts="${verdict.letter}"]`)).toBeVisible();
     await page.keyboard.press(verdict.letter);
     const question = page.getByRole("dialog").filter({ visible: true });
     await expect(question.getByRole("textbox", { name: /^Reason/ })).toBeFocused();
@@ -117,7 +117,7 @@ test("Letters rest while somebody types or goes to another screen, and a closed 
   await expect(page.locator("tbody tr").first()).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("navigation", { name: "Parts of the case" })).toBeVisible();
-  await expect(page.locator('[data-letter="x"] button')).toBeVisible();
+  await expect(page.locator('button[aria-keyshortcuts="x"]')).toBeVisible();
   const question = page.getByRole("dialog").filter({ visible: true });
   // Whoever was declined or deactivated cannot be declined.
   await page.keyboard.press("x");

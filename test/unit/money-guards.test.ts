@@ -15,7 +15,7 @@ import { claim, fingerprint, release, settle } from "../../apps/api/src/http/ide
 import { HOLDER } from "../../apps/api/src/http/key-holder.ts";
 import { SYSTEM } from "../../apps/api/src/modules/platform/audit/index.ts";
 import { settleCharge } from "../../apps/api/src/modules/money/charges/charges.ts";
-import { changeState } from "../../apps/api/src/modules/platform/states/index.ts";
+import { changeState, walkStates } from "../../apps/api/src/modules/platform/states/index.ts";
 import { type LendingWorld, startLendingWorld } from "../lending.ts";
 
 let world: LendingWorld;
@@ -73,7 +73,7 @@ describe("one key", () => {
     const { db } = world.api.app;
     const key = held();
     await claim(db, key, fingerprint({}));
-    await settle(db, key, 200, { done: true });
+    await settle(db, { ...key, status: 200, body: { done: true } });
     for (const times of [1, 2]) {
       expect(await claim(db, { ...key, attempt: uuidv7() }, fingerprint({}))).toEqual({
         status: 200,
@@ -108,14 +108,14 @@ describe("one key", () => {
           .insertInto("notifications")
           .values({ id: uuidv7(), user_id: world.maker.user_id, kind: "woken", title: first.key, body: "" })
           .execute();
-        await settle(tx, first, 200, { by: "first" });
+        await settle(tx, { ...first, status: 200, body: { by: "first" } });
       });
       await expect(waking).rejects.toThrow(/elsewhere/);
     }
     expect(await db.selectFrom("notifications").select("id").where("title", "=", first.key).execute()).toEqual([]);
     await release(db, first);
     await expect(claim(db, { ...first, attempt: uuidv7() }, fingerprint({}))).rejects.toThrow(/still being worked on/);
-    await settle(db, second, 200, { by: "second" });
+    await settle(db, { ...second, status: 200, body: { by: "second" } });
     expect(await claim(db, { ...first, attempt: uuidv7() }, fingerprint({}))).toEqual({
       status: 200,
       body: { by: "second" },
@@ -156,6 +156,26 @@ describe("a state", () => {
     expect(
       await world.api.app.db.selectFrom("transitions").select("id").where("subject_id", "=", id).execute(),
     ).toEqual([]);
+  });
+
+  it("is walked along only from the state that was loaded", async () => {
+    const { id } = await world.loan({ status: "approved" });
+    const walk = world.api.app.db
+      .transaction()
+      .execute((tx) =>
+        walkStates(tx, [
+          {
+            noun: "loan",
+            id,
+            from: "requested",
+            steps: [{ action: "approve" }],
+            actor: SYSTEM,
+            business_date: "2026-01-15",
+          },
+        ]),
+      );
+    await expect(walk).rejects.toThrow(/in the meantime/);
+    expect((await world.loanRow(id)).status).toBe("approved");
   });
 });
 

@@ -2,12 +2,12 @@
 import type { Machine } from "@manilla/contract/machine";
 import { machines } from "@manilla/contract/machines";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { templates } from "../../scripts/generate-postings.ts";
 import { allCalls } from "../../scripts/generate-permissions.ts";
 import { type TestApi, startTestApi } from "../api.ts";
 
 /** Tables whose status is no state of their own, each with its reason. */
 const WITHOUT: Record<string, string> = {
-  charges: "has its machine with the engine for money in",
   users: "how far a person's registration has come: computed from what they gave",
   orders: "what the shop of a partner says",
 };
@@ -49,6 +49,13 @@ describe("Machines", () => {
       })
       .map(({ name }) => name);
     expect(wrong).toEqual([]);
+  });
+
+  it("name only postings that there are", () => {
+    const kinds = templates.map(({ kind }) => kind);
+    const named = all.flatMap(({ transitions }) => transitions.flatMap(({ posts }) => posts ?? []));
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((kind) => !kinds.includes(kind))).toEqual([]);
   });
 
   it("exist for every table with a status, with the states that the table's check allows", async () => {

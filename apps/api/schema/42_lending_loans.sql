@@ -218,7 +218,7 @@ create or replace trigger loans_counts_copy
 -- their own name sees only some of the loans, and the copy has to follow on all.
 create or replace function customer_name_of(person uuid) returns text
 language sql stable security definer set search_path = public, pg_temp as $$
-  select coalesce((select folded(name || ' ' || last_name) from users where id = person), '')
+  select coalesce((select folded(full_name) from users where id = person), '')
 $$;
 create or replace function copy_customer_name() returns trigger language plpgsql as $$
 begin
@@ -231,7 +231,7 @@ create or replace trigger loans_customer_name
 create or replace function recopy_customer_name() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update loans set customer_name = folded(new.name || ' ' || new.last_name) where user_id = new.id;
+  update loans set customer_name = folded(new.full_name) where user_id = new.id;
   return null;
 end $$;
 create or replace trigger users_customer_name

@@ -1,7 +1,7 @@
 /** What every handler is given, the shape of a handler, and what a noun registers. Composition itself is in main.ts. */
 import type { Readable } from "node:stream";
 import type { Endpoint, Input, Output } from "@manilla/contract/endpoint";
-import type { documentRow } from "@manilla/contract/people/documents";
+import type { reviewedDocument } from "@manilla/contract/people/documents";
 import type { Permission } from "@manilla/contract/permissions";
 import type pg from "pg";
 import type { Logger } from "pino";
@@ -20,7 +20,7 @@ import type { MoneyDeclarations, MoneyRegistry } from "./purposes.ts";
 
 export type { Actor } from "./actor.ts";
 
-type DocumentRow = z.output<typeof documentRow>;
+type ReviewedDocument = z.output<typeof reviewedDocument>;
 
 /** The parts of a running application. */
 export interface App {
@@ -228,7 +228,7 @@ export interface PersonalData {
  */
 export interface PersonHooks {
   /** The documents on a person's page, newest first. */
-  documents(db: Database | Tx, user_id: string): Promise<DocumentRow[]>;
+  documents(context: Context, db: Database, user_id: string): Promise<ReviewedDocument[]>;
   /** A decision was made: the open assignment is attended. */
   attend(tx: Tx, user_id: string): Promise<boolean>;
   /** Ends the open assignment. @returns the colleague who had it */

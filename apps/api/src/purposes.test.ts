@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import * as disbursements from "@manilla/contract/lending/disbursements";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LendingWorld, startLendingWorld } from "../../../test/lending.ts";
@@ -47,5 +48,29 @@ describe("money of a purpose that is gone", () => {
       values (${randomUUID()}, 'savings_plan', ${loan.customer.user_id}, 1, 'staff', ${randomUUID()}, '2026-01-05')
     `.execute(app.db);
     await expect(refuseGonePurposes(app)).rejects.toThrow("There are receipts for savings_plan");
+  });
+
+  it("refuses the start for what waits for a second person and nobody could carry out, and not for what was decided", async () => {
+    const { app } = world.api;
+    const gone = { ...app, house: { ...app.house, approvals: without(app.house.approvals, "disburse_many") } };
+    await sql`delete from receipts where purpose = 'savings_plan'`.execute(app.db);
+    await world.running();
+    await expect(refuseGonePurposes(gone)).resolves.toBeUndefined();
+    const { id } = await world.loan();
+    await world.api.call(disbursements.disburseMany, { token: world.maker.token, body: { loan_ids: [id] } });
+    await expect(refuseGonePurposes(gone)).rejects.toThrow("There are approvals for disburse_many");
+  });
+
+  it("is found by stepping through indexes, not by reading tables", async () => {
+    const { pool } = world.api.database;
+    const { rows } = await pool.query<{ n: number }>(`
+      select count(*)::int as n
+      from pg_index i
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+      where (i.indrelid::regclass::text, a.attname) in (
+        ('payouts', 'purpose'), ('charges', 'kind'), ('receipts', 'purpose'), ('approvals', 'kind')
+      )
+    `);
+    expect(rows[0]?.n).toBe(4);
   });
 });

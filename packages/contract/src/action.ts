@@ -9,6 +9,13 @@ import type { Machine } from "./machine.ts";
 /** A call that is an action. */
 export type Acting<Code extends string = string> = Endpoint & { action: Action<Code> };
 
+/** A question whose title and answer are made of its label where they are not said. */
+type Asking = Omit<Asks, "title" | "yes"> & Partial<Asks>;
+const questionOf = (asks: Asking, noun: string): Asks => {
+  const name = asks.label.replace("…", "");
+  return { title: `${name} this ${noun}?`, yes: name, ...asks };
+};
+
 /**
  * Declares an action.
  * @param does the transition that it makes; a name with several of which the body chooses one; or a name with the states in
@@ -22,7 +29,7 @@ export const action = <
 >(
   machine: Machine<State, Act>,
   does: Act | { name: string; makes: readonly Act[] } | { name: string; from: readonly State[] },
-  declaration: { asks?: Asks; refuses?: Refuses; call: E },
+  declaration: { asks?: Asking; sends?: Action["sends"]; refuses?: Refuses; call: E },
 ): Omit<E, "action"> & { action: Action<Extract<keyof Refuses, string>> } => {
   const makes: readonly string[] = typeof does === "string" ? [does] : "makes" in does ? does.makes : [];
   const transitions = machine.transitions.filter((transition) => makes.includes(transition.action));
@@ -33,7 +40,8 @@ export const action = <
       of: machine.noun,
       from: typeof does === "object" && "from" in does ? does.from : transitions.flatMap(({ from }) => from),
       makes,
-      ...(declaration.asks && { asks: declaration.asks }),
+      ...(declaration.asks && { asks: questionOf(declaration.asks, machine.noun) }),
+      ...(declaration.sends && { sends: declaration.sends }),
       refuses: (declaration.refuses ?? {}) as Record<Extract<keyof Refuses, string>, Refusal>,
     },
   };

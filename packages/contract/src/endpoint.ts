@@ -3,7 +3,15 @@
  * permission, and the OpenAPI document is printed from it.
  */
 import { z } from "zod";
-import { type ListDeclaration, pageOf, pageQuery } from "./page.ts";
+import {
+  type FilterDeclaration,
+  type FilterOffer,
+  type ListDeclaration,
+  type ListOffer,
+  declared,
+  pageOf,
+  pageQuery,
+} from "./page.ts";
 import type { Permission } from "./permissions.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -29,6 +37,8 @@ export type Guard =
 export interface Refusal {
   status: 403 | 409;
   words: string;
+  /** Not worth a button: nobody looks for it on such a record. */
+  is_hidden?: true;
 }
 
 /** What a screen says and asks. Plain data: it is printed into the browser's client. */
@@ -61,6 +71,8 @@ export interface Action<Code extends string = string> {
   /** The transitions of the machine of which it makes one: that of its name, or the one that the body chooses. None for what changes no state. */
   makes: readonly string[];
   asks?: Asks;
+  /** What its body always says: which of the call's choices it is. */
+  sends?: Readonly<Record<string, unknown>>;
   refuses: Readonly<Record<Code, Refusal>>;
 }
 
@@ -103,6 +115,8 @@ export interface Endpoint<
   notes?: string;
   /** What the call does to one record (action.ts). */
   action?: Action;
+  /** A call that can do several things to a record: each is an action that sends what chooses it. */
+  choices?: Readonly<Record<string, Endpoint & { action: Action }>>;
 }
 
 export type FileKind = "pdf" | "png" | "jpeg" | "csv" | "xlsx" | "txt" | "xml";
@@ -119,7 +133,8 @@ interface Options<
   spec: string;
   because?: string;
   summary: string;
-  audience: Audience | readonly Audience[];
+  /** Where the permissions do not say it: theirs by default. */
+  audience?: Audience | readonly Audience[];
   can: Can;
   effect?: Effect;
   step_up?: boolean;
@@ -138,6 +153,17 @@ interface Options<
 type Nothing = typeof nothing;
 type Empty = z.ZodType<Record<string, never>>;
 
+const AUDIENCE_OF = { provider: "admin", company: "corporate", personal: "customer" } as const;
+
+/** Whose call it is, by what its permissions begin with. */
+function audienceOf(can: Can): Audience | readonly Audience[] {
+  if (typeof can === "string") return can === "public" ? "public" : "any";
+  const [first = "any", ...more] = new Set(
+    can.map((permission) => AUDIENCE_OF[permission.split(":")[0] as keyof typeof AUDIENCE_OF]),
+  );
+  return more.length > 0 ? [first, ...more] : first;
+}
+
 const declare =
   (method: Method) =>
   <
@@ -155,7 +181,7 @@ const declare =
     spec: options.spec,
     ...(options.because && { because: options.because }),
     summary: options.summary,
-    audience: options.audience,
+    audience: options.audience ?? audienceOf(options.can),
     can: options.can,
     effect: options.effect ?? "none",
     step_up: options.step_up ?? false,
@@ -181,17 +207,23 @@ export const del = declare("DELETE");
 /** What the specification writes into the address of a list beside the protocol, for example `?status=pending`. */
 type MoreQuery = z.ZodRawShape;
 
-interface ListOptions<Row extends z.ZodType, P extends z.ZodType, L extends ListDeclaration, Q extends MoreQuery> {
+interface ListOptions<
+  Row extends z.ZodType,
+  P extends z.ZodType,
+  Q extends MoreQuery,
+  Filters extends Record<string, FilterOffer>,
+  Sort extends string,
+  Range extends string,
+> extends ListOffer<Filters, Sort, Range> {
   spec: string;
   because?: string;
   summary: string;
-  audience: Audience | readonly Audience[];
+  audience?: Audience | readonly Audience[];
   can: Can;
   guards?: readonly Guard[];
   params?: P;
   query?: Q;
   row: Row;
-  list: L;
   notes?: string;
 }
 
@@ -199,24 +231,26 @@ interface ListOptions<Row extends z.ZodType, P extends z.ZodType, L extends List
 export const list = <
   Row extends z.ZodType,
   P extends z.ZodType = Nothing,
-  const L extends ListDeclaration = ListDeclaration,
   Q extends MoreQuery = Record<never, never>,
+  const Filters extends Record<string, FilterOffer> = Record<never, never>,
+  const Sort extends string = string,
+  const Range extends string = never,
 >(
   path: string,
-  options: ListOptions<Row, P, L, Q>,
+  options: ListOptions<Row, P, Q, Filters, Sort, Range>,
 ): Endpoint<
   P,
   z.ZodObject<typeof pageQuery.shape & Q, z.core.$strict>,
   Nothing,
   ReturnType<typeof pageOf<Row>>,
   "list"
-> & { list: L; row: Row } => ({
+> & { list: ListDeclaration<Record<keyof Filters & string, FilterDeclaration>, Sort, Range>; row: Row } => ({
   method: "GET",
   path,
   spec: options.spec,
   ...(options.because && { because: options.because }),
   summary: options.summary,
-  audience: options.audience,
+  audience: options.audience ?? audienceOf(options.can),
   can: options.can,
   effect: "none",
   step_up: false,
@@ -226,7 +260,7 @@ export const list = <
   query: pageQuery.extend(options.query ?? {}) as unknown as z.ZodObject<typeof pageQuery.shape & Q, z.core.$strict>,
   body: nothing,
   response: pageOf(options.row),
-  list: options.list,
+  list: declared(options),
   row: options.row,
   ...(options.notes && { notes: options.notes }),
 });

@@ -86,13 +86,14 @@ const FIELDS: Readonly<Record<string, Partial<Field>>> = {
   total: { kind: "number" },
   total_kobo: { label: "Total to repay" },
   updated_at: { label: "Changed" },
+  user_id: { label: "Customer" },
 };
 
 /** The label, kind and width of a field. */
 export function fieldOf(name: string): Field {
   const { label, kind, width } = FIELDS[name] ?? {};
   return {
-    label: label ?? sentence(name.replace(/_(kobo|percent|on|at)$/, "")),
+    label: label ?? sentence(name.replace(/^is_|_(kobo|percent|on|at|id)$/g, "")),
     kind: kind ?? kindOf(name),
     ...(width !== undefined && { width }),
   };

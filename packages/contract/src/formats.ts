@@ -233,3 +233,7 @@ export const fullStop = (words: string): string => (/[.!?…]$/.test(words.trim(
 /** A numeric column prints trailing zeros; a rate is shown without them. */
 export const plainRate = (rate: string): string =>
   rate.includes(".") ? rate.replace(/0+$/, "").replace(/\.$/, "") : rate;
+
+/** A person's whole name, however much of it there is. */
+export const fullName = (person: { name: string; last_name: string }): string =>
+  `${person.name} ${person.last_name}`.trim();

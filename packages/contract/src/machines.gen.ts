@@ -1,6 +1,7 @@
 // Written by `npm run generate` from the files of the wings. Do not edit.
 import { approvalStates } from "./platform/approval-states.ts";
 import { companyStates } from "./platform/company-states.ts";
+import { chargeStates } from "./money/charge-states.ts";
 import { payoutStates } from "./money/payout-states.ts";
 import { reconciliationStates } from "./money/reconciliation-states.ts";
 import { appealStates } from "./people/appeal-states.ts";
@@ -26,6 +27,7 @@ import { ruleSetStates } from "./lending/rule-set-states.ts";
 export const machines = {
   approval: approvalStates,
   company: companyStates,
+  charge: chargeStates,
   payout: payoutStates,
   reconciliation: reconciliationStates,
   appeal: appealStates,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fieldOf } from "./fields.ts";
 
 /** Data-table constants of the specification (constants.tsv K021, K022). */
 export const DEFAULT_PAGE_SIZE = 20;
@@ -14,6 +15,9 @@ export interface FilterDeclaration {
   options?: readonly string[];
 }
 
+/** A filter as a list names it: its label is the field's (fields.ts) unless it says another. */
+export type FilterOffer = FilterKind | (Omit<FilterDeclaration, "label"> & { label?: string });
+
 /** What a list offers: both sides read it, the server refuses everything else (allow-list). */
 export interface ListDeclaration<
   Filters extends Record<string, FilterDeclaration> = Record<string, FilterDeclaration>,
@@ -27,6 +31,35 @@ export interface ListDeclaration<
   /** Columns that `rangeKey` may name; the first is the default. */
   ranges: readonly Range[];
   default_sort: { column: Sort; order: "asc" | "desc" };
+}
+
+/** The same as it is written: `default_sort: "-created_at"` begins with the newest. */
+export interface ListOffer<Filters extends Record<string, FilterOffer>, Sort extends string, Range extends string> {
+  search?: readonly string[];
+  filters?: Filters;
+  sorts: readonly Sort[];
+  ranges?: readonly Range[];
+  default_sort: NoInfer<Sort> | `-${NoInfer<Sort>}`;
+}
+
+/** Completes what a list offers. */
+export function declared<Filters extends Record<string, FilterOffer>, Sort extends string, Range extends string>(
+  offer: ListOffer<Filters, Sort, Range>,
+): ListDeclaration<Record<keyof Filters & string, FilterDeclaration>, Sort, Range> {
+  const filters = Object.entries<FilterOffer>(offer.filters ?? {}).map(([name, filter]) => {
+    const { kind, label = fieldOf(name).label, ...more } = typeof filter === "string" ? { kind: filter } : filter;
+    return [name, { kind, label, ...more }];
+  });
+  return {
+    ...(offer.search && { search: offer.search }),
+    filters: Object.fromEntries(filters) as Record<keyof Filters & string, FilterDeclaration>,
+    sorts: offer.sorts,
+    ranges: offer.ranges ?? [],
+    default_sort: {
+      column: offer.default_sort.replace("-", "") as Sort,
+      order: offer.default_sort.startsWith("-") ? "desc" : "asc",
+    },
+  };
 }
 
 /** The query of every data-table call (spec: C358, C359). Both spellings of sorting are understood. */

@@ -40,5 +40,3 @@ export type {
 } from "./types.ts";
 export { verifyLedger } from "./verify.ts";
 export type { LedgerReport } from "./verify.ts";
-export { createLedgerWriter } from "./writer.ts";
-export type { LedgerWriter } from "./writer.ts";

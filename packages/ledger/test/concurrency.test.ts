@@ -4,7 +4,6 @@ import {
   DuplicateKeyWithOtherBody,
   InsufficientFunds,
   balanceOf,
-  createLedgerWriter,
   hold,
   openAccount,
   post,
@@ -91,7 +90,7 @@ describe("one key", () => {
 });
 
 describe("a wallet that many drain at once", () => {
-  it("pays out exactly what it had, over single posts, batches, holds and the writer", async () => {
+  it("pays out exactly what it had, over single posts, batches and holds", async () => {
     const drained = await openAccount(database.pool, {
       code: "wallet:drained",
       name: "Drained",
@@ -100,7 +99,6 @@ describe("a wallet that many drain at once", () => {
       floor_kobo: 0n,
     });
     await post(database.pool, pays(world.bank.id, drained.id, 100n));
-    const writer = createLedgerWriter(database.pool);
     const results = await times(60, async (index) => {
       if (index % 4 === 0)
         return void (await hold(database.pool, {
@@ -110,12 +108,11 @@ describe("a wallet that many drain at once", () => {
           description: "race",
           actor: "test",
         }));
-      if (index % 4 === 1) return void (await writer.post(pays(drained.id, wallet(index % 10), 7n)));
+      if (index % 4 === 1) return void (await post(database.pool, pays(drained.id, wallet(index % 10), 7n)));
       if (index % 4 === 2) return void (await post(database.pool, pays(drained.id, world.bank.id, 7n)));
       const [verdict] = await postMany(database.pool, [pays(drained.id, wallet(index % 10), 7n)]);
       if (verdict?.verdict === "rejected") throw verdict.error;
     });
-    await writer.close();
     for (const reason of reasons(results)) expect(reason).toBeInstanceOf(InsufficientFunds);
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(14);
     expect((await balanceOf(database.pool, drained.id)).available_kobo).toBe(2n);
@@ -135,52 +132,5 @@ describe("batches over the same wallets in opposite order", () => {
         .flatMap((result) => (result.status === "fulfilled" ? result.value : []))
         .every((verdict) => verdict.verdict === "posted"),
     ).toBe(true);
-  });
-});
-
-describe("the writer", () => {
-  it("answers each caller for itself", async () => {
-    const writer = createLedgerWriter(database.pool);
-    const sound = pays(world.bank.id, wallet(3), 5n);
-    const results = await times(6, (index) =>
-      writer.post(
-        [
-          sound,
-          sound,
-          pays(wallet(3), wallet(4), 10_000_000n),
-          pays("nowhere", wallet(4), 1n),
-          pays(wallet(3), wallet(4), 0n),
-          { ...sound, kind: "other" },
-        ][index] ?? sound,
-      ),
-    );
-    await writer.close();
-    expect(
-      results.map((result) =>
-        result.status === "fulfilled" ? result.value.replayed : (result.reason as { reason: string }).reason,
-      ),
-    ).toEqual([
-      false,
-      true,
-      "insufficient_funds",
-      "unknown_account",
-      "invalid_request",
-      "duplicate_key_with_other_body",
-    ]);
-    await expect(writer.post(sound)).rejects.toThrow("closed");
-  });
-
-  it("lets only the culprit fail when the database refuses a whole statement", async () => {
-    const writer = createLedgerWriter(database.pool, { lanes: 1 });
-    const far = { ...pays(world.bank.id, wallet(3), 1n), effective_on: "9999-12-31" };
-    await database.pool.query(
-      "alter table ledger.transactions add constraint not_so_far check (effective_on < '9000-01-01')",
-    );
-    const results = await times(3, (index) =>
-      writer.post([pays(world.bank.id, wallet(3), 1n), far, pays(world.bank.id, wallet(3), 1n)][index] ?? far),
-    );
-    await database.pool.query("alter table ledger.transactions drop constraint not_so_far");
-    await writer.close();
-    expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   });
 });

@@ -14,7 +14,8 @@ const call = list("/test/odd", {
   audience: "admin",
   can: "signed_in",
   row: z.object({ id: z.int(), label: z.string().nullable(), amount_kobo: kobo, is_odd: z.boolean() }),
-  list: { filters: {}, sorts: ["id"], ranges: [], default_sort: { column: "id", order: "asc" } },
+  sorts: ["id"],
+  default_sort: "id",
 });
 const odd = defineList(call, {
   from: "odd o",
@@ -98,7 +99,8 @@ describe("a list whose rows go straight from the database to the file", () => {
       tags: z.any(),
       key: z.string().nullable(),
     }),
-    list: { filters: {}, sorts: ["id"], ranges: [], default_sort: { column: "id", order: "asc" } },
+    sorts: ["id"],
+    default_sort: "id",
   });
   // Another order than the row's, and one column that the row does not have.
   const select =

@@ -21,18 +21,16 @@ const call = list("/test/parcels", {
     amount_kobo: kobo,
     sent_on: z.string().nullable(),
   }),
-  list: {
-    search: ["label", "town"],
-    filters: {
-      town: { kind: "text", label: "Town" },
-      amount_kobo: { kind: "kobo", label: "Amount" },
-      weight: { kind: "number", label: "Weight" },
-      status: { kind: "choice", label: "Status", options: ["a", "b", "c"] },
-    },
-    sorts: ["amount_kobo", "sent_on", "id", "town"],
-    ranges: ["sent_on"],
-    default_sort: { column: "id", order: "asc" },
+  search: ["label", "town"],
+  filters: {
+    town: "text",
+    amount_kobo: "kobo",
+    weight: "number",
+    status: { kind: "choice", options: ["a", "b", "c"] },
   },
+  sorts: ["amount_kobo", "sent_on", "id", "town"],
+  ranges: ["sent_on"],
+  default_sort: "id",
 });
 const COLUMNS = {
   town: "t.name",
@@ -221,7 +219,8 @@ describe("a page of a list", () => {
       audience: "admin",
       can: "signed_in",
       row: z.object({ number: z.int(), label: z.string() }),
-      list: { filters: {}, sorts: ["number"], ranges: [], default_sort: { column: "number", order: "asc" } },
+      sorts: ["number"],
+      default_sort: "number",
     });
     const leaves = defineList(leaf, {
       from: "leaves l",

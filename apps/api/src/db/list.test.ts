@@ -14,13 +14,10 @@ const call = list("/test/things", {
   audience: "admin",
   can: "signed_in",
   row: z.object({ id: z.uuid(), label: z.string(), amount_kobo: kobo }),
-  list: {
-    search: ["label"],
-    filters: { label: { kind: "text", label: "Label" } },
-    sorts: ["amount_kobo", "id"],
-    ranges: [],
-    default_sort: { column: "amount_kobo", order: "asc" },
-  },
+  search: ["label"],
+  filters: { label: "text" },
+  sorts: ["amount_kobo", "id"],
+  default_sort: "amount_kobo",
 });
 const things = defineList(call, {
   from: "things t",

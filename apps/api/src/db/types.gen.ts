@@ -281,6 +281,7 @@ export interface Charges {
   settled_at: Timestamp | null;
   status: Generated<string>;
   user_id: string;
+  version: Generated<number>;
 }
 
 export interface ClosedModals {
@@ -1420,6 +1421,7 @@ export interface Users {
   data_key: Buffer | null;
   email: string;
   erased_at: Timestamp | null;
+  full_name: Generated<string>;
   has_declined_card: Generated<boolean>;
   id: string;
   is_blacklisted: Generated<boolean>;

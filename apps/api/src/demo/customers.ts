@@ -27,62 +27,26 @@ type Stage =
   | "borrower";
 
 /**
- * Number in the sandbox → how far they are. The first eight are left alone: whoever tries the product registers as one of them.
+ * How far the people of the sandbox are, by their numbers. The first eight are left alone: visitors register as one of them.
  * Nkechi Obi (14) is the demo's own customer login.
  */
-const stages: Readonly<Record<number, Stage>> = {
-  9: "complete",
-  10: "complete",
-  11: "activated",
-  12: "activated",
-  13: "verified",
-  14: "activated",
-  15: "activated",
-  16: "registered",
-  17: "complete",
-  18: "activated",
-  19: "pre-approved",
-  20: "complete",
-  21: "verified",
-  25: "complete",
-  26: "uncertain",
-  27: "identified",
-  29: "doc-processor",
-  30: "deactivated",
-  33: "identified",
-  34: "registered",
-  37: "complete",
-  38: "identified",
-  40: "declined",
-  41: "complete",
-  44: "complete",
-  47: "pre-approved",
-  49: "blacklisted",
-  // An underwriter's day: cases enough to go through.
-  22: "complete",
-  23: "complete",
-  24: "complete",
-  28: "complete",
-  31: "verified",
-  32: "complete",
-  35: "complete",
-  36: "complete",
-  39: "complete",
-  42: "verified",
-  43: "complete",
-  45: "complete",
-  46: "complete",
-  48: "complete",
-  50: "complete",
-  51: "complete",
-  52: "complete",
-  53: "complete",
-  54: "verified",
-  55: "complete",
-  56: "complete",
-  81: "declined",
-  ...Object.fromEntries(borrowerNumbers.map((number) => [number, "borrower" as const])),
+const numbers: Readonly<Record<Stage, readonly number[]>> = {
+  registered: [16, 34],
+  identified: [27, 33, 38],
+  complete: [9, 10, 17, 20, 22, 23, 24, 25, 28, 32, 35, 36, 37, 39, 41, 43, 44, 45, 46, 48, 50, 51, 52, 53, 55, 56],
+  "doc-processor": [29],
+  verified: [13, 21, 31, 42, 54],
+  "pre-approved": [19, 47],
+  activated: [11, 12, 14, 15, 18],
+  declined: [40, 81],
+  uncertain: [26],
+  deactivated: [30],
+  blacklisted: [49],
+  borrower: borrowerNumbers,
 };
+const stages = new Map(
+  Object.entries(numbers).flatMap(([stage, people]) => people.map((number) => [number, stage as Stage] as const)),
+);
 export const DEMO_CUSTOMER = { number: 14, email: "customer@manilla.example" };
 
 /** Decisions that lead to a stage, with the words an underwriter would leave. */
@@ -121,7 +85,7 @@ const isIdentified = (stage: Stage): boolean => stage !== "registered";
 const isComplete = (stage: Stage): boolean => !["registered", "identified"].includes(stage);
 
 async function createCustomer(app: App, person: SandboxPerson, password_hash: string): Promise<string> {
-  const days = 3 + ((person.number * 37) % 55) + (stages[person.number] === "borrower" ? PAST_DAYS : 0);
+  const days = 3 + ((person.number * 37) % 55) + (stages.get(person.number) === "borrower" ? PAST_DAYS : 0);
   const created_at = new Date(clock.milliseconds() - days * 86_400_000);
   return app.db
     .transaction()
@@ -286,7 +250,7 @@ export async function seedCustomers(app: App, password_hash: string): Promise<nu
   if (!SANDBOX_URL) return 0;
   const people = await fetchSandboxPeople(SANDBOX_URL);
   const { rows } = await sql<{ id: string; name: string }>`
-    select u.id, u.name || ' ' || u.last_name as name
+    select u.id, u.full_name as name
     from users u
     join user_roles r on r.user_id = u.id
     where r.role = 'super_risk'
@@ -294,9 +258,9 @@ export async function seedCustomers(app: App, password_hash: string): Promise<nu
   `.execute(app.db);
   const [risk] = rows;
   if (!risk) return 0;
-  const chosen = people.filter(({ number }) => stages[number] !== undefined);
+  const chosen = people.filter(({ number }) => stages.has(number));
   for (const person of chosen) {
-    const stage = stages[person.number];
+    const stage = stages.get(person.number);
     if (stage)
       await seedCustomer(app, person, stage, {
         sandbox_url: SANDBOX_URL,

@@ -1,4 +1,5 @@
 /** The demo world: small, alive, and made through the application's own doors. Never in production. */
+import { fullName } from "@manilla/contract/formats";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountTypesOf } from "@manilla/contract/accounts";
@@ -150,7 +151,7 @@ async function seedEmploymentClaims(app: App, company_id: string): Promise<void>
     .execute();
   await app.db.transaction().execute(async (tx) => {
     for (const { id, name, last_name } of people)
-      await claimEmployment(tx, { user_id: id, name: `${name} ${last_name}`, company_id });
+      await claimEmployment(tx, { user_id: id, name: fullName({ name, last_name }), company_id });
   });
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database, Tx } from "../db/database.ts";
 import { later } from "../db/pipelined-database.ts";
+import { asJson } from "../db/rows.ts";
 import { Conflict, DomainError, InvalidFields } from "./errors.ts";
 import { HOLDER, SILENT_SECONDS } from "./key-holder.ts";
 
@@ -50,26 +51,40 @@ export const fingerprint = (value: unknown, file?: { bytes: Buffer }): Buffer =>
   return (file ? hash.update(createHash("sha256").update(file.bytes).digest()) : hash).digest();
 };
 
+export interface Stored {
+  status: number;
+  body: unknown;
+}
+interface ClaimedRow {
+  principal: string;
+  call: string;
+  key: string;
+  attempt: string;
+  request_hash: Buffer;
+  state: string;
+  response_status: number | null;
+  response_body: unknown;
+}
+
 /**
- * Claims a key: a new one, one whose process has died (it was silent for {@link SILENT_SECONDS}), or one that is overdue. A replay *writes* before it answers: a read-only replay could acknowledge what a synchronous standby
- * never received (promises, control 2).
- * @returns the stored answer of the first call, or undefined when the caller now holds the claim
- * @throws KeyReused with another body, Conflict while the first call is still at work
+ * Claims keys, each different: new ones, those whose process has died (it was silent for {@link SILENT_SECONDS}), and those that are overdue. A replay *writes*
+ * before it answers: a read-only replay could acknowledge what a synchronous standby never received (promises, control 2).
+ * @returns for each the stored answer of the first call, undefined when the caller now holds the claim, or why it does not
  */
-export async function claim(
+export async function claimMany(
   db: Database | Tx,
-  { principal, call, key, attempt }: Claim,
-  request_hash: Buffer,
-): Promise<{ status: number; body: unknown } | undefined> {
-  const { rows } = await sql<{
-    is_mine: boolean;
-    same: boolean;
-    state: string;
-    response_status: number | null;
-    response_body: unknown;
-  }>`
+  claims: readonly (Claim & { request_hash: Buffer })[],
+): Promise<(Stored | undefined | DomainError)[]> {
+  const of = (field: "principal" | "call" | "key" | "attempt") => claims.map((each) => each[field]);
+  // In one order, so that two that claim the same keys never wait for each other in a circle.
+  const { rows } = await sql<ClaimedRow>`
     insert into idempotency_keys as k (principal, call, key, request_hash, holder, attempt)
-    values (${principal}, ${call}, ${key}, ${request_hash}, ${HOLDER}, ${attempt})
+    select u.principal, u.call, u.key, u.request_hash, ${HOLDER}::uuid, u.attempt
+    from unnest(
+      ${of("principal")}::text[], ${of("call")}::text[], ${of("key")}::text[],
+      ${claims.map(({ request_hash }) => request_hash)}::bytea[], ${of("attempt")}::uuid[]
+    ) u (principal, call, key, request_hash, attempt)
+    order by u.principal, u.call, u.key
     on conflict (principal, call, key) do update set (replays, touched_at, holder, attempt) = (
       select k.replays + 1, case when is_free then now() else k.touched_at end,
         case when is_free then excluded.holder else k.holder end,
@@ -91,41 +106,64 @@ export async function claim(
           ) as is_free
       ) f
     )
-    returning attempt = ${attempt} as is_mine, request_hash = ${request_hash} as same, state, response_status,
-      response_body
+    returning principal, call, key, attempt, request_hash, state, response_status, response_body
   `.execute(db);
-  const row = rows[0];
-  if (!row) throw new Conflict("This request could not be recorded. Please try again.", "in_flight");
-  if (!row.same) throw new KeyReused();
-  if (row.state === "done") return { status: row.response_status ?? 200, body: row.response_body };
-  if (!row.is_mine) throw new Conflict("The same request is still being worked on.", "in_flight");
-  return undefined;
+  return claims.map(({ principal, call, key, attempt, request_hash }) => {
+    const row = rows.find((each) => each.key === key && each.call === call && each.principal === principal);
+    if (!row) return new Conflict("This request could not be recorded. Please try again.", "in_flight");
+    if (!row.request_hash.equals(request_hash)) return new KeyReused();
+    if (row.state === "done") return { status: row.response_status ?? 200, body: row.response_body };
+    if (row.attempt !== attempt) return new Conflict("The same request is still being worked on.", "in_flight");
+    return undefined;
+  });
+}
+
+/** {@link claimMany} of one key. @throws KeyReused with another body, Conflict while the first call is still at work */
+export async function claim(db: Database | Tx, held: Claim, request_hash: Buffer): Promise<Stored | undefined> {
+  const [claimed] = await claimMany(db, [{ ...held, request_hash }]);
+  if (claimed instanceof DomainError) throw claimed;
+  return claimed;
 }
 
 /**
- * Stores the answer; inside the transaction that made the change, so that the two can never part.
- * @throws Conflict when another attempt has the key by now: the change is rolled back with it
+ * Stores answers; inside the transaction that made the changes, so that the two can never part.
+ * @throws Conflict when another attempt has a key by now: the change is rolled back with it
  */
-export async function settle(
-  db: Database | Tx,
-  { principal, call, key, attempt }: Claim,
-  status: number,
-  body: unknown,
-): Promise<void> {
-  await later(
-    db,
-    db
-      .updateTable("idempotency_keys")
-      .set({ state: "done", response_status: status, response_body: JSON.stringify(body) })
-      .where("principal", "=", principal)
-      .where("call", "=", call)
-      .where("key", "=", key)
-      .where("attempt", "=", attempt)
-      .where("state", "=", "in_flight"),
-    (changed) => {
-      if (changed !== 1n) throw new TakenOver();
-    },
-  );
+export async function settle(db: Database | Tx, ...answers: readonly (Claim & Stored)[]): Promise<void> {
+  const update = sql`
+    update idempotency_keys k
+    set state = 'done', response_status = u.response_status, response_body = u.response_body
+    from jsonb_populate_recordset(
+      null::idempotency_keys,
+      ${asJson(answers.map(({ status, body, ...held }) => ({ ...held, response_status: status, response_body: body })))}::jsonb
+    ) u
+    where k.principal = u.principal
+      and k.call = u.call
+      and k.key = u.key
+      and k.attempt = u.attempt
+      and k.state = 'in_flight'
+  `;
+  await later(db, { compile: () => update.compile(db) }, (changed) => {
+    if (changed !== BigInt(answers.length)) throw new TakenOver();
+  });
+}
+
+/** Gives keys back within the transaction that claimed them: nothing was done under them. */
+export async function forgo(tx: Tx, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  const attempts = claims.map(({ attempt }) => attempt);
+  await sql`
+    delete from idempotency_keys
+    where (principal, call, key) in (
+      select *
+      from unnest(
+        ${claims.map(({ principal }) => principal)}::text[], ${claims.map(({ call }) => call)}::text[],
+        ${claims.map(({ key }) => key)}::text[]
+      )
+    )
+      and attempt = any(${attempts}::uuid[])
+      and state = 'in_flight'
+  `.execute(tx);
 }
 
 const RELEASE_TRIES = 4;

@@ -3,7 +3,8 @@ import { uuidv7 } from "uuidv7";
 import type { Database } from "../db/database.ts";
 import { moneyDatabase } from "../db/pipelined-database.ts";
 import { envelopeOf } from "./answer.ts";
-import { type Claim, claim, fingerprint, release, settle } from "./idempotency.ts";
+import { type Claim, type Stored, claim, fingerprint, release, settle } from "./idempotency.ts";
+import { type Answered, gather } from "./gathered.ts";
 import type { Served } from "./served.ts";
 import { type Twin, withTwin } from "./twins.ts";
 import { isWhole } from "./whole.ts";
@@ -14,8 +15,8 @@ const dbOfOnce = ({ app, call, context: { db } }: Served): Database =>
 
 /** The first answer to a key, met inside the transaction of a second request: nothing is done. */
 class Replayed extends Error {
-  readonly stored: { status: number; body: unknown };
-  constructor(stored: { status: number; body: unknown }) {
+  readonly stored: Stored;
+  constructor(stored: Stored) {
     super("this key has its answer");
     this.stored = stored;
   }
@@ -25,7 +26,7 @@ class Replayed extends Error {
  * A handler that is one transaction: the key is claimed by its first statement, the answer stored by its last. Refused or broken off, it leaves no key behind;
  * a second request with the key waits for the first one's end and gets its answer.
  */
-async function runWhole(served: Served, held: Claim): Promise<{ status: number; body: unknown; isReplay: boolean }> {
+async function runWhole(served: Served, held: Claim): Promise<Answered> {
   const { call, context, run, input } = served;
   let body: unknown;
   context.idempotency_key = held.key;
@@ -37,7 +38,7 @@ async function runWhole(served: Served, held: Claim): Promise<{ status: number; 
         if (stored) return { stored };
         const result = await work(tx);
         const answer = envelopeOf(call, result);
-        await settle(tx, held, 200, answer);
+        await settle(tx, { ...held, status: 200, body: answer });
         return { result, answer };
       });
     if ("stored" in done && done.stored) throw new Replayed(done.stored);
@@ -64,7 +65,7 @@ async function runOnce(served: Served, held: Claim): Promise<unknown> {
       .execute(async (tx) => {
         const done = await work(tx);
         const body = envelopeOf(call, done);
-        await settle(tx, held, 200, body);
+        await settle(tx, { ...held, status: 200, body });
         return [done, body] as const;
       });
     stored = committed;
@@ -74,7 +75,7 @@ async function runOnce(served: Served, held: Claim): Promise<unknown> {
     const result = await run(context, input);
     if (stored === undefined) {
       stored = envelopeOf(call, result);
-      await settle(app.db, held, 200, stored);
+      await settle(app.db, { ...held, status: 200, body: stored });
     }
     return stored;
   } catch (error) {
@@ -94,7 +95,7 @@ export async function answerOnce(served: Served, key: string, twin: Twin | undef
     attempt: uuidv7(),
   };
   if (call.effect === "moves_money" && !twin && isWhole(run)) {
-    const { status, body, isReplay } = await runWhole(served, held);
+    const { status, body, isReplay } = (await gather(served, held)) ?? (await runWhole(served, held));
     if (isReplay) void reply.code(status).header("idempotent-replay", "true");
     return body;
   }

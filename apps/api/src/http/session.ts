@@ -124,7 +124,7 @@ const FIND = `
         and p.account_no_encrypted is not null
         and p.address is not null
     ) as has_form_two, c.profile_completed_at as company_profile_completed_at, c.unique_plan, s.viewer_id,
-    s.viewer_session_id, v.name || ' ' || v.last_name as viewer_name,
+    s.viewer_session_id, v.full_name as viewer_name,
     array(select role from user_roles r where r.user_id = s.viewer_id order by role) as viewer_roles
   from sessions s
   join users u on u.id = s.user_id

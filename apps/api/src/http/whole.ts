@@ -3,17 +3,31 @@ import type { Endpoint, Input, Output } from "@manilla/contract/endpoint";
 import type { Context, Handler } from "../app.ts";
 import type { Tx } from "../db/database.ts";
 
-const whole = new WeakSet<object>();
+/** What several requests do in one transaction; undefined for one that has to go by itself, of which nothing may be written then. */
+export type Together<E extends Endpoint> = (
+  tx: Tx,
+  requests: readonly { context: Context; input: Input<E> }[],
+) => Promise<(Output<E> | undefined)[]>;
 
-/** A handler whose whole work is one transaction; before it there is nothing that would have to be remembered if it fails. */
+const whole = new WeakMap<object, Together<Endpoint> | undefined>();
+
+/**
+ * A handler whose whole work is one transaction; before it there is nothing that would have to be remembered if it fails.
+ * @param together the same work for requests that arrive together (gathered.ts)
+ */
 export function inOneTransaction<E extends Endpoint>(
   work: (tx: Tx, context: Context, input: Input<E>) => Promise<Output<E>>,
+  together?: Together<E>,
 ): Handler<E> {
   const handler = (context: Context, input: Input<E>): Promise<Output<E>> =>
     context.once((tx) => work(tx, context, input));
-  whole.add(handler);
+  // The endpoint's own types were checked above.
+  whole.set(handler, together as Together<Endpoint> | undefined);
   return handler as Handler<E>;
 }
 
 /** Whether a handler was made by {@link inOneTransaction}. */
 export const isWhole = (handler: object): boolean => whole.has(handler);
+
+/** How a handler's requests go together, where they do. */
+export const togetherOf = (handler: object): Together<Endpoint> | undefined => whole.get(handler);

@@ -3,7 +3,7 @@ import { businessDate } from "../clock.ts";
 import { FAULT_MODES, PROVIDERS, type Provider } from "../faults.ts";
 import { findMessages } from "../inbox/messages.ts";
 import type { World } from "../world.ts";
-import { type Markup, html, longDate, naira, page } from "./layout.ts";
+import { type Markup, html, longDate, naira, page, notice } from "./layout.ts";
 import { messageList } from "./inbox.ts";
 
 const MODE_NAMES: Record<(typeof FAULT_MODES)[number], string> = {
@@ -195,7 +195,7 @@ export function controlPage(world: World, said?: string, problem?: string): stri
   const messages = findMessages(world.store.state, {}).slice(0, 4);
   return page(
     "Control",
-    html`${said ? html`<p class="said" role="status">${said}</p>` : ""}${problem ? html`<p class="problem" role="alert">${problem}</p>` : ""}
+    html`${notice(said)}${problem ? html`<p class="problem" role="alert">${problem}</p>` : ""}
       <div class="grid">
         ${clockCard(world)}
         <section class="card" aria-labelledby="inbox-title">

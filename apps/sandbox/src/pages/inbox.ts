@@ -1,6 +1,6 @@
 import { ADDRESS_OUTCOMES, CHANNELS, type Message, type MessageFilter, findMessages } from "../inbox/messages.ts";
 import type { World } from "../world.ts";
-import { type Markup, html, page, shortTime } from "./layout.ts";
+import { type Markup, html, page, shortTime, notice } from "./layout.ts";
 
 const CHANNEL_NAMES: Record<string, string> = { sms: "SMS", email: "Mail", push: "Push" };
 const OUTCOME_NAMES: Record<(typeof ADDRESS_OUTCOMES)[number], string> = {
@@ -50,7 +50,7 @@ export function inboxPage(world: World, filter: MessageFilter, said?: string): s
   const messages = findMessages(world.store.state, filter);
   return page(
     "Inbox",
-    html`${said ? html`<p class="said" role="status">${said}</p>` : ""}
+    html`${notice(said)}
       <form method="get" class="card row">
         <label class="grow"
           >Recipient <input name="to" value="${filter.to ?? ""}" placeholder="phone, mail address or device"

@@ -24,30 +24,34 @@ export const html = (texts: TemplateStringsArray, ...values: Part[]): Markup => 
 export const naira = (kobo: number): string =>
   `${kobo < 0 ? "−" : ""}₦${(Math.abs(kobo) / 100).toLocaleString("en-NG", { minimumFractionDigits: 2 })}`;
 
-const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
-
+const inWords = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
 /** A date in words. */
-export function longDate(date: string): string {
-  return `${DAYS[new Date(`${date}T00:00:00Z`).getUTCDay()]}, ${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
-}
+export const longDate = (date: string): string => inWords.format(new Date(`${date}T00:00:00Z`));
 
 /** A moment on the clock in Lagos. */
 export const shortTime = (moment: string): string =>
   new Date(Date.parse(moment) + 3_600_000).toISOString().slice(0, 19).replace("T", " ");
+
+/** A table; a head that begins with "#" is of figures. Without rows, what is said instead. */
+export function table(heads: readonly string[], rows: readonly Markup[], empty = ""): Markup {
+  if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
+  const cells = heads.map((head) =>
+    head.startsWith("#") ? html`<th class="figure">${head.slice(1)}</th>` : html`<th>${head}</th>`,
+  );
+  return html`<table>
+    <thead>
+      <tr>
+        ${cells}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}
+
+/** What an act did, above the page that follows it. */
+export const notice = (said: string | undefined): Part => (said ? html`<p class="said" role="status">${said}</p>` : "");
 
 const LINKS = [
   ["/", "Control"],

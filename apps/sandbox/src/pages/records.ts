@@ -5,7 +5,7 @@ import { CARD_BEHAVIOURS } from "../paystack/state.ts";
 import { type Person, fullName } from "../people/people.ts";
 import type { World } from "../world.ts";
 import { statementLinks } from "./control.ts";
-import { type Markup, html, longDate, naira, page, shortTime } from "./layout.ts";
+import { type Markup, html, longDate, naira, notice, page, shortTime, table } from "./layout.ts";
 
 function personRow(person: Person): Markup {
   return html`<tr>
@@ -71,20 +71,7 @@ export function peoplePage(world: World, search = ""): string {
       </form>
       <section class="card">
         <p class="muted">${people.length} people</p>
-        <table>
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Numbers</th>
-              <th>Work</th>
-              <th>File</th>
-              <th>Accounts and statements</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${people.map(personRow)}
-          </tbody>
-        </table>
+        ${table(["Name", "Numbers", "Work", "File", "Accounts and statements"], people.map(personRow))}
       </section>`,
     { path: "/people" },
   );
@@ -95,73 +82,54 @@ export function cardsPage(world: World, said?: string): string {
   const saved = Object.values(world.store.state.paystack.authorizations).toReversed();
   return page(
     "Cards",
-    html`${said ? html`<p class="said" role="status">${said}</p>` : ""}
+    html`${notice(said)}
       <section class="card">
         <h2>Test cards</h2>
         <p class="muted">Expiry 12/31, CVV 408. They work on the sandbox’s card page only.</p>
-        <table>
-          <thead>
-            <tr>
-              <th>Number</th>
-              <th>Brand</th>
-              <th>What it does</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${testCards.map(
-              (card) =>
-                html`<tr>
-                  <td><span class="number">${card.number.replace(/(.{4})(?=.)/g, "$1 ")}</span></td>
-                  <td data-label="Brand">${card.brand}</td>
-                  <td>${card.about}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
+        ${table(
+          ["Number", "Brand", "What it does"],
+          testCards.map(
+            (card) =>
+              html`<tr>
+                <td><span class="number">${card.number.replace(/(.{4})(?=.)/g, "$1 ")}</span></td>
+                <td data-label="Brand">${card.brand}</td>
+                <td>${card.about}</td>
+              </tr>`,
+          ),
+        )}
       </section>
       <section class="card">
         <h2>Saved cards</h2>
-        ${
-          saved.length === 0
-            ? html`<p class="empty">No customer has saved a card yet.</p>`
-            : html`<table>
-                <thead>
-                  <tr>
-                    <th>Card</th>
-                    <th>Customer</th>
-                    <th>Behaviour</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  ${saved.map(
-                    (card) =>
-                      html`<tr>
-                        <td>${card.brand} ····${card.last4}<br /><code>${card.authorization_code}</code></td>
-                        <td>${card.email}</td>
-                        <td>
-                          <form method="post" action="/control/cards/${card.authorization_code}" class="row">
-                            <label class="grow"
-                              >Behaviour
-                              <select name="behaviour">
-                                ${CARD_BEHAVIOURS.map((behaviour) => html`<option value="${behaviour}" ${behaviour === card.behaviour ? html`selected` : ""}>${behaviour.replaceAll("_", " ")}</option>`)}
-                              </select></label
-                            >
-                            <label
-                              >Balance, naira
-                              <input
-                                name="balance"
-                                inputmode="decimal"
-                                pattern="[0-9,]*([.][0-9]{1,2})?"
-                                placeholder="unlimited"
-                                value="${card.balance_kobo === null ? "" : (card.balance_kobo / 100).toFixed(2)}" /></label
-                            ><button>Set</button>
-                          </form>
-                        </td>
-                      </tr>`,
-                  )}
-                </tbody>
-              </table>`
-        }
+        ${table(
+          ["Card", "Customer", "Behaviour"],
+          saved.map(
+            (card) =>
+              html`<tr>
+                <td>${card.brand} ····${card.last4}<br /><code>${card.authorization_code}</code></td>
+                <td>${card.email}</td>
+                <td>
+                  <form method="post" action="/control/cards/${card.authorization_code}" class="row">
+                    <label class="grow"
+                      >Behaviour
+                      <select name="behaviour">
+                        ${CARD_BEHAVIOURS.map((behaviour) => html`<option value="${behaviour}" ${behaviour === card.behaviour ? html`selected` : ""}>${behaviour.replaceAll("_", " ")}</option>`)}
+                      </select></label
+                    >
+                    <label
+                      >Balance, naira
+                      <input
+                        name="balance"
+                        inputmode="decimal"
+                        pattern="[0-9,]*([.][0-9]{1,2})?"
+                        placeholder="unlimited"
+                        value="${card.balance_kobo === null ? "" : (card.balance_kobo / 100).toFixed(2)}" /></label
+                    ><button>Set</button>
+                  </form>
+                </td>
+              </tr>`,
+          ),
+          "No customer has saved a card yet.",
+        )}
       </section>`,
     { path: "/cards" },
   );
@@ -177,68 +145,45 @@ export function bankPage(world: World, said?: string): string {
     .reverse();
   return page(
     "Bank",
-    html`${said ? html`<p class="said" role="status">${said}</p>` : ""}
+    html`${notice(said)}
       <section class="card">
         <p class="big">${naira(providerBalance(state))}</p>
         <p class="muted">${PROVIDER_ACCOUNT.name}, ${PROVIDER_ACCOUNT.account_number}</p>
-        <table>
-          <thead>
-            <tr>
-              <th>Day</th>
-              <th class="figure">Opening</th>
-              <th class="figure">Closing</th>
-              <th class="figure">Movements</th>
-              <th>Statement</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${days.slice(0, 62).map((date) => {
-              const day = dayOf(state, date);
-              return html`<tr>
-                <td>${longDate(date)}</td>
-                <td class="figure" data-label="Opening">${naira(day.opening_kobo)}</td>
-                <td class="figure" data-label="Closing">${naira(day.closing_kobo)}</td>
-                <td class="figure" data-label="Movements">${day.movements.length}</td>
-                <td>${statementLinks(date)}</td>
-              </tr>`;
-            })}
-          </tbody>
-        </table>
+        ${table(
+          ["Day", "#Opening", "#Closing", "#Movements", "Statement"],
+          days.slice(0, 62).map((date) => {
+            const day = dayOf(state, date);
+            return html`<tr>
+              <td>${longDate(date)}</td>
+              <td class="figure" data-label="Opening">${naira(day.opening_kobo)}</td>
+              <td class="figure" data-label="Closing">${naira(day.closing_kobo)}</td>
+              <td class="figure" data-label="Movements">${day.movements.length}</td>
+              <td>${statementLinks(date)}</td>
+            </tr>`;
+          }),
+        )}
       </section>
       <section class="card">
         <h2>Movements</h2>
-        ${
-          state.bank.movements.length === 0
-            ? html`<p class="empty">No money has moved yet.</p>`
-            : html`<table>
-                <thead>
-                  <tr>
-                    <th>Day</th>
-                    <th>Reference</th>
-                    <th>What</th>
-                    <th class="figure">Amount</th>
-                    <th></th>
-                  </tr>
-                </thead>
-                <tbody>
-                  ${state.bank.movements
-                    .slice(-MOVEMENTS_SHOWN)
-                    .toReversed()
-                    .map(
-                      (movement) =>
-                        html`<tr>
-                          <td>${movement.booked_on}</td>
-                          <td><code>${movement.reference}</code></td>
-                          <td>${movement.narration}<br /><small>${movement.counterparty?.name ?? ""}</small></td>
-                          <td class="figure">${naira(movement.amount_kobo)}</td>
-                          <td>
-                            ${state.paystack.transfers[movement.reference]?.status === "success" ? html`<form method="post" action="/control/reverse"><button class="small" name="reference" value="${movement.reference}">Send back</button></form>` : ""}
-                          </td>
-                        </tr>`,
-                    )}
-                </tbody>
-              </table>`
-        }
+        ${table(
+          ["Day", "Reference", "What", "#Amount", ""],
+          state.bank.movements
+            .slice(-MOVEMENTS_SHOWN)
+            .toReversed()
+            .map(
+              (movement) =>
+                html`<tr>
+                  <td>${movement.booked_on}</td>
+                  <td><code>${movement.reference}</code></td>
+                  <td>${movement.narration}<br /><small>${movement.counterparty?.name ?? ""}</small></td>
+                  <td class="figure">${naira(movement.amount_kobo)}</td>
+                  <td>
+                    ${state.paystack.transfers[movement.reference]?.status === "success" ? html`<form method="post" action="/control/reverse"><button class="small" name="reference" value="${movement.reference}">Send back</button></form>` : ""}
+                  </td>
+                </tr>`,
+            ),
+          "No money has moved yet.",
+        )}
       </section>`,
     { path: "/bank" },
   );
@@ -249,44 +194,32 @@ export function eventsPage(world: World, said?: string): string {
   const deliveries = world.store.state.deliveries.slice(-100).toReversed();
   return page(
     "Webhooks",
-    html`${said ? html`<p class="said" role="status">${said}</p>` : ""}
+    html`${notice(said)}
       <section class="card">
         <p class="muted">
           Sent to <code>${world.settings.webhook_target}</code>; again until the application answers with 2xx.
         </p>
         <div id="events" data-live>
-          ${
-            deliveries.length === 0
-              ? html`<p class="empty">No event has been sent yet.</p>`
-              : html`<table>
-                  <thead>
-                    <tr>
-                      <th>Event</th>
-                      <th>Made</th>
-                      <th>State</th>
-                      <th></th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    ${deliveries.map(
-                      (delivery) =>
-                        html`<tr>
-                          <td>${delivery.provider}<br /><code>${delivery.event}</code></td>
-                          <td>${shortTime(delivery.created_at)}</td>
-                          <td>
-                            <span class="tag ${delivery.status === "delivered" ? "" : "bad"}">${delivery.status}</span>
-                            <small>${delivery.attempts} attempts, last answer ${delivery.last_answer ?? "none"}</small>
-                          </td>
-                          <td>
-                            <form method="post" action="/control/events/${delivery.id}/resend">
-                              <button class="small">Send again</button>
-                            </form>
-                          </td>
-                        </tr>`,
-                    )}
-                  </tbody>
-                </table>`
-          }
+          ${table(
+            ["Event", "Made", "State", ""],
+            deliveries.map(
+              (delivery) =>
+                html`<tr>
+                  <td>${delivery.provider}<br /><code>${delivery.event}</code></td>
+                  <td>${shortTime(delivery.created_at)}</td>
+                  <td>
+                    <span class="tag ${delivery.status === "delivered" ? "" : "bad"}">${delivery.status}</span>
+                    <small>${delivery.attempts} attempts, last answer ${delivery.last_answer ?? "none"}</small>
+                  </td>
+                  <td>
+                    <form method="post" action="/control/events/${delivery.id}/resend">
+                      <button class="small">Send again</button>
+                    </form>
+                  </td>
+                </tr>`,
+            ),
+            "No event has been sent yet.",
+          )}
         </div>
       </section>`,
     { path: "/events" },

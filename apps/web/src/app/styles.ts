@@ -10,3 +10,4 @@ import "@mantine/core/styles/Input.css";
 import "@mantine/core/styles/PasswordInput.css";
 import "virtual:theme.css";
 import "./base.css";
+import "./layout.css";

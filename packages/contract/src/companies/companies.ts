@@ -22,7 +22,6 @@ export const findOwn = get("/companies/profile", {
   spec: "added",
   because: "R008 continues where the company stopped.",
   summary: "One's own company",
-  audience: "corporate",
   can: ["company:can_view_company_profile", "company:can_view_onboarding"],
   response: z.object({ company: companyProfile }),
 });
@@ -32,7 +31,6 @@ export const updateOwn = put("/companies/profile", {
   spec: "added",
   because: "R008 saves the profile in steps.",
   summary: "Complete or change the company's profile",
-  audience: "corporate",
   can: ["company:can_update_company_profile"],
   body: form({
     name: "required|min:2|max:160",
@@ -85,7 +83,6 @@ export const choosePlan = post("/companies/plan/choose", {
   spec: "added",
   because: "R011 and R012 choose a plan; the specification names no call for the payment.",
   summary: "Choose or change the plan and pay the first month by card",
-  audience: "corporate",
   can: ["company:can_manage_subscription"],
   effect: "moves_money",
   body: z.strictObject({ plan: z.string().min(2).max(40) }),
@@ -97,7 +94,6 @@ export const confirmPlan = post("/companies/plan/confirm", {
   spec: "added",
   because: "The browser returns from the payment page.",
   summary: "Confirm the payment of a plan",
-  audience: "corporate",
   can: ["company:can_manage_subscription"],
   effect: "moves_money",
   body: z.strictObject({ reference: z.string().min(5).max(100) }),
@@ -126,7 +122,6 @@ export const findEmployee = get("/companies/employees/{id}", {
   spec: "added",
   because: "A company opens one of its own people (R045).",
   summary: "One of the company's own people",
-  audience: "corporate",
   can: ["company:can_view_staff_profile"],
   params: idParams,
   response: z.object({

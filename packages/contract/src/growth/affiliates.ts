@@ -8,7 +8,6 @@ import { moment } from "../time.ts";
 export const listAll = list("/admin/affiliates", {
   spec: "C170",
   summary: "Affiliates, and how many each has brought",
-  audience: "admin",
   can: ["provider:can_view_users"],
   row: z.object({
     id: z.uuid(),
@@ -24,19 +23,16 @@ export const listAll = list("/admin/affiliates", {
     created_by: z.string().nullable(),
     created_at: moment,
   }),
-  list: {
-    search: ["name", "email", "code"],
-    filters: { is_active: { kind: "boolean", label: "Active" } },
-    sorts: ["created_at", "name"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-  },
+  search: ["name", "email", "code"],
+  filters: { is_active: "boolean" },
+  sorts: ["created_at", "name"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
 });
 /** C171. Who registers through the code's link (R005, source) is counted as brought. */
 export const create = post("/admin/affiliates", {
   spec: "C171",
   summary: "Register an affiliate",
-  audience: "admin",
   can: ["provider:can_manage_affiliates"],
   effect: "sends",
   body: form(

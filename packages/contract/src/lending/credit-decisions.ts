@@ -34,19 +34,17 @@ export const listAll = list("/admin/personal/credit-decisions", {
   summary: "Every decision of the rules",
   ...reads,
   row,
-  list: {
-    search: ["name", "email", "phone"],
-    filters: {
-      outcome: { kind: "choice", label: "Rules", options: decisionOutcomes },
-      final_outcome: { kind: "choice", label: "Outcome", options: decisionOutcomes },
-      occasion: { kind: "choice", label: "Occasion", options: occasions },
-      rule_set_number: { kind: "number", label: "Version" },
-      user_id: { kind: "id", label: "Person" },
-    },
-    sorts: ["decided_at"],
-    ranges: ["decided_at"],
-    default_sort: { column: "decided_at", order: "desc" },
+  search: ["name", "email", "phone"],
+  filters: {
+    outcome: { kind: "choice", label: "Rules", options: decisionOutcomes },
+    final_outcome: { kind: "choice", label: "Outcome", options: decisionOutcomes },
+    occasion: { kind: "choice", options: occasions },
+    rule_set_number: { kind: "number", label: "Version" },
+    user_id: { kind: "id", label: "Person" },
   },
+  sorts: ["decided_at"],
+  ranges: ["decided_at"],
+  default_sort: "-decided_at",
 });
 
 export const decision = row.extend({
@@ -77,7 +75,6 @@ export const decideUpon = post("/admin/personal/users/{id}/credit-decisions", {
   spec: "added",
   because: "A colleague has the rules decide again after new papers.",
   summary: "Have the active rules decide about a person",
-  audience: "admin",
   can: ["provider:can_run_loanbot"],
   params: idParams,
   body: form({ note: "nullable|max:500" }),
@@ -87,7 +84,6 @@ export const decideUpon = post("/admin/personal/users/{id}/credit-decisions", {
 export const updateAnalyses = post("/admin/personal/loanbot/update-analyses/{id}", {
   spec: "C076",
   summary: "Read the newest statement anew and decide again",
-  audience: "admin",
   can: ["provider:can_run_loanbot"],
   params: idParams,
   body: form({ note: "nullable|max:500" }),
@@ -97,7 +93,6 @@ export const overrule = post("/admin/personal/credit-decisions/{id}/overrule", {
   spec: "added",
   because: "A colleague may differ from the rules, on record.",
   summary: "Overrule a decision, with a reason",
-  audience: "admin",
   can: ["provider:can_overrule_decisions"],
   params: idParams,
   body: form(
@@ -112,7 +107,6 @@ export const findOwn = get("/personal/credit-decision", {
   spec: "added",
   because: "The law gives a declined person the reasons.",
   summary: "What was decided about one, and why",
-  audience: "customer",
   can: ["personal:can_view_personal_profile"],
   guards: [],
   response: z.object({

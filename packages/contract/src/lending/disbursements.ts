@@ -57,28 +57,21 @@ export const listAll = list("/admin/personal/disbursements", {
   spec: "added",
   because: "R110 lists what C088 disburses.",
   summary: "Loans that can be paid out, and what became of payouts",
-  audience: "admin",
   can: ["provider:can_view_loan_disbursements"],
   row: disbursementRow,
-  list: {
-    search: ["reference", "customer"],
-    filters: {
-      stage: { kind: "choice", label: "Stage", options: disbursementStages },
-      loan_status: { kind: "choice", label: "Loan", options: loanStates.states },
-      payout_status: { kind: "choice", label: "Payout", options: payoutStates.states },
-      product: { kind: "text", label: "Product" },
-      product_kind: {
-        kind: "choice",
-        label: "Kind",
-        options: ["personal", "pay", "credit-card", "device", "business"],
-      },
-      principal_kobo: { kind: "kobo", label: "Amount" },
-      user_id: { kind: "id", label: "Customer" },
-    },
-    sorts: ["accepted_at", "principal_kobo"],
-    ranges: ["accepted_at"],
-    default_sort: { column: "accepted_at", order: "desc" },
+  search: ["reference", "customer"],
+  filters: {
+    stage: { kind: "choice", options: disbursementStages },
+    loan_status: { kind: "choice", label: "Loan", options: loanStates.states },
+    payout_status: { kind: "choice", label: "Payout", options: payoutStates.states },
+    product: "text",
+    product_kind: { kind: "choice", label: "Kind", options: ["personal", "pay", "credit-card", "device", "business"] },
+    principal_kobo: { kind: "kobo", label: "Amount" },
+    user_id: "id",
   },
+  sorts: ["accepted_at", "principal_kobo"],
+  ranges: ["accepted_at"],
+  default_sort: "-accepted_at",
 });
 
 /** Where the money of an accepted offer is, as far as the one who waits for it needs to know. */
@@ -111,14 +104,14 @@ export const employeeDisbursementRow = z.object({
 const ownList = {
   search: ["reference"],
   filters: {
-    stage: { kind: "choice", label: "Stage", options: ownDisbursementStages },
-    product: { kind: "text", label: "Product" },
-    principal_kobo: { kind: "kobo", label: "Principal" },
+    stage: { kind: "choice", options: ownDisbursementStages },
+    product: "text",
+    principal_kobo: "kobo",
     disbursed_on: { kind: "date", label: "Paid out" },
   },
   sorts: ["accepted_at", "disbursed_on", "principal_kobo"],
   ranges: ["accepted_at"],
-  default_sort: { column: "accepted_at", order: "desc" },
+  default_sort: "-accepted_at",
 } as const;
 
 /** One's own disbursements (R110 of customers). */
@@ -126,10 +119,9 @@ export const listOwn = list("/personal/loans/disbursements", {
   spec: "added",
   because: "R110 for customers (A84).",
   summary: "Where the money of one's own accepted offers is",
-  audience: "customer",
   can: ["personal:can_view_loan_disbursements"],
   row: ownDisbursementRow,
-  list: ownList,
+  ...ownList,
 });
 
 /** The same of a company's employees (R110 of companies); nothing is decided there. */
@@ -137,10 +129,10 @@ export const listOfCompany = list("/companies/loans/disbursements", {
   spec: "added",
   because: "R110 for companies (A84).",
   summary: "What was paid out, and will be, on the loans of the company's employees",
-  audience: "corporate",
   can: ["company:can_view_loan_disbursements"],
   row: employeeDisbursementRow,
-  list: { ...ownList, search: ["reference", "employee"] },
+  ...ownList,
+  search: ["reference", "employee"],
 });
 
 const countAndKobo = z.object({ count: z.int(), amount_kobo: kobo });
@@ -149,7 +141,6 @@ export const statistics = get("/admin/personal/disbursements/statistics", {
   spec: "added",
   because: "R109's figures.",
   summary: "What waits, what is on its way, what was paid out by day",
-  audience: "admin",
   can: ["provider:can_view_loan_disbursements"],
   response: z.object({
     ...counted,
@@ -188,7 +179,6 @@ const loanIds = z
 export const disburseMany = post("/admin/personal/loans/disburse-many", {
   spec: "C088",
   summary: "Ask that accepted loans be paid out, each with its verdict",
-  audience: "admin",
   can: ["provider:can_disburse_loans"],
   effect: "moves_money",
   step_up: true,
@@ -200,7 +190,6 @@ export const disburseMany = post("/admin/personal/loans/disburse-many", {
 export const disburseManyPay = post("/admin/personal/loans/pay/disburse-many", {
   spec: "C089",
   summary: "The same for pay loans",
-  audience: "admin",
   can: ["provider:can_disburse_loans"],
   effect: "moves_money",
   step_up: true,
@@ -212,7 +201,6 @@ export const disburseManyPay = post("/admin/personal/loans/pay/disburse-many", {
 export const undisburseMany = post("/admin/personal/loans/undisburse-many", {
   spec: "C090",
   summary: "Ask that disbursements be taken back, each with its verdict",
-  audience: "admin",
   can: ["provider:can_undisburse_loans"],
   effect: "moves_money",
   step_up: true,
@@ -224,7 +212,6 @@ export const queryPayout = post("/admin/personal/payouts/{id}/query", {
   spec: "added",
   because: "A person asks about an unknown payout without waiting for the next question.",
   summary: "Ask the provider again what became of a payout",
-  audience: "admin",
   can: ["provider:can_disburse_loans", "provider:can_view_loan_disbursements"],
   effect: "sends",
   params: idParams,

@@ -42,12 +42,12 @@ const shows = ["person", "requested_kobo", "purpose"];
 const listed = {
   search: ["name", "email", "phone"],
   filters: {
-    status: { kind: "choice", label: "Status", options: limitRequestStates.states },
+    status: { kind: "choice", options: limitRequestStates.states },
     requested_kobo: { kind: "kobo", label: "Asked for" },
   },
   sorts: ["created_at", "requested_kobo"],
   ranges: ["created_at"],
-  default_sort: { column: "created_at", order: "desc" },
+  default_sort: "-created_at",
 } as const;
 
 /** Screen R080. */
@@ -55,10 +55,9 @@ export const listRequests = list("/admin/users/credit-limits", {
   spec: "added",
   because: "R080 lists requests for a higher limit.",
   summary: "Requests for a higher limit",
-  audience: "admin",
   can: ["provider:can_update_user_wallet_limit"],
   row,
-  list: listed,
+  ...listed,
 });
 /** C048. Looked at; a higher limit is set with C032. */
 export const markAsReviewed = action(limitRequestStates, "review", {
@@ -124,7 +123,6 @@ export const ofPerson = get("/admin/personal/users/{id}/limits", {
   spec: "added",
   because: "The underwriter's page shows how the limit came about.",
   summary: "A person's limit, how it came about, and their requests",
-  audience: "admin",
   can: ["provider:can_view_users"],
   params: idParams,
   response: standing.extend({
@@ -146,10 +144,9 @@ export const ofPerson = get("/admin/personal/users/{id}/limits", {
 export const listApplications = list("/admin/personal/credit-applications", {
   spec: "C100",
   summary: "Credit applications",
-  audience: "admin",
   can: ["provider:can_view_users"],
   row,
-  list: listed,
+  ...listed,
 });
 /** C101. A second person decides before the limit holds. */
 export const approveApplication = action(

@@ -34,7 +34,6 @@ export const approve = action(loanStates, "approve", {
   call: post("/admin/personal/loans/{id}/approve", {
     spec: "C081",
     summary: "Approve a request and send the offer",
-    audience: "admin",
     can: ["provider:can_approve_loans"],
     effect: "sends",
     params: idParams,
@@ -58,7 +57,6 @@ export const decline = action(loanStates, "decline", {
   call: post("/admin/personal/loans/{id}/decline", {
     spec: "C082",
     summary: "Decline a request, with the reason that the person is told",
-    audience: "admin",
     can: ["provider:can_decline_loans"],
     effect: "sends",
     params: idParams,
@@ -88,7 +86,6 @@ export const officersVerify = action(
     call: post("/admin/personal/loans/{id}/officers-verify", {
       spec: "C083",
       summary: "The credit officer's mark",
-      audience: "admin",
       can: ["provider:can_verify_loans_as_officer"],
       params: idParams,
       body: versioned,
@@ -114,7 +111,6 @@ export const operationsVerify = action(
     call: post("/admin/personal/loans/{id}/operations-verify", {
       spec: "C084",
       summary: "Operations' mark",
-      audience: "admin",
       can: ["provider:can_verify_loans_as_operations"],
       params: idParams,
       body: versioned,
@@ -137,7 +133,6 @@ export const requestStop = action(loanStates, "request_stop", {
   call: post("/admin/personal/loans/{id}/request-stop", {
     spec: "C085",
     summary: "Ask that a loan be stopped",
-    audience: "admin",
     can: ["provider:can_request_loan_stop"],
     params: idParams,
     body: versioned.extend({ reason }),
@@ -153,7 +148,6 @@ export const modify = action(
     call: put("/admin/personal/loans/{id}/modify", {
       spec: "C086",
       summary: "Change amount or term of a request",
-      audience: "admin",
       can: ["provider:can_modify_loans"],
       params: idParams,
       body: z.strictObject({
@@ -181,7 +175,6 @@ export const markAsReimbursed = action(loanStates, "mark_reimbursed", {
   call: patch("/admin/personal/loans/{id}/mark-as-reimbursed", {
     spec: "C087",
     summary: "Record that the loan was paid back outside its schedule",
-    audience: "admin",
     can: ["provider:can_mark_loans_reimbursed"],
     effect: "moves_money",
     params: idParams,
@@ -200,7 +193,6 @@ export const acceptOffer = action(loanStates, "accept", {
   call: post("/personal/loans/offer-letter/{id}/accept", {
     spec: "C289",
     summary: "Accept the offer",
-    audience: "customer",
     can: ["personal:can_view_offer_letter"],
     effect: "sends",
     params: idParams,
@@ -214,7 +206,6 @@ export const rejectOffer = action(loanStates, "reject", {
   call: post("/personal/loans/offer-letter/{id}/reject", {
     spec: "C290",
     summary: "Reject the offer",
-    audience: "customer",
     can: ["personal:can_view_offer_letter"],
     params: idParams,
     body: z.strictObject({ reason: z.string().max(500).optional() }),

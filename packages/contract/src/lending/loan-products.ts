@@ -89,7 +89,6 @@ export const listAll = get("/admin/loan-products", {
   spec: "added",
   because: "The screen of products and their dated terms.",
   summary: "Loan products with every dated version",
-  audience: "admin",
   can: ["provider:can_view_loan_products", "provider:can_manage_loan_products"],
   response: z.object({ products: z.array(productRow) }),
 });
@@ -98,7 +97,6 @@ export const create = post("/admin/loan-products", {
   spec: "added",
   because: "Loans need products; the specification presumes them.",
   summary: "A new product (waits for a second person)",
-  audience: "admin",
   can: ["provider:can_manage_loan_products"],
   body: z.strictObject({
     code: z.string().regex(/^[a-z0-9-]{3,40}$/, { error: "small letters, digits and dashes" }),
@@ -114,7 +112,6 @@ export const addVersion = post("/admin/loan-products/{id}/versions", {
   spec: "added",
   because: "Terms change from a date on; running loans keep theirs.",
   summary: "New terms from a date on (waits for a second person); running loans keep theirs",
-  audience: "admin",
   can: ["provider:can_manage_loan_products"],
   params: idParams,
   body: versionBody,

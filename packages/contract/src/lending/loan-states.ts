@@ -53,7 +53,7 @@ export const loanStates = machine({
     { action: "fall_behind", from: ["running"], to: "past_due", by: "system" },
     { action: "catch_up", from: ["past_due"], to: "running", by: "system" },
     { action: "settle", from: ["running", "past_due", "stop_requested"], to: "settled", by: "system", posts: "repay" },
-    { action: "reopen", from: ["settled"], to: "running", by: "system", posts: "reverse" },
+    { action: "reopen", from: ["settled"], to: "running", by: "system", posts: "reverse_receipt" },
     {
       action: "mark_reimbursed",
       from: ["running", "past_due", "stop_requested"],
@@ -73,7 +73,7 @@ export const loanStates = machine({
       from: ["past_due"],
       to: "charged_off",
       by: "provider:can_write_off_loans",
-      posts: "charge_off",
+      posts: "write_off",
     },
     {
       action: "write_off",

@@ -14,7 +14,6 @@ export const quote = post("/loans/quote", {
   spec: "added",
   because: "Quote, offer and schedule come from one calculation that anybody may check.",
   summary: "What a loan would cost, instalment by instalment",
-  audience: "any",
   can: "signed_in",
   guards: [],
   body: quoteRequest,
@@ -34,16 +33,13 @@ const loanFilters = {
 export const listAll = list("/admin/personal/loans", {
   spec: "C077",
   summary: "Personal loans",
-  audience: "admin",
   can: ["provider:can_view_loans"],
   row: loanRow.extend({ abilities }),
-  list: {
-    search: ["reference", "customer"],
-    filters: loanFilters,
-    sorts: ["created_at", "principal_kobo", "days_past_due", "next_due_on", "disbursed_on"],
-    ranges: ["created_at", "disbursed_on", "next_due_on"],
-    default_sort: { column: "created_at", order: "desc" },
-  },
+  search: ["reference", "customer"],
+  filters: loanFilters,
+  sorts: ["created_at", "principal_kobo", "days_past_due", "next_due_on", "disbursed_on"],
+  ranges: ["created_at", "disbursed_on", "next_due_on"],
+  default_sort: "-created_at",
 });
 
 /** The company's own employees' loans (R046, R096, R097 for companies). */
@@ -51,16 +47,13 @@ export const listOfCompany = list("/companies/loans", {
   spec: "added",
   because: "R046, R096 and R097 for companies.",
   summary: "Loans of the company's employees",
-  audience: "corporate",
   can: ["company:can_view_loans"],
   row: employeeLoanRow,
-  list: {
-    search: ["reference", "employee"],
-    filters: { ...loanFilters, user_id: { ...loanFilters.user_id, label: "Employee" } },
-    sorts: ["created_at", "principal_kobo"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-  },
+  search: ["reference", "employee"],
+  filters: { ...loanFilters, user_id: { ...loanFilters.user_id, label: "Employee" } },
+  sorts: ["created_at", "principal_kobo"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
 });
 
 const countAndAmount = z.object({ status: z.string(), count: z.int(), principal_kobo: kobo, outstanding_kobo: kobo });
@@ -69,7 +62,6 @@ const countAndAmount = z.object({ status: z.string(), count: z.int(), principal_
 export const statistics = get("/admin/personal/loans/statistics", {
   spec: "C078",
   summary: "The portfolio: by status, by arrears bucket, by month, portfolio at risk",
-  audience: "admin",
   can: ["provider:can_view_loans"],
   response: z.object({
     ...counted,
@@ -95,7 +87,6 @@ export const statistics = get("/admin/personal/loans/statistics", {
 export const total = get("/admin/personal/loans/total", {
   spec: "C080",
   summary: "How many loans, and how much, in one status",
-  audience: "admin",
   can: ["provider:can_view_loans"],
   query: z.strictObject({ status: z.enum(loanStates.states).optional() }),
   response: z.object({ ...counted, status: z.string(), count: z.int(), principal_kobo: kobo, outstanding_kobo: kobo }),
@@ -105,7 +96,6 @@ export const total = get("/admin/personal/loans/total", {
 export const find = get("/admin/personal/loans/{id}", {
   spec: "C079",
   summary: "One loan with its schedule, marks and history",
-  audience: "admin",
   can: ["provider:can_view_loans"],
   params: idParams,
   response: z.object({ loan: loanDetail }),
@@ -115,7 +105,6 @@ export const find = get("/admin/personal/loans/{id}", {
 export const listOwn = get("/personal/loans", {
   spec: "C276",
   summary: "One's own loans, newest first",
-  audience: "customer",
   can: ["personal:can_view_loans"],
   response: z.object({ loans: z.array(loanRow) }),
 });
@@ -123,7 +112,6 @@ export const listOwn = get("/personal/loans", {
 export const findOwn = get("/loans/{id}", {
   spec: "C277",
   summary: "One of one's own loans",
-  audience: "customer",
   can: ["personal:can_view_loans"],
   params: idParams,
   response: z.object({ loan: loanDetail }),
@@ -132,7 +120,6 @@ export const findOwn = get("/loans/{id}", {
 export const offerLetter = get("/personal/loans/{id}/offer-letter", {
   spec: "C278",
   summary: "The offer letter as PDF: total cost, every fee, annualised cost",
-  audience: ["customer", "admin"],
   can: ["personal:can_view_offer_letter", "provider:can_view_offer_letter"],
   params: idParams,
   kind: "file",
@@ -141,7 +128,6 @@ export const offerLetter = get("/personal/loans/{id}/offer-letter", {
 export const letterOfIndebtedness = get("/loans/letter-of-indebtedness/{id}", {
   spec: "C279",
   summary: "Letter of indebtedness, or of no indebtedness, as PDF",
-  audience: ["customer", "admin"],
   can: ["personal:can_view_loans", "provider:can_view_loans"],
   params: idParams,
   kind: "file",
@@ -202,7 +188,6 @@ export const quotePlan = post("/personal/loans/quote", {
 export const request = post("/staff/loans/request", {
   spec: "C288",
   summary: "Ask for a loan",
-  audience: "customer",
   can: ["personal:can_apply_for_credit"],
   guards: ["password_changed", "profile_updated", "profile_approved"],
   effect: "sends",

@@ -8,7 +8,6 @@ import { chargeAnswer, receiptRow, repaymentRow } from "./repayment-rows.ts";
 export const upcoming = get("/staff/repayments/upcoming/{userId}", {
   spec: "C283",
   summary: "What falls due next",
-  audience: "customer",
   can: ["personal:can_view_repayments"],
   params: z.strictObject({ userId: z.uuid() }),
   response: z.object({
@@ -24,7 +23,6 @@ export const upcoming = get("/staff/repayments/upcoming/{userId}", {
 export const listOwn = get("/repayments", {
   spec: "C285",
   summary: "One's own repayments and receipts",
-  audience: "customer",
   can: ["personal:can_view_repayments"],
   response: z.object({
     repayments: z.array(repaymentRow),
@@ -38,7 +36,6 @@ export const listOwn = get("/repayments", {
 export const receiptLetter = get("/personal/repayments/receipts/{id}", {
   spec: "C286",
   summary: "A receipt as PDF",
-  audience: ["customer", "admin"],
   can: ["personal:can_view_repayments", "provider:can_view_repayments"],
   params: idParams,
   kind: "file",
@@ -48,7 +45,6 @@ export const settlementQuote = get("/personal/loans/{id}/settlement-quote", {
   spec: "added",
   because: "What ends the loan today, before it is paid.",
   summary: "What it takes to end the loan today, and until when that holds",
-  audience: ["customer", "admin"],
   can: ["personal:can_view_repayments", "provider:can_view_repayments"],
   params: idParams,
   response: z.object({
@@ -70,7 +66,6 @@ export const settlementQuote = get("/personal/loans/{id}/settlement-quote", {
 export const instantTransfer = post("/repayment/personal/instant-transfer", {
   spec: "C301",
   summary: "Pay now with a saved card",
-  audience: "customer",
   can: ["personal:can_pay_repayments"],
   effect: "moves_money",
   body: z.strictObject({ loan_id: z.uuid(), amount_kobo: positiveKobo, card_id: z.uuid().optional() }),
@@ -82,7 +77,6 @@ export const askPayment = post("/repayment/personal/charges/{id}/ask", {
   spec: "added",
   because: "A payment without an answer is looked up, not repeated.",
   summary: "What became of a payment by card",
-  audience: "customer",
   can: ["personal:can_pay_repayments"],
   effect: "sends",
   params: idParams,
@@ -93,7 +87,6 @@ export const askPayment = post("/repayment/personal/charges/{id}/ask", {
 export const transfer = post("/staff/repayments/transfer", {
   spec: "C302",
   summary: "Pay by bank transfer: where to, and how much",
-  audience: "customer",
   can: ["personal:can_pay_repayments"],
   effect: "sends",
   body: z.strictObject({ loan_id: z.uuid().optional() }),

@@ -27,23 +27,20 @@ export const listAll = list("/admin/personal/repayments", {
   spec: "added",
   because: "R115 lists instalments.",
   summary: "Repayments: what is scheduled, due, overdue and paid",
-  audience: "admin",
   can: ["provider:can_view_repayments", "provider:can_view_loan_repayments"],
   row: repaymentRow,
-  list: {
-    search: ["loan reference", "customer"],
-    filters: {
-      status: { kind: "choice", label: "Status", options: repaymentStates.states },
-      due_on: { kind: "date", label: "Due" },
-      days_past_due: { kind: "number", label: "Days past due" },
-      user_id: { kind: "id", label: "Customer" },
-      loan_id: { kind: "id", label: "Loan" },
-      has_card: { kind: "boolean", label: "Has a card" },
-    },
-    sorts: ["due_on", "days_past_due"],
-    ranges: ["due_on", "paid_on"],
-    default_sort: { column: "due_on", order: "asc" },
+  search: ["loan reference", "customer"],
+  filters: {
+    status: { kind: "choice", options: repaymentStates.states },
+    due_on: "date",
+    days_past_due: { kind: "number", label: "Days past due" },
+    user_id: "id",
+    loan_id: "id",
+    has_card: { kind: "boolean", label: "Has a card" },
   },
+  sorts: ["due_on", "days_past_due"],
+  ranges: ["due_on", "paid_on"],
+  default_sort: "due_on",
 });
 
 export const defaultRow = z.object({
@@ -68,23 +65,20 @@ export const defaultRow = z.object({
 export const defaults = list("/admin/personal/repayments/defaults", {
   spec: "C103",
   summary: "Loans that are behind, the latest first",
-  audience: "admin",
   can: ["provider:can_view_loans"],
   row: defaultRow,
-  list: {
-    search: ["loan reference", "customer"],
-    filters: {
-      arrears_bucket: { kind: "choice", label: "Arrears", options: ["1-30", "31-60", "61-90", "91+"] },
-      days_past_due: { kind: "number", label: "Days past due" },
-      overdue_kobo: { kind: "kobo", label: "Overdue" },
-      product: { kind: "text", label: "Product" },
-      status: { kind: "choice", label: "Status", options: ["running", "past_due", "stop_requested", "charged_off"] },
-      user_id: { kind: "id", label: "Customer" },
-    },
-    sorts: ["days_past_due", "overdue_kobo"],
-    ranges: ["disbursed_on"],
-    default_sort: { column: "days_past_due", order: "desc" },
+  search: ["loan reference", "customer"],
+  filters: {
+    arrears_bucket: { kind: "choice", options: ["1-30", "31-60", "61-90", "91+"] },
+    days_past_due: { kind: "number", label: "Days past due" },
+    overdue_kobo: "kobo",
+    product: "text",
+    status: { kind: "choice", options: ["running", "past_due", "stop_requested", "charged_off"] },
+    user_id: "id",
   },
+  sorts: ["days_past_due", "overdue_kobo"],
+  ranges: ["disbursed_on"],
+  default_sort: "-days_past_due",
 });
 
 const countAndKobo = z.object({ count: z.int(), amount_kobo: kobo });
@@ -93,7 +87,6 @@ const countAndKobo = z.object({ count: z.int(), amount_kobo: kobo });
 export const statistics = get("/admin/personal/repayments/statistics", {
   spec: "C104",
   summary: "What fell due, what came in, what is overdue, by month and channel",
-  audience: "admin",
   can: ["provider:can_view_repayments"],
   query: z.strictObject({
     rangeStart: businessDate.optional(),
@@ -121,35 +114,32 @@ const receiptList = {
   filters: {
     channel: {
       kind: "choice",
-      label: "Channel",
       options: ["card", "direct_debit", "bank_transfer", "staff", "credit_balance", "import"],
     },
-    amount_kobo: { kind: "kobo", label: "Amount" },
-    received_on: { kind: "date", label: "Received" },
-    loan_id: { kind: "id", label: "Loan" },
-    user_id: { kind: "id", label: "Customer" },
-    is_reversed: { kind: "boolean", label: "Reversed" },
+    amount_kobo: "kobo",
+    received_on: "date",
+    loan_id: "id",
+    user_id: "id",
+    is_reversed: "boolean",
   },
   sorts: ["received_at", "amount_kobo"],
   ranges: ["received_on"],
-  default_sort: { column: "received_at", order: "desc" },
+  default_sort: "-received_at",
 } as const;
 
 export const listReceipts = list("/admin/personal/repayments/receipts", {
   spec: "added",
   because: "Finance sees every receipt and what it paid.",
   summary: "Every receipt, with what it paid",
-  audience: "admin",
   can: ["provider:can_view_repayments"],
   row: receiptRow,
-  list: receiptList,
+  ...receiptList,
 });
 
 /** C109. `{id}` is the person. */
 export const wallet = get("/admin/personal/repayments/wallet/{id}", {
   spec: "C109",
   summary: "A person's repayment wallet: credit balance and totals",
-  audience: "admin",
   can: ["provider:can_view_repayments"],
   params: idParams,
   response: z.object({
@@ -193,18 +183,16 @@ export const wallet = get("/admin/personal/repayments/wallet/{id}", {
 export const walletHistory = list("/admin/personal/repayments/wallet/{id}/history", {
   spec: "C110",
   summary: "What a person has paid, with what each payment paid",
-  audience: "admin",
   can: ["provider:can_view_repayments"],
   params: idParams,
   row: receiptRow,
-  list: receiptList,
+  ...receiptList,
 });
 
 /** C105. `due` = everything due on the loan of this repayment; `loan` = the whole loan, by its settlement quote. */
 export const settle = post("/admin/personal/repayments/{id}/settle", {
   spec: "C105",
   summary: "Settle what is due, or the whole loan",
-  audience: "admin",
   can: ["provider:can_settle_repayment"],
   effect: "moves_money",
   params: idParams,
@@ -223,7 +211,6 @@ export const settle = post("/admin/personal/repayments/{id}/settle", {
 export const payFraction = post("/admin/personal/repayments/{id}/pay-fraction", {
   spec: "C106",
   summary: "Record a part that was received",
-  audience: "admin",
   can: ["provider:can_settle_repayment"],
   effect: "moves_money",
   params: idParams,
@@ -235,7 +222,6 @@ export const payFraction = post("/admin/personal/repayments/{id}/pay-fraction", 
 export const partialDebit = post("/admin/personal/repayments/{id}/partial-debit", {
   spec: "C107",
   summary: "Try to collect what the card will give",
-  audience: "admin",
   can: ["provider:can_settle_repayment"],
   effect: "moves_money",
   params: idParams,
@@ -247,7 +233,6 @@ export const partialDebit = post("/admin/personal/repayments/{id}/partial-debit"
 export const settleMany = post("/admin/personal/repayments/settle-many", {
   spec: "C108",
   summary: "Ask that many repayments be recorded as received, each with its verdict",
-  audience: "admin",
   can: ["provider:can_settle_repayment"],
   effect: "moves_money",
   body: z.strictObject({
@@ -265,7 +250,6 @@ export const reverseReceipt = post("/admin/personal/repayments/receipts/{id}/rev
   spec: "added",
   because: "A receipt by mistake is mirrored, never deleted.",
   summary: "Ask that a receipt be reversed (a second person decides)",
-  audience: "admin",
   can: ["provider:can_delete_repayments"],
   effect: "moves_money",
   params: idParams,
@@ -278,7 +262,6 @@ export const refund = post("/admin/personal/repayments/wallet/{id}/refund", {
   spec: "added",
   because: "A credit balance is the customer's money and must be payable.",
   summary: "Ask that a credit balance be paid back (a second person decides)",
-  audience: "admin",
   can: ["provider:can_refund_transactions"],
   effect: "moves_money",
   step_up: true,
@@ -292,7 +275,6 @@ export const giveUpRefund = post("/admin/personal/repayments/refunds/{id}/give-u
   spec: "added",
   because: "A refund that the provider never knew ends by two people.",
   summary: "Ask that a refund with an unknown outcome be given up (a second person decides)",
-  audience: "admin",
   can: ["provider:can_refund_transactions"],
   effect: "moves_money",
   step_up: true,
@@ -305,7 +287,6 @@ export const chargeOff = post("/admin/personal/loans/{id}/charge-off", {
   spec: "added",
   because: "Business-rules §7 has the state and the specification no call.",
   summary: "Ask that a loan be charged off: collection goes on, interest stops",
-  audience: "admin",
   can: ["provider:can_write_off_loans"],
   effect: "moves_money",
   params: idParams,
@@ -317,7 +298,6 @@ export const writeOff = post("/admin/personal/loans/{id}/write-off", {
   spec: "added",
   because: "Business-rules §7 has the state and the specification no call.",
   summary: "Ask that a loan be written off: the loss is booked, later money is recovery income",
-  audience: "admin",
   can: ["provider:can_write_off_loans"],
   effect: "moves_money",
   params: idParams,

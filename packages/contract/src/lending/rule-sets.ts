@@ -34,13 +34,11 @@ export const listAll = list("/admin/rule-sets", {
   summary: "Every version of the credit rules",
   ...reads,
   row: summary,
-  list: {
-    search: ["name"],
-    filters: { status: { kind: "choice", label: "Status", options: ruleSetStates.states } },
-    sorts: ["number"],
-    ranges: ["created_at"],
-    default_sort: { column: "number", order: "desc" },
-  },
+  search: ["name"],
+  filters: { status: { kind: "choice", options: ruleSetStates.states } },
+  sorts: ["number"],
+  ranges: ["created_at"],
+  default_sort: "-number",
 });
 
 export const backtest = z.object({
@@ -174,16 +172,14 @@ export const backtestRows = list("/admin/rule-sets/backtests/{id}", {
     principal_kobo: kobo,
     decided_at: moment,
   }),
-  list: {
-    search: ["name", "email"],
-    filters: {
-      before: { kind: "choice", label: "Was", options: decisionOutcomes },
-      after: { kind: "choice", label: "Would be", options: decisionOutcomes },
-    },
-    sorts: ["decided_at"],
-    ranges: ["decided_at"],
-    default_sort: { column: "decided_at", order: "desc" },
+  search: ["name", "email"],
+  filters: {
+    before: { kind: "choice", label: "Was", options: decisionOutcomes },
+    after: { kind: "choice", label: "Would be", options: decisionOutcomes },
   },
+  sorts: ["decided_at"],
+  ranges: ["decided_at"],
+  default_sort: "-decided_at",
 });
 /** Only with a finished backtest of just this content; a second person decides. */
 export const activate = post("/admin/rule-sets/{id}/activate", {

@@ -139,7 +139,6 @@ export const run = z.object({
 export const verifications = post("/admin/personal/loanbot/verifications/{id}", {
   spec: "C075",
   summary: "Run the automatic checks",
-  audience: "admin",
   can: ["provider:can_run_loanbot"],
   once_within_seconds: 10,
   params: idParams,

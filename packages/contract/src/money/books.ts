@@ -9,7 +9,6 @@ export const trialBalance = get("/admin/books/trial-balance", {
   spec: "added",
   because: "Accountants close a month with it.",
   summary: "All balances by line of the chart; debits equal credits",
-  audience: "admin",
   can: ["provider:can_view_ledger"],
   query: z.strictObject({ as_at: businessDate.optional() }),
   response: z.object({
@@ -35,7 +34,6 @@ export const accounts = list("/admin/books/accounts", {
   spec: "added",
   because: "Every figure leads to the account behind it.",
   summary: "Accounts of the ledger",
-  audience: "admin",
   can: ["provider:can_view_ledger"],
   row: z.object({
     id: z.uuid(),
@@ -48,24 +46,21 @@ export const accounts = list("/admin/books/accounts", {
     balance_kobo: kobo,
     opened_at: moment,
   }),
-  list: {
-    search: ["code", "name"],
-    filters: {
-      chart_code: { kind: "text", label: "Line of the chart" },
-      type: { kind: "choice", label: "Type", options: accountType.options },
-      owner_id: { kind: "id", label: "Owner" },
-    },
-    sorts: ["code", "opened_at"],
-    ranges: ["opened_at"],
-    default_sort: { column: "code", order: "asc" },
+  search: ["code", "name"],
+  filters: {
+    chart_code: { kind: "text", label: "Line of the chart" },
+    type: { kind: "choice", options: accountType.options },
+    owner_id: "id",
   },
+  sorts: ["code", "opened_at"],
+  ranges: ["opened_at"],
+  default_sort: "code",
 });
 
 export const statement = get("/admin/books/accounts/{id}/statement", {
   spec: "added",
   because: "The account's postings behind a balance.",
   summary: "The postings of one account with a running balance",
-  audience: "admin",
   can: ["provider:can_view_ledger"],
   params: idParams,
   query: z.strictObject({
@@ -120,7 +115,6 @@ export const transaction = get("/admin/books/transactions/{id}", {
   spec: "added",
   because: "One posting with both sides, where a figure leads.",
   summary: "One transaction with its postings",
-  audience: "admin",
   can: ["provider:can_view_ledger"],
   params: idParams,
   response: z.object({ transaction: transactionShape }),
@@ -131,7 +125,6 @@ export const postings = get("/admin/books/postings", {
   spec: "added",
   because: "Every loan, receipt and payout leads to its postings.",
   summary: "The transactions behind a loan, receipt, payout or person",
-  audience: "admin",
   can: ["provider:can_view_ledger"],
   query: z.strictObject({
     subject_type: z.enum(["loan", "receipt", "payout", "repayment", "user"]),
@@ -148,7 +141,6 @@ export const verify = post("/admin/books/verify", {
   spec: "added",
   because: "Proves on the screen that books and chain are sound.",
   summary: "Prove the books: sums zero, balances equal postings, hash chain intact",
-  audience: "admin",
   can: ["provider:can_view_ledger"],
   response: z.object({
     is_sound: z.boolean(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { del, get, idParams, list, post } from "../endpoint.ts";
 import { kobo } from "../money.ts";
 import { moment } from "../time.ts";
+import { chargeStates } from "./charge-states.ts";
 
 /** A saved card: never its number, only what a person recognises it by. */
 export const cardRow = z.object({
@@ -22,32 +23,23 @@ export const listAll = list("/admin/personal/repayment-cards", {
   spec: "added",
   because: "R124 lists saved cards.",
   summary: "Saved repayment cards",
-  audience: "admin",
   can: ["provider:can_view_repayment_cards"],
   row: cardRow.extend({
     customer: z.object({ id: z.uuid(), name: z.string() }),
     removed_at: moment.nullable(),
     last_failure: z.string().nullable(),
   }),
-  list: {
-    search: ["customer", "last four digits"],
-    filters: {
-      user_id: { kind: "id", label: "Customer" },
-      brand: { kind: "text", label: "Brand" },
-      is_default: { kind: "boolean", label: "Default" },
-      is_removed: { kind: "boolean", label: "Removed" },
-    },
-    sorts: ["created_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-  },
+  search: ["customer", "last four digits"],
+  filters: { user_id: "id", brand: "text", is_default: "boolean", is_removed: "boolean" },
+  sorts: ["created_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
 });
 
 /** C284. `{id}` is the person: only oneself. */
 export const listOwn = get("/staff/card/repayment/{id}", {
   spec: "C284",
   summary: "One's own repayment cards",
-  audience: "customer",
   can: ["personal:can_view_repayment_cards"],
   params: idParams,
   response: cards,
@@ -57,7 +49,6 @@ export const listOwn = get("/staff/card/repayment/{id}", {
 export const setUp = post("/staff/card/repayment/setup", {
   spec: "C303",
   summary: "Add a card: the address of the provider's page",
-  audience: "customer",
   can: ["personal:can_create_repayment_cards"],
   effect: "moves_money",
   response: z.object({ charge_id: z.uuid(), reference: z.string(), amount_kobo: kobo, authorization_url: z.string() }),
@@ -68,7 +59,6 @@ export const confirmSetUp = post("/staff/card/repayment/setup/{id}/confirm", {
   spec: "added",
   because: "The browser returns from the card network's page and asks what became of it.",
   summary: "What became of adding a card",
-  audience: "customer",
   can: ["personal:can_create_repayment_cards"],
   effect: "sends",
   params: idParams,
@@ -83,7 +73,6 @@ export const makeDefault = post("/personal/repayment-cards/{id}/default", {
   spec: "added",
   because: "Automatic collection needs to know which card.",
   summary: "Debit this card from now on",
-  audience: "customer",
   can: ["personal:can_update_repayment_cards"],
   params: idParams,
   response: cards,
@@ -93,13 +82,11 @@ export const remove = del("/personal/repayment-cards/{id}", {
   spec: "added",
   because: "A person takes back the right to debit a card.",
   summary: "Remove a saved card",
-  audience: "customer",
   can: ["personal:can_delete_repayment_cards"],
   params: idParams,
   response: cards,
 });
 
-const chargeStates = ["created", "sent", "unknown", "success", "failed", "abandoned"] as const;
 const chargeKinds = ["card_setup", "card_payment", "automatic_debit", "partial_debit", "plan_payment"] as const;
 
 /** A debit of a card, as the provider reported it. */
@@ -107,7 +94,7 @@ export const chargeRow = z.object({
   id: z.uuid(),
   reference: z.string(),
   kind: z.enum(chargeKinds),
-  status: z.enum(chargeStates),
+  status: z.enum(chargeStates.states),
   customer: z.object({ id: z.uuid(), name: z.string() }),
   loan: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
   amount_kobo: kobo,
@@ -124,29 +111,25 @@ export const listCharges = list("/admin/personal/charges", {
   spec: "added",
   because: "Debits without an answer need a list for finance.",
   summary: "Debits of cards, and those of which nobody knows yet how they ended",
-  audience: "admin",
   can: ["provider:can_view_repayment_cards", "provider:can_view_repayments"],
   row: chargeRow,
-  list: {
-    search: ["reference", "customer"],
-    filters: {
-      status: { kind: "choice", label: "Status", options: chargeStates },
-      kind: { kind: "choice", label: "Kind", options: chargeKinds },
-      user_id: { kind: "id", label: "Customer" },
-      loan_id: { kind: "id", label: "Loan" },
-      needs_review: { kind: "boolean", label: "Needs a look" },
-    },
-    sorts: ["created_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
+  search: ["reference", "customer"],
+  filters: {
+    status: { kind: "choice", options: chargeStates.states },
+    kind: { kind: "choice", options: chargeKinds },
+    user_id: "id",
+    loan_id: "id",
+    needs_review: { kind: "boolean", label: "Needs a look" },
   },
+  sorts: ["created_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
 });
 
 export const queryCharge = post("/admin/personal/charges/{id}/query", {
   spec: "added",
   because: "A person asks about an unknown debit without waiting for the next question.",
   summary: "Ask the provider again what became of a charge",
-  audience: "admin",
   can: ["provider:can_settle_repayment"],
   effect: "sends",
   params: idParams,

@@ -8,13 +8,12 @@ import { own_request, requestOf } from "../request.ts";
 import { appealStates } from "./appeal-states.ts";
 
 const appeal = requestOf(appealStates).extend({ text: z.string() });
-const decides = { audience: "admin", can: ["provider:can_update_staff"], effect: "sends", params: idParams } as const;
+const decides = { can: ["provider:can_update_staff"], effect: "sends", params: idParams } as const;
 
 export const listAll = list("/admin/personal/users/appeal-requests", {
   spec: "added",
   because: "R086 lists what C052 and C053 decide.",
   summary: "Appeals of declined people",
-  audience: "admin",
   can: ["provider:can_view_users"],
   row: appeal.extend({
     user_id: z.uuid(),
@@ -25,24 +24,20 @@ export const listAll = list("/admin/personal/users/appeal-requests", {
     decided_by: z.string().nullable(),
     abilities,
   }),
-  list: {
-    search: ["name", "email", "phone"],
-    filters: { status: { kind: "choice", label: "Status", options: appealStates.states } },
-    sorts: ["created_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-  },
+  search: ["name", "email", "phone"],
+  filters: { status: { kind: "choice", options: appealStates.states } },
+  sorts: ["created_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
 });
 const shows = ["person", "decline_reason", "text"];
 /** C052. The case goes back to the underwriters. */
 export const approve = action(appealStates, "approve", {
   asks: {
     label: "Grant…",
-    title: "Grant this appeal?",
     body: "The case goes back to the underwriters, and the person gets a message.",
     shows,
     reason: "optional",
-    yes: "Grant",
     done: "Granted. The case is open again.",
   },
   refuses: { own_request },
@@ -58,11 +53,9 @@ export const approve = action(appealStates, "approve", {
 export const decline = action(appealStates, "decline", {
   asks: {
     label: "Decline…",
-    title: "Decline this appeal?",
     body: "The person gets a message with your reason.",
     shows,
     reason: "required",
-    yes: "Decline",
     style: "danger",
     done: "Declined.",
   },
@@ -76,7 +69,7 @@ export const decline = action(appealStates, "decline", {
   }),
 });
 
-const own = { audience: "customer", can: ["personal:can_view_personal_profile"], guards: [] } as const;
+const own = { can: ["personal:can_view_personal_profile"], guards: [] } as const;
 /** What the page of a declined person shows (R009). */
 export const findOwn = get("/personal/appeal", {
   spec: "added",

@@ -16,9 +16,9 @@ export const contactOutcomes = [
   "refused",
 ] as const;
 
-const reads = { audience: "admin", can: ["provider:can_view_users"] } as const;
-const gives = { audience: "admin", can: ["provider:can_assign_users"] } as const;
-const handles = { audience: "admin", can: ["provider:can_comment_on_users"] } as const;
+const reads = { can: ["provider:can_view_users"] } as const;
+const gives = { can: ["provider:can_assign_users"] } as const;
+const handles = { can: ["provider:can_comment_on_users"] } as const;
 const colleague = z.object({ id: z.uuid(), name: z.string(), last_name: z.string() });
 
 const assignmentRow = z.object({
@@ -51,7 +51,7 @@ const listed = {
   },
   sorts: ["assigned_at"],
   ranges: ["assigned_at"],
-  default_sort: { column: "assigned_at", order: "desc" },
+  default_sort: "-assigned_at",
 } as const;
 const query = { status: z.enum(assignmentStates.states).optional() };
 
@@ -62,7 +62,7 @@ export const assignedToMe = list("/admin/personal/users/assigned-to-me", {
   ...reads,
   query,
   row: assignmentRow,
-  list: listed,
+  ...listed,
 });
 /** C025. */
 export const assigned = list("/admin/personal/users/assigned", {
@@ -71,7 +71,7 @@ export const assigned = list("/admin/personal/users/assigned", {
   ...reads,
   query,
   row: assignmentRow,
-  list: listed,
+  ...listed,
 });
 
 /** C026. */
@@ -209,7 +209,7 @@ export const ofAdmin = list("/admin/personal/assignments/admins/{id}", {
   ...reads,
   params: idParams,
   row: assignmentRow,
-  list: listed,
+  ...listed,
 });
 
 export const contacts = get("/admin/personal/users/{id}/contacts", {

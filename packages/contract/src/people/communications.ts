@@ -12,11 +12,10 @@ import { moment } from "../time.ts";
 
 /** Who may write templates may read them. */
 const reads = {
-  audience: "admin",
   can: ["provider:can_view_communication_templates", "provider:can_create_communication_templates"],
 } as const;
-const creates = { audience: "admin", can: ["provider:can_create_communication_templates"] } as const;
-const sends = { audience: "admin", can: ["provider:can_create_communications"] } as const;
+const creates = { can: ["provider:can_create_communication_templates"] } as const;
+const sends = { can: ["provider:can_create_communications"] } as const;
 
 const texts = {
   channel: `required|inArray:${channels.join(",")}`,
@@ -44,16 +43,14 @@ export const listTemplates = list("/admin/personal/communication-templates", {
   summary: "Message templates",
   ...reads,
   row: template,
-  list: {
-    search: ["name", "body"],
-    filters: {
-      channel: { kind: "choice", label: "Channel", options: channels },
-      category: { kind: "choice", label: "Category", options: categories },
-    },
-    sorts: ["updated_at", "name"],
-    ranges: ["updated_at"],
-    default_sort: { column: "updated_at", order: "desc" },
+  search: ["name", "body"],
+  filters: {
+    channel: { kind: "choice", options: channels },
+    category: { kind: "choice", label: "Category", options: categories },
   },
+  sorts: ["updated_at", "name"],
+  ranges: ["updated_at"],
+  default_sort: "-updated_at",
 });
 /** C194. */
 export const createTemplate = post("/admin/personal/communication-templates", {
@@ -166,17 +163,15 @@ export const listAll = list("/admin/personal/communications", {
   summary: "What was sent, is being sent and waits",
   ...sends,
   row: communication,
-  list: {
-    search: ["name"],
-    filters: {
-      channel: { kind: "choice", label: "Channel", options: channels },
-      status: { kind: "choice", label: "Status", options: communicationStates.states },
-      category: { kind: "choice", label: "Category", options: categories },
-    },
-    sorts: ["created_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
+  search: ["name"],
+  filters: {
+    channel: { kind: "choice", options: channels },
+    status: { kind: "choice", options: communicationStates.states },
+    category: { kind: "choice", label: "Category", options: categories },
   },
+  sorts: ["created_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
 });
 export const find = get("/admin/personal/communications/{id}", {
   spec: "added",
@@ -193,7 +188,6 @@ export const cancel = action(communicationStates, "cancel", {
     body: "Nobody is written to any more who was not yet.",
     shows: ["total", "handed_over", "delivered"],
     reason: "required",
-    yes: "Stop",
     style: "danger",
     done: "Stopped.",
   },
@@ -224,19 +218,16 @@ export const messages = list("/admin/personal/communications/{id}/messages", {
     delivered_at: moment.nullable(),
     created_at: moment,
   }),
-  list: {
-    search: ["name", "email"],
-    filters: { status: { kind: "choice", label: "Status", options: messageStates.states } },
-    sorts: ["created_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-  },
+  search: ["name", "email"],
+  filters: { status: { kind: "choice", options: messageStates.states } },
+  sorts: ["created_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
 });
 export const ofPerson = get("/admin/personal/users/{id}/communications", {
   spec: "added",
   because: "Complaints about messages start on the person's page.",
   summary: "What was sent to a person",
-  audience: "admin",
   can: ["provider:can_view_users"],
   params: idParams,
   response: z.object({
@@ -271,7 +262,7 @@ export const liftSuppression = post("/admin/personal/users/{id}/communications/l
   response: z.object({ channel: z.enum(channels) }),
 });
 
-const own = { audience: "customer", can: ["personal:can_view_personal_profile"], guards: [] } as const;
+const own = { can: ["personal:can_view_personal_profile"], guards: [] } as const;
 const preferences = z.object({
   preferences: z.array(z.object({ channel: z.enum(channels), is_allowed: z.boolean() })),
 });
@@ -300,7 +291,6 @@ export const unsubscribe = post("/contact-preferences/unsubscribe/{token}", {
   spec: "added",
   because: "Offers by mail carry a link that ends them.",
   summary: "No more offers by the way that the link came",
-  audience: "public",
   can: "public",
   params: z.strictObject({ token: z.string().regex(/^[\w.-]{20,200}$/) }),
   response: z.object({ channel: z.enum(channels) }),

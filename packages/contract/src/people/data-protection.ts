@@ -7,7 +7,7 @@ import { moment } from "../time.ts";
 import { dataRequestStates } from "./data-request-states.ts";
 
 export const dataRequestKinds = ["export", "erasure", "correction"] as const;
-const handles = { audience: "admin", can: ["provider:can_handle_data_requests"] } as const;
+const handles = { can: ["provider:can_handle_data_requests"] } as const;
 const request = z.object({
   id: z.uuid(),
   kind: z.enum(dataRequestKinds),
@@ -32,16 +32,14 @@ export const listRequests = list("/admin/data-requests", {
     answered_by: z.string().nullable(),
     abilities,
   }),
-  list: {
-    search: ["name", "email"],
-    filters: {
-      kind: { kind: "choice", label: "Asked for", options: dataRequestKinds },
-      status: { kind: "choice", label: "Status", options: dataRequestStates.states },
-    },
-    sorts: ["created_at", "due_on"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
+  search: ["name", "email"],
+  filters: {
+    kind: { kind: "choice", label: "Asked for", options: dataRequestKinds },
+    status: { kind: "choice", options: dataRequestStates.states },
   },
+  sorts: ["created_at", "due_on"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
 });
 export const answer = action(
   dataRequestStates,
@@ -78,7 +76,6 @@ export const consents = get("/admin/personal/users/{id}/consents", {
   spec: "added",
   because: "Which consent stands behind a lookup.",
   summary: "What a person agreed to, and what was looked up with it",
-  audience: "admin",
   can: ["provider:can_view_users"],
   params: idParams,
   response: z.object({
@@ -100,7 +97,7 @@ export const retention = get("/admin/data-retention", {
   }),
 });
 
-const own = { audience: "customer", can: ["personal:can_view_personal_profile"], guards: [] } as const;
+const own = { can: ["personal:can_view_personal_profile"], guards: [] } as const;
 export const findOwn = get("/personal/data-requests", {
   spec: "added",
   because: "What became of one's request.",

@@ -3,77 +3,28 @@ import { z } from "zod";
 import { documentQueueNames } from "./document-queues.ts";
 import { type FileKind, get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
-import { kobo } from "../money.ts";
 import { counted, moment } from "../time.ts";
 import { documentStates } from "./document-states.ts";
+import {
+  documentAnswer,
+  documentRow,
+  documentSources,
+  documentTypes,
+  invalidReasons,
+  reviewedDocument,
+  statementFiles,
+} from "./document.ts";
 
-export const documentTypes = ["bank_statement", "work_id", "govt_id", "credit_report", "custom"] as const;
-export type DocumentType = (typeof documentTypes)[number];
-export const documentSources = [
-  "upload",
-  "staff",
-  "request",
-  "mono",
-  "mbs",
-  "mobile",
-  "okra",
-  "statement_source_3",
-  "ussd",
-  "import",
-] as const;
-/** The closed list that staff choose from. */
-export const invalidReasons = [
-  "unreadable",
-  "wrong_type",
-  "not_theirs",
-  "out_of_date",
-  "incomplete",
-  "altered",
-  "password_protected",
-] as const;
+export * from "./document.ts";
+export * from "./document-decisions.ts";
+export * from "./statements.ts";
 
-export const documentRow = z.object({
-  id: z.uuid(),
-  type: z.enum(documentTypes),
-  title: z.string(),
-  source: z.enum(documentSources),
-  status: z.enum(documentStates.states),
-  url: z.string(),
-  original_name: z.string(),
-  media_type: z.string(),
-  byte_count: z.int(),
-  page_count: z.int().nullable(),
-  invalid_reason: z.enum(invalidReasons).nullable(),
-  invalid_note: z.string().nullable(),
-  /** Of a bank statement: whether it was read. */
-  analysis: z.object({ status: z.enum(["pending", "done", "failed"]), failure: z.string().nullable() }).nullable(),
-  /** The document that was not accepted and whose place this one takes, and the one that took this one's place. */
-  replaces: z.uuid().nullable(),
-  replaced_by: z.uuid().nullable(),
-  confirmed_at: moment.nullable(),
-  confirmed_by_name: z.string().nullable(),
-  created_at: moment,
-});
-
-const documentAnswer = z.object({ document: documentRow });
 const MEGABYTE = 1_048_576;
 const images = ["pdf", "png", "jpeg"] as const;
-/** What a bank statement may come as: text PDF, CSV, Excel, MT940 (text) and camt.053 (XML); a picture is read by people only. */
-export const statementFiles = [
-  "pdf",
-  "csv",
-  "xlsx",
-  "txt",
-  "xml",
-  "png",
-  "jpeg",
-] as const satisfies readonly FileKind[];
-
 /** C282. The address names the person: oneself, or anybody for staff who may. */
 export const listOf = get("/staff/documents/{id}", {
   spec: "C282",
   summary: "A person's documents",
-  audience: ["customer", "admin"],
   can: ["personal:can_view_personal_profile", "provider:can_view_users"],
   params: idParams,
   response: z.object({ documents: z.array(documentRow) }),
@@ -84,7 +35,6 @@ export const file = get("/documents/{id}/file", {
   spec: "added",
   because: "A document is read in place, never downloaded by default.",
   summary: "The document itself, shown in place, behind a link of a moment",
-  audience: ["customer", "admin"],
   can: ["personal:can_view_personal_profile", "provider:can_view_users"],
   guards: [],
   kind: "file",
@@ -98,7 +48,6 @@ export const linkedFile = get("/files/{id}", {
   spec: "added",
   because: "Files leave only behind a signed link of a moment.",
   summary: "The bytes behind a signed link",
-  audience: ["customer", "admin"],
   can: ["personal:can_view_personal_profile", "provider:can_view_users"],
   guards: [],
   kind: "file",
@@ -114,7 +63,6 @@ const naming = (path: string, spec: string, summary: string) =>
   post(path, {
     spec,
     summary,
-    audience: "customer",
     can: ["personal:can_upload_personal_documents"],
     params: idParams,
     // The file was uploaded before (C294 or the onboarding calls); an address outside is refused.
@@ -141,7 +89,6 @@ export const nameBankStatement = naming(
 export const uploadCustom = post("/personal/documents/custom", {
   spec: "C294",
   summary: "Send any other document",
-  audience: "customer",
   can: ["personal:can_upload_personal_documents"],
   files: { field: "document", accept: statementFiles, max_bytes: 10 * MEGABYTE },
   body: form({ title: "required|min:2|max:100", password: "nullable|max:100" }, { password: z.string().optional() }),
@@ -152,7 +99,6 @@ const staffUpload = (kind: string, spec: string, accept: readonly FileKind[]) =>
   post(`/admin/personal/users/{id}/documents/${kind}`, {
     spec,
     summary: `Add a ${kind.replace("-", " ")} for a person`,
-    audience: "admin",
     can: ["provider:can_upload_user_documents"],
     params: idParams,
     files: { field: "document", accept, max_bytes: 10 * MEGABYTE },
@@ -176,7 +122,6 @@ export const request = post("/admin/personal/users/{id}/documents/request", {
   spec: "C065",
   summary: "Ask a person for documents by a mailed link",
   once_within_seconds: 10,
-  audience: "admin",
   can: ["provider:can_upload_user_documents"],
   effect: "sends",
   params: idParams,
@@ -184,129 +129,11 @@ export const request = post("/admin/personal/users/{id}/documents/request", {
   response: z.object({ request_id: z.uuid(), expires_at: moment }),
 });
 
-/** C066. */
-export const confirmMbs = post("/admin/personal/users/{id}/documents/confirm-mbs", {
-  spec: "C066",
-  summary: "Confirm that a statement is the bank's own",
-  audience: "admin",
-  can: ["provider:can_upload_user_documents"],
-  params: idParams,
-  body: form({ document_id: "required", note: "nullable|max:500" }, { document_id: z.uuid() }),
-  response: documentAnswer,
-});
-
-const ofPerson = z.strictObject({ id: z.uuid(), docId: z.uuid() });
-
-/** Any kind of document; a bank statement's own confirmation is C066. */
-export const accept = post("/admin/personal/users/{id}/documents/{docId}/accept", {
-  spec: "added",
-  because: "Reviewers accept documents; the specification only names them.",
-  summary: "Accept a document: it is what it says it is",
-  audience: "admin",
-  can: ["provider:can_upload_user_documents"],
-  params: ofPerson,
-  body: form({ reason: "nullable|max:500" }),
-  response: documentAnswer,
-});
-
-/** The inverse of C066 and of accepting, for whoever just did it and only while nothing else has become of the document. */
-export const reopen = post("/admin/personal/users/{id}/documents/{docId}/reopen", {
-  spec: "added",
-  because: "An acceptance by mistake is taken back.",
-  summary: "Take back one's own acceptance of a document",
-  audience: "admin",
-  can: ["provider:can_upload_user_documents"],
-  params: ofPerson,
-  response: documentAnswer,
-});
-
-/** C067. */
-export const invalidate = post("/admin/personal/users/{id}/documents/{docId}/invalidate", {
-  spec: "C067",
-  summary: "Invalidate a document, with a reason that the person is told",
-  audience: "admin",
-  can: ["provider:can_upload_user_documents"],
-  effect: "sends",
-  params: ofPerson,
-  body: form(
-    { reason: `required|inArray:${invalidReasons.join(",")}`, note: "nullable|max:500" },
-    { reason: z.enum(invalidReasons) },
-  ),
-  response: documentAnswer,
-});
-
-export const statementTransaction = z.object({
-  number: z.int(),
-  booked_on: z.string(),
-  narration: z.string(),
-  debit_kobo: kobo,
-  credit_kobo: kobo,
-  balance_kobo: kobo.nullable(),
-  category: z.string().nullable(),
-});
-
-/** C068. The newest statement that counts, or the one named. */
-export const bankStatement = get("/admin/personal/users/bank-statement/{id}", {
-  spec: "C068",
-  summary: "A person's bank statement, line by line",
-  audience: "admin",
-  can: ["provider:can_view_users"],
-  params: idParams,
-  query: z.strictObject({ document_id: z.uuid().optional() }),
-  response: z.object({
-    statements: z.array(documentRow),
-    statement: z
-      .object({
-        document_id: z.uuid(),
-        status: z.string(),
-        failure: z.string().nullable(),
-        bank_name: z.string().nullable(),
-        account_name: z.string().nullable(),
-        account_no: z.string().nullable(),
-        opening_kobo: kobo.nullable(),
-        closing_kobo: kobo.nullable(),
-        from_on: z.string().nullable(),
-        to_on: z.string().nullable(),
-        balances_hold: z.boolean().nullable(),
-        transactions: z.array(statementTransaction),
-      })
-      .nullable(),
-  }),
-});
-
-const part = z.object({
-  name: z.string(),
-  count: z.int(),
-  total_kobo: kobo,
-  months: z.array(z.object({ month: z.string(), total_kobo: kobo })),
-  rows: z.array(z.int()),
-});
-
-/** C070. `id` is the statement's document. */
-export const breakdown = get("/admin/statements/{id}/breakdown", {
-  spec: "C070",
-  summary: "A statement's income and outgoings by kind and month, each figure with its rows",
-  audience: "admin",
-  can: ["provider:can_view_statements"],
-  params: idParams,
-  response: z.object({
-    document_id: z.uuid(),
-    user_id: z.uuid(),
-    status: z.enum(["pending", "done", "failed"]),
-    balances_hold: z.boolean().nullable(),
-    income: z.array(part),
-    outgoings: z.array(part),
-    payers: z.array(part),
-    payees: z.array(part),
-  }),
-});
-
 /** R100 to R103: one declaration. */
 export const listAll = list("/admin/personal/documents/{queue}", {
   spec: "added",
   because: "Reviewers work through documents in queues.",
   summary: "Documents of all customers: all, new ones, rejected ones, those of people who ask for a loan",
-  audience: "admin",
   can: ["provider:can_view_users"],
   params: z.strictObject({ queue: z.enum(documentQueueNames) }),
   row: z.object({
@@ -331,19 +158,17 @@ export const listAll = list("/admin/personal/documents/{queue}", {
     looked_at: moment.nullable(),
     looked_by: z.array(z.string()),
   }),
-  list: {
-    search: ["name", "email", "phone"],
-    sorts: ["created_at", "type", "looked_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-    filters: {
-      type: { kind: "choice", label: "Kind", options: documentTypes },
-      status: { kind: "choice", label: "Status", options: documentStates.states },
-      is_looked_at: { kind: "boolean", label: "Looked at" },
-      is_waited_for: { kind: "boolean", label: "An underwriter waits" },
-      source: { kind: "choice", label: "Came through", options: documentSources },
-      invalid_reason: { kind: "choice", label: "Reason", options: invalidReasons },
-    },
+  search: ["name", "email", "phone"],
+  sorts: ["created_at", "type", "looked_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
+  filters: {
+    type: { kind: "choice", label: "Kind", options: documentTypes },
+    status: { kind: "choice", options: documentStates.states },
+    is_looked_at: { kind: "boolean", label: "Looked at" },
+    is_waited_for: { kind: "boolean", label: "An underwriter waits" },
+    source: { kind: "choice", options: documentSources },
+    invalid_reason: { kind: "choice", label: "Reason", options: invalidReasons },
   },
 });
 
@@ -351,7 +176,6 @@ export const queueCounts = get("/admin/personal/documents/queues", {
   spec: "added",
   because: "The sidebar shows how much waits in each queue.",
   summary: "How many documents are to be looked at in each room",
-  audience: "admin",
   can: ["provider:can_view_users"],
   response: z.object({
     ...counted,
@@ -364,11 +188,10 @@ export const find = get("/admin/documents/{id}", {
   spec: "added",
   because: "The reviewer's page of one document.",
   summary: "One document with its person and who has looked at it",
-  audience: "admin",
   can: ["provider:can_view_users"],
   params: idParams,
   response: z.object({
-    document: documentRow,
+    document: reviewedDocument,
     person: z.object({
       id: z.uuid(),
       name: z.string(),
@@ -382,56 +205,10 @@ export const find = get("/admin/documents/{id}", {
   }),
 });
 
-/** R087. */
-export const listStatements = list("/admin/statements", {
-  spec: "added",
-  because: "Underwriters compare what was read of bank statements.",
-  summary: "Bank statements with what was read from them",
-  audience: "admin",
-  can: ["provider:can_view_users"],
-  row: z.object({
-    document_id: z.uuid(),
-    user_id: z.uuid(),
-    name: z.string(),
-    last_name: z.string(),
-    source: z.enum(documentSources),
-    document_status: z.enum(documentStates.states),
-    status: z.enum(["pending", "done", "failed"]),
-    failure: z.string().nullable(),
-    bank_name: z.string().nullable(),
-    account_name: z.string().nullable(),
-    account_no: z.string().nullable(),
-    balances_hold: z.boolean().nullable(),
-    salary_kobo: kobo.nullable(),
-    salary_day: z.int().nullable(),
-    months: z.int(),
-    transaction_count: z.int(),
-    from_on: z.string().nullable(),
-    to_on: z.string().nullable(),
-    created_at: moment,
-  }),
-  list: {
-    search: ["name", "email", "phone"],
-    sorts: ["created_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-    filters: {
-      status: { kind: "choice", label: "Read", options: ["pending", "done", "failed"] },
-      balances_hold: { kind: "boolean", label: "Balances add up" },
-      has_salary: { kind: "boolean", label: "Salary found" },
-      months: { kind: "number", label: "Months" },
-      salary_kobo: { kind: "kobo", label: "Salary" },
-      source: { kind: "choice", label: "Came through", options: documentSources },
-      document_status: { kind: "choice", label: "Document", options: documentStates.states },
-    },
-  },
-});
-
 /** C069. */
 export const events = get("/admin/personal/users/documents-event/{id}", {
   spec: "C069",
   summary: "What happened to a person's documents",
-  audience: "admin",
   can: ["provider:can_view_users"],
   params: idParams,
   response: z.object({
@@ -455,7 +232,6 @@ export const requested = get("/upload-documents/token/{token}", {
   spec: "added",
   because: "The public page behind a document request (R013).",
   summary: "What a document request asks for",
-  audience: "public",
   can: "public",
   params: tokenParams,
   response: z.object({
@@ -471,7 +247,6 @@ export const uploadRequested = post("/upload-documents/token/{token}/{type}", {
   spec: "added",
   because: "As requested: the upload itself.",
   summary: "Send one of the documents that were asked for",
-  audience: "public",
   can: "public",
   params: z.strictObject({ token: tokenParams.shape.token, type: z.enum(documentTypes) }),
   files: { field: "document", accept: statementFiles, max_bytes: 10 * MEGABYTE },

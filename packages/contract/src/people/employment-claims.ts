@@ -7,18 +7,12 @@ import { requestOf } from "../request.ts";
 import { employmentClaimStates } from "./employment-claim-states.ts";
 
 const claim = requestOf(employmentClaimStates);
-const decides = {
-  audience: "corporate",
-  can: ["company:can_create_staff"],
-  effect: "sends",
-  params: idParams,
-} as const;
+const decides = { can: ["company:can_create_staff"], effect: "sends", params: idParams } as const;
 
 export const listAll = list("/companies/employment-claims", {
   spec: "added",
   because: "The company's queue of claims.",
   summary: "People who say that they work for one's company",
-  audience: "corporate",
   can: ["company:can_view_staff"],
   row: claim.extend({
     user_id: z.uuid(),
@@ -29,13 +23,11 @@ export const listAll = list("/companies/employment-claims", {
     decided_by: z.string().nullable(),
     abilities,
   }),
-  list: {
-    search: ["name", "email"],
-    filters: { status: { kind: "choice", label: "Status", options: employmentClaimStates.states } },
-    sorts: ["created_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-  },
+  search: ["name", "email"],
+  filters: { status: { kind: "choice", options: employmentClaimStates.states } },
+  sorts: ["created_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
 });
 const shows = ["person", "email"];
 /** The person becomes an employee of the company. */
@@ -45,7 +37,6 @@ export const confirm = action(employmentClaimStates, "confirm", {
     title: "Does this person work for you?",
     body: "They become an employee of your company here and see what employees see.",
     shows,
-    yes: "Confirm",
     done: "Confirmed. They are one of your employees now.",
   },
   refuses: { has_company: { status: 409, words: "This person belongs to a company already." } },
@@ -64,7 +55,6 @@ export const refuse = action(employmentClaimStates, "refuse", {
     body: "They stay a customer of their own and get a message.",
     shows,
     reason: "optional",
-    yes: "Refuse",
     style: "danger",
     done: "Refused.",
   },
@@ -78,7 +68,7 @@ export const refuse = action(employmentClaimStates, "refuse", {
   }),
 });
 
-const own = { audience: "customer", can: ["personal:can_view_personal_profile"], guards: [] } as const;
+const own = { can: ["personal:can_view_personal_profile"], guards: [] } as const;
 export const findOwn = get("/personal/employment-claim", {
   spec: "added",
   because: "The person sees what is waited for.",

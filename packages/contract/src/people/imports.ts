@@ -3,7 +3,7 @@ import { z } from "zod";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { moment } from "../time.ts";
 
-const can = { audience: "admin", can: ["provider:can_create_users"] } as const;
+const can = { can: ["provider:can_create_users"] } as const;
 export const importVerdicts = ["waiting", "created", "already", "refused"] as const;
 
 export const importRow = z.object({
@@ -45,13 +45,11 @@ export const listAll = list("/admin/imports", {
   summary: "Imports",
   ...can,
   row: importRow,
-  list: {
-    search: ["file_name"],
-    filters: { status: { kind: "choice", label: "Status", options: ["pending", "running", "done", "failed"] } },
-    sorts: ["created_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-  },
+  search: ["file_name"],
+  filters: { status: { kind: "choice", options: ["pending", "running", "done", "failed"] } },
+  sorts: ["created_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
 });
 
 export const find = get("/admin/imports/{id}", {
@@ -78,12 +76,9 @@ export const rows = list("/admin/imports/{id}/rows", {
     email: z.string().nullable(),
     user_id: z.uuid().nullable(),
   }),
-  list: {
-    filters: { verdict: { kind: "choice", label: "Verdict", options: importVerdicts } },
-    sorts: ["number"],
-    ranges: [],
-    default_sort: { column: "number", order: "asc" },
-  },
+  filters: { verdict: { kind: "choice", options: importVerdicts } },
+  sorts: ["number"],
+  default_sort: "number",
 });
 
 export const refused = get("/admin/imports/{id}/refused", {

@@ -11,7 +11,6 @@ const range = z.strictObject({ rangeStart: z.iso.date().optional(), rangeEnd: z.
 export const leads = get("/admin/personal/users/leads/statistics", {
   spec: "C021",
   summary: "Who registered, from where, and how far they came",
-  audience: "admin",
   can: ["provider:can_view_lead_qualifications"],
   query: range.extend({ source: z.string().max(100).optional() }),
   response: z.object({
@@ -38,7 +37,6 @@ export const leads = get("/admin/personal/users/leads/statistics", {
 export const underwriting = get("/admin/personal/users/underwriting/statistics", {
   spec: "C022",
   summary: "What the underwriters decided, and how long people waited",
-  audience: "admin",
   can: ["provider:can_view_users"],
   query: range,
   response: z.object({
@@ -75,7 +73,6 @@ export const underwriting = get("/admin/personal/users/underwriting/statistics",
 export const count = get("/admin/personal/users/count/{id}", {
   spec: "C023",
   summary: "How many stand in one queue, exactly",
-  audience: "admin",
   can: ["provider:can_view_users"],
   params: z.strictObject({ id: z.enum(queueNames) }),
   response: z.object({ ...counted, queue: z.enum(queueNames), count: z.int() }),
@@ -86,7 +83,6 @@ export const active = get("/admin/personal/users/active/statistics", {
   spec: "added",
   because: "Figures of customers with running loans (R071).",
   summary: "Customers with running loans, in figures",
-  audience: "admin",
   can: ["provider:can_view_users"],
   response: z.object({
     ...counted,
@@ -110,7 +106,6 @@ export const identityVerifications = list("/admin/personal/identity-verification
   spec: "added",
   because: "Underwriters see every attempt to verify an identity.",
   summary: "Every attempt to verify a BVN or NIN",
-  audience: "admin",
   can: ["provider:can_view_identity_verifications"],
   row: z.object({
     id: z.uuid(),
@@ -123,20 +118,18 @@ export const identityVerifications = list("/admin/personal/identity-verification
     created_at: moment,
     decided_at: moment.nullable(),
   }),
-  list: {
-    search: byPerson,
-    filters: {
-      kind: { kind: "choice", label: "Number", options: ["bvn", "nin"] },
-      status: {
-        kind: "choice",
-        label: "Outcome",
-        options: ["started", "code_sent", "verified", "mismatch", "failed", "replaced"],
-      },
+  search: byPerson,
+  filters: {
+    kind: { kind: "choice", label: "Number", options: ["bvn", "nin"] },
+    status: {
+      kind: "choice",
+      label: "Outcome",
+      options: ["started", "code_sent", "verified", "mismatch", "failed", "replaced"],
     },
-    sorts: ["created_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
   },
+  sorts: ["created_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
 });
 
 /** Screen R106. */
@@ -144,7 +137,6 @@ export const loanbotVerifications = list("/admin/personal/loanbot/verifications"
   spec: "added",
   because: "Underwriters see every run of the automatic checks.",
   summary: "Every run of the automatic checks",
-  audience: "admin",
   can: ["provider:can_view_users"],
   row: z.object({
     id: z.uuid(),
@@ -157,13 +149,11 @@ export const loanbotVerifications = list("/admin/personal/loanbot/verifications"
     run_by: z.string().nullable(),
     run_at: moment,
   }),
-  list: {
-    search: byPerson,
-    filters: { outcome: { kind: "choice", label: "Outcome", options: ["passed", "attention", "failed"] } },
-    sorts: ["run_at"],
-    ranges: ["run_at"],
-    default_sort: { column: "run_at", order: "desc" },
-  },
+  search: byPerson,
+  filters: { outcome: { kind: "choice", options: ["passed", "attention", "failed"] } },
+  sorts: ["run_at"],
+  ranges: ["run_at"],
+  default_sort: "-run_at",
 });
 
 const accountRow = z.object({
@@ -180,31 +170,29 @@ const accountList = {
   search: byPerson,
   filters: {
     bank_account_status: { kind: "choice", label: "Status", options: ["unverified", "pending", "verified", "refuted"] },
-    bank_name: { kind: "text", label: "Bank" },
+    bank_name: "text",
   },
   sorts: ["updated_at"],
   ranges: ["updated_at"],
-  default_sort: { column: "updated_at", order: "desc" },
+  default_sort: "-updated_at",
 } as const;
 /** Screen R139. */
 export const bankAccounts = list("/admin/bank-accounts", {
   spec: "added",
   because: "Finance checks the bank accounts of customers.",
   summary: "Customers' bank accounts",
-  audience: "admin",
   can: ["provider:can_view_bank_accounts", "provider:can_verify_bank_accounts"],
   row: accountRow,
-  list: accountList,
+  ...accountList,
 });
 /** Screen R140. */
 export const pendingBankAccounts = list("/admin/bank-accounts/pending", {
   spec: "added",
   because: "Finance works through accounts to be verified.",
   summary: "Bank accounts that wait to be verified",
-  audience: "admin",
   can: ["provider:can_verify_bank_accounts"],
   row: accountRow,
-  list: accountList,
+  ...accountList,
 });
 
 /** Screen R092. */
@@ -212,7 +200,6 @@ export const referralWallets = list("/admin/personal/referral-wallets", {
   spec: "added",
   because: "Referral rewards are money and need a list.",
   summary: "What customers have earned by referring others",
-  audience: "admin",
   can: ["provider:can_view_users"],
   row: z.object({
     id: z.uuid(),
@@ -225,11 +212,8 @@ export const referralWallets = list("/admin/personal/referral-wallets", {
     balance_kobo: kobo,
     created_at: moment,
   }),
-  list: {
-    search: byPerson,
-    filters: {},
-    sorts: ["created_at"],
-    ranges: ["created_at"],
-    default_sort: { column: "created_at", order: "desc" },
-  },
+  search: byPerson,
+  sorts: ["created_at"],
+  ranges: ["created_at"],
+  default_sort: "-created_at",
 });

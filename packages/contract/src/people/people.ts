@@ -1,61 +1,33 @@
 /** Personal customers as the provider's staff see them (C017–C020, C027, C030, C033, C040–C044, C046, C047, C050, C051). */
 import { z } from "zod";
-import { secondPersonAsked } from "../platform/approvals.ts";
-import { documentRow } from "./documents.ts";
-import { get, idParams, list, patch, post } from "../endpoint.ts";
+import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
-import { kobo, positiveKobo } from "../money.ts";
-import { completenessAnswer, ownProfile } from "./onboarding.ts";
+import { positiveKobo } from "../money.ts";
+import { personDetail, personRow } from "./person.ts";
 import { caseStatuses, queueNames } from "./queues.ts";
 import { reasonRule } from "../reasons.ts";
 import { profileStates } from "./profile-states.ts";
 import { businessDate, counted, moment } from "../time.ts";
 
-const reads = { audience: "admin", can: ["provider:can_view_users"] } as const;
-const decides = { audience: "admin", can: ["provider:can_update_staff"] } as const;
+export * from "./decisions.ts";
 
-export const personRow = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  phone: z.string().nullable(),
-  status: z.string(),
-  profile_status: z.enum(profileStates.states),
-  company: z.string().nullable(),
-  employer: z.string().nullable(),
-  salary_kobo: kobo.nullable(),
-  bvn_verified_at: moment.nullable(),
-  is_blacklisted: z.boolean(),
-  registration_source: z.string().nullable(),
-  verify_method: z.string().nullable(),
-  running_loans: z.int(),
-  settled_loans: z.int(),
-  open_document_requests: z.int(),
-  credit_limit_kobo: kobo.nullable(),
-  /** Who handles the case. */
-  assigned_to: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  /** Through whom the person came. */
-  referred_by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  post_no_debit_reason: z.string().nullable(),
-  created_at: moment,
-});
+const reads = { can: ["provider:can_view_users"] } as const;
 
 const listed = {
   search: ["name", "email", "phone"],
   filters: {
     status: { kind: "choice", label: "Case", options: caseStatuses },
     profile_status: { kind: "choice", label: "Profile", options: profileStates.states },
-    is_blacklisted: { kind: "boolean", label: "Blacklisted" },
+    is_blacklisted: "boolean",
     registration_source: { kind: "text", label: "Source" },
-    employer: { kind: "text", label: "Employer" },
-    salary_kobo: { kind: "kobo", label: "Salary" },
+    employer: "text",
+    salary_kobo: "kobo",
     verify_method: { kind: "text", label: "Proved by" },
     assigned_to: { kind: "id", label: "Handled by" },
   },
   sorts: ["created_at", "last_name"],
   ranges: ["created_at"],
-  default_sort: { column: "created_at", order: "desc" },
+  default_sort: "-created_at",
 } as const;
 
 /** C017. */
@@ -64,7 +36,7 @@ export const listAll = list("/admin/personal/users", {
   summary: "Personal customers",
   ...reads,
   row: personRow,
-  list: listed,
+  ...listed,
 });
 
 /** C020. A word that names a queue and a status of the profile means the queue. */
@@ -74,7 +46,7 @@ export const listByStatus = list("/admin/personal/users/status/{status}", {
   ...reads,
   params: z.strictObject({ status: z.enum([...queueNames, ...profileStates.states]) }),
   row: personRow,
-  list: listed,
+  ...listed,
 });
 
 export const queueCounts = get("/admin/personal/users/queues", {
@@ -119,104 +91,6 @@ export const search = get("/admin/personal/users/search", {
   }),
 });
 
-const ability = z.object({ allowed: z.boolean(), why_not: z.string().nullable() });
-
-export const verification = z.object({
-  id: z.uuid(),
-  kind: z.enum(["bvn", "nin"]),
-  number: z.string(),
-  status: z.string(),
-  failure: z.string().nullable(),
-  comparison: z.record(z.string(), z.string()).nullable(),
-  created_at: moment,
-  decided_at: moment.nullable(),
-});
-
-export const personDetail = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  phone: z.string().nullable(),
-  status: z.string(),
-  created_at: moment,
-  company: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  is_blacklisted: z.boolean(),
-  blacklist_reason: z.string().nullable(),
-  bvn_verified_at: moment.nullable(),
-  bvn_bypassed_at: moment.nullable(),
-  nin_verified_at: moment.nullable(),
-  nin_bypassed_at: moment.nullable(),
-  official_email: z.string().nullable(),
-  work_email_verified_at: moment.nullable(),
-  loanbot_status: z.string().nullable(),
-  registration_source: z.string().nullable(),
-  roles: z.array(z.string()),
-  version: z.int(),
-  profile: ownProfile.extend({ version: z.int() }),
-  completeness: completenessAnswer,
-  verifications: z.array(verification),
-  documents: z.array(documentRow),
-  statement: z
-    .object({
-      document_id: z.uuid(),
-      status: z.string(),
-      from_on: z.string().nullable(),
-      to_on: z.string().nullable(),
-      transaction_count: z.int(),
-      balances_hold: z.boolean().nullable(),
-      salary_kobo: kobo.nullable(),
-      salary_day: z.int().nullable(),
-      average_monthly_income_kobo: kobo.nullable(),
-    })
-    .nullable(),
-  bureau: z
-    .object({
-      bureau: z.string(),
-      open_loans: z.int(),
-      overdue_loans: z.int(),
-      total_balance_kobo: kobo,
-      fetched_at: moment,
-    })
-    .nullable(),
-  card_request: z.object({ card_type: z.string(), status: z.string(), requested_at: moment }).nullable(),
-  /** Who handles the case. */
-  admins: z.array(
-    z.object({
-      id: z.uuid(),
-      name: z.string(),
-      last_name: z.string(),
-      roles: z.array(z.string()),
-      status: z.enum(["pending", "contacted", "attended"]),
-      assigned_at: moment,
-    }),
-  ),
-  credit_limit_kobo: kobo.nullable(),
-  is_post_no_debit: z.boolean(),
-  post_no_debit_reason: z.string().nullable(),
-  plan: z.enum(["tier_1", "tier_2", "tier_3"]),
-  loans: z.object({
-    count: z.int(),
-    running: z.int(),
-    outstanding_kobo: kobo,
-    overdue_kobo: kobo,
-    items: z.array(
-      z.object({
-        id: z.uuid(),
-        reference: z.string(),
-        product: z.string(),
-        status: z.string(),
-        principal_kobo: kobo,
-        outstanding_principal_kobo: kobo,
-        days_past_due: z.int(),
-        created_at: moment,
-      }),
-    ),
-  }),
-  comment_count: z.int(),
-  abilities: z.record(z.string(), ability),
-});
-
 /** C018. */
 export const find = get("/admin/personal/users/{id}", {
   spec: "C018",
@@ -249,7 +123,6 @@ export const addComment = post("/admin/personal/users/{id}/comments", {
   spec: "added",
   because: "Colleagues hand over cases with notes.",
   summary: "Note something about a person",
-  audience: "admin",
   can: ["provider:can_comment_on_users"],
   once_within_seconds: 10,
   params: idParams,
@@ -261,7 +134,6 @@ export const colleagues = get("/admin/colleagues", {
   spec: "added",
   because: "Names for mentions in comments.",
   summary: "Colleagues who can be named in a comment",
-  audience: "admin",
   can: ["provider:can_comment_on_users"],
   response: z.object({ colleagues: z.array(mentioned) }),
 });
@@ -311,122 +183,16 @@ export const newPerson = form(newPersonRules, {
 export const create = post("/admin/personal/users", {
   spec: "C030",
   summary: "Create a personal customer",
-  audience: "admin",
   can: ["provider:can_create_users"],
   effect: "sends",
   body: newPerson,
   response: z.object({ id: z.uuid() }),
 });
 
-/** C033. One decision for one person or several; each has its own verdict. */
-export const setStatus = post("/admin/personal/users/status", {
-  spec: "C033",
-  summary: "Pre-approve, send to the document processor, take back into processing, reconsider",
-  ...decides,
-  body: form(
-    {
-      user_ids: "required",
-      status: "required|inArray:pre-approved,processing,doc-processor,pending",
-      reason: reasonRule,
-    },
-    {
-      user_ids: z.array(z.uuid()).min(1, { error: "this field is required" }).max(100),
-      status: z.enum(["pre-approved", "processing", "doc-processor", "pending"]),
-    },
-  ),
-  response: z.object({
-    results: z.array(
-      z.object({
-        user_id: z.uuid(),
-        is_done: z.boolean(),
-        status: z.string().nullable(),
-        reason: z.string().nullable(),
-      }),
-    ),
-  }),
-});
-
-const decided = z.object({ user_id: z.uuid(), status: z.enum(profileStates.states), version: z.int() });
-/** `version`: the profile's version that was looked at; another one in the meantime is refused (412). */
-const decision = (path: string, spec: string, summary: string, isReasonNeeded: boolean) =>
-  post(path, {
-    spec,
-    summary,
-    ...decides,
-    body: form(
-      {
-        user_id: "required",
-        reason: isReasonNeeded ? reasonRule : "nullable|min:3|max:500",
-        version: "nullable|number",
-      },
-      { user_id: z.uuid(), reason: isReasonNeeded ? z.string() : z.string().optional(), version: z.int().optional() },
-    ),
-    response: decided,
-  });
-
-/** C040. */
-export const activate = decision("/staff/profile/activate", "C040", "Activate (approve) a profile", false);
-/** C041. */
-export const verify = decision("/staff/profile/verify", "C041", "Verify a profile", false);
-/** C042. */
-export const deactivate = decision("/staff/profile/deactivate", "C042", "Deactivate a profile", true);
-/** C043. */
-export const decline = decision("/staff/profile/decline", "C043", "Decline a profile", true);
-/** C044. */
-export const markUncertain = decision("/staff/profile/uncertain", "C044", "Mark a profile uncertain", true);
-
-/** C046. Every session of the person ends at once. */
-export const blacklist = patch("/staff/{id}/blacklist", {
-  spec: "C046",
-  summary: "Blacklist a person",
-  ...decides,
-  params: idParams,
-  body: form({ reason: reasonRule }),
-  response: z.object({ user_id: z.uuid(), is_blacklisted: z.boolean() }),
-});
-/** C047. */
-export const unblacklist = patch("/staff/{id}/unblacklist", {
-  spec: "C047",
-  summary: "Take a person off the blacklist",
-  ...decides,
-  params: idParams,
-  body: form({ reason: reasonRule }),
-  response: z.object({ user_id: z.uuid(), is_blacklisted: z.boolean() }),
-});
-
-const bankAccount = z.object({
-  user_id: z.uuid(),
-  bank_account_status: z.string(),
-  account_name: z.string().nullable(),
-});
-const checksAccounts = {
-  audience: "admin",
-  can: ["provider:can_verify_bank_accounts"],
-  step_up: true,
-  params: idParams,
-} as const;
-/** C050. */
-export const verifyBankAccount = post("/admin/personal/users/{id}/bank-account/verify", {
-  spec: "C050",
-  summary: "A person's bank account is theirs",
-  ...checksAccounts,
-  body: form({ reason: "nullable|min:3|max:500" }),
-  response: bankAccount,
-});
-/** C051. */
-export const refuteBankAccount = post("/admin/personal/users/{id}/bank-account/refute", {
-  spec: "C051",
-  summary: "A person's bank account is not theirs",
-  ...checksAccounts,
-  body: form({ reason: reasonRule }),
-  response: bankAccount,
-});
-
 export const reveal = post("/admin/personal/users/{id}/reveal", {
   spec: "added",
   because: "Numbers are masked; seeing one is on record.",
   summary: "Show a BVN, NIN or account number whole; the record says who saw it and why",
-  audience: "admin",
   can: ["provider:can_reveal_identity_numbers"],
   step_up: true,
   params: idParams,
@@ -435,19 +201,4 @@ export const reveal = post("/admin/personal/users/{id}/reveal", {
     { field: z.enum(["bvn", "nin", "account_no"]) },
   ),
   response: z.object({ value: z.string() }),
-});
-
-export const bypass = post("/admin/personal/users/{id}/bypass", {
-  spec: "added",
-  because: "The bypass of BVN and NIN is decided by two people.",
-  summary: "Ask a second person to let a BVN or NIN count without verification",
-  audience: "admin",
-  can: ["provider:can_edit_bypass"],
-  step_up: true,
-  params: idParams,
-  body: form(
-    { kind: "required|inArray:bvn,nin", is_bypassed: "required", reason: reasonRule },
-    { kind: z.enum(["bvn", "nin"]), is_bypassed: z.boolean() },
-  ),
-  response: secondPersonAsked,
 });

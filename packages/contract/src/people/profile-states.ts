@@ -43,3 +43,8 @@ export const profileStates = machine({
   ],
 });
 export type ProfileState = (typeof profileStates.states)[number];
+
+/** An action that can be done in any state of the profile. */
+export const inAnyState = (name: string) => ({ name, from: profileStates.states });
+/** A refusal of all that is decided about a person. */
+export const own_case = { status: 403, words: "Nobody decides about themselves." } as const;

@@ -1,5 +1,6 @@
 /** What staff change on a person's record (C034–C039, C045, C111, C112, C200, C201), and what stands beside it (C028, C029). */
 import { z } from "zod";
+import { action } from "../action.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import {
   educationLevels,
@@ -14,26 +15,34 @@ import { form } from "../form-schema.ts";
 import { kobo, nonNegativeKobo, positiveKobo } from "../money.ts";
 import { reasonRule } from "../reasons.ts";
 import { businessDate, moment } from "../time.ts";
+import { severalIds, verdicts } from "../verdicts.ts";
+import { cardRequestStates } from "./card-request-states.ts";
+import { inAnyState, own_case, profileStates } from "./profile-states.ts";
 
-const changes = { audience: "admin", can: ["provider:can_update_staff"], params: idParams } as const;
-const reads = { audience: "admin", can: ["provider:can_view_users"], params: idParams } as const;
+const changes = { can: ["provider:can_update_staff"], params: idParams } as const;
+const reads = { can: ["provider:can_view_users"], params: idParams } as const;
 const optional = (rules: string): string => rules.replace("required", "nullable");
 /** The profile's version that was looked at; another one in the meantime is refused (412). */
 const version = { version: z.int().optional() };
 const changed = z.object({ user_id: z.uuid(), version: z.int(), fields: z.array(z.string()) });
 
 /** C034. Back to the underwriters, handled by nobody. */
-export const requeue = post("/admin/personal/users/requeue", {
-  spec: "C034",
-  summary: "Put people back into the queue",
-  audience: "admin",
-  can: ["provider:can_update_staff"],
-  body: form(
-    { user_ids: "required", reason: reasonRule },
-    { user_ids: z.array(z.uuid()).min(1, { error: "this field is required" }).max(100) },
-  ),
-  response: z.object({
-    results: z.array(z.object({ user_id: z.uuid(), is_done: z.boolean(), reason: z.string().nullable() })),
+export const requeue = action(profileStates, inAnyState("requeue"), {
+  asks: {
+    label: "Requeue",
+    title: "Put this case back into the queue?",
+    body: "The underwriters look at it anew; nobody handles it until then.",
+    shows: ["person"],
+    reason: "required",
+    done: "Back in the queue.",
+  },
+  refuses: { own_case },
+  call: post("/admin/personal/users/requeue", {
+    spec: "C034",
+    summary: "Put people back into the queue",
+    can: ["provider:can_update_staff"],
+    body: form({ user_ids: "required", reason: reasonRule }, { user_ids: severalIds }),
+    response: verdicts(),
   }),
 });
 
@@ -146,7 +155,6 @@ export const deletion = get("/admin/personal/users/{id}/deletion", {
   spec: "added",
   because: "Before a person is deleted, the consequences are listed.",
   summary: "What deleting a person would do, and what stands against it",
-  audience: "admin",
   can: ["provider:can_delete_staff"],
   params: idParams,
   response: z.object({
@@ -159,7 +167,6 @@ export const deletion = get("/admin/personal/users/{id}/deletion", {
 export const remove = del("/admin/personal/users/{id}", {
   spec: "C039",
   summary: "Ask that a person be deleted",
-  audience: "admin",
   can: ["provider:can_delete_staff"],
   step_up: true,
   params: idParams,
@@ -168,13 +175,24 @@ export const remove = del("/admin/personal/users/{id}", {
 });
 
 /** C045. */
-export const activateDebitCard = post("/staff/profile/activate-debit-card", {
-  spec: "C045",
-  summary: "Activate the debit card that a person asked for",
-  audience: "admin",
-  can: ["provider:can_update_staff"],
-  body: form({ user_id: "required", reason: "nullable|min:3|max:500" }, { user_id: z.uuid() }),
-  response: z.object({ user_id: z.uuid(), status: z.string(), activated_at: moment }),
+export const activateDebitCard = action(cardRequestStates, "approve", {
+  asks: {
+    label: "Activate the card",
+    title: "Activate this debit card?",
+    shows: ["person", "card_type"],
+    reason: "optional",
+    yes: "Activate",
+    style: "primary",
+    done: "The card is active.",
+  },
+  refuses: { own_case },
+  call: post("/staff/profile/activate-debit-card", {
+    spec: "C045",
+    summary: "Activate the debit card that a person asked for",
+    can: ["provider:can_update_staff"],
+    body: form({ user_id: "required", reason: "nullable|min:3|max:500" }, { user_id: z.uuid() }),
+    response: z.object({ user_id: z.uuid(), status: z.string(), activated_at: moment }),
+  }),
 });
 
 /** C028. */
@@ -236,7 +254,6 @@ export const activePlan = get("/admin/user-plans/get-active-plan/{id}", {
 export const updatePlan = post("/admin/user-plans/update", {
   spec: "C112",
   summary: "Put a person on another plan",
-  audience: "admin",
   can: ["provider:can_update_user_wallet_limit"],
   body: form(
     { user_id: "required", plan: `required|inArray:${plans.join(",")}`, reason: reasonRule },
@@ -246,7 +263,6 @@ export const updatePlan = post("/admin/user-plans/update", {
 });
 
 const holds = {
-  audience: "admin",
   can: ["provider:can_post_no_debit"],
   step_up: true,
   params: idParams,
@@ -254,28 +270,50 @@ const holds = {
   response: z.object({ user_id: z.uuid(), is_post_no_debit: z.boolean() }),
 } as const;
 /** C200. Stops debits, not credits. */
-export const activatePostNoDebit = post("/invest/admin/{id}/activate-pnd", {
-  spec: "C200",
-  summary: "Stop money from leaving a person's accounts",
-  ...holds,
+export const activatePostNoDebit = action(profileStates, inAnyState("activate_post_no_debit"), {
+  asks: {
+    label: "Post no debit",
+    title: "Stop money from leaving this person's accounts?",
+    body: "Money can still come in.",
+    shows: ["person"],
+    reason: "required",
+    yes: "Stop",
+    style: "danger",
+    done: "No money leaves any more.",
+  },
+  refuses: { own_case, already_decided: { status: 409, words: "Post-no-debit is active already.", is_hidden: true } },
+  call: post("/invest/admin/{id}/activate-pnd", {
+    spec: "C200",
+    summary: "Stop money from leaving a person's accounts",
+    ...holds,
+  }),
 });
 /** C201. */
-export const deactivatePostNoDebit = post("/invest/admin/{id}/deactivate-pnd", {
-  spec: "C201",
-  summary: "Let money leave a person's accounts again",
-  ...holds,
+export const deactivatePostNoDebit = action(profileStates, inAnyState("deactivate_post_no_debit"), {
+  asks: {
+    label: "Let money leave",
+    title: "Let money leave this person's accounts again?",
+    shows: ["person", "post_no_debit_reason"],
+    reason: "required",
+    yes: "Let it leave",
+    done: "Money may leave again.",
+  },
+  refuses: { own_case, already_decided: { status: 409, words: "Post-no-debit is not active.", is_hidden: true } },
+  call: post("/invest/admin/{id}/deactivate-pnd", {
+    spec: "C201",
+    summary: "Let money leave a person's accounts again",
+    ...holds,
+  }),
 });
 
-const people = z.array(z.uuid()).min(1, { error: "this field is required" }).max(100);
 export const previewPostNoDebit = post("/invest/admin/pnd/preview", {
   spec: "added",
   because: "Before money is stopped, the consequences are listed.",
   summary: "What stopping or releasing the money of several people would come to",
-  audience: "admin",
   can: ["provider:can_post_no_debit"],
   body: form(
     { user_ids: "required", is_post_no_debit: "required" },
-    { user_ids: people, is_post_no_debit: z.boolean() },
+    { user_ids: severalIds, is_post_no_debit: z.boolean() },
   ),
   response: z.object({
     rows: z.array(
@@ -294,14 +332,11 @@ export const postNoDebitOfMany = post("/invest/admin/pnd", {
   spec: "added",
   because: "Post-no-debit for several people, each with a verdict.",
   summary: "Stop or release the money of several people, with a verdict for each",
-  audience: "admin",
   can: ["provider:can_post_no_debit"],
   step_up: true,
   body: form(
     { user_ids: "required", is_post_no_debit: "required", reason: reasonRule },
-    { user_ids: people, is_post_no_debit: z.boolean() },
+    { user_ids: severalIds, is_post_no_debit: z.boolean() },
   ),
-  response: z.object({
-    results: z.array(z.object({ user_id: z.uuid(), is_done: z.boolean(), reason: z.string().nullable() })),
-  }),
+  response: verdicts(),
 });

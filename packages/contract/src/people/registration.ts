@@ -10,7 +10,6 @@ import { moment } from "../time.ts";
 export const register = post("/register-process/v2/register", {
   spec: "C008",
   summary: "Register a personal customer (first for the code, then with it)",
-  audience: "public",
   can: "public",
   body: form(
     {
@@ -45,7 +44,6 @@ export const register = post("/register-process/v2/register", {
 export const registerBusiness = post("/register-process/v1/business", {
   spec: "C009",
   summary: "Register a business and its administrator",
-  audience: "public",
   can: "public",
   body: form(
     {
@@ -67,7 +65,6 @@ export const registerBusiness = post("/register-process/v1/business", {
 export const companies = get("/register-process/v2/companies", {
   spec: "C010",
   summary: "Search companies by name while registering",
-  audience: "public",
   can: "public",
   query: z.strictObject({
     search: z.string().min(3, { error: "this field has to contain at least 3 characters" }).max(80),

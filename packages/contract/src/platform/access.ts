@@ -16,7 +16,6 @@ const roleRow = z.object({
 export const roles = get("/admin/roles", {
   spec: "C011",
   summary: "Every role, what it may do and how many people hold it",
-  audience: "admin",
   can: ["provider:can_view_permissions"],
   response: z.object({ roles: z.array(roleRow) }),
 });
@@ -25,7 +24,6 @@ export const roles = get("/admin/roles", {
 export const permissions = get("/admin/permissions", {
   spec: "C013",
   summary: "Every permission string",
-  audience: "admin",
   can: ["provider:can_view_permissions"],
   response: z.object({
     permissions: z.array(z.object({ slug: z.string(), scope: z.string(), origin: z.enum(["spec", "ours"]) })),
@@ -37,7 +35,6 @@ export const userRoles = get("/admin/roles/users/{id}", {
   spec: "added",
   because: "The screen of permissions shows what a colleague holds before it is changed.",
   summary: "The roles of one person",
-  audience: "admin",
   can: ["provider:can_modify_permissions"],
   params: idParams,
   response: z.object({ roles: z.array(z.string()) }),
@@ -47,7 +44,6 @@ export const userRoles = get("/admin/roles/users/{id}", {
 export const updateUserRoles = put("/admin/roles/users/update", {
   spec: "C012",
   summary: "Propose other roles for a person; a second person decides",
-  audience: "admin",
   can: ["provider:can_modify_permissions"],
   step_up: true,
   body: z.strictObject({
@@ -62,7 +58,6 @@ export const updateUserRoles = put("/admin/roles/users/update", {
 export const companyRoles = get("/companies/permissions/roles", {
   spec: "C014",
   summary: "The company roles and what they may do",
-  audience: ["corporate", "admin"],
   can: ["company:can_view_permissions", "provider:can_view_permissions"],
   response: z.object({ roles: z.array(roleRow) }),
 });
@@ -82,7 +77,6 @@ const companyUser = z.object({
 export const companyUsers = get("/companies/permissions/users/{company_id}", {
   spec: "C015",
   summary: "A company's people and what each may do",
-  audience: ["corporate", "admin"],
   can: ["company:can_view_permissions", "provider:can_view_permissions"],
   params: z.strictObject({ company_id: z.uuid() }),
   response: z.object({ users: z.array(companyUser) }),
@@ -92,7 +86,6 @@ export const companyUsers = get("/companies/permissions/users/{company_id}", {
 export const updateCompanyUser = put("/companies/permissions/users/update", {
   spec: "C016",
   summary: "Grant or withhold company permissions of a colleague",
-  audience: ["corporate", "admin"],
   can: ["company:can_modify_permissions", "provider:can_modify_permissions"],
   step_up: true,
   body: z.strictObject({

@@ -30,27 +30,19 @@ export const listAll = list("/admin/approvals", {
   spec: "added",
   because: "The queue of the second person.",
   summary: "Everything that waits for a second person, and what was decided",
-  audience: "admin",
   can: ["provider:can_view_approvals", "provider:can_decide_approvals"],
   row: approvalRow,
-  list: {
-    search: ["title"],
-    filters: {
-      status: { kind: "choice", label: "Status", options: approvalStates.states },
-      kind: { kind: "text", label: "Kind" },
-      amount_kobo: { kind: "kobo", label: "Amount" },
-    },
-    sorts: ["created_at", "decided_at", "amount_kobo", "kind"],
-    ranges: ["created_at", "decided_at"],
-    default_sort: { column: "created_at", order: "desc" },
-  },
+  search: ["title"],
+  filters: { status: { kind: "choice", options: approvalStates.states }, kind: "text", amount_kobo: "kobo" },
+  sorts: ["created_at", "decided_at", "amount_kobo", "kind"],
+  ranges: ["created_at", "decided_at"],
+  default_sort: "-created_at",
 });
 
 export const find = get("/admin/approvals/{id}", {
   spec: "added",
   because: "The second person sees what will happen before deciding.",
   summary: "One request with what is before and what will be after",
-  audience: "admin",
   can: ["provider:can_view_approvals", "provider:can_decide_approvals"],
   params: idParams,
   response: approvalRow.extend({
@@ -96,7 +88,6 @@ export const approve = action(approvalStates, "approve", {
     spec: "added",
     because: "Money and rights need a second person; the specification has no call for that person.",
     summary: "Let it happen (never one's own request)",
-    audience: "admin",
     can: ["provider:can_decide_approvals"],
     effect: "moves_money",
     step_up: true,
@@ -121,7 +112,6 @@ export const decline = action(approvalStates, "decline", {
     spec: "added",
     because: "As approve: the second person may refuse.",
     summary: "Refuse it, with a reason",
-    audience: "admin",
     can: ["provider:can_decide_approvals"],
     params: idParams,
     body: decision.extend({
@@ -144,7 +134,6 @@ export const withdraw = action(approvalStates, "withdraw", {
     spec: "added",
     because: "Whoever asked by mistake takes the request back instead of having it refused.",
     summary: "Take back one's own request before it is decided",
-    audience: "admin",
     can: ["provider:can_view_approvals"],
     params: idParams,
     response: approvalRow,

@@ -20,19 +20,16 @@ export const listAll = list("/admin/audit", {
   spec: "added",
   because: "Supervisors and the threat model ask who did what; the trail needs a reader.",
   summary: "Who did what, when, from where, before and after",
-  audience: "admin",
   can: ["provider:can_view_audit"],
   row: auditRow,
-  list: {
-    search: ["action", "subject"],
-    filters: {
-      action: { kind: "text", label: "Action" },
-      subject_type: { kind: "text", label: "Subject" },
-      subject_id: { kind: "text", label: "Subject id" },
-      actor_id: { kind: "id", label: "Actor" },
-    },
-    sorts: ["recorded_at"],
-    ranges: ["recorded_at"],
-    default_sort: { column: "recorded_at", order: "desc" },
+  search: ["action", "subject"],
+  filters: {
+    action: "text",
+    subject_type: { kind: "text", label: "Subject" },
+    subject_id: { kind: "text", label: "Subject id" },
+    actor_id: "id",
   },
+  sorts: ["recorded_at"],
+  ranges: ["recorded_at"],
+  default_sort: "-recorded_at",
 });

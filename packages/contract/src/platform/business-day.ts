@@ -22,7 +22,6 @@ export const listAll = list("/admin/jobs/close-of-business", {
   spec: "added",
   because: "Operations see how far each close of business came.",
   summary: "Business days, how far each close came and what it did",
-  audience: "admin",
   can: ["provider:can_view_jobs"],
   row: z.object({
     business_date: z.string(),
@@ -31,19 +30,16 @@ export const listAll = list("/admin/jobs/close-of-business", {
     steps: z.array(step),
     failure: z.string().nullable(),
   }),
-  list: {
-    filters: { is_closed: { kind: "boolean", label: "Closed" } },
-    sorts: ["business_date"],
-    ranges: ["business_date"],
-    default_sort: { column: "business_date", order: "desc" },
-  },
+  filters: { is_closed: "boolean" },
+  sorts: ["business_date"],
+  ranges: ["business_date"],
+  default_sort: "-business_date",
 });
 
 export const run = post("/admin/jobs/close-of-business/run", {
   spec: "added",
   because: "A close that failed is started again by a person.",
   summary: "Close the business day when the calendar allows",
-  audience: "admin",
   can: ["provider:can_run_close_of_business"],
   effect: "moves_money",
   response: z.object({ business_date: z.string(), is_queued: z.boolean() }),

@@ -22,7 +22,6 @@ const paging = z.strictObject({
 export const unread = get("/notification/unread", {
   spec: "C213",
   summary: "Unread notifications, newest first",
-  audience: "any",
   can: "signed_in",
   guards: [],
   query: paging,
@@ -33,7 +32,6 @@ export const unread = get("/notification/unread", {
 export const read = get("/notification/read", {
   spec: "C214",
   summary: "Read notifications, newest first",
-  audience: "any",
   can: "signed_in",
   guards: [],
   query: paging,
@@ -44,7 +42,6 @@ export const markRead = post("/notification/{id}/read", {
   spec: "added",
   because: "The specification lists notifications; nothing marks one as read.",
   summary: "Mark one notification read",
-  audience: "any",
   can: "signed_in",
   guards: [],
   params: idParams,
@@ -55,7 +52,6 @@ export const markAllRead = post("/notification/read-all", {
   spec: "added",
   because: "One gesture for a full list.",
   summary: "Mark every notification read",
-  audience: "any",
   can: "signed_in",
   guards: [],
   /** Which ones were unread: the inverse takes them back. */
@@ -67,7 +63,6 @@ export const markUnread = post("/notification/unread", {
   spec: "added",
   because: "Undo of the above.",
   summary: "Make notifications unread again",
-  audience: "any",
   can: "signed_in",
   guards: [],
   body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(1_000) }),
@@ -79,7 +74,6 @@ export const stream = get("/notification/stream", {
   spec: "added",
   because: "Open pages learn of news without asking again and again.",
   summary: "Notifications as they happen (server-sent events)",
-  audience: "any",
   can: "signed_in",
   guards: [],
   kind: "stream",

@@ -6,7 +6,6 @@ export const search = get("/search", {
   spec: "added",
   because: "Ctrl-K finds a person by the last digits on the phone.",
   summary: "Find people, loans and payments by name, phone, e-mail, reference or last digits",
-  audience: "any",
   can: "signed_in",
   query: z.strictObject({ q: z.string().min(2).max(100) }),
   response: z.object({

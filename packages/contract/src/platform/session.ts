@@ -37,7 +37,6 @@ export const sessionUser = z.object({
 export const find = get("/session", {
   spec: "C001",
   summary: "Who is signed in, what they may do, and until when",
-  audience: "any",
   can: "signed_in",
   guards: [],
   response: z.object({
@@ -69,7 +68,6 @@ export const find = get("/session", {
 export const logIn = post("/login/token", {
   spec: "C003",
   summary: "Sign in with e-mail or phone and password (and a code where a second factor is set)",
-  audience: "public",
   can: "public",
   body: form(
     { email: "required|max:200", password: "required|max:200", code: "nullable|number|length:6" },
@@ -82,7 +80,6 @@ export const logOut = post("/logout", {
   spec: "added",
   because: "decisions.md: a session is revoked on the server.",
   summary: "Revoke this session",
-  audience: "any",
   can: "signed_in",
   guards: [],
 });
@@ -91,7 +88,6 @@ export const logOut = post("/logout", {
 export const updatePassword = put("/auth/v2/update-password", {
   spec: "C004",
   summary: "Change the password, or set a new one with the mailed token",
-  audience: "public",
   can: "public",
   body: form(
     {
@@ -109,7 +105,6 @@ export const requestPasswordReset = post("/auth/v2/request-password-reset", {
   spec: "added",
   because: "The specification names the reset by a link, not the request for one.",
   summary: "Mail a link that sets a new password",
-  audience: "public",
   can: "public",
   body: form({ email: "required|email" }),
 });
@@ -118,7 +113,6 @@ export const requestPasswordReset = post("/auth/v2/request-password-reset", {
 export const configurations = get("/configurations", {
   spec: "C005",
   summary: "The product's public configuration",
-  audience: "public",
   can: "public",
   response: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
@@ -127,7 +121,6 @@ export const configurations = get("/configurations", {
 export const staffConfigurations = get("/configurations/staff/{userId}", {
   spec: "C006",
   summary: "The configuration that applies to one person",
-  audience: "any",
   can: "signed_in",
   params: z.strictObject({ userId: z.uuid() }),
   response: z.object({
@@ -141,7 +134,6 @@ export const staffConfigurations = get("/configurations/staff/{userId}", {
 export const requestOtp = post("/otp/request", {
   spec: "C007",
   summary: "Send a one-time code to the signed-in person",
-  audience: "any",
   can: "signed_in",
   guards: [],
   body: form(
@@ -155,7 +147,6 @@ export const requestOtp = post("/otp/request", {
 export const closeModal = post("/modals/close/{modal}", {
   spec: "C002",
   summary: "Remember that this person closed a modal",
-  audience: "any",
   can: "signed_in",
   guards: [],
   params: z.strictObject({ modal: z.string().regex(/^[a-z0-9-]{1,60}$/) }),
@@ -166,7 +157,6 @@ export const stepUp = post("/session/step-up", {
   spec: "added",
   because: "Money and rights ask again who is sitting there (promise Z4).",
   summary: "Prove again who is sitting here; sensitive calls work for five minutes afterwards",
-  audience: "any",
   can: "signed_in",
   body: form({ password: "required|max:200", code: "nullable|number|length:6" }, { code: z.string().optional() }),
   response: z.object({ stepped_up_until: moment }),
@@ -177,7 +167,6 @@ export const startViewingAs = post("/session/view-as", {
   spec: "added",
   because: "Support sees what a customer sees, on record.",
   summary: "Look at the application as a customer or a company's user sees it; nothing can be changed meanwhile",
-  audience: "admin",
   can: ["provider:can_impersonate_users"],
   step_up: true,
   body: form({ user_id: "required", reason: "required|min:5|max:300" }, { user_id: z.uuid() }),
@@ -188,7 +177,6 @@ export const stopViewingAs = post("/session/view-as/stop", {
   spec: "added",
   because: "The end of viewing as somebody else.",
   summary: "Go back to one's own session",
-  audience: "any",
   can: "signed_in",
   guards: [],
   response: z.object({ token: z.string(), expires_at: moment }),
@@ -208,7 +196,6 @@ export const sessions = get("/sessions", {
   spec: "added",
   because: "Where somebody is signed in.",
   summary: "Where this person is signed in",
-  audience: "any",
   can: "signed_in",
   response: z.object({ sessions: z.array(sessionRow) }),
 });
@@ -217,7 +204,6 @@ export const revoke = post("/sessions/{id}/revoke", {
   spec: "added",
   because: "A session on a lost device is ended.",
   summary: "Sign out one of one's own sessions",
-  audience: "any",
   can: "signed_in",
   params: idParams,
 });
@@ -226,7 +212,6 @@ export const startSecondFactor = post("/session/second-factor", {
   spec: "added",
   because: "The secret of an authenticator.",
   summary: "Begin to set up an authenticator application",
-  audience: "any",
   can: "signed_in",
   body: form({ password: "required|max:200" }),
   response: z.object({ secret: z.string(), otpauth_url: z.string() }),
@@ -236,7 +221,6 @@ export const confirmSecondFactor = post("/session/second-factor/confirm", {
   spec: "added",
   because: "An authenticator is proved before it counts.",
   summary: "Switch the authenticator on by entering its first code",
-  audience: "any",
   can: "signed_in",
   body: form({ code: "required|number|length:6" }),
 });
@@ -245,7 +229,6 @@ export const removeSecondFactor = post("/session/second-factor/remove", {
   spec: "added",
   because: "An authenticator on a lost phone is switched off.",
   summary: "Switch the authenticator off",
-  audience: "any",
   can: "signed_in",
   step_up: true,
   body: form({ code: "required|number|length:6" }),

@@ -8,7 +8,6 @@ export const paystack = post("/webhooks/paystack", {
   spec: "added",
   because: "The payment provider reports what happened.",
   summary: "Paystack's events (x-paystack-signature)",
-  audience: "public",
   can: "public",
   body: z.looseObject({ event: z.string().max(100), data: z.record(z.string(), z.unknown()) }),
   response: accepted,
@@ -19,7 +18,6 @@ export const termii = post("/webhooks/termii", {
   spec: "added",
   because: "The SMS provider reports what arrived.",
   summary: "Termii's delivery reports (X-Termii-Signature)",
-  audience: "public",
   can: "public",
   body: z.looseObject({
     type: z.string().max(60).optional(),
@@ -34,7 +32,6 @@ export const mail = post("/webhooks/mail", {
   spec: "added",
   because: "The mail provider reports what arrived.",
   summary: "What became of mails (Mailgun's events)",
-  audience: "public",
   can: "public",
   body: z.looseObject({
     signature: z.looseObject({
@@ -59,7 +56,6 @@ export const mono = post("/webhooks/mono", {
   spec: "added",
   because: "The source of statements reports that one is ready.",
   summary: "Mono's events (mono-webhook-secret)",
-  audience: "public",
   can: "public",
   body: z.looseObject({ event: z.string().max(100), data: z.record(z.string(), z.unknown()).optional() }),
   response: accepted,

@@ -1,5 +1,5 @@
 import { ACCOUNT_TYPES, type AccountType } from "@manilla/contract/accounts";
-import { greeting, initials } from "@manilla/contract/formats";
+import { fullName, greeting, initials } from "@manilla/contract/formats";
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { memo, type ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
@@ -95,9 +95,7 @@ function AccountMenu({
       <span className={styles.person} aria-hidden="true">
         {initials(user.name, user.last_name)}
       </span>
-      <span className="visually-hidden">
-        Account of {user.name} {user.last_name}
-      </span>
+      <span className="visually-hidden">Account of {fullName(user)}</span>
     </>
   );
   return (
@@ -107,9 +105,7 @@ function AccountMenu({
         return (
           <>
             <MenuText>
-              <strong>
-                {user.name} {user.last_name}
-              </strong>
+              <strong>{fullName(user)}</strong>
               <div>{user.email}</div>
               <div>{session.roles.map((role) => role.name).join(", ")}</div>
             </MenuText>

@@ -77,7 +77,7 @@ export const Sidebar = memo(function Sidebar({
         return (
           <div key={section}>
             {!isAlone && <h2 className={styles.section}>{section}</h2>}
-            <ul className={styles.list}>
+            <ul className="list">
               {items.map(({ label, path }) => (
                 <li key={path}>
                   <a className={styles.item} href={path} aria-current={path === here ? "page" : undefined}>

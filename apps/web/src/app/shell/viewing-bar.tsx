@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { calls } from "../../shared/api/calls.gen.ts";
 import { send, serverNow } from "../../shared/api/call.ts";
@@ -40,11 +41,7 @@ export default function ViewingBar({ session }: { session: Session }): ReactNode
   return (
     <div className={styles.bar} role="region" aria-label="Viewing as somebody else">
       <span>
-        You see what{" "}
-        <strong>
-          {session.user.name} {session.user.last_name}
-        </strong>{" "}
-        sees. Nothing can be changed.
+        You see what <strong>{fullName(session.user)}</strong> sees. Nothing can be changed.
       </span>
       <span className={styles.left} role="timer" aria-label="Time left">
         {Math.floor(seconds / 60)}:{two(seconds % 60)}

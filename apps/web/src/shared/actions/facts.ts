@@ -6,7 +6,7 @@ import { fullName } from "../people/names.ts";
 import type { Confirm } from "../form/action-button.tsx";
 
 /** A call that is an action, as the generated client has it. */
-export type ActingCall = Endpoint & { action: Action };
+export type ActingCall = Endpoint & { action: Action; rules?: Readonly<Record<string, string>> };
 
 /** A record with what may be done to it. */
 export interface Actable {
@@ -14,6 +14,12 @@ export interface Actable {
   status: string;
   version?: number;
   abilities: Readonly<Record<string, string | null>>;
+}
+
+/** What a call is sent. */
+export interface ActionInput {
+  params: Record<string, string>;
+  body: Record<string, unknown>;
 }
 
 type Fact = NonNullable<Confirm["facts"]>[number];
@@ -60,12 +66,38 @@ export function questionOf({ action: { asks } }: ActingCall, record: object): Co
   };
 }
 
-/** Whether an action can be shown for a record: it exists in its state, and the person's role includes it. */
-export const isPossible = ({ action }: ActingCall, { abilities }: Actable): boolean =>
-  action.name in abilities && abilities[action.name] !== "wrong_state";
+/**
+ * What an action sends about a record: its id where the call has a place for it, its version, and what chooses the action.
+ * @param params of the address, where they are more than the record's id
+ */
+export function inputOf(
+  { path, rules, action }: ActingCall,
+  { id, version }: Actable,
+  params: object = {},
+): ActionInput {
+  const places = Object.entries({ id, ...params }).filter(([name]) => path.includes(`{${name}}`));
+  const isTaken = (field: string): boolean => rules !== undefined && field in rules;
+  const body = {
+    ...action.sends,
+    ...(isTaken("user_id") && { user_id: id }),
+    ...(isTaken("user_ids") && { user_ids: [id] }),
+    ...(isTaken("document_id") && { document_id: id }),
+    ...(version !== undefined && (rules === undefined || isTaken("version")) && { version }),
+  };
+  return { params: Object.fromEntries(places), body };
+}
+
+/** What the person's role includes, and what is not out of the question for such a record. */
+const isOffered = ({ action }: ActingCall, { abilities }: Actable): boolean =>
+  action.name in abilities && !action.refuses[abilities[action.name] ?? ""]?.is_hidden;
+
+/** Whether an action can be shown for a record. @param isWhole also what its state does not allow */
+export const isPossible = (call: ActingCall, record: Actable, isWhole = false): boolean =>
+  isOffered(call, record) && (isWhole || record.abilities[call.action.name] !== "wrong_state");
 
 /** Why an action cannot be made now, in words; undefined when it can. */
-export function whyNot({ action }: ActingCall, { abilities }: Actable): string | undefined {
+export function whyNot({ action }: ActingCall, { abilities, status }: Actable): string | undefined {
   const code = abilities[action.name];
+  if (code === "wrong_state") return `This ${action.of} is ${sentence(status).toLowerCase()}.`;
   return code ? (action.refuses[code]?.words ?? "This is not possible now.") : undefined;
 }

@@ -104,9 +104,7 @@ function Question<E extends Endpoint>({
       <Facts
         items={[
           { label: "Chosen", value: count(rows.length), figure: true },
-          ...(refused.length > 0
-            ? [{ label: "Ready, as far as this screen knows", value: count(ready), figure: true }]
-            : []),
+          refused.length > 0 && { label: "Ready, as far as this screen knows", value: count(ready), figure: true },
           ...facts.map(({ label, value, kobo }) => ({
             label,
             value: kobo === undefined ? value : naira(kobo),
@@ -157,7 +155,7 @@ function Question<E extends Endpoint>({
 export function Verdicts({ answer, onClose }: { answer: BatchAnswer; onClose: () => void }): ReactNode {
   const items = answer.items.toSorted((left, right) => left.verdict.localeCompare(right.verdict) * -1);
   return (
-    <div className={styles.verdicts}>
+    <div className="stack-12">
       {answer.approval_id ? (
         <Notice tone="success">
           <strong>

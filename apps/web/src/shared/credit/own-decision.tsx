@@ -53,7 +53,7 @@ export function ProfileBadge({ status, isReady }: { status: string; isReady: boo
 
 /** A decision of the rules for the person whom it is about: what, when, why. */
 export const DecisionWords = ({ decision }: { decision: OwnDecision }): ReactNode => (
-  <div className={styles.decision}>
+  <div className="stack-12">
     <p>
       <strong>{outcomeWords(decision)}</strong>{" "}
       <span className="muted">

@@ -1,5 +1,5 @@
 /** A decision of the rules, explained from its own record. */
-import { count, naira, percent } from "@manilla/contract/formats";
+import { count, fullName, naira, percent } from "@manilla/contract/formats";
 import type { Tone } from "@manilla/contract/badges";
 import { decisionFacts, type FactName, moduleNames } from "@manilla/contract/lending/rule-facts";
 import type { ReactNode } from "react";
@@ -159,7 +159,7 @@ export function DecisionView({ decision }: { decision: Decision }): ReactNode {
             confirm={{
               title: `Overrule: ${outcomeWords[other].toLowerCase()}?`,
               facts: [
-                { label: "Person", value: `${decision.name} ${decision.last_name}` },
+                { label: "Person", value: fullName(decision) },
                 { label: "The rules say", value: outcomeWords[decision.outcome] },
               ],
               body: "The rules' own outcome stays in the record beside yours.",

@@ -3,9 +3,9 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link } from "react-router";
+import { Actions } from "../actions/actions.tsx";
 import { fetchFile, saveFile } from "../api/call.ts";
 import { calls } from "../api/calls.gen.ts";
-import { ActionButton } from "../form/action-button.tsx";
 import { ToneBadge } from "../ui/badge.tsx";
 import { Failure, Notice, Skeleton, When } from "../ui/kit.tsx";
 import { type Document, documentTones, type Owner, reasonNames, titleOf } from "./document-words.ts";
@@ -24,10 +24,12 @@ interface Props {
   hrefOf: (id: string) => string;
   /** After it was accepted or invalidated. */
   onDecided?: () => void;
+  /** Whether the letters of its acts are heard; not where others have the same. */
+  hasKeys?: boolean;
 }
 
 /** One document in place, with what is known of it and what can be done. */
-export function DocumentViewer({ owner, document, hrefOf, onDecided }: Props): ReactNode {
+export function DocumentViewer({ owner, document, hrefOf, onDecided, hasKeys = false }: Props): ReactNode {
   const result = useQuery({
     queryKey: ["file", document.id],
     queryFn: ({ signal }) => fetchFile(calls.documents.file, { params: { id: document.id } }, { signal }),
@@ -47,8 +49,8 @@ export function DocumentViewer({ owner, document, hrefOf, onDecided }: Props): R
             {pages} · through {sentence(document.source).toLowerCase()}, <When at={document.created_at} />
           </div>
         </div>
-        <div className={styles.acts}>
-          <Acts owner={owner} document={document} onDecided={onDecided} />
+        <div className="buttons">
+          <Acts owner={owner} document={document} onDecided={onDecided} hasKeys={hasKeys} />
           {result.data && (
             <Button size="sm" variant="default" onClick={() => saveFile(result.data.blob, document.original_name)}>
               Download
@@ -81,63 +83,27 @@ export function DocumentViewer({ owner, document, hrefOf, onDecided }: Props): R
   );
 }
 
-/** Each act carries its letter, for rooms where it is pressed. */
 function Acts({
   owner,
   document,
   onDecided,
-}: Pick<Props, "owner" | "document"> & { onDecided: (() => void) | undefined }): ReactNode {
+  hasKeys,
+}: Pick<Props, "owner" | "document"> & { onDecided: (() => void) | undefined; hasKeys: boolean }): ReactNode {
   const params = { id: owner.id, docId: document.id };
-  const undo = (): { call: typeof calls.documents.reopen; input: object } => ({
-    call: calls.documents.reopen,
-    input: { params },
-  });
+  const record = { ...document, title: titleOf(document), person: owner };
+  const { confirmMbs, accept, reopen } = calls.documents;
   return (
     <>
-      {document.status === "received" && document.type === "bank_statement" && (
-        <span className={styles.letter} data-letter="a">
-          <ActionButton
-            call={calls.documents.confirmMbs}
-            params={{ id: owner.id }}
-            body={{ document_id: document.id } as never}
-            variant="primary"
-            done="The statement is confirmed."
-            undo={undo}
-            onDone={() => onDecided?.()}
-            confirm={{
-              title: "Is this statement the bank's own?",
-              body: "You have compared it with what the bank sent.",
-              yes: "Confirm",
-            }}
-          >
-            Confirm
-          </ActionButton>
-        </span>
-      )}
-      {document.status === "received" && document.type !== "bank_statement" && (
-        <span className={styles.letter} data-letter="a">
-          <ActionButton
-            call={calls.documents.accept}
-            params={params}
-            variant="primary"
-            done={`${titleOf(document)} is accepted.`}
-            undo={undo}
-            onDone={() => onDecided?.()}
-            confirm={{
-              title: `Accept ${titleOf(document)}?`,
-              body: `It is what it says it is, and it is ${owner.name}'s own.`,
-              reason: "optional",
-              yes: "Accept",
-            }}
-          >
-            Accept
-          </ActionButton>
-        </span>
-      )}
-      {document.status !== "invalidated" && (
-        <span className={styles.letter} data-letter="x">
-          <InvalidateDocument owner={owner} document={document} onDone={onDecided} />
-        </span>
+      <Actions
+        of={record}
+        calls={[document.type === "bank_statement" ? confirmMbs : accept]}
+        params={params}
+        hasKeys={hasKeys}
+        undo={() => ({ call: reopen, input: { params } })}
+        onDone={() => onDecided?.()}
+      />
+      {document.abilities["invalidate"] === null && (
+        <InvalidateDocument owner={owner} document={document} onDone={onDecided} shortcut={hasKeys ? "x" : undefined} />
       )}
     </>
   );

@@ -4,8 +4,8 @@ import { calls } from "../api/calls.gen.ts";
 import { SelectField, TextAreaField } from "../form/more-fields.tsx";
 import { SubmitButton } from "../form/submit-button.tsx";
 import { Form, useCallForm } from "../form/use-call-form.tsx";
-import { useMay } from "../session/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { useShortcut } from "../ui/keys.ts";
 import { toast } from "../ui/toasts.tsx";
 import { type Document, type Owner, reasonNames, titleOf } from "./document-words.ts";
 
@@ -13,16 +13,22 @@ interface Props {
   owner: Owner;
   document: Document;
   onDone?: (() => void) | undefined;
+  shortcut?: string | undefined;
 }
 
 /** C067: a button, and its question with the closed list of reasons. */
 export function InvalidateDocument(props: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
-  const isAllowed = useMay(calls.documents.invalidate);
-  if (!isAllowed) return null;
+  useShortcut(props.shortcut, () => setOpen(true));
   return (
     <>
-      <Button size="sm" variant="outline" color="var(--danger-text)" onClick={() => setOpen(true)}>
+      <Button
+        size="sm"
+        variant="outline"
+        color="var(--danger-text)"
+        aria-keyshortcuts={props.shortcut}
+        onClick={() => setOpen(true)}
+      >
         Invalidate
       </Button>
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title={`Invalidate ${titleOf(props.document)}?`}>

@@ -85,7 +85,7 @@ const Tool = ({
 export function ViewTools({ view, pages }: { view: View; pages?: Pages }): ReactNode {
   useViewKeys(view, pages);
   return (
-    <div className={styles.tools} role="group" aria-label="View">
+    <div className={`buttons ${styles.tools}`} role="group" aria-label="View">
       <Tool keys="-" isOff={!view.canShrink} onClick={view.shrink}>
         Smaller
       </Tool>

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { cellOf, type Column, completed, type DeclaredColumn, isFigure } from "../list/columns.tsx";
 import { useIsPhone } from "../ui/device.ts";
+import { Empty, type Maybe, present } from "../ui/kit.tsx";
 import { shortNaira } from "./short-naira.ts";
 import styles from "./figures.module.css";
 
@@ -25,14 +26,14 @@ export interface Figure {
 const LONG_AMOUNT = 15;
 
 /** Figures side by side, each with its name above it. @param props.isStrip one row that scrolls sideways on a phone */
-export function Figures({ items, isStrip }: { items: readonly Figure[]; isStrip?: boolean }): ReactNode {
+export function Figures({ items, isStrip }: { items: readonly Maybe<Figure>[]; isStrip?: boolean }): ReactNode {
   return (
     <dl
       className={styles.figures}
       data-strip={isStrip ?? false}
       {...(isStrip && { tabIndex: 0, "aria-label": "Figures" })}
     >
-      {items.map(({ label, value, note, tone, href, isCurrent }) => (
+      {present(items).map(({ label, value, note, tone, href, isCurrent }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd data-tone={tone} data-long={typeof value === "string" && value.length > LONG_AMOUNT}>
@@ -56,25 +57,39 @@ export function Figures({ items, isStrip }: { items: readonly Figure[]; isStrip?
 }
 
 interface TableProps<Row> {
+  isNarrow?: boolean;
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row, index: number) => string;
+  /** By default the row's id, or its place. */
+  keyOf?: (row: Row, index: number) => string;
+}
+
+interface PlainTableProps<Row> extends Omit<TableProps<Row>, "columns"> {
+  /** One that is there only under a condition may be false. */
+  columns: readonly Maybe<DeclaredColumn<Row>>[];
+  /** What is said when there are no rows. */
+  empty?: string;
+  /** Stays a table on a phone, of those columns alone that a card would have, and has no margin of its own. */
+  isNarrow?: boolean;
 }
 
 /** A table of a few rows that are all there; on a phone every row is a labelled card. */
-export function PlainTable<Row>({
-  columns,
-  ...props
-}: Omit<TableProps<Row>, "columns"> & { columns: readonly DeclaredColumn<Row>[] }): ReactNode {
-  const Table = useIsPhone() ? PlainCards : WideTable;
-  return <Table {...props} columns={columns.map(completed)} />;
+export function PlainTable<Row>({ columns, empty, ...props }: PlainTableProps<Row>): ReactNode {
+  const Table = useIsPhone() && !props.isNarrow ? PlainCards : WideTable;
+  if (empty !== undefined && props.rows.length === 0) return <Empty title={empty} />;
+  return <Table {...props} columns={present(columns).map(completed)} />;
 }
 
-function WideTable<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): ReactNode {
+function keyOfRow<Row>(row: Row, index: number): string {
+  const { id } = row as { id?: unknown };
+  return typeof id === "string" ? id : String(index);
+}
+
+function WideTable<Row>({ caption, columns, rows, keyOf = keyOfRow, isNarrow }: TableProps<Row>): ReactNode {
   return (
-    <div className={styles.scroller} role="region" aria-label={caption} tabIndex={0}>
-      <table className={styles.table}>
+    <div className={`scroller ${styles.scroller}`} role="region" aria-label={caption} tabIndex={0}>
+      <table className={styles.table} data-narrow={isNarrow ?? false}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -83,6 +98,7 @@ function WideTable<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): Rea
                 key={column.key}
                 scope="col"
                 data-figure={isFigure(column)}
+                data-card={column.card !== undefined}
                 style={column.width === undefined ? undefined : { width: column.width }}
               >
                 {column.header}
@@ -95,11 +111,16 @@ function WideTable<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): Rea
             <tr key={keyOf(row, index)}>
               {columns.map((column) =>
                 column.card === "title" ? (
-                  <th key={column.key} scope="row">
+                  <th key={column.key} scope="row" data-card>
                     {cellOf(column, row)}
                   </th>
                 ) : (
-                  <td key={column.key} data-figure={isFigure(column)} data-wrap={column.canWrap ?? false}>
+                  <td
+                    key={column.key}
+                    data-figure={isFigure(column)}
+                    data-card={column.card !== undefined}
+                    data-wrap={column.canWrap ?? false}
+                  >
                     {cellOf(column, row)}
                   </td>
                 ),
@@ -123,7 +144,7 @@ function WideTable<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): Rea
   );
 }
 
-function PlainCards<Row>({ caption, columns, rows, keyOf }: TableProps<Row>): ReactNode {
+function PlainCards<Row>({ caption, columns, rows, keyOf = keyOfRow }: TableProps<Row>): ReactNode {
   const title = columns.find(({ card }) => card === "title");
   const fields = columns.filter((column) => column !== title);
   const totals = fields.filter(({ total }) => total !== undefined);
@@ -195,7 +216,7 @@ export function ColumnChart({ label, rows, series, counted, unit = "kobo" }: Col
           ))}
         </ul>
       )}
-      <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
+      <div className={`scroller ${styles.scroller}`} role="region" aria-label={label} tabIndex={0}>
         <svg
           style={{ minWidth: 560, maxWidth: 1040 }}
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

@@ -11,6 +11,7 @@ import { Facts, Notice } from "../ui/kit.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import dialogStyles from "../ui/dialogs.module.css";
 import { useFocusRescue } from "../ui/focus.ts";
+import { useShortcut } from "../ui/keys.ts";
 import { toast } from "../ui/toasts.tsx";
 import styles from "./form.module.css";
 
@@ -41,6 +42,8 @@ interface Props<E extends Endpoint> {
   /** What is said when it is done; a function says it by itself, and offers its own way back. */
   done?: string | ((answer: Answer<E>) => void) | undefined;
   variant?: "primary" | "quiet" | "danger";
+  /** A letter that presses it from anywhere on the page. */
+  shortcut?: string | undefined;
   children: ReactNode;
 }
 
@@ -72,6 +75,7 @@ export function ActionButton<E extends Endpoint>({
   done,
   onDone,
   variant = "quiet",
+  shortcut,
   children,
 }: Props<E>): ReactNode {
   const isAllowed = useMay(call);
@@ -79,7 +83,6 @@ export function ActionButton<E extends Endpoint>({
   const action = useAction(call);
   const explained = useId();
   const button = useFocusRescue<HTMLButtonElement>();
-  if (!isAllowed) return null;
 
   const run = async (reason?: string): Promise<void> => {
     const whole = { ...(body as Record<string, unknown> | undefined), ...(reason ? { reason } : {}) };
@@ -96,6 +99,14 @@ export function ActionButton<E extends Endpoint>({
   };
   const question =
     confirm ?? (call.effect === "moves_money" ? { title: "Are you sure?", yes: "Yes, do it" } : undefined);
+  const press = (): void => {
+    if (disabledBecause) return toast(disabledBecause, { tone: "neutral" });
+    if (!question) return void run();
+    action.reset();
+    setAsking(true);
+  };
+  useShortcut(isAllowed ? shortcut : undefined, press);
+  if (!isAllowed) return null;
   return (
     <>
       <Button
@@ -106,14 +117,9 @@ export function ActionButton<E extends Endpoint>({
         aria-disabled={disabledBecause !== undefined}
         data-disabled={disabledBecause !== undefined || undefined}
         aria-describedby={disabledBecause ? explained : undefined}
+        aria-keyshortcuts={shortcut}
         title={disabledBecause}
-        onClick={() =>
-          disabledBecause
-            ? toast(disabledBecause, { tone: "neutral" })
-            : question
-              ? (action.reset(), setAsking(true))
-              : void run()
-        }
+        onClick={press}
       >
         {children}
       </Button>
@@ -156,7 +162,7 @@ export function Question({ opened, question, isPending, error, onCancel, onYes }
       {/* Ctrl and Enter say yes from wherever in the question one is. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
-        className={styles.form}
+        className={`stack ${styles.form}`}
         onKeyDown={(event) =>
           event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.currentTarget.requestSubmit()
         }

@@ -29,7 +29,7 @@ export function FoundField({ name, label, hint, least, useFound, none }: Props):
   const { items, isFetching } = useFound(asked);
   const found = asked ? items : [];
   return (
-    <div className={styles.foundField}>
+    <div className="stack-12">
       <TextInput
         id={field.id}
         label={field.label}

@@ -224,7 +224,7 @@ export function Form({ form, children }: { form: CallForm; children: ReactNode }
   return (
     <Context value={form}>
       <form
-        className={styles.form}
+        className={`stack ${styles.form}`}
         noValidate
         data-changed={form.isChanged || undefined}
         onSubmit={(event) => (event.preventDefault(), void form.submit())}

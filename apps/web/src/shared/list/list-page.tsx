@@ -1,6 +1,6 @@
 import { count } from "@manilla/contract/formats";
 import { type ReactNode, useCallback, useEffect, useMemo } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useParams } from "react-router";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { z } from "zod";
 import { CallError } from "../api/errors.ts";
@@ -34,22 +34,20 @@ export interface ListProps<E extends Endpoint> {
   params?: z.input<E["params"]>;
   /** Conditions that are always there: what makes this queue this queue. */
   fixed?: Readonly<Record<string, FilterValue>>;
-  /** Where a row leads. */
-  /** Made of the row alone: rows are drawn again only when they change. */
+  /** Where a row leads, made of the row alone: rows are drawn again only when they change. */
   href?: (row: RowOf<E>) => string;
   rowActions?: (row: RowOf<E>) => readonly RowAction[];
   /** Buttons for the selected rows; without it rows cannot be selected. */
   bulkActions?: (selection: Selection) => ReactNode;
-  slots?: {
-    title?: string;
-    lead?: ReactNode;
-    /** Buttons beside the title, such as "New". */
-    actions?: ReactNode;
-    /** Above the list: figures that lead into it. */
-    above?: ReactNode;
-    /** When there is nothing at all yet: what will stand here, and the next step. */
-    empty?: { text: string; action?: ReactNode };
-  };
+  title?: string | undefined;
+  lead?: ReactNode;
+  /** Buttons beside the title, such as "New". */
+  actions?: ReactNode;
+  /** Above the list: figures that lead into it. */
+  above?: ReactNode;
+  /** When there is nothing at all yet: what will be here, and the next step. */
+  empty?: string;
+  emptyAction?: ReactNode;
 }
 
 /** Reads out what the table shows now, politely. */
@@ -75,13 +73,8 @@ export function ListPage<E extends Endpoint>(props: ListProps<E>): ReactNode {
   const session = useMaybeSession();
   const mayLook = maySend(session, props.call);
   return (
-    <Page
-      {...(props.slots?.title !== undefined && { title: props.slots.title })}
-      lead={props.slots?.lead}
-      actions={props.slots?.actions}
-      fill
-    >
-      {mayLook && props.slots?.above}
+    <Page {...(props.title !== undefined && { title: props.title })} lead={props.lead} actions={props.actions} fill>
+      {mayLook && props.above}
       {mayLook ? (
         <ListBody {...(props as unknown as BodyProps)} person={session?.user.id ?? "guest"} />
       ) : (
@@ -90,6 +83,16 @@ export function ListPage<E extends Endpoint>(props: ListProps<E>): ReactNode {
     </Page>
   );
 }
+
+type Definition<E extends Endpoint> = Omit<ListProps<E>, "call" | "params">;
+
+/** A screen that is a list and nothing else; parameters of its call come from the address. */
+export const listPage =
+  <E extends Endpoint>(call: E, definition: Definition<E>) =>
+  (): ReactNode => {
+    const params = useParams() as z.input<E["params"]>;
+    return <ListPage call={call} {...definition} {...(call.path.includes("{") && { params })} />;
+  };
 
 const NoPermission = (): ReactNode => (
   <Empty title="This list is not for you">
@@ -114,7 +117,8 @@ function ListBody({
   href,
   rowActions,
   bulkActions,
-  slots,
+  empty,
+  emptyAction,
   person,
 }: BodyProps): ReactNode {
   const list = useList<AnyRow>(call, params, fixed);
@@ -173,7 +177,7 @@ function ListBody({
       ) : error && !data ? (
         <Failure error={error} onRetry={() => void list.result.refetch()} />
       ) : data && rows.length === 0 ? (
-        <NothingHere list={list} empty={slots?.empty} />
+        <NothingHere list={list} empty={empty} action={emptyAction} />
       ) : (
         <div className={styles.body} data-dimmed={isPlaceholderData} aria-busy={isFetching}>
           {isPhone ? <Cards {...shared} /> : <DataTable {...shared} table={table} />}
@@ -187,10 +191,12 @@ function ListBody({
 /** E026, in its two meanings: none that match, none yet. */
 function NothingHere({
   list,
-  empty,
+  empty = "There is nothing here yet. Records appear as soon as there are any.",
+  action,
 }: {
   list: List<AnyRow>;
-  empty: { text: string; action?: ReactNode } | undefined;
+  empty: string | undefined;
+  action: ReactNode;
 }): ReactNode {
   if (isNarrowed(list.state) || list.state.page > 1) {
     return (
@@ -207,8 +213,8 @@ function NothingHere({
     );
   }
   return (
-    <Empty title="No Results" action={empty?.action}>
-      {empty?.text ?? "There is nothing here yet. Records appear as soon as there are any."}
+    <Empty title="No Results" action={action}>
+      {empty}
     </Empty>
   );
 }

@@ -309,7 +309,7 @@ function CardRows<Row>({
   isOpenEnded,
 }: BodyProps<Row>): ReactNode {
   return (
-    <ul className={styles.cards} aria-label={caption} style={{ paddingTop: above, paddingBottom: below }}>
+    <ul className={`list ${styles.cards}`} aria-label={caption} style={{ paddingTop: above, paddingBottom: below }}>
       {rows.map((row, index) => (
         <OneCard
           key={keyOf(row)}

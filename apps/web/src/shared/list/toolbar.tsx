@@ -52,7 +52,7 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
     index < room || state.filters[name] !== undefined;
   const rest = filters.filter((entry, index) => !isShown(entry, index));
   return (
-    <div className={styles.toolbar}>
+    <div className={`buttons ${styles.toolbar}`}>
       {declaration.search && <SearchBox list={list} />}
       <div className={styles.chips}>
         {filters.filter(isShown).map(([name, filter]) => (

@@ -20,7 +20,7 @@ export function MessageFields(): ReactNode {
     area?.focus();
   };
   return (
-    <div ref={texts} className={styles.fields}>
+    <div ref={texts} className="stack-12">
       <FieldRow>
         <SelectField name="channel" label="By" choices={channelChoices} />
         <SelectField name="category" label="Kind" choices={categoryChoices} />

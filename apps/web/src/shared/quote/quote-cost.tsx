@@ -2,6 +2,7 @@ import { count, day, naira, percent } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { calls } from "../api/calls.gen.ts";
 import type { Answer, CallInput } from "../api/call.ts";
+import { PlainTable } from "../figures/figures.tsx";
 import styles from "./quote.module.css";
 
 export type Quote = Answer<typeof calls.loans.quote>;
@@ -31,7 +32,7 @@ export function QuoteCost({ quote, terms, penalty }: { quote: Quote; terms: Quot
   const upfront = upfrontOf(terms);
   const isLastOther = first && last && instalments.length > 1 && first.total_kobo !== last.total_kobo;
   return (
-    <div className={styles.cost}>
+    <div className="stack">
       <div className={styles.main}>
         <span className="muted">You pay</span>
         <strong className={styles.figure}>{first ? naira(first.total_kobo) : "–"}</strong>
@@ -103,59 +104,19 @@ function Line({
 }
 
 /** A planned schedule, instalment by instalment. */
-export function QuoteSchedule({ instalments }: { instalments: Quote["instalments"] }): ReactNode {
-  const hasFees = instalments.some(({ fees_kobo }) => fees_kobo > 0);
-  return (
-    <div className={styles.scroller} role="region" aria-label="Schedule" tabIndex={0}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">Planned instalments</caption>
-        <thead>
-          <tr>
-            <th scope="col" data-narrow>
-              No.
-            </th>
-            <th scope="col">Due</th>
-            <th scope="col" data-figure data-narrow>
-              Principal
-            </th>
-            <th scope="col" data-figure data-narrow>
-              Interest
-            </th>
-            {hasFees && (
-              <th scope="col" data-figure data-narrow>
-                Fees
-              </th>
-            )}
-            <th scope="col" data-figure>
-              Instalment
-            </th>
-            <th scope="col" data-figure>
-              Left after
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {instalments.map((row) => (
-            <tr key={row.number}>
-              <td data-narrow>{row.number}</td>
-              <th scope="row">{day(row.due_on)}</th>
-              <td data-figure data-narrow>
-                {naira(row.principal_kobo)}
-              </td>
-              <td data-figure data-narrow>
-                {naira(row.interest_kobo)}
-              </td>
-              {hasFees && (
-                <td data-figure data-narrow>
-                  {naira(row.fees_kobo)}
-                </td>
-              )}
-              <td data-figure>{naira(row.total_kobo)}</td>
-              <td data-figure>{naira(row.balance_kobo)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+export const QuoteSchedule = ({ instalments }: { instalments: Quote["instalments"] }): ReactNode => (
+  <PlainTable
+    caption="Planned instalments"
+    rows={instalments}
+    isNarrow
+    columns={[
+      { key: "number", header: "No.", align: "left" },
+      { key: "due_on", header: "Due", card: "title" },
+      { key: "principal_kobo", header: "Principal" },
+      { key: "interest_kobo", header: "Interest" },
+      instalments.some(({ fees_kobo }) => fees_kobo > 0) && { key: "fees_kobo", header: "Fees" },
+      { key: "total_kobo", header: "Instalment", card: "field" },
+      { key: "balance_kobo", header: "Left after", card: "field" },
+    ]}
+  />
+);

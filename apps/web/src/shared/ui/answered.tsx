@@ -22,7 +22,12 @@ export function Answered<Data>({
     return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton height={height} />;
   if (className === undefined) return children(data);
   return (
-    <div className={className} aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.55 : 1 }}>
+    <div
+      className={className}
+      aria-busy={isPlaceholderData}
+      aria-live="polite"
+      style={{ opacity: isPlaceholderData ? 0.55 : 1 }}
+    >
       {children(data)}
     </div>
   );

@@ -37,3 +37,11 @@ export function useKeys(hear: (event: KeyboardEvent) => void): void {
     return () => removeEventListener("keydown", onKeyDown);
   }, []);
 }
+
+/** Runs something when a letter is pressed that is a shortcut of the page. */
+export const useShortcut = (key: string | undefined, run: () => void): void =>
+  useKeys((event) => {
+    if (event.key !== key || event.shiftKey || !isShortcut(event)) return;
+    event.preventDefault();
+    run();
+  });

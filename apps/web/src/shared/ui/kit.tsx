@@ -52,15 +52,19 @@ export const Notice = ({
   </div>
 );
 
+/** An item that is there only under a condition: `owed > 0 && { … }`. */
+export type Maybe<Item> = Item | false | null | undefined | 0 | "";
+export const present = <Item,>(items: readonly Maybe<Item>[]): Item[] => items.filter((item): item is Item => !!item);
+
 /** Label and value pairs. `figure` aligns a value as an amount. */
 export function Facts({
   items,
 }: {
-  items: readonly { label: string; value: ReactNode; figure?: boolean }[];
+  items: readonly Maybe<{ label: string; value: ReactNode; figure?: boolean }>[];
 }): ReactNode {
   return (
     <dl className={styles.facts}>
-      {items.map(({ label, value, figure }) => (
+      {present(items).map(({ label, value, figure }) => (
         <div key={label} style={{ display: "contents" }}>
           <dt>{label}</dt>
           <dd data-figure={figure ?? false}>{value}</dd>

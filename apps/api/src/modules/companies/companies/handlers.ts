@@ -8,7 +8,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { postPlanPayment } from "../../money/books/index.ts";
-import { businessDate } from "../../platform/states/index.ts";
+import { businessDate, changeWhere } from "../../platform/states/index.ts";
 import { normalPhone } from "../../people/people/index.ts";
 import { findEmployee } from "./employees.ts";
 import { readPlans } from "./plans.ts";
@@ -53,13 +53,14 @@ async function settlePlan(
   plan: string,
 ): Promise<void> {
   const today = await businessDate(tx);
-  const { numUpdatedRows } = await tx
-    .updateTable("charges")
-    .set({ status: "success", received_kobo: charge.amount_kobo, settled_at: clock.now() })
-    .where("id", "=", charge.id)
-    .where("status", "in", ["created", "sent", "unknown"])
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return;
+  const paid = await changeWhere(tx, {
+    noun: "charge",
+    action: "succeed",
+    where: sql`id = ${charge.id}`,
+    set: { received_kobo: charge.amount_kobo, settled_at: clock.now() },
+    actor: actorOf(context),
+  });
+  if (paid.length === 0) return;
   await postPlanPayment(tx, {
     charge_id: charge.id,
     reference: charge.reference,
@@ -166,11 +167,13 @@ export const handlers: Handlers<typeof calls> = {
       callback_url: `${config.public_url}/corporate/subscription?reference=${reference}`,
       metadata: { plan: plan.name, company_id: session.company_id ?? "" },
     });
-    await db
-      .updateTable("charges")
-      .set({ status: "sent", authorization_url })
-      .where("reference", "=", reference)
-      .execute();
+    await changeWhere(db, {
+      noun: "charge",
+      action: "send",
+      where: sql`reference = ${reference}`,
+      set: { authorization_url },
+      actor: actorOf(context),
+    });
     return { authorization_url, reference };
   },
 

@@ -7,6 +7,8 @@ import { defineList } from "../../../db/list.ts";
 import { InvalidFields } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { normalPhone } from "../../people/people/index.ts";
+import { welcomeAffiliate } from "./messages.ts";
+import { write } from "../../platform/notifications/index.ts";
 
 const linkOf = (context: Pick<Context, "config">, code: string): string =>
   `${context.config.public_url}/register/${code}`;
@@ -16,7 +18,7 @@ const listWith = (context: Pick<Context, "config">) =>
     rows_of: "affiliates a",
     select: `
       a.id, a.name, a.email, a.phone, a.code, a.commission_percent::text as commission_percent, a.is_active,
-      u.name || ' ' || u.last_name as created_by, a.created_at,
+      u.full_name as created_by, a.created_at,
       (select count(*)::int from users r where r.is_customer and r.registration_source = a.code) as registered,
       (
         select count(*)::int
@@ -52,12 +54,7 @@ export const handlers: Handlers<typeof calls> = {
           })
           .execute();
         const link = linkOf(context, code);
-        await context.queue.send(tx, "send-mail", {
-          to: body.email.toLowerCase(),
-          subject: "You are a Manilla affiliate",
-          text: `Hello ${body.name},\n\nwho registers through this link is counted as yours:\n${link}`,
-          reference: `affiliate:${id}`,
-        });
+        await write(tx, context, { mail: body.email.toLowerCase() }, welcomeAffiliate({ id, name: body.name, link }));
         await recordAudit(tx, actorOf(context), {
           action: "affiliate_registered",
           subject_type: "affiliate",

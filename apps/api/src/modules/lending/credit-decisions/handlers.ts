@@ -26,7 +26,7 @@ const SELECT = `
   d.limit_kobo, trim_scale(d.annual_rate_percent)::text as annual_rate_percent,
   d.judgement -> 'reasons' ->> 0 as first_reason,
   case when l.id is not null then json_build_object('id', l.id, 'reference', l.reference) end as loan,
-  o.name || ' ' || o.last_name as overruled_by, b.name || ' ' || b.last_name as decided_by, d.decided_at
+  o.full_name as overruled_by, b.full_name as decided_by, d.decided_at
 `;
 
 const decisionList = defineList(calls.listAll, {

@@ -31,7 +31,7 @@ interface Candidate {
 /** Locks the loans in one order, whatever order they were asked in: two batches never wait for each other in a circle. */
 export async function lockLoans(tx: Tx, ids: readonly string[]): Promise<Map<string, Candidate>> {
   const { rows } = await sql<Candidate>`
-    select l.id, l.reference, l.status, l.user_id, u.name || ' ' || u.last_name as customer, p.kind as product_kind,
+    select l.id, l.reference, l.status, l.user_id, u.full_name as customer, p.kind as product_kind,
       l.principal_kobo, l.upfront_fees_kobo, l.accepted_at
     from loans l
     join users u on u.id = l.user_id

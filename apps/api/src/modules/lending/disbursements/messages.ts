@@ -1,7 +1,7 @@
 /** What borrowers are told about the money of their loan. */
 import { day, fullStop } from "@manilla/contract/formats";
 import { naira } from "../../../documents/letter.ts";
-import type { Message } from "../../platform/notifications/index.ts";
+import type { Message, Note } from "../../platform/notifications/index.ts";
 
 interface AboutLoan {
   loan: { id: string; reference: string };
@@ -38,3 +38,18 @@ export const returnedByBank = (fact: AboutLoan & { payout: { amount_kobo: bigint
     "Your bank returned the loan",
     `The bank returned ${naira(fact.payout.amount_kobo)}: ${fullStop(fact.reason)} Please check your account with us; we will pay again.`,
   );
+
+/** To finance. */
+export const failed = ({ reference }: { reference: string }, reason: string, link: string): Note => ({
+  kind: "payout",
+  title: "A payout failed",
+  body: `${reference}: ${reason}`,
+  link,
+});
+
+export const cameBack = ({ reference }: { reference: string }, reason: string, link: string): Note => ({
+  kind: "payout",
+  title: "A payout came back",
+  body: `${reference}: ${reason}`,
+  link,
+});

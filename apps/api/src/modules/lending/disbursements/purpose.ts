@@ -1,16 +1,15 @@
 /** What a payout of a loan does: the loan starts with the money, and goes back to accepted without it. */
 import type { Tx } from "../../../db/database.ts";
 import type { Payout, PayoutPurpose } from "../../../purposes.ts";
-import { notifyRoles, tell } from "../../platform/notifications/index.ts";
+import { type Note, notifyRoles, tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { paidOut, payoutFailed, returnedByBank } from "./messages.ts";
+import * as messages from "./messages.ts";
 import { startLoan } from "./starting.ts";
 import { hasReceipts, undisburseLoan } from "./undoing.ts";
 
 const LINK = "/admin/disbursement/personal/loans";
 
-const tellFinance = (tx: Tx, title: string, body: string): Promise<void> =>
-  notifyRoles(tx, ["super_finance"], { kind: "payout", title, body, link: LINK });
+const tellFinance = (tx: Tx, note: Note): Promise<void> => notifyRoles(tx, ["super_finance"], note);
 
 const lockLoan = (tx: Tx, { subject_id }: Pick<Payout, "subject_id">) =>
   tx
@@ -28,7 +27,7 @@ export const loanDisbursement: PayoutPurpose = {
   async succeed(tx, means, payout, on) {
     const { loan, first_due_on, transaction_id } = await startLoan(tx, payout, on);
     for (const hear of means.house.disbursed) await hear(tx, { user_id: loan.user_id, on });
-    await tell(tx, means, loan.user_id, paidOut({ loan, payout, first_due_on }));
+    await tell(tx, means, loan.user_id, messages.paidOut({ loan, payout, first_due_on }));
     return transaction_id;
   },
 
@@ -44,8 +43,8 @@ export const loanDisbursement: PayoutPurpose = {
       business_date: on,
     });
     if (failure !== "fail") return;
-    await tell(tx, means, loan.user_id, payoutFailed({ loan, reason }));
-    await tellFinance(tx, "A payout failed", `${loan.reference}: ${reason}`);
+    await tell(tx, means, loan.user_id, messages.payoutFailed({ loan, reason }));
+    await tellFinance(tx, messages.failed(loan, reason, LINK));
   },
 
   // While nothing was repaid, the loan is as before.
@@ -53,7 +52,7 @@ export const loanDisbursement: PayoutPurpose = {
 
   async returned(tx, means, payout, because) {
     const loan = await undisburseLoan(tx, payout, because);
-    await tell(tx, means, payout.user_id, returnedByBank({ loan, payout, reason: because.reason }));
-    await tellFinance(tx, "A payout came back", `${payout.reference}: ${because.reason}`);
+    await tell(tx, means, payout.user_id, messages.returnedByBank({ loan, payout, reason: because.reason }));
+    await tellFinance(tx, messages.cameBack(payout, because.reason, LINK));
   },
 };

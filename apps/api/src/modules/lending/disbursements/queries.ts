@@ -47,7 +47,7 @@ const STAGE = `
 `;
 const OPEN_PAYOUT = "o.id is not null and o.status not in ('failed', 'reversed')";
 const SELECT = `
-  l.id, l.reference, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer,
+  l.id, l.reference, json_build_object('id', u.id, 'name', u.full_name) as customer,
   p.name as product, p.kind as product_kind, l.status as loan_status, ${STAGE} as stage, l.principal_kobo,
   l.principal_kobo - l.upfront_fees_kobo as payout_kobo,
   case when ${OPEN_PAYOUT} then o.bank_name else f.bank_name end as bank_name,
@@ -102,7 +102,7 @@ const OWN_STAGE =
   "case when l.disbursed_on is not null then 'paid' when l.status = 'disbursing' then 'on_its_way' else 'waiting' end";
 /** Whoever borrows is the provider's customer, and the company's employee. */
 const ownSelectOf = (whom: "customer" | "employee"): string => `
-  l.id, l.reference, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as ${whom},
+  l.id, l.reference, json_build_object('id', u.id, 'name', u.full_name) as ${whom},
   p.name as product, ${OWN_STAGE} as stage, l.principal_kobo, l.principal_kobo - l.upfront_fees_kobo as payout_kobo,
   l.accepted_at, l.disbursed_on
 `;

@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/lending/limits";
 import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -31,7 +32,7 @@ const definition = {
   rows_of: "limit_requests q",
   select: `
     ${COLUMNS}, q.user_id, u.name, u.last_name, u.profile_status, u.credit_limit_kobo, p.salary_kobo, u.running_loans,
-    u.settled_loans, d.name || ' ' || d.last_name as decided_by
+    u.settled_loans, d.full_name as decided_by
   `,
   facts: FACTS,
   id: "q.id",
@@ -113,7 +114,7 @@ async function askForLimit(
     throw new Conflict("A second person is being asked about a limit of this person already.", "already_requested");
   const approval_id = await requestApproval(tx, context, {
     kind: "set_limit",
-    title: `A limit of ${naira(body.limit_kobo)} for ${person.name} ${person.last_name}`,
+    title: `A limit of ${naira(body.limit_kobo)} for ${fullName(person)}`,
     payload: { user_id, limit_kobo: body.limit_kobo, reason: body.reason, ...(request_id && { request_id }) },
     before: { limit_kobo: used.limit_kobo, used_kobo: used.used_kobo },
     amount_kobo: body.limit_kobo,
@@ -153,7 +154,11 @@ async function applyForCredit(
       limit_before_kobo: limit_kobo,
     })
     .execute();
-  const note = messages.limitRequested({ name: `${name} ${last_name}`, kind, requested_kobo: body.requested_kobo });
+  const note = messages.limitRequested({
+    name: fullName({ name, last_name }),
+    kind,
+    requested_kobo: body.requested_kobo,
+  });
   await recordRequest(tx, context, {
     noun: "limitRequest",
     id,
@@ -212,7 +217,7 @@ export const handlers: Handlers<typeof calls> = {
     const { db } = context;
     await requireCustomer(db, params.id);
     const { rows: history } = await sql<z.output<typeof calls.ofPerson.response>["history"][number]>`
-      select c.id, c.limit_kobo, c.before_kobo, c.reason, c.set_at, u.name || ' ' || u.last_name as set_by
+      select c.id, c.limit_kobo, c.before_kobo, c.reason, c.set_at, u.full_name as set_by
       from credit_limits c
       left join users u on u.id = c.set_by
       where c.user_id = ${params.id}

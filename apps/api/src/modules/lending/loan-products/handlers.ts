@@ -84,7 +84,7 @@ export const handlers: Handlers<typeof calls> = {
         v.minimum_principal_kobo, v.maximum_principal_kobo, v.minimum_instalments, v.maximum_instalments,
         v.rounding_multiple_kobo, v.rounding_mode, v.principal_grace, v.follows_salary_day, v.fees, v.penalty,
         v.grace_days, v.materiality, v.allocation_order, v.settlement_interest, v.offer_valid_days, v.created_at,
-        u.name || ' ' || u.last_name as created_by
+        u.full_name as created_by
       from loan_product_versions v
       left join users u on u.id = v.created_by
       order by v.valid_from desc

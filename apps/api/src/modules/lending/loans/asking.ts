@@ -1,5 +1,5 @@
 /** What a customer does: sees what they may take, asks for it, answers the offer. */
-import { plainRate } from "@manilla/contract/formats";
+import { fullName, plainRate } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { plan } from "@manilla/contract/lending/loans";
@@ -14,35 +14,24 @@ import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { type LockedLoan, priced } from "./decisions.ts";
 import { quoteOrRefuse } from "./quoting.ts";
-import { type Fee, penaltyInWords, type Penalty, termsOf } from "./terms.ts";
+import { newRequest, offerAccepted } from "./messages.ts";
+import { penaltyInWords, type Penalty, type ProductVersion, termsOf } from "./terms.ts";
 
 type Plan = z.output<typeof plan>;
 
 /** The terms that hold on a day: each product's newest version that has begun. */
 export async function currentVersions(db: Database | Tx, on: string, plan_id?: string) {
-  const { rows } = await sql<{
-    product_id: string;
-    code: string;
-    name: string;
-    description: string;
-    version_id: string;
-    annual_rate_percent: string;
-    method: string;
-    interest: string;
-    day_count: string;
-    frequency: string;
-    minimum_principal_kobo: bigint;
-    maximum_principal_kobo: bigint;
-    minimum_instalments: number;
-    maximum_instalments: number;
-    rounding_multiple_kobo: bigint;
-    rounding_mode: string;
-    principal_grace: number;
-    follows_salary_day: boolean;
-    fees: Fee[];
-    penalty: Penalty;
-    grace_days: number;
-  }>`
+  const { rows } = await sql<
+    ProductVersion & {
+      product_id: string;
+      code: string;
+      name: string;
+      description: string;
+      version_id: string;
+      penalty: Penalty;
+      grace_days: number;
+    }
+  >`
     select distinct on (p.id) p.id as product_id, p.code, p.name, p.description, v.id as version_id, v.*
     from loan_products p join loan_product_versions v on v.product_id = p.id and v.valid_from <= ${on}::date
     where p.is_active and p.kind in ('personal', 'pay') ${plan_id ? sql`and p.id = ${plan_id}` : sql``}
@@ -220,11 +209,8 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
     after: { principal_kobo: ask.principal_kobo, instalments: ask.instalments },
   });
   await notifyRoles(tx, ["super_risk", "super_operations"], {
-    kind: "loan",
-    title: "A new loan request",
-    body: `${session.name} ${session.last_name} asks for a loan (${reference}).`,
+    ...newRequest(fullName(session), reference),
     about: session.user_id,
-    link: `/admin/loans/requests`,
   });
   return id;
 }
@@ -245,11 +231,5 @@ export async function keepAnswer(
     )
     .where("id", "=", loan.id)
     .execute();
-  if (answer === "accept")
-    await notifyRoles(tx, ["super_finance"], {
-      kind: "loan",
-      title: "An offer was accepted",
-      body: `${loan.reference} can be paid out.`,
-      link: "/admin/disbursement/personal/loans",
-    });
+  if (answer === "accept") await notifyRoles(tx, ["super_finance"], offerAccepted(loan));
 }

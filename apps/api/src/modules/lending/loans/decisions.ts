@@ -1,4 +1,5 @@
 /** What staff decide about a request: marks, approval with its offer, declining, other terms, stopping. */
+import { fullName } from "@manilla/contract/formats";
 import { quote } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Context } from "../../../app.ts";
@@ -86,7 +87,7 @@ export async function makeOffer(tx: Tx, context: Context, loan: LockedLoan, reas
       penalty: penaltyInWords(version.penalty as never, version.grace_days),
       product: product.name,
     },
-    { name: `${person.name} ${person.last_name}`, address: person.address },
+    { name: fullName(person), address: person.address },
     today,
     offer_expires_on,
   );

@@ -30,3 +30,18 @@ export const offerExpired = ({ loan }: { loan: { reference: string } }): Note =>
   body: `The offer for ${loan.reference} was not accepted in time. You can ask again.`,
   link: "/customer/loans",
 });
+
+/** To colleagues. */
+export const newRequest = (name: string, reference: string): Note => ({
+  kind: "loan",
+  title: "A new loan request",
+  body: `${name} asks for a loan (${reference}).`,
+  link: "/admin/loans/requests",
+});
+
+export const offerAccepted = ({ reference }: { reference: string }): Note => ({
+  kind: "loan",
+  title: "An offer was accepted",
+  body: `${reference} can be paid out.`,
+  link: "/admin/disbursement/personal/loans",
+});

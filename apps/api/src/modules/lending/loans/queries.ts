@@ -21,7 +21,7 @@ type Listed = z.output<typeof calls.listAll.row>;
 const FROM = "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id";
 /** Whoever borrows is the provider's customer, and the company's employee. */
 const selectOf = (whom: "customer" | "employee"): string => `
-  l.id, l.reference, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as ${whom},
+  l.id, l.reference, json_build_object('id', u.id, 'name', u.full_name) as ${whom},
   p.name as product, l.status, l.principal_kobo, l.instalment_count,
   trim_scale(l.annual_rate_percent) as annual_rate_percent, l.instalment_kobo, l.outstanding_principal_kobo,
   l.overdue_kobo, l.days_past_due, l.arrears_bucket, l.next_due_on, l.disbursed_on, l.officer_verified_at,
@@ -113,17 +113,17 @@ const DETAIL = `
   l.is_non_performing, l.decision_reason, l.version, l.officer_verified_by, l.operations_verified_by,
   v.penalty as penalty_terms, v.grace_days,
   (
-    select json_build_object('id', x.id, 'name', x.name || ' ' || x.last_name)
+    select json_build_object('id', x.id, 'name', x.full_name)
     from users x
     where x.id = l.officer_verified_by
   ) as officer,
   (
-    select json_build_object('id', x.id, 'name', x.name || ' ' || x.last_name)
+    select json_build_object('id', x.id, 'name', x.full_name)
     from users x
     where x.id = l.operations_verified_by
   ) as operations,
   (
-    select json_build_object('id', x.id, 'name', x.name || ' ' || x.last_name) from users x where x.id = l.approved_by
+    select json_build_object('id', x.id, 'name', x.full_name) from users x where x.id = l.approved_by
   ) as approver,
   (
     select json_build_object(

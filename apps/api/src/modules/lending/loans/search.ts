@@ -35,7 +35,7 @@ const FEW = 500;
 /** The newest that meet the condition. One that few meet would be looked for among all loans, the newest first, if the planner had its way: it takes no word for rare. */
 async function newestLoans(db: Context["db"], condition: RawBuilder<unknown>): Promise<FoundLoan[]> {
   const select = sql`
-    select l.id, l.reference, l.status, l.principal_kobo, u.name || ' ' || u.last_name as name, l.created_at
+    select l.id, l.reference, l.status, l.principal_kobo, u.full_name as name, l.created_at
   `;
   const { rows: few } = await sql<FoundLoan & { found: bigint }>`
     with found as materialized (select l.id from loans l where ${condition} limit ${sql.lit(FEW + 1)}) ${select},

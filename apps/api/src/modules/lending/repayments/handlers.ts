@@ -26,7 +26,7 @@ import { receiptLetter } from "./receipt-letter.ts";
 import { requestGivingUp, requestRefund } from "./refund.ts";
 import { OPEN_ROWS, dueAmount, settlementOf } from "./running-loan.ts";
 import { readRunningLoan, readSchedule } from "./schedule.ts";
-import { payFraction, settleMany, settleRepayment } from "./settle.ts";
+import { payFraction, payFractions, settleMany, settleRepayment } from "./settle.ts";
 import { repaymentStatistics } from "./statistics.ts";
 import { requestLoss } from "./write-off.ts";
 
@@ -50,8 +50,9 @@ export const handlers: Handlers<typeof calls> = {
   settle: inOneTransaction<typeof calls.settle>(async (tx, context, { params, body }) =>
     receivedAnswer(tx, await settleRepayment(tx, context, params.id, body)),
   ),
-  payFraction: inOneTransaction<typeof calls.payFraction>(async (tx, context, { params, body }) =>
-    receivedAnswer(tx, await payFraction(tx, context, params.id, body)),
+  payFraction: inOneTransaction<typeof calls.payFraction>(
+    async (tx, context, { params, body }) => receivedAnswer(tx, await payFraction(tx, context, params.id, body)),
+    payFractions,
   ),
   partialDebit: (context, { params, body }) => debitPartially(context, params.id, body.amount_kobo),
   settleMany: (context, { body }) => context.once((tx) => settleMany(tx, context, body)),

@@ -1,5 +1,5 @@
 /** What people are told about money that they paid or get back. */
-import { fullStop } from "@manilla/contract/formats";
+import { day, fullStop } from "@manilla/contract/formats";
 import { naira } from "../../../documents/letter.ts";
 
 interface Note {
@@ -38,3 +38,25 @@ export const receivedOnLoan = (fact: {
     fact.is_paid ? "Your loan is paid in full" : "We received your payment",
     `${naira(fact.amount_kobo)} was received for ${fact.reference}. ${fact.is_paid ? "Your loan is paid in full. Thank you." : `Still due: ${naira(fact.due_kobo)}.`}`,
   );
+
+interface Due {
+  kind: "due_soon" | "due_today" | "overdue";
+  loan_reference: string;
+  due_on: string;
+  amount_kobo: bigint;
+}
+
+export function reminder({ kind, loan_reference, due_on, amount_kobo }: Due): Note {
+  const what = `${naira(amount_kobo)} for ${loan_reference}`;
+  if (kind === "due_soon")
+    return note(
+      "A repayment falls due soon",
+      `${what} falls due on ${day(due_on)}. We will debit your saved card on that day, or you can pay earlier.`,
+    );
+  if (kind === "due_today")
+    return note("A repayment is due today", `${what} is due today. Please pay by card or bank transfer.`);
+  return note(
+    "A repayment is overdue",
+    `${what} was due on ${day(due_on)} and is overdue. Please pay now to avoid further penalties, or talk to us.`,
+  );
+}

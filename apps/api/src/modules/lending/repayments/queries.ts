@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/lending/repayments";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
@@ -22,7 +23,7 @@ const HAS_CARD = (user: string) =>
 const ROW_FROM = "repayments r join loans l on l.id = r.loan_id join users u on u.id = r.user_id";
 const ROW_SELECT = `
   r.id, json_build_object('id', l.id, 'reference', l.reference, 'status', l.status) as loan,
-  json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer, r.number, r.due_on, r.status,
+  json_build_object('id', u.id, 'name', u.full_name) as customer, r.number, r.due_on, r.status,
   r.principal_kobo, r.interest_kobo, r.fees_kobo, r.penalty_kobo, ${TOTAL} as total_kobo, ${PAID} as paid_kobo,
   ${OUTSTANDING} as outstanding_kobo, r.days_past_due, r.paid_on, r.collection_attempts, r.next_attempt_on,
   r.last_failure, ${HAS_CARD("r.user_id")} as has_card, r.created_at
@@ -57,7 +58,7 @@ export async function repaymentRows(
 export const defaultList = defineList(calls.defaults, {
   from: "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id",
   select: `
-    l.id, l.reference, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer, u.phone,
+    l.id, l.reference, json_build_object('id', u.id, 'name', u.full_name) as customer, u.phone,
     p.name as product, l.status, l.days_past_due, l.arrears_bucket, l.overdue_kobo, l.outstanding_principal_kobo,
     (
       select min(r.due_on) from repayments r where r.loan_id = l.id and r.status in ('due', 'part_paid', 'overdue')
@@ -84,9 +85,9 @@ const RECEIPT_FROM = `
     left join users s on s.id = x.recorded_by
   `;
 const RECEIPT_SELECT = `
-  x.id, x.reference, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer,
+  x.id, x.reference, json_build_object('id', u.id, 'name', u.full_name) as customer,
   case when l.id is not null then json_build_object('id', l.id, 'reference', l.reference) end as loan, x.amount_kobo,
-  x.credit_kobo, x.channel, x.received_on, x.received_at, s.name || ' ' || s.last_name as recorded_by, x.note,
+  x.credit_kobo, x.channel, x.received_on, x.received_at, s.full_name as recorded_by, x.note,
   x.reversed_at, x.reversal_reason, x.ledger_transaction_id,
   coalesce(
     (
@@ -146,27 +147,43 @@ export async function receiptRows(db: Database | Tx, scope: RawBuilder<unknown>,
   return rows.map(receiptOf);
 }
 
-/** What a payment did, for the screen that made it. @throws NotFound */
-export async function receivedAnswer(db: Tx | Database, receipt_id: string): Promise<z.output<typeof calls.received>> {
-  const [receipt] = await receiptRows(db, sql`x.id = ${receipt_id}`, 1);
-  if (!receipt) throw new NotFound("This receipt");
-  if (!receipt.loan) return { receipt, loan: null };
-  const { rows } = await sql<NonNullable<z.output<typeof calls.received>["loan"]>>`
-    select l.id, l.reference, l.status, l.outstanding_principal_kobo, l.overdue_kobo, l.days_past_due, l.next_due_on,
-      l.credit_balance_kobo,
-      coalesce(
-        (
-          select sum(${sql.raw(OUTSTANDING)})
-          from repayments r
-          where r.loan_id = l.id
-            and r.status in ('due', 'part_paid', 'overdue')
-            and r.due_on <= (select business_date from business_calendar)
-        ), 0
-      )::bigint as due_kobo
-    from loans l
-    where l.id = ${receipt.loan.id}
-  `.execute(db);
-  return { receipt, loan: rows[0] ?? null };
+type ReceivedAnswer = z.output<typeof calls.received>;
+
+/** What payments did, for the screens that made them, by the receipts' ids. */
+export async function receivedAnswers(
+  db: Tx | Database,
+  receipt_ids: readonly string[],
+): Promise<Map<string, ReceivedAnswer>> {
+  const isOne = sql`x.id = any(${[...receipt_ids]}::uuid[])`;
+  const [receipts, { rows: loans }] = await Promise.all([
+    receiptRows(db, isOne, receipt_ids.length),
+    sql<NonNullable<ReceivedAnswer["loan"]>>`
+      select l.id, l.reference, l.status, l.outstanding_principal_kobo, l.overdue_kobo, l.days_past_due,
+        l.next_due_on, l.credit_balance_kobo,
+        coalesce(
+          (
+            select sum(${sql.raw(OUTSTANDING)})
+            from repayments r
+            where r.loan_id = l.id
+              and r.status in ('due', 'part_paid', 'overdue')
+              and r.due_on <= (select business_date from business_calendar)
+          ), 0
+        )::bigint as due_kobo
+      from loans l
+      where l.id in (select x.loan_id from receipts x where ${isOne})
+    `.execute(db),
+  ]);
+  const byId = new Map(loans.map((loan) => [loan.id, loan]));
+  return new Map(
+    receipts.map((receipt) => [receipt.id, { receipt, loan: (receipt.loan && byId.get(receipt.loan.id)) ?? null }]),
+  );
+}
+
+/** {@link receivedAnswers} of one. @throws NotFound */
+export async function receivedAnswer(db: Tx | Database, receipt_id: string): Promise<ReceivedAnswer> {
+  const answer = (await receivedAnswers(db, [receipt_id])).get(receipt_id);
+  if (!answer) throw new NotFound("This receipt");
+  return answer;
 }
 
 /** Sums over a person's running loans. */
@@ -251,7 +268,7 @@ export async function walletOf(db: Database, user_id: string): Promise<z.output<
   ]);
   const { next_kobo: _, ...sums } = dues;
   return {
-    customer: { id: person.id, name: `${person.name} ${person.last_name}` },
+    customer: { id: person.id, name: fullName(person) },
     credit_balance_kobo,
     ...sums,
     cards: Number(cards?.count ?? 0n),

@@ -1,11 +1,14 @@
 /** Money received on a loan: load once, plan (plan.ts), post and write once. The engine in money/receipts calls it. */
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
 import { type Tx, queryable } from "../../../db/database.ts";
-import { later } from "../../../db/pipelined-database.ts";
+import { insertRows } from "../../../db/rows.ts";
+import type { DB } from "../../../db/types.gen.ts";
 import { Conflict } from "../../../http/errors.ts";
-import type { Means, Money, ReceiptPurpose, WriteReceipt } from "../../../purposes.ts";
+import type { Booked, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../purposes.ts";
 import {
+  type NewTransaction,
   accrualEntry,
   creditOf,
   feeEntry,
@@ -18,7 +21,7 @@ import { keepAsCredit, receive as receiveMoney } from "../../money/receipts/inde
 import { notify } from "../../platform/notifications/index.ts";
 import { type Walk, walkStates } from "../../platform/states/index.ts";
 import { received, receivedOnLoan } from "./messages.ts";
-import { type PlannedRow, type ReceiptPlan, planReceipt } from "./plan.ts";
+import { type ReceiptPlan, planReceipt } from "./plan.ts";
 import { refuseNewer, takeBackFromLoan } from "./reverse.ts";
 import { LIVE_STATES, type RunningLoan, type Schedule, settlementOf } from "./running-loan.ts";
 import { readRunningLoan, readScheduleWithSums } from "./schedule.ts";
@@ -114,123 +117,130 @@ async function recover(
   await notify(tx, { user_id: money.user_id, ...received(money) });
 }
 
-/** The entries of a plan, in one statement; the accounts of a loan are opened when it first needs them. */
-async function postPlan(
-  tx: Tx,
-  money: Money,
-  receipt_id: string,
-  ledger_transaction_id: string,
-  { id: loan_id, user_id, reference }: RunningLoan,
-  { fees, accrual, split }: ReceiptPlan["postings"],
-): Promise<void> {
-  const on = money.on;
-  await postAll(
-    tx,
-    [
-      ...fees.map((fee) => feeEntry({ loan_id, ...fee })),
-      ...(accrual.amount_kobo === 0n ? [] : [accrualEntry({ loan_id, ...accrual, on, because: receipt_id })]),
-      repaymentEntry({
-        id: ledger_transaction_id,
-        receipt_id,
-        loan_id,
-        user_id,
-        reference,
-        source: money.source,
-        split,
-        on,
-        actor: money.actor.name,
-      }),
-    ],
-    () => openLoanAccounts(queryable(tx), loan_id, user_id),
-  );
+/** A plan that is carried out, with the receipt that it belongs to. */
+export interface Planned {
+  money: Money;
+  receipt_id: string;
+  ledger_transaction_id: string;
+  loan: RunningLoan;
+  plan: ReceiptPlan;
 }
 
-const walkOf = (row: PlannedRow, receipt_id: string, on: string): Walk => ({
-  noun: "repayment",
-  id: row.id,
-  from: row.from,
-  steps: row.steps,
-  is_new: row.made !== null,
-  set: {
-    ...row.paid,
-    ...(row.is_paid_on && { paid_on: on, next_attempt_on: null }),
-    ...((row.is_paid_on || row.is_caught_up) && { days_past_due: 0 }),
-    ...(row.is_superseded && { superseded_by_receipt: receipt_id }),
-  },
+/** What a receipt's row says of a plan's posting. */
+export const bookedOf = ({ ledger_transaction_id, plan }: Planned): Booked => ({
+  ledger_transaction_id,
+  credit_kobo: plan.postings.split.credit_kobo,
+  released_kobo: plan.postings.split.released_kobo,
 });
 
+function entriesOf({ money, receipt_id, ledger_transaction_id, loan, plan }: Planned): NewTransaction[] {
+  const { fees, accrual, split } = plan.postings;
+  const { id: loan_id, user_id, reference } = loan;
+  const { on, source, actor } = money;
+  return [
+    ...fees.map((fee) => feeEntry({ loan_id, ...fee })),
+    ...(accrual.amount_kobo === 0n ? [] : [accrualEntry({ loan_id, ...accrual, on, because: receipt_id })]),
+    repaymentEntry({
+      id: ledger_transaction_id,
+      receipt_id,
+      loan_id,
+      user_id,
+      reference,
+      source,
+      split,
+      on,
+      actor: actor.name,
+    }),
+  ];
+}
+
 /** Rows of a schedule that is solved anew, in the state that they end in. */
-async function insertMade(
-  tx: Tx,
-  loan: RunningLoan,
-  rows: readonly PlannedRow[],
-  receipt_id: string,
-  on: string,
-): Promise<void> {
-  const made = rows.flatMap((row) => {
+function madeOf({ money: { on }, receipt_id, loan, plan }: Planned): Insertable<DB["repayments"]>[] {
+  return plan.rows.flatMap((row) => {
     if (!row.made) return [];
     const { total_kobo: _, version, ...columns } = row.made;
     const kept = { loan_id: loan.id, user_id: loan.user_id, made_by_receipt: receipt_id, schedule_version: version };
+    const paid = { paid_penalty_kobo: 0n, paid_fees_kobo: 0n, paid_interest_kobo: 0n, paid_principal_kobo: 0n };
     const state = { status: row.to, version: 1 + row.steps.length };
-    return [{ id: row.id, ...kept, ...columns, ...state, ...row.paid, paid_on: row.is_paid_on ? on : null }];
+    return [{ id: row.id, ...kept, ...columns, ...state, ...paid, ...row.paid, paid_on: row.is_paid_on ? on : null }];
   });
-  if (made.length > 0) await later(tx, tx.insertInto("repayments").values(made));
 }
 
-async function writePlan(
-  tx: Tx,
-  { on, actor }: Money,
-  receipt_id: string,
-  loan: RunningLoan,
-  { rows, lines, loan: after, postings }: ReceiptPlan,
-): Promise<void> {
-  await insertMade(tx, loan, rows, receipt_id, on);
-  if (lines.length > 0)
-    await later(tx, tx.insertInto("receipt_allocations").values(lines.map((line) => ({ receipt_id, ...line }))));
-  const { credit_kobo } = postings.split;
-  const loanWalk: Walk = {
-    noun: "loan",
-    id: loan.id,
-    from: loan.status,
-    steps: after.steps,
+function walksOf({ money: { on, actor }, receipt_id, loan, plan }: Planned): Walk[] {
+  const by = { actor, business_date: on };
+  const { rows, loan: after, postings } = plan;
+  const rowWalks = rows.map((row) => ({
+    ...by,
+    noun: "repayment" as const,
+    id: row.id,
+    from: row.from,
+    steps: row.steps,
+    is_new: row.made !== null,
     set: {
-      ...after.figures,
-      accrued_interest_kobo: after.accrued_interest_kobo,
-      suspended_interest_kobo: after.suspended_interest_kobo,
-      ...(postings.accrual.amount_kobo !== 0n && { accrued_to: on }),
-      ...(credit_kobo !== 0n && { credit_balance_kobo: sql`credit_balance_kobo + ${credit_kobo}` }),
-      ...(after.is_paid && { settled_on: on, is_non_performing: false, next_due_on: null }),
-      updated_at: sql`now()`,
+      ...row.paid,
+      ...(row.is_paid_on && { paid_on: on, next_attempt_on: null }),
+      ...((row.is_paid_on || row.is_caught_up) && { days_past_due: 0 }),
+      ...(row.is_superseded && { superseded_by_receipt: receipt_id }),
     },
+  }));
+  const set = {
+    ...after.figures,
+    accrued_interest_kobo: after.accrued_interest_kobo,
+    suspended_interest_kobo: after.suspended_interest_kobo,
+    ...(postings.accrual.amount_kobo !== 0n && { accrued_to: on }),
+    ...(postings.split.credit_kobo !== 0n && {
+      credit_balance_kobo: loan.credit_balance_kobo + postings.split.credit_kobo,
+    }),
+    ...(after.is_paid && { settled_on: on, is_non_performing: false, next_due_on: null }),
+    updated_at: clock.now(),
   };
-  await walkStates(tx, [...rows.map((row) => walkOf(row, receipt_id, on)), loanWalk], { actor, business_date: on });
+  return [...rowWalks, { ...by, noun: "loan", id: loan.id, from: loan.status, steps: after.steps, set }];
 }
+
+/** Posts and writes plans whose receipts are written: all postings in one statement, each row once. */
+export async function carryOut(tx: Tx, planned: readonly Planned[]): Promise<void> {
+  await postAll(tx, planned.flatMap(entriesOf), async () => {
+    for (const { loan } of planned) await openLoanAccounts(queryable(tx), loan.id, loan.user_id);
+  });
+  await insertRows(tx, "repayments", planned.flatMap(madeOf));
+  await insertRows(
+    tx,
+    "receipt_allocations",
+    planned.flatMap(({ receipt_id, plan }) => plan.lines.map((line) => ({ receipt_id, ...line }))),
+  );
+  await walkStates(tx, planned.flatMap(walksOf));
+  await notify(
+    tx,
+    ...planned.map(({ money: { amount_kobo }, loan: { user_id, reference }, plan: { due_kobo, loan } }) => ({
+      user_id,
+      ...receivedOnLoan({ amount_kobo, reference, due_kobo, is_paid: loan.is_paid }),
+    })),
+  );
+}
+
+/** @throws RangeError, Error as {@link planReceipt} */
+export const planFor = (money: Money, receipt_id: string, { loan, schedule }: LockedLoan): Planned => ({
+  money,
+  receipt_id,
+  ledger_transaction_id: uuidv7(),
+  loan,
+  plan: planReceipt(money, loan, schedule, uuidv7),
+});
 
 async function receiveOnLoan(
   tx: Tx,
   money: Money,
   receipt_id: string,
-  { loan, schedule }: LockedLoan,
+  locked: LockedLoan,
   write: WriteReceipt,
 ): Promise<void> {
-  const plan = planReceipt(money, loan, schedule, uuidv7);
-  const { credit_kobo, released_kobo } = plan.postings.split;
-  if (money.source === "customer_credit" && credit_kobo > 0n)
+  const planned = planFor(money, receipt_id, locked);
+  const booked = bookedOf(planned);
+  if (money.source === "customer_credit" && booked.credit_kobo > 0n)
     throw new Conflict("This is more than the loan takes.", "too_much");
-  const ledger_transaction_id = uuidv7();
-  await write({ ledger_transaction_id, credit_kobo, released_kobo });
-  await postPlan(tx, money, receipt_id, ledger_transaction_id, loan, plan.postings);
-  if (money.source === "customer_credit") await useCreditColumns(tx, loan.user_id, money.amount_kobo);
-  await writePlan(tx, money, receipt_id, loan, plan);
-  await notify(tx, {
-    user_id: loan.user_id,
-    ...receivedOnLoan({
-      amount_kobo: money.amount_kobo,
-      reference: loan.reference,
-      due_kobo: plan.due_kobo,
-      is_paid: plan.loan.is_paid,
-    }),
-  });
+  await write(booked);
+  if (money.source === "customer_credit") await useCreditColumns(tx, locked.loan.user_id, money.amount_kobo);
+  await carryOut(tx, [planned]);
 }
 
 /** The copies of the credit balance on loans go down, oldest first; the ledger's account is the truth. */

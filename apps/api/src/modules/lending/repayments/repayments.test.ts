@@ -110,6 +110,58 @@ describe("money that comes in", () => {
     await world.prove();
   });
 
+  it("that arrives together is received in few transactions, each for itself: one that is refused, twice there or waits disturbs no other", async () => {
+    const loans = await Promise.all(Array.from({ length: 12 }, () => world.loan()));
+    await world.payOut(...loans.map(({ id }) => id));
+    const [first] = await world.rows(String(loans[0]?.id));
+    await nextDay(String(first?.due_on));
+    const rows = await Promise.all(loans.map(async ({ id }) => String((await world.rows(id))[0]?.id)));
+    const pay = (at: number, reference: string, amount_kobo = 1_000, key = uuidv7()) =>
+      staff(calls.payFraction, {
+        params: { id: rows[at]! },
+        body: { amount_kobo, reference: `TOGETHER-${reference}` },
+        key,
+      });
+    const holder = await world.api.database.pool.connect();
+    await holder.query("begin");
+    await holder.query("select 1 from loans where id = $1 for update", [loans[11]?.id]);
+    let isHeldAnswered = false;
+    const held = pay(11, "held").finally(() => (isHeldAnswered = true));
+    const key = uuidv7();
+    const [twice, sameKey, sameReference, tooMuch, ...plain] = await Promise.all([
+      Promise.all([pay(0, "0-a"), pay(0, "0-b")]),
+      Promise.all([pay(1, "1", 1_000, key), pay(1, "1", 1_000, key)]),
+      Promise.all([pay(2, "2"), pay(3, "2")]),
+      pay(4, "4", 99_000_000_000),
+      ...[5, 6, 7, 8, 9, 10].map((at) => pay(at, String(at))),
+    ]);
+    expect(isHeldAnswered).toBe(false);
+    await holder.query("commit");
+    holder.release();
+    expect((await held).status).toBe(200);
+    expect(plain.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(twice.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await world.loanRow(String(loans[0]?.id))).paid_kobo).toBe(2_000n);
+    expect(sameKey.map(({ status }) => status)).toEqual([200, 200]);
+    expect(sameKey[0]?.body).toEqual(sameKey[1]?.body);
+    expect(sameReference.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(tooMuch.status).toBe(422);
+    const { rows: counted } = await world.api.database.pool.query<{ receipts: number; transactions: number }>(
+      `
+        select count(*)::int as receipts, count(distinct xmin::text)::int as transactions
+        from receipts
+        where reference like 'TOGETHER-%'
+      `,
+    );
+    expect(counted[0]?.receipts).toBe(11);
+    expect(counted[0]?.transactions).toBeLessThan(11);
+    const { rows: keys } = await world.api.database.pool.query(
+      "select 1 from idempotency_keys where call like '%fraction%' and state = 'in_flight'",
+    );
+    expect(keys).toEqual([]);
+    await world.prove();
+  });
+
   it("settles what is due, refuses a figure that has changed and a reference that was used", async () => {
     const { id, rows } = await dueToday();
     const repayment = { params: { id: String(rows[0]?.id) } };

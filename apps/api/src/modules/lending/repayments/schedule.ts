@@ -30,46 +30,67 @@ export async function readRunningLoan(
   return rows[0];
 }
 
-const ROW = `id, number, status, schedule_version, due_on, principal_kobo, interest_kobo, fees_kobo, penalty_kobo, paid_principal_kobo, paid_interest_kobo, paid_fees_kobo, paid_penalty_kobo, balance_kobo, penalised_to, days_past_due`;
+/** A loan of a repayment, on its business date. */
+export interface LoanOfRepayment extends RunningLoan {
+  repayment_id: string;
+  on: string;
+}
+
+/**
+ * Locks the loans of repayments, in the order of their ids. A loan that somebody else holds at the moment, and one that was never paid out, is left out.
+ */
+export async function lockLoansOf(tx: Tx, repayment_ids: readonly string[]): Promise<LoanOfRepayment[]> {
+  const { rows } = await sql<LoanOfRepayment>`
+    select r.id as repayment_id, c.business_date as "on", ${LOAN}
+    from repayments r
+    join loans l on l.id = r.loan_id
+    join loan_product_versions v on v.id = l.product_version_id
+    cross join business_calendar c
+    where r.id = any(${[...repayment_ids]}::uuid[]) and l.disbursed_on is not null
+    order by l.id
+    for no key update of l skip locked
+  `.execute(tx);
+  return rows;
+}
+
+const ROW = sql.raw(`
+  id, number, status, schedule_version, due_on, principal_kobo, interest_kobo, fees_kobo, penalty_kobo,
+  paid_principal_kobo, paid_interest_kobo, paid_fees_kobo, paid_penalty_kobo, balance_kobo, penalised_to, days_past_due
+`);
 
 /** The rows that count, in order of their numbers. */
 export async function readSchedule(db: Database | Tx, loan_id: string): Promise<ScheduleRow[]> {
   const { rows } = await sql<ScheduleRow>`
-      select ${sql.raw(ROW)} from repayments where loan_id = ${loan_id} and status <> 'superseded' order by number
+      select ${ROW} from repayments where loan_id = ${loan_id} and status <> 'superseded' order by number
     `.execute(db);
   return rows;
 }
 
-/** {@link readSchedule} with its sums, in one statement. */
-export async function readScheduleWithSums(db: Database | Tx, loan_id: string): Promise<Schedule> {
-  const { rows } = await sql<
-    ScheduleRow & { all_principal: bigint; all_interest: bigint; all_paid: bigint; newest: number }
-  >`
-    with every as materialized (select * from repayments where loan_id = ${loan_id}),
-      sums as (
-        select coalesce(sum(paid_principal_kobo), 0)::bigint as all_principal,
-          coalesce(sum(paid_interest_kobo), 0)::bigint as all_interest,
-          coalesce(
-            sum(paid_principal_kobo + paid_interest_kobo + paid_fees_kobo + paid_penalty_kobo), 0
-          )::bigint as all_paid, coalesce(max(schedule_version), 0)::int as newest
-        from every
-      )
-    select ${sql.raw(ROW)}, all_principal, all_interest, all_paid, newest
-    from sums
-    left join every on status <> 'superseded'
-    order by number
+const sum = (rows: readonly ScheduleRow[], amount: (row: ScheduleRow) => bigint): bigint =>
+  rows.reduce((total, row) => total + amount(row), 0n);
+
+/** The schedules of loans with their sums, by the loans' ids. */
+export async function readSchedules(db: Database | Tx, loan_ids: readonly string[]): Promise<Map<string, Schedule>> {
+  const { rows } = await sql<ScheduleRow & { loan_id: string }>`
+    select loan_id, ${ROW} from repayments where loan_id = any(${[...loan_ids]}::uuid[]) order by loan_id, number
   `.execute(db);
-  const [sums] = rows;
-  return {
-    rows: rows
-      .filter(({ id }) => id !== null)
-      .map(({ all_principal: _1, all_interest: _2, all_paid: _3, newest: _4, ...row }) => row),
-    paid_principal_kobo: sums?.all_principal ?? 0n,
-    paid_interest_kobo: sums?.all_interest ?? 0n,
-    paid_kobo: sums?.all_paid ?? 0n,
-    version: sums?.newest ?? 0,
-  };
+  const byLoan = Map.groupBy(rows, ({ loan_id }) => loan_id);
+  const scheduleOf = (every: readonly ScheduleRow[]): Schedule => ({
+    rows: every.filter(({ status }) => status !== "superseded"),
+    paid_principal_kobo: sum(every, (row) => row.paid_principal_kobo),
+    paid_interest_kobo: sum(every, (row) => row.paid_interest_kobo),
+    paid_kobo: sum(
+      every,
+      (row) => row.paid_principal_kobo + row.paid_interest_kobo + row.paid_fees_kobo + row.paid_penalty_kobo,
+    ),
+    version: Math.max(0, ...every.map(({ schedule_version }) => schedule_version)),
+  });
+  return new Map(loan_ids.map((id) => [id, scheduleOf(byLoan.get(id) ?? [])]));
 }
+
+/** {@link readSchedules} of one loan. */
+export const readScheduleWithSums = async (db: Database | Tx, loan_id: string): Promise<Schedule> =>
+  (await readSchedules(db, [loan_id])).get(loan_id)!;
 
 /** Writes the rows of a quote (or of what was solved anew). */
 export async function insertSchedule(

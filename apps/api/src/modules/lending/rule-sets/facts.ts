@@ -1,4 +1,5 @@
 /** The facts about a person at this moment, from what is on record; pure of any rule. */
+import { fullName } from "@manilla/contract/formats";
 import type { DecisionFacts } from "@manilla/contract/lending/rule-facts";
 import { quote } from "@manilla/credit";
 import { sql } from "kysely";
@@ -28,8 +29,7 @@ async function statementFacts(db: Database, person: PersonFacts) {
     has_statement: true,
     statement_months: analysis.months.length,
     is_statement_sound: analysis.balances_hold,
-    is_statement_theirs:
-      analysis.account_name === null ? null : isSameName(analysis.account_name, `${person.name} ${person.last_name}`),
+    is_statement_theirs: analysis.account_name === null ? null : isSameName(analysis.account_name, fullName(person)),
     statement_salary_kobo: number(analysis.salary?.amount_kobo),
     income_kobo: number(analysis.average_monthly_income_kobo),
     average_balance_kobo: number(analysis.average_balance_kobo),
@@ -120,8 +120,7 @@ export async function gatherFacts(context: Gatherer, user_id: string, loan_id?: 
     is_bvn_bypassed: person.bvn_bypassed_at !== null,
     is_nin_verified: person.nin_verified_at !== null,
     is_work_email_verified: person.work_email_verified_at !== null,
-    is_account_theirs:
-      profile.account_name === null ? null : isSameName(profile.account_name, `${person.name} ${person.last_name}`),
+    is_account_theirs: profile.account_name === null ? null : isSameName(profile.account_name, fullName(person)),
     is_blacklisted: person.is_blacklisted,
     is_watch_listed: identity?.record.is_watch_listed ?? false,
     bureau_answered: bureau !== undefined,

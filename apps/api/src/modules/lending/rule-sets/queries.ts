@@ -7,8 +7,8 @@ import { NotFound } from "../../../http/errors.ts";
 
 const FROM = "rule_sets s left join users c on c.id = s.created_by left join users a on a.id = s.activated_by";
 const SELECT = `
-  s.id, s.number, s.name, s.status, c.name || ' ' || c.last_name as created_by, s.created_at,
-  a.name || ' ' || a.last_name as activated_by, s.activated_at, s.retired_at, s.version,
+  s.id, s.number, s.name, s.status, c.full_name as created_by, s.created_at,
+  a.full_name as activated_by, s.activated_at, s.retired_at, s.version,
   (select count(*)::int from credit_decisions d where d.rule_set_id = s.id) as decisions
 `;
 export const ruleSetList = defineList(calls.listAll, {
@@ -77,7 +77,7 @@ async function costOf(db: Database | Tx, backtest_id: string): Promise<Backtest[
 async function backtestsOf(db: Database | Tx, rule_set_id: string): Promise<Backtest[]> {
   const { rows } = await sql<Omit<Backtest, "moves" | "cost">>`
     select b.id, b.status, b.failure, b.from_on::text as
-    from, b.to_on::text as to, u.name || ' ' || u.last_name as created_by, b.created_at, b.finished_at,
+    from, b.to_on::text as to, u.full_name as created_by, b.created_at, b.finished_at,
       b.digest = s.digest as is_current, b.total, b.done,
       (select count(*)::int from backtest_rows r where r.backtest_id = b.id) as changed
     from backtests b

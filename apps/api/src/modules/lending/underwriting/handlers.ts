@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/lending/underwriting";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
@@ -18,7 +19,7 @@ async function sourcesOf(context: Context, user_id: string): Promise<Sources> {
   const { db } = context;
   const person = await loadFacts(db, user_id);
   const { profile } = person;
-  const own = `${person.name} ${person.last_name}`;
+  const own = fullName(person);
   const field = (
     name: string,
     stated: string | null,

@@ -1,4 +1,5 @@
 /** C075: gathers the evidence, asks the bureau with the person's consent, and keeps how each check came out. */
+import { fullName } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../app.ts";
@@ -96,7 +97,7 @@ export async function runVerifications(context: Context, user_id: string, reason
     identityRecordOf(context, person),
   ]);
   const { outcome, checks } = runChecks({
-    name: `${person.name} ${person.last_name}`,
+    name: fullName(person),
     is_bvn_verified: person.bvn_verified_at !== null,
     is_bvn_bypassed: person.bvn_bypassed_at !== null,
     is_watch_listed: identity?.record.is_watch_listed ?? false,
@@ -106,7 +107,7 @@ export async function runVerifications(context: Context, user_id: string, reason
     statement,
     bureau: typeof bureau === "string" ? bureau : bureau.summary,
   });
-  const run = { id: uuidv7(), outcome, checks, run_by: `${session.name} ${session.last_name}`, run_at: clock.now() };
+  const run = { id: uuidv7(), outcome, checks, run_by: fullName(session), run_at: clock.now() };
   await db.transaction().execute(async (tx) => {
     if (typeof bureau !== "string") {
       const { loans, ...summary } = bureau.summary;

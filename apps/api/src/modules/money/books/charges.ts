@@ -10,8 +10,16 @@ export async function openCharges(tx: Tx, loan_id: string): Promise<{ fees_kobo:
   return { fees_kobo: of(codes.fees_kobo), penalty_kobo: of(codes.penalty_kobo) };
 }
 
-/** What stands to a person's credit in the books, in kobo. */
-export async function creditOf(tx: Tx | Database, user_id: string): Promise<bigint> {
-  const [balance] = await balancesOf(queryable(tx), [accountOf("customer_credit", user_id)]);
-  return balance?.natural_kobo ?? 0n;
+/** What stands to people's credit in the books, in kobo, by their ids. */
+export async function creditsOf(tx: Tx | Database, user_ids: readonly string[]): Promise<Map<string, bigint>> {
+  const balances = await balancesOf(
+    queryable(tx),
+    user_ids.map((id) => accountOf("customer_credit", id)),
+  );
+  const byCode = new Map(balances.map(({ code, natural_kobo }) => [code, natural_kobo]));
+  return new Map(user_ids.map((id) => [id, byCode.get(accountOf("customer_credit", id)) ?? 0n]));
 }
+
+/** {@link creditsOf} of one person. */
+export const creditOf = async (tx: Tx | Database, user_id: string): Promise<bigint> =>
+  (await creditsOf(tx, [user_id])).get(user_id)!;

@@ -33,7 +33,7 @@ const accountList = defineList(calls.accounts, {
   rows_of: "ledger.accounts a",
   select: `
     a.id, a.code, a.chart_code, a.name, a.type, a.currency,
-    coalesce(u.name || ' ' || u.last_name, l.reference) as owner,
+    coalesce(u.full_name, l.reference) as owner,
     a.direction * (
       case when a.hot then ledger.hot_balance(a.id) else coalesce(b.balance_kobo, 0) end
     )::bigint as balance_kobo, a.opened_at

@@ -5,11 +5,18 @@ export * from "./postings/growth.ts";
 export * from "./postings/lending-earnings.ts";
 export * from "./postings/lending.ts";
 export * from "./postings/money.ts";
-export { creditOf, openCharges } from "./charges.ts";
+export { creditOf, creditsOf, openCharges } from "./charges.ts";
 export { accountOf, openLoanAccounts, openProviderAccounts } from "./chart.ts";
 export { postImportedLoans } from "./imported.ts";
 export { type Rebuilt, rebuildAtNight, rebuildFromLogs } from "./rebuilding.ts";
 export { newReference } from "./references.ts";
 export { prepare as prepareLedgerParts, sealLedger } from "./sealing.ts";
 /** The ledger's own verbs for batches of our templates' entries: other rooms post through this door only. */
-export { InsufficientFunds, UnknownAccount, balancesOf, postMany, statementOf } from "@manilla/ledger";
+export {
+  InsufficientFunds,
+  type NewTransaction,
+  UnknownAccount,
+  balancesOf,
+  postMany,
+  statementOf,
+} from "@manilla/ledger";

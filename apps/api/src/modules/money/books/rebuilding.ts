@@ -8,6 +8,7 @@ import type { Pool } from "pg";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
+import { booksDiffer } from "./messages.ts";
 
 export interface Rebuilt {
   /** For example `state of loan`. */
@@ -154,12 +155,5 @@ export async function rebuildAtNight(app: App, now = clock.now()): Promise<void>
   app.log.error({ wrong }, "what stands in the tables is not what the logs say");
   await app.db
     .transaction()
-    .execute((tx) =>
-      notifyRoles(tx, ["super_finance", "super_admin"], {
-        kind: "books",
-        title: "The books differ from their logs",
-        body: `${wrong.map(({ what }) => what).join(", ")}: run ledger:verify before money moves.`,
-        link: "/admin/books/trial-balance",
-      }),
-    );
+    .execute((tx) => notifyRoles(tx, ["super_finance", "super_admin"], booksDiffer(wrong.map(({ what }) => what))));
 }

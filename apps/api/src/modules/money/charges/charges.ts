@@ -2,6 +2,7 @@
  * Debits of cards. A charge is committed as `sent` before the provider is called; an answer that does not come makes it `unknown`, and it is
  * asked about until it is known. A charge is never repeated under a new reference by itself.
  */
+import { fullName } from "@manilla/contract/formats";
 import type { ChargePurposeName } from "@manilla/contract/money/purposes";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -22,8 +23,9 @@ import { type Actor, SYSTEM } from "../../platform/audit/index.ts";
 import { newReference } from "../books/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { receive } from "../receipts/index.ts";
-import { businessDate } from "../../platform/states/index.ts";
+import { businessDate, changeWhere, recordBeginning, walkStates } from "../../platform/states/index.ts";
 import { findDebitableCard, saveCard } from "./saved-cards.ts";
+import { unanswered } from "./messages.ts";
 
 export interface NewCharge {
   user_id: string;
@@ -62,8 +64,10 @@ export async function createCharge(app: App, tx: Tx, charge: NewCharge): Promise
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   const isNew = numInsertedOrUpdatedRows === 1n;
-  if (isNew)
+  if (isNew) {
+    await recordBeginning(tx, "charge", id, "sent", SYSTEM);
     await app.queue.send(tx, "query-charge", { charge_id: id }, { after_seconds: purpose.is_hosted ? 120 : 60 });
+  }
   const found = isNew
     ? await findCharge(tx, id)
     : await tx
@@ -136,12 +140,7 @@ async function settleRefusal(app: App, charge: Charge, refusal: ProviderRefused)
 }
 
 async function becomeUnknown(app: App, charge: Charge): Promise<Charge> {
-  await app.db
-    .updateTable("charges")
-    .set({ status: "unknown" })
-    .where("id", "=", charge.id)
-    .where("status", "in", ["created", "sent"])
-    .execute();
+  await changeWhere(app.db, { noun: "charge", action: "lose_sight", where: sql`id = ${charge.id}`, actor: SYSTEM });
   await app.queue.send(app.db, "query-charge", { charge_id: charge.id }, { after_seconds: FIRST_QUESTION_SECONDS });
   return (await findCharge(app.db, charge.id)) ?? charge;
 }
@@ -173,8 +172,18 @@ async function actorOf(tx: Tx, charge: Charge): Promise<Actor> {
     .select(["name", "last_name"])
     .where("id", "=", charge.requested_by)
     .executeTakeFirst();
-  return { user_id: charge.requested_by, name: person ? `${person.name} ${person.last_name}` : SYSTEM.name };
+  return { user_id: charge.requested_by, name: person ? fullName(person) : SYSTEM.name };
 }
+
+/** Ends a locked charge. */
+const walk = (
+  tx: Tx,
+  { id, status }: Charge,
+  action: string,
+  on: string,
+  set: Record<string, unknown>,
+): Promise<void> =>
+  walkStates(tx, [{ noun: "charge", id, from: status, steps: [{ action }], set, actor: SYSTEM, business_date: on }]);
 
 async function succeed(app: App, tx: Tx, charge: Charge, outcome: ChargeOutcome): Promise<void> {
   const on = await businessDate(tx);
@@ -191,29 +200,22 @@ async function succeed(app: App, tx: Tx, charge: Charge, outcome: ChargeOutcome)
     actor: await actorOf(tx, charge),
     note: outcome.amount_kobo === charge.amount_kobo ? null : `${naira(charge.amount_kobo)} was asked for.`,
   });
-  await tx
-    .updateTable("charges")
-    .set({
-      status: "success",
-      received_kobo: outcome.amount_kobo,
-      receipt_id,
-      failure: null,
-      needs_review_at: null,
-      settled_at: clock.now(),
-    })
-    .where("id", "=", charge.id)
-    .execute();
+  const set = {
+    received_kobo: outcome.amount_kobo,
+    receipt_id,
+    failure: null,
+    needs_review_at: null,
+    settled_at: clock.now(),
+  };
+  await walk(tx, charge, "succeed", on, set);
   await purpose.succeed?.(tx, charge);
 }
 
 async function fail(app: App, tx: Tx, charge: Charge, outcome: ChargeOutcome): Promise<void> {
   const failure =
     outcome.failure ?? (outcome.status === "abandoned" ? "The payment page was left." : "The card was declined.");
-  await tx
-    .updateTable("charges")
-    .set({ status: outcome.status === "abandoned" ? "abandoned" : "failed", failure, settled_at: clock.now() })
-    .where("id", "=", charge.id)
-    .execute();
+  const action = outcome.status === "abandoned" ? "abandon" : "fail";
+  await walk(tx, charge, action, await businessDate(tx), { failure, settled_at: clock.now() });
   await purposeOf(app, charge).fail?.(tx, charge, failure);
 }
 
@@ -278,12 +280,7 @@ export async function askCharge(
 
 async function flagForReview(app: App, charge: Charge): Promise<void> {
   await app.db.updateTable("charges").set({ needs_review_at: clock.now() }).where("id", "=", charge.id).execute();
-  await notifyRoles(app.db, ["super_finance"], {
-    kind: "charge",
-    title: "A card charge needs a look",
-    body: `The provider has not said what became of ${charge.reference}.`,
-    link: "/admin/reconciliation",
-  });
+  await notifyRoles(app.db, ["super_finance"], unanswered(charge));
 }
 
 /** Registers the worker. */

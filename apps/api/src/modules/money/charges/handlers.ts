@@ -12,7 +12,7 @@ import { CARD_COLUMNS, cardsOf, makeDefault, removeCard } from "./saved-cards.ts
 const cardList = defineList(calls.listAll, {
   from: "repayment_cards c join users u on u.id = c.user_id",
   select: `
-    ${CARD_COLUMNS}, c.removed_at, json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer,
+    ${CARD_COLUMNS}, c.removed_at, json_build_object('id', u.id, 'name', u.full_name) as customer,
     (select x.failure from charges x where x.card_id = c.id order by x.created_at desc limit 1) as last_failure
   `,
   id: "c.id",
@@ -23,7 +23,7 @@ const cardList = defineList(calls.listAll, {
 const CHARGE_FROM = "charges x join users u on u.id = x.user_id left join loans l on l.id = x.loan_id";
 const CHARGE_SELECT = `
   x.id, x.reference, x.kind, x.status,
-  json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) as customer,
+  json_build_object('id', u.id, 'name', u.full_name) as customer,
   case when l.id is not null then json_build_object('id', l.id, 'reference', l.reference) end as loan, x.amount_kobo,
   x.received_kobo, x.failure, x.asked_times, x.needs_review_at, x.receipt_id, x.created_at, x.settled_at
 `;

@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import type { App } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 
@@ -52,7 +53,7 @@ export async function readPerson(db: Database | Tx, encryption: App["encryption"
       : null;
   return {
     user_id,
-    name: `${row.name} ${row.last_name}`,
+    name: fullName(row),
     email: row.email,
     data_key: data_key ?? Buffer.alloc(0),
     is_blacklisted: row.is_blacklisted,
@@ -62,7 +63,7 @@ export async function readPerson(db: Database | Tx, encryption: App["encryption"
         ? {
             account_no,
             account_no_last4: row.account_no_last4 ?? account_no.slice(-4),
-            account_name: row.account_name ?? `${row.name} ${row.last_name}`,
+            account_name: row.account_name ?? fullName(row),
             bank_code: row.bank_code,
             bank_name: row.bank_name ?? row.bank_code,
           }

@@ -19,6 +19,7 @@ import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { accountOfPayout } from "./account.ts";
 import { failPayout, lockPayout, lockPayoutInOrder, purposeOf, settlePayout } from "./settle.ts";
+import { needsReview, unanswered } from "./messages.ts";
 
 const QUESTIONS_BEFORE_REVIEW = 2;
 
@@ -211,12 +212,11 @@ async function tellOfSilence(app: App, payout_id: string): Promise<void> {
       .set({ silence_told_at: clock.now(), failure })
       .where("id", "=", payout_id)
       .execute();
-    await notifyRoles(tx, ["super_finance"], {
-      kind: "payout",
-      title: "A payout without an answer",
-      body: `${payout.reference}: ${failure}`,
-      link: purposeOf(app, payout).link,
-    });
+    await notifyRoles(
+      tx,
+      ["super_finance"],
+      unanswered(`${payout.reference}: ${failure}`, purposeOf(app, payout).link),
+    );
   });
 }
 
@@ -238,12 +238,11 @@ async function flagForReview(app: App, payout_id: string): Promise<void> {
       .set({ needs_review_at: clock.now(), failure })
       .where("id", "=", payout_id)
       .execute();
-    await notifyRoles(tx, ["super_finance"], {
-      kind: "payout",
-      title: "A payout needs a look",
-      body: `${payout.reference}: ${failure}`,
-      link: purposeOf(app, payout).link,
-    });
+    await notifyRoles(
+      tx,
+      ["super_finance"],
+      needsReview(`${payout.reference}: ${failure}`, purposeOf(app, payout).link),
+    );
   });
 }
 

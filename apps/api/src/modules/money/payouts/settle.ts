@@ -12,6 +12,7 @@ import { type Actor, SYSTEM } from "../../platform/audit/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
 import { contradictItem } from "../reconciliation/index.ts";
+import { needsReview } from "./messages.ts";
 
 /** Locks a payout. */
 export const lockPayout = (tx: Tx, id: string): Promise<Payout | undefined> =>
@@ -166,10 +167,5 @@ async function reportContradiction(tx: Tx, payout: Payout, outcome: TransferOutc
     actual_kobo: 0n,
     reason,
   });
-  await notifyRoles(tx, ["super_finance"], {
-    kind: "payout",
-    title: "A payout needs a look",
-    body: reason,
-    link: "/admin/reconciliation",
-  });
+  await notifyRoles(tx, ["super_finance"], needsReview(reason, "/admin/reconciliation"));
 }

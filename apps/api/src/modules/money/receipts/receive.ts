@@ -2,13 +2,15 @@
  * The one engine for money that comes in: the receipt, its posting, its happening once by its reference. What the money is for, and so which rows it
  * changes, is a purpose's (`purposes.ts`); money for nothing else is the person's credit.
  */
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
-import { naira } from "../../../documents/letter.ts";
+import { asJson } from "../../../db/rows.ts";
 import { Conflict, NotFound } from "../../../http/errors.ts";
 import type { Booked, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../purposes.ts";
-import { notify } from "../../platform/notifications/index.ts";
+import { note } from "../../platform/notifications/index.ts";
 import { creditOf, postCredit } from "../books/index.ts";
+import { received } from "./messages.ts";
 
 export interface Received {
   receipt_id: string;
@@ -55,27 +57,41 @@ async function replayOf(tx: Tx, money: Money): Promise<Received | undefined> {
   return { receipt_id: before.id, is_replay: true };
 }
 
-/** @throws AlreadyReceived */
-async function insertReceipt(tx: Tx, money: Money, subject: Subject, id: string, booked: Booked): Promise<void> {
-  const inserted = await tx
-    .insertInto("receipts")
-    .values({
-      id,
-      purpose: subject.purpose,
-      loan_id: subject.purpose === "credit" ? null : subject.subject_id,
-      user_id: money.user_id,
-      amount_kobo: money.amount_kobo,
-      channel: money.channel,
-      source: money.source,
-      reference: money.reference,
-      received_on: money.on,
-      recorded_by: money.actor.user_id,
-      note: money.note ?? null,
-      ...booked,
-    })
-    .onConflict((conflict) => conflict.column("reference").doNothing())
-    .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows !== 1n) throw new AlreadyReceived(money.reference);
+/** A receipt as it is written. */
+export interface NewReceipt {
+  money: Money;
+  subject: Subject;
+  id: string;
+  booked: Booked;
+}
+
+/** Writes receipts, each complete and once by its reference. @returns the ids of those whose reference is new */
+export async function insertReceipts(tx: Tx, receipts: readonly NewReceipt[]): Promise<Set<string>> {
+  const rows = receipts.map(({ money, subject, id, booked }) => ({
+    id,
+    purpose: subject.purpose,
+    loan_id: subject.purpose === "credit" ? null : subject.subject_id,
+    user_id: money.user_id,
+    amount_kobo: money.amount_kobo,
+    channel: money.channel,
+    source: money.source,
+    reference: money.reference,
+    received_on: money.on,
+    recorded_by: money.actor.user_id,
+    note: money.note ?? null,
+    ...booked,
+  }));
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
+  // In the order of their references, so that two that write the same ones never wait for each other in a circle.
+  const { rows: inserted } = await sql<{ id: string }>`
+    insert into receipts (${columns})
+    select ${columns}
+    from jsonb_populate_recordset(null::receipts, ${asJson(rows)}::jsonb)
+    order by reference
+    on conflict (reference) do nothing
+    returning id
+  `.execute(tx);
+  return new Set(inserted.map(({ id }) => id));
 }
 
 /**
@@ -103,13 +119,7 @@ export async function keepAsCredit(
     on: money.on,
     actor: money.actor.name,
   });
-  await notify(tx, {
-    user_id: money.user_id,
-    kind: "repayment",
-    title: "We received your payment",
-    body: `${naira(money.amount_kobo)} was received (${money.reference}).`,
-    link: "/customer/repayments",
-  });
+  await note(tx, money.user_id, received(money));
 }
 
 /**
@@ -131,7 +141,10 @@ export async function receive(tx: Tx, means: Means, money: Money, found?: unknow
   if (!found && money.source === "customer_credit" && (await creditOf(tx, money.user_id)) < money.amount_kobo)
     throw new Conflict("The credit balance does not cover this.", "insufficient_credit");
   const receipt_id = uuidv7();
-  const write: WriteReceipt = (booked) => insertReceipt(tx, money, subject, receipt_id, booked);
+  const write: WriteReceipt = async (booked) => {
+    const inserted = await insertReceipts(tx, [{ money, subject, id: receipt_id, booked }]);
+    if (!inserted.has(receipt_id)) throw new AlreadyReceived(money.reference);
+  };
   try {
     if (owner && loaded) await owner.receive(tx, means, money, receipt_id, loaded, write);
     else await keepAsCredit(tx, money, receipt_id, money.reference, write);

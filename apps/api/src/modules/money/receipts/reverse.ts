@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { naira } from "../../../documents/letter.ts";
 import { Conflict, NotFound } from "../../../http/errors.ts";
 import type { Because, Means, Receipt, ReceiptPurpose } from "../../../purposes.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
-import { notify } from "../../platform/notifications/index.ts";
+import { note } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { InsufficientFunds, postReceiptReversal } from "../books/index.ts";
+import { reversed } from "./messages.ts";
 
 const lockReceipt = (tx: Tx, id: string): Promise<Receipt | undefined> =>
   tx.selectFrom("receipts").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
@@ -97,13 +97,7 @@ export const reverseReceipt: ApprovalKind = {
       after: { reversal_transaction_id },
       reason,
     });
-    await notify(tx, {
-      user_id: receipt.user_id,
-      kind: "repayment",
-      title: "A payment was reversed",
-      body: `${naira(receipt.amount_kobo)} (${receipt.reference}) was reversed: ${reason}`,
-      link: "/customer/repayments",
-    });
+    await note(tx, receipt.user_id, reversed(receipt, reason));
     return undefined;
   },
 };

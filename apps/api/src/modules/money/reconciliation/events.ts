@@ -6,6 +6,7 @@ import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { postUnidentifiedReceipt } from "../books/index.ts";
 import { beginItem } from "./exceptions.ts";
+import { unexpected, unidentified } from "./messages.ts";
 
 /** What an event of the payment provider says. Amount in kobo; null when it names none. */
 export interface Facts {
@@ -50,12 +51,7 @@ export async function reportEvent(
       actual_kobo: facts.amount_kobo,
       reason: found.reason,
     });
-    await notifyRoles(tx, ["super_finance"], {
-      kind: "reconciliation",
-      title: "An event does not fit our books",
-      body: `${facts.reference}: ${found.reason}`,
-      link: "/admin/reconciliation",
-    });
+    await notifyRoles(tx, ["super_finance"], unexpected(facts.reference, found.reason));
   });
   return `reported: ${found.reason}`;
 }
@@ -93,11 +89,6 @@ export async function keepUnidentified(tx: Tx, facts: Facts, amount_kobo: bigint
     actual_kobo: amount_kobo,
     reason: `Paid into an account number that is nobody's${facts.sender ? ` by ${facts.sender}` : ""}. Give it to the person whose it is.`,
   });
-  await notifyRoles(tx, ["super_finance"], {
-    kind: "reconciliation",
-    title: "Money of which nobody knows whose it is",
-    body: `Reference ${facts.reference}.`,
-    link: "/admin/reconciliation",
-  });
+  await notifyRoles(tx, ["super_finance"], unidentified(facts.reference));
   return "pay-in: unidentified";
 }

@@ -27,12 +27,12 @@ const FROM = `
 `;
 const SELECT = `
   i.id, i.business_date, i.direction, i.subject_type, i.subject_id, i.reference,
-  case when u.id is not null then json_build_object('id', u.id, 'name', u.name || ' ' || u.last_name) end as customer,
+  case when u.id is not null then json_build_object('id', u.id, 'name', u.full_name) end as customer,
   i.expected_kobo, i.actual_kobo, coalesce(i.actual_kobo, 0) - coalesce(i.expected_kobo, 0) as difference_kobo,
   i.status, i.reason,
   case
     when s.id is not null then json_build_object('line', s.line, 'booked_on', s.booked_on, 'narration', s.narration)
-  end as statement, d.name || ' ' || d.last_name as decided_by, i.decision_note, i.version, i.updated_at
+  end as statement, d.full_name as decided_by, i.decision_note, i.version, i.updated_at
 `;
 
 const itemList = defineList(calls.listAll, {

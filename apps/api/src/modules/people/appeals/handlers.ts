@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/people/appeals";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -9,7 +10,7 @@ import { defineList } from "../../../db/list.ts";
 import { Conflict, NotFound } from "../../../http/errors.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";
-import { decide as reopen } from "../people/index.ts";
+import { reconsider } from "../people/index.ts";
 import * as messages from "./messages.ts";
 import { appealRules } from "./rules.ts";
 
@@ -26,7 +27,7 @@ const appealList = defineList(calls.listAll, {
   rows_of: "appeals a",
   select: `
       a.id, a.text, a.status, a.decision_reason, a.created_at, a.decided_at, a.user_id, u.name, u.last_name,
-      u.profile_status, p.decline_reason, d.name || ' ' || d.last_name as decided_by
+      u.profile_status, p.decline_reason, d.full_name as decided_by
     `,
   id: "a.id",
   search: "u.search_text",
@@ -81,8 +82,8 @@ export const handlers: Handlers<typeof calls> = {
   listAll: (context) => appealList.scoped(sql`true`, undefined, abilitiesIn(context, calls, appealRules)),
   approve: decide(calls.approve, {
     audit: "appeal_approved",
-    does: async (tx, context, { user_id }, { body }) =>
-      void (await reopen(tx, context, "reconsider", { user_id, reason: body.reason ?? "The appeal was granted." })),
+    does: (tx, context, { user_id }, { body }) =>
+      reconsider(tx, context, user_id, body.reason ?? "The appeal was granted."),
     tells: messages.granted,
   }),
   decline: decide(calls.decline, {
@@ -107,7 +108,7 @@ export const handlers: Handlers<typeof calls> = {
         id,
         status: "pending",
         audit: "appealed",
-        tells: { roles: ["super_risk"], note: messages.appealMade({ name: `${name} ${last_name}` }) },
+        tells: { roles: ["super_risk"], note: messages.appealMade({ name: fullName({ name, last_name }) }) },
       });
       const [appeal] = await appealsOf(tx, user_id);
       if (!appeal) throw new NotFound("This appeal");

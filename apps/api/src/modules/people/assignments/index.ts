@@ -1,4 +1,5 @@
 /** The door of assignments: a case that becomes ready goes to the colleague with the least to do; a decision ends what was to do. */
+import { fullName } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App } from "../../../app.ts";
@@ -84,7 +85,7 @@ export async function giveCase(
     subject_id: user_id,
     after: { admin_id, is_automatic },
   });
-  if (admin_id !== actor.user_id) await note(tx, admin_id, caseGiven({ user_id, name: `${name} ${last_name}` }));
+  if (admin_id !== actor.user_id) await note(tx, admin_id, caseGiven({ user_id, name: fullName({ name, last_name }) }));
 }
 
 /** Gives a case to the pool in turn. @returns who got it; undefined when nobody can take it */

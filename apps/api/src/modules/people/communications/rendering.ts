@@ -1,6 +1,9 @@
 /** Texts with variables, as one person reads them; pure. Values are text and stay text: what a name contains is never read as a variable again. */
+import type * as calls from "@manilla/contract/people/communications";
 import { type VariableName, unknownVariables } from "@manilla/contract/people/message-variables";
-import { day, naira } from "@manilla/contract/formats";
+import { day, fullName, naira } from "@manilla/contract/formats";
+import type { z } from "zod";
+import { InvalidFields } from "../../../http/errors.ts";
 
 export interface Recipient {
   name: string;
@@ -17,7 +20,7 @@ const money = (kobo: bigint | null): string => (kobo === null ? "no limit yet" :
 const valuesOf = (person: Recipient): Record<VariableName, string> => ({
   name: person.name,
   last_name: person.last_name,
-  full_name: `${person.name} ${person.last_name}`.trim(),
+  full_name: fullName(person),
   company: person.company ?? "your company",
   limit: money(person.limit_kobo),
   available:
@@ -46,3 +49,16 @@ export const smsParts = (text: string): number =>
 /** Whether nobody is to be disturbed at this hour of the day; `from` may lie after `to`, over midnight. */
 export const isQuiet = (hour: number, from: number, to: number): boolean =>
   from === to ? false : from < to ? hour >= from && hour < to : hour >= from || hour < to;
+
+export type Texts = Pick<z.output<typeof calls.createTemplate.body>, "channel" | "subject" | "body">;
+
+/** @throws InvalidFields for variables that do not exist, and a mail without subject */
+export function checkTexts({ channel, subject, body }: Texts): void {
+  const wrong = (text: string | undefined) => unknownVariables(text ?? "").map((name) => `{{${name}}} is no variable`);
+  const problems = {
+    subject: [...(channel === "mail" && !subject ? ["this field is required"] : []), ...wrong(subject)],
+    body: wrong(body),
+  };
+  const fields = Object.fromEntries(Object.entries(problems).filter(([, messages]) => messages.length > 0));
+  if (Object.keys(fields).length > 0) throw new InvalidFields(fields);
+}

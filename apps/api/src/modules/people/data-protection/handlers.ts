@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/people/data-protection";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
@@ -29,7 +30,7 @@ const requestList = defineList(calls.listRequests, {
   select: `
       q.id, q.kind, q.status, q.text, q.due_on, q.answer, q.created_at, q.answered_at, q.user_id, u.name, u.last_name,
       (q.due_on - (now() at time zone 'Africa/Lagos')::date)::int as days_left,
-      a.name || ' ' || a.last_name as answered_by
+      a.full_name as answered_by
     `,
   id: "q.id",
   search: "u.search_text",
@@ -104,7 +105,7 @@ export const handlers: Handlers<typeof calls> = {
       .limit(200)
       .execute();
     const { rows: pulls } = await sql<z.output<typeof calls.consents.response>["pulls"][number]>`
-      select 'Credit bureau: ' || b.bureau as what, b.consent_id, u.name || ' ' || u.last_name as by,
+      select 'Credit bureau: ' || b.bureau as what, b.consent_id, u.full_name as by,
         b.fetched_at as at
       from bureau_reports b
       left join users u on u.id = b.fetched_by
@@ -184,7 +185,7 @@ export const handlers: Handlers<typeof calls> = {
           after: { kind: body.kind },
           tells: {
             roles: ["super_admin", "super_operations"],
-            note: messages.dataRequested({ name: `${name} ${last_name}`, kind: body.kind }),
+            note: messages.dataRequested({ name: fullName({ name, last_name }), kind: body.kind }),
           },
         });
         return { request: request as Request };

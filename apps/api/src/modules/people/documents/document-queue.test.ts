@@ -181,7 +181,7 @@ describe("taking an acceptance back", () => {
       .data as { events: { event: string }[] };
     expect(events.map(({ event }) => event).slice(0, 2)).toEqual(["reopened", "accepted"]);
     const again = await reopen();
-    expect([again.status, again.body.code]).toEqual([409, "not_reversible"]);
+    expect([again.status, again.body.code]).toEqual([409, "already_decided"]);
     expect(
       (await api.call(documents.accept, { token: staff.token, params: { id: user_id, docId }, body: {} })).status,
     ).toBe(200);
@@ -199,6 +199,6 @@ describe("taking an acceptance back", () => {
       (await api.call(documents.reopen, { token: staff.token, params: { id: stranger.user_id, docId } })).status,
     ).toBe(404);
     const colleague = await api.call(documents.reopen, { token: (await api.person("super_risk")).token, params });
-    expect([colleague.status, colleague.body.message]).toEqual([409, "Somebody else has accepted this document."]);
+    expect([colleague.status, colleague.body.code]).toEqual([409, "not_reversible"]);
   });
 });

@@ -10,7 +10,7 @@ import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { requireCustomer } from "../people/index.ts";
 import { breakdownOf } from "./breakdown.ts";
-import { acceptDocument, invalidateDocument, reopenDocument } from "./deciding.ts";
+import { decisions } from "./deciding.ts";
 import { STATEMENTS, countDocumentQueues, documentList, documentScopes, statementList } from "./lists.ts";
 import { keepDocument, retypeDocument } from "./keeping.ts";
 import { documentsOf, documentsWhere, findDocument, newestStatement } from "./queries.ts";
@@ -107,12 +107,7 @@ export const handlers: Handlers<typeof calls> = {
     return context.once((tx) => requestDocuments(tx, context, person, body));
   },
 
-  confirmMbs: (context, { params, body }) =>
-    acceptDocument(context, { user_id: params.id, document_id: body.document_id, note: body.note, is_statement: true }),
-  accept: (context, { params, body }) =>
-    acceptDocument(context, { user_id: params.id, document_id: params.docId, note: body.reason }),
-  reopen: (context, { params }) => context.db.transaction().execute((tx) => reopenDocument(tx, context, params)),
-  invalidate: (context, { params, body }) => context.once((tx) => invalidateDocument(tx, context, params, body)),
+  ...decisions,
 
   async bankStatement(context, { params, query }) {
     await requireCustomer(context.db, params.id);

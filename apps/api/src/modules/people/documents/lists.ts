@@ -26,7 +26,7 @@ export const documentList = defineList(calls.listAll, {
       limit 1
     ) as loan_reference, d.created_at, u.status = 'doc-processor' as is_waited_for, d.looked_at,
     array(
-      select s.name || ' ' || s.last_name
+      select s.full_name
       from document_looks k
       join users s on s.id = k.looked_by
       where k.document_id = d.id

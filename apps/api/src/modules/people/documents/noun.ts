@@ -3,14 +3,15 @@ import { sql } from "kysely";
 import { noun } from "../../../house.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeWhere, eraseHistory } from "../../platform/states/index.ts";
-import { analyseStatements, documentsOf } from "./index.ts";
+import { analyseStatements } from "./index.ts";
+import { reviewedDocumentsOf } from "./deciding.ts";
 import { handlers } from "./handlers.ts";
 
 export const documents = noun({
   calls,
   handlers,
   jobs: [analyseStatements],
-  person: { documents: documentsOf },
+  person: { documents: reviewedDocumentsOf },
   personal: {
     blanked: {
       document_requests: { note: null },

@@ -4,13 +4,13 @@ import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
 import { NotFound } from "../../../http/errors.ts";
 
-export type DocumentRow = z.output<typeof documentRow>;
+export type DocumentRow = z.output<typeof documentRow> & { confirmed_by: string | null };
 
 const SELECT = `
   d.id, d.type, d.title, d.source, d.status, d.url, d.original_name, d.media_type, d.byte_count, d.page_count,
-  d.invalid_reason, d.invalid_note, d.created_at, d.replaces, d.confirmed_at,
+  d.invalid_reason, d.invalid_note, d.created_at, d.replaces, d.confirmed_at, d.confirmed_by,
   (select n.id from documents n where n.replaces = d.id) as replaced_by,
-  (select c.name || ' ' || coalesce(c.last_name, '') from users c where c.id = d.confirmed_by) as confirmed_by_name,
+  (select c.full_name from users c where c.id = d.confirmed_by) as confirmed_by_name,
   (
     select json_build_object('status', a.status, 'failure', a.failure)
     from statement_analyses a

@@ -1,6 +1,5 @@
 /** Documents asked for by a mailed link: no sign-in, some days, this request only. */
 import type { DocumentType } from "@manilla/contract/people/documents";
-import { day } from "@manilla/contract/formats";
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -11,6 +10,8 @@ import { NotFound } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { recordDocumentEvent } from "./keeping.ts";
+import { documentsWanted } from "./messages.ts";
+import { write } from "../../platform/notifications/index.ts";
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(`document-request:${token}`).digest();
 const DAY = 86_400_000;
@@ -38,14 +39,10 @@ export async function requestDocuments(
       expires_at,
     })
     .execute();
-  const wanted = types.map((type) => `- ${type.replaceAll("_", " ")}`).join("\n");
-  const text = `Hello ${person.name},\n\nplease send us:\n${wanted}\n${ask.note ? `\n${ask.note}\n` : ""}\nUse this link, which works until ${day(dayInLagos(expires_at))}:\n${context.config.public_url}/upload-documents/token/${token}\n`;
-  await context.queue.send(tx, "send-mail", {
-    to: person.email,
-    subject: "Please send us your documents",
-    text,
-    reference: `documents:${request_id}`,
-  });
+  const link = `${context.config.public_url}/upload-documents/token/${token}`;
+  const until = dayInLagos(expires_at);
+  const letter = documentsWanted({ request_id, name: person.name, types, note: ask.note, until, link });
+  await write(tx, context, { mail: person.email }, letter);
   await recordDocumentEvent(tx, {
     user_id: person.id,
     document_id: null,

@@ -6,6 +6,7 @@ import { fileLink } from "../../../files/links.ts";
 import { readStoredFile } from "../../../files/storage.ts";
 import { NotFound } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { reviewed } from "./deciding.ts";
 import { ownerKey } from "./keeping.ts";
 import { OPEN_REQUEST } from "./lists.ts";
 import { findDocument } from "./queries.ts";
@@ -72,7 +73,8 @@ interface PersonOfDocument {
 }
 
 /** One document with its person and its looks. @throws NotFound also for a person who was erased */
-export async function documentAtHand({ db }: Context, id: string) {
+export async function documentAtHand(context: Context, id: string) {
+  const { db } = context;
   const document = await findDocument(db, id);
   const { rows } = await sql<PersonOfDocument>`
     select u.id, u.name, u.last_name, u.status, u.profile_status, p.employer,
@@ -91,12 +93,12 @@ export async function documentAtHand({ db }: Context, id: string) {
   const [person] = rows;
   if (!person) throw new NotFound("This document");
   const { rows: looks } = await sql<{ name: string; first_at: Date; last_at: Date }>`
-    select s.name || ' ' || s.last_name as name, k.first_at, k.last_at
+    select s.full_name as name, k.first_at, k.last_at
     from document_looks k
     join users s on s.id = k.looked_by
     where k.document_id = ${id}
     order by k.last_at desc
     limit 20
   `.execute(db);
-  return { document, person, looks };
+  return { document: reviewed(context, document), person, looks };
 }

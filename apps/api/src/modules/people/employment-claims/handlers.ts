@@ -17,7 +17,7 @@ const claimList = defineList<typeof calls.listAll, z.output<typeof calls.listAll
   rows_of: "employment_claims e",
   select: `
       e.id, e.status, e.decision_reason, e.created_at, e.decided_at, e.user_id, u.name, u.last_name, u.email,
-      right(u.phone, 4) as phone_end, d.name || ' ' || d.last_name as decided_by
+      right(u.phone, 4) as phone_end, d.full_name as decided_by
     `,
   facts: "u.company_id as employer_id",
   id: "e.id",

@@ -13,7 +13,7 @@ import { columnsOf } from "./rows.ts";
 type Row = z.output<typeof calls.importRow>;
 const SELECT = `
   i.id, i.file_name, i.status, i.total_count, i.created_count + i.already_count + i.refused_count as done_count,
-  i.created_count, i.already_count, i.refused_count, i.failure, u.name || ' ' || u.last_name as created_by,
+  i.created_count, i.already_count, i.refused_count, i.failure, u.full_name as created_by,
   i.created_at, i.finished_at
 `;
 const FROM = "imports i left join users u on u.id = i.created_by";
@@ -30,7 +30,7 @@ const rowList = defineList(calls.rows, {
   from: "import_rows r left join users u on u.id = r.user_id",
   select: `
     r.import_id || '/' || r.number as id, r.number, r.verdict, coalesce(r.reasons, '[]'::jsonb) as reasons,
-    coalesce(r.data ->> 'name', u.name || ' ' || u.last_name) as name, coalesce(r.data ->> 'email', u.email) as email,
+    coalesce(r.data ->> 'name', u.full_name) as name, coalesce(r.data ->> 'email', u.email) as email,
     r.user_id
   `,
   id: "r.number",

@@ -10,8 +10,9 @@ import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
 import { normalPhone } from "../people/index.ts";
 import { refreshCase } from "../people/profiles/index.ts";
-import { issueCode, useCode } from "../../platform/session/index.ts";
+import { codeLetter, issueCode, useCode } from "../../platform/session/index.ts";
 import { askProvider, beginVerification, finishVerification, keyOf, requireAge, requireFree } from "./verification.ts";
+import { write } from "../../platform/notifications/index.ts";
 
 const CODE_MILLISECONDS = 10 * 60_000;
 const MOST_ATTEMPTS = 5;
@@ -129,7 +130,7 @@ export async function finishBvn(context: Context, otp: string): Promise<void> {
 
 /** Looks a NIN up and sends a code to the phone that the register has; ten a day. */
 export async function startNin(context: Context, nin: string) {
-  const { db, session, outside, queue } = context;
+  const { db, session, outside } = context;
   await countAttempt(db, `nin:${session.user_id}`, 10, 86_400);
   const number_hash = await requireFree(context, "nin", nin);
   const record = await askProvider("nin", "this NIN was not found", () => outside.identity.findNin(nin));
@@ -159,11 +160,7 @@ export async function startNin(context: Context, nin: string) {
       .set({ payload: JSON.stringify({ verification_id }) })
       .where("id", "=", code_id)
       .execute();
-    await queue.send(tx, "send-sms", {
-      to: phone,
-      text: `Your Manilla code is ${code}. It works for ten minutes. Nobody from Manilla will ever ask you for it.`,
-      reference: `nin:${code_id}`,
-    });
+    await write(tx, context, { phone }, codeLetter(code, `nin:${code_id}`));
     return { nin: masked(nin.slice(-4)) ?? "", sent_to, expires_at };
   });
   return { nin: masked(nin.slice(-4)) ?? "", sent_to, expires_at };
@@ -189,7 +186,7 @@ export async function finishNin(context: Context, otp: string): Promise<void> {
 
 /** Sends a code to an address at work. @returns the address, masked */
 export async function sendWorkEmailCode(context: Context, email: string) {
-  const { db, session, queue } = context;
+  const { db, session } = context;
   const address = email.toLowerCase();
   const { id, code, expires_at } = await issueCode(db, {
     user_id: session.user_id,
@@ -197,13 +194,7 @@ export async function sendWorkEmailCode(context: Context, email: string) {
     purpose: "work_email",
     payload: { email: address },
   });
-  const text = `Your Manilla code is ${code}. It works for ten minutes. Nobody from Manilla will ever ask you for it.`;
-  await queue.send(db, "send-mail", {
-    to: address,
-    subject: "Confirm your address at work",
-    text,
-    reference: `work-email:${id}`,
-  });
+  await write(db, context, { mail: address }, codeLetter(code, `work-email:${id}`, "Confirm your address at work"));
   await db.updateTable("profiles").set({ trial_work_email: address }).where("user_id", "=", session.user_id).execute();
   return { sent_to: address.replace(/^(.).*(@.*)$/, "$1•••$2"), expires_at };
 }

@@ -1,4 +1,5 @@
 /** The account that the salary is paid into, confirmed by its name. */
+import { fullName } from "@manilla/contract/formats";
 import type { Tx } from "../../../db/database.ts";
 import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { isSameName } from "../people/profiles/index.ts";
@@ -24,7 +25,7 @@ export async function confirmSalaryAccount(tx: Tx, user_id: string): Promise<voi
     row.bank_account_status !== "pending" ||
     !row.bvn_verified_at ||
     !row.account_name ||
-    !isSameName(`${row.name} ${row.last_name}`, row.account_name)
+    !isSameName(fullName(row), row.account_name)
   )
     return;
   await tx.updateTable("profiles").set({ bank_account_status: "verified" }).where("user_id", "=", user_id).execute();

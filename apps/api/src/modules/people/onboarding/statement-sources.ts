@@ -1,4 +1,5 @@
 /** The ways of getting a statement (C318 to C324): from Mono, by ticket, from the bank's app, from a linked account, by USSD. */
+import { fullName } from "@manilla/contract/formats";
 import { bankName } from "@manilla/contract/nigeria/banks";
 import { checkNuban } from "@manilla/credit";
 import { sql } from "kysely";
@@ -104,13 +105,7 @@ export async function requestMbs(context: Context, body: { account_no?: string; 
   const id = await beginPull(context, { source: "mbs", ...account, expires_at: new Date(clock.milliseconds() + DAY) });
   await orEnd(context, id, () =>
     askSource("account_no", NO_STATEMENT_FROM, () =>
-      mbs.request({
-        ...account,
-        phone,
-        name: `${session.name} ${session.last_name}`,
-        from: dayInLagos(from),
-        to: dayInLagos(to),
-      }),
+      mbs.request({ ...account, phone, name: fullName(session), from: dayInLagos(from), to: dayInLagos(to) }),
     ),
   );
 }
@@ -234,7 +229,7 @@ export async function monoPage(
 ): Promise<{ connect_url: string }> {
   return askSource("return_to", "this bank connection is not offered at the moment", () =>
     outside.statements.connectPage(
-      { name: `${session.name} ${session.last_name}`, email: session.email, reference: session.user_id },
+      { name: fullName(session), email: session.email, reference: session.user_id },
       `${config.public_url}${return_to}`,
     ),
   );
@@ -250,7 +245,7 @@ export async function linkPage(
   const port = offered(context, source);
   return askSource("return_to", "this bank connection is not offered at the moment", () =>
     port.connectPage(
-      { name: `${session.name} ${session.last_name}`, email: session.email, reference: session.user_id },
+      { name: fullName(session), email: session.email, reference: session.user_id },
       `${config.public_url}${return_to}`,
     ),
   );

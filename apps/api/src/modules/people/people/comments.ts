@@ -31,7 +31,7 @@ const READERS = roleSlugs.filter((role) => permissionsOfRoles([role]).includes("
 /** Everybody of the provider's staff who can be named. @param among only these */
 export async function colleaguesOf(db: Database | Tx, among?: readonly string[]): Promise<Mentioned[]> {
   const { rows } = await sql<Mentioned>`
-    select u.id, u.name || ' ' || u.last_name as name
+    select u.id, u.full_name as name
     from users u
     where u.erased_at is null
       and not u.is_blacklisted
@@ -87,7 +87,7 @@ export async function commentsOf(db: Database, user_id: string) {
   const { rows } = await sql<Note>`
     select c.id, c.author_id, c.author_name, c.body, c.created_at,
       (
-        select coalesce(json_agg(json_build_object('id', m.mentioned_id, 'name', u.name || ' ' || u.last_name)), '[]')
+        select coalesce(json_agg(json_build_object('id', m.mentioned_id, 'name', u.full_name)), '[]')
         from comment_mentions m
         join users u on u.id = m.mentioned_id
         where m.comment_id = c.id

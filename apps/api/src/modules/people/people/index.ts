@@ -51,5 +51,5 @@ export function splitName(name: string): { name: string; last_name: string } {
 export { recordActivity } from "./activities.ts";
 export { addNote } from "./comments.ts";
 export { requireCustomer } from "./customers.ts";
-export { decide } from "./decisions.ts";
+export { reconsider } from "./decisions.ts";
 export { peopleOfQueue } from "./lists.ts";

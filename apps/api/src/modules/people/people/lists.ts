@@ -1,9 +1,11 @@
 /** The lists of people: everybody, and one queue. */
 import * as calls from "@manilla/contract/people/people";
 import type { PageQuery } from "@manilla/contract/page";
+import type { personRow } from "@manilla/contract/people/person";
 import type { QueueName } from "@manilla/contract/people/queues";
+import type { z } from "zod";
 import { defineList } from "../../../db/list.ts";
-import { queueScope } from "./profiles/index.ts";
+import { type RowFacts, queueScope } from "./profiles/index.ts";
 
 // Left joins on unique keys: PostgreSQL drops them from a count that does not look at them.
 const FROM = `
@@ -21,19 +23,24 @@ const definition = {
     p.salary_kobo, u.bvn_verified_at, u.is_blacklisted, u.registration_source, p.verify_method, u.running_loans,
     u.settled_loans, u.open_document_requests, u.credit_limit_kobo, u.post_no_debit_reason,
     case
-      when a.id is not null then json_build_object('id', a.id, 'name', a.name || ' ' || a.last_name)
+      when a.id is not null then json_build_object('id', a.id, 'name', a.full_name)
     end as assigned_to,
     case
-      when r.id is not null then json_build_object('id', r.id, 'name', r.name || ' ' || r.last_name)
+      when r.id is not null then json_build_object('id', r.id, 'name', r.full_name)
     end as referred_by, u.created_at
+  `,
+  facts: `
+    u.is_post_no_debit, u.bvn_bypassed_at, u.nin_verified_at, u.nin_bypassed_at, p.bvn_last4, p.account_no_last4,
+    p.bank_account_status
   `,
   id: "u.id",
   search: "u.search_text",
   columns: { salary_kobo: "u.profile_salary_kobo", assigned_to: "u.assigned_to" },
 };
 
-export const personList = defineList(calls.listAll, definition);
-export const queueList = defineList(calls.listByStatus, definition);
+type Row = z.output<typeof personRow> & RowFacts;
+export const personList = defineList<typeof calls.listAll, Row>(calls.listAll, definition);
+export const queueList = defineList<typeof calls.listByStatus, Row>(calls.listByStatus, definition);
 
 /** The people of a queue with the filters of its list, as a query with their ids; unsorted work for other rooms. */
 export const peopleOfQueue = (queue: QueueName, query: PageQuery) =>

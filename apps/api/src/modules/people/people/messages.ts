@@ -1,5 +1,5 @@
 /** What people are told about their profiles, and colleagues about cases. */
-import type { Message, Note } from "../../platform/notifications/index.ts";
+import type { Letter, Message, Note } from "../../platform/notifications/index.ts";
 
 interface AboutProfile {
   id: string;
@@ -42,4 +42,10 @@ export const mentioned = (comment: { user_id: string; author: string; excerpt: s
   body: comment.excerpt,
   link: `/admin/users/${comment.user_id}?tab=comments`,
   names: comment.user_id,
+});
+
+export const accountCreated = (person: { id: string; name: string }, public_url: string, token: string): Letter => ({
+  subject: "Your Manilla account",
+  text: `Hello ${person.name},\n\nan account was made for you. Set your password here within the hour:\n${public_url}/password/reset/${token}\n\nLater, ask for a new link at ${public_url}/login.`,
+  about: `created:${person.id}`,
 });

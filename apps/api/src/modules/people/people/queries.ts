@@ -1,4 +1,4 @@
-import * as calls from "@manilla/contract/people/people";
+import type { personDetail } from "@manilla/contract/people/person";
 import { queueNames, queues } from "@manilla/contract/people/queues";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -8,7 +8,14 @@ import { countedOnce } from "../../../db/counted-once.ts";
 import { readingAtOnce } from "../../../db/reading-at-once.ts";
 import { masked } from "../../../db/field-encryption.ts";
 import { requireCustomer } from "./customers.ts";
-import { abilitiesOf, completenessOfPerson, loadFacts, queueScope, shownProfile } from "./profiles/index.ts";
+import {
+  cardAbilities,
+  caseAbilities,
+  completenessOfPerson,
+  loadFacts,
+  queueScope,
+  shownProfile,
+} from "./profiles/index.ts";
 
 const COUNTED_UP_TO = 10_000;
 
@@ -37,7 +44,7 @@ const once = countedOnce<Awaited<ReturnType<typeof countAllQueues>>>();
 /** The same for all of the provider's staff. */
 export const countQueues = ({ db, pool }: Pick<Context, "db" | "pool">) => once(pool, () => countAllQueues(db));
 
-type Detail = z.output<typeof calls.personDetail>;
+type Detail = z.output<typeof personDetail>;
 
 async function statementSummary(db: Database, user_id: string): Promise<Detail["statement"]> {
   const { rows } = await sql<NonNullable<Detail["statement"]>>`
@@ -146,7 +153,8 @@ async function standingOf(
 }
 
 /** The whole case of one customer, read in one round trip. @throws NotFound also for staff of the provider */
-export async function findCase({ pool, session, house }: Context, id: string): Promise<Detail> {
+export async function findCase(context: Context, id: string): Promise<Detail> {
+  const { pool, house } = context;
   const db = readingAtOnce(pool);
   const [
     ,
@@ -164,7 +172,7 @@ export async function findCase({ pool, session, house }: Context, id: string): P
   ] = await Promise.all([
     requireCustomer(db, id),
     loadFacts(db, id),
-    house.person.documents(db, id),
+    house.person.documents(context, db, id),
     statementSummary(db, id),
     loanSummary(db, id),
     verificationsOf(db, id),
@@ -176,7 +184,7 @@ export async function findCase({ pool, session, house }: Context, id: string): P
       .executeTakeFirst(),
     db
       .selectFrom("card_requests")
-      .select(["card_type", "status", "requested_at"])
+      .select(["user_id", "card_type", "status", "requested_at"])
       .where("user_id", "=", id)
       .executeTakeFirst(),
     db.selectFrom("user_roles").select("role").where("user_id", "=", id).orderBy("role").execute(),
@@ -213,9 +221,9 @@ export async function findCase({ pool, session, house }: Context, id: string): P
     statement,
     loans,
     bureau: bureau ?? null,
-    card_request: card_request ?? null,
+    card_request: card_request ? { ...card_request, abilities: cardAbilities(context, card_request) } : null,
     ...standing,
     comment_count: Number(comments.count),
-    abilities: abilitiesOf(person, { user_id: session.user_id, permissions: session.permissions }),
+    abilities: caseAbilities(context, person),
   };
 }

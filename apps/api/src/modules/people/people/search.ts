@@ -1,4 +1,5 @@
 /** People in the global search. */
+import { fullName } from "@manilla/contract/formats";
 import { type RawBuilder, sql } from "kysely";
 import type { Context, Found, SearchSource, Typed } from "../../../app.ts";
 import { MAX_FOUND, hasOperators } from "../../platform/search/index.ts";
@@ -29,7 +30,7 @@ async function people(context: Context, typed: Typed): Promise<Found[]> {
   const base = isStaff ? "/admin/users/" : "/corporate/users/";
   return rows.map((row) => ({
     id: row.id,
-    label: `${row.name} ${row.last_name}`,
+    label: fullName(row),
     detail: [row.email, row.phone].filter(Boolean).join(" · "),
     link: `${base}${row.id}`,
   }));

@@ -69,7 +69,7 @@ export async function timelineOf(
   const sources = [
     sql`
       select r.id::text, 'audit' as kind, r.action as title, r.reason as detail,
-        r.actor_name || coalesce(', viewing as ' || v.name || ' ' || v.last_name, '') as actor_name,
+        r.actor_name || coalesce(', viewing as ' || v.full_name, '') as actor_name,
         r.recorded_at as happened_at,
         json_build_object('before', r.before, 'after', r.after, 'sealed', encode(r.sealed, 'hex')) as data
       from audit_records r
@@ -100,9 +100,9 @@ export async function timelineOf(
     `,
     sql`
       select a.id::text, 'activity' as kind, a.type as title, null as detail,
-        coalesce(cu.name || ' ' || cu.last_name, 'System') as actor_name, a.happened_at,
+        coalesce(cu.full_name, 'System') as actor_name, a.happened_at,
         json_build_object(
-          'creator', cu.name || ' ' || cu.last_name, 'target', tu.name || ' ' || tu.last_name, 'product',
+          'creator', cu.full_name, 'target', tu.full_name, 'product',
           a.data ->> 'product'
         ) as data
       from activity_users x
@@ -118,7 +118,7 @@ export async function timelineOf(
         created_at as happened_at,
         (
           select json_build_object(
-            'mentions', json_agg(json_build_object('id', m.mentioned_id, 'name', u.name || ' ' || u.last_name))
+            'mentions', json_agg(json_build_object('id', m.mentioned_id, 'name', u.full_name))
           )
           from comment_mentions m
           join users u on u.id = m.mentioned_id

@@ -10,10 +10,10 @@ import { openSession } from "../../../http/session.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { claimEmployment } from "../employment-claims/index.ts";
-import { note } from "../../platform/notifications/index.ts";
-import { welcome } from "./messages.ts";
+import { note, write } from "../../platform/notifications/index.ts";
+import { alreadyRegistered, welcome } from "./messages.ts";
 import { createPerson, normalPhone, splitName } from "../people/index.ts";
-import { hashPassword, issueCode, refuseWeakPassword, useCode } from "../../platform/session/index.ts";
+import { codeLetter, hashPassword, issueCode, refuseWeakPassword, useCode } from "../../platform/session/index.ts";
 
 interface Pending {
   name: string;
@@ -33,7 +33,7 @@ type Purpose = "register" | "register_business";
  * owner, in a mail); who does not own them never gets to the second step.
  */
 async function sendCode(context: Context, purpose: Purpose, pending: Pending) {
-  const { db, queue } = context;
+  const { db } = context;
   await countAttempt(db, `register-network:${context.network_address}`, 60, 3_600);
   const taken = await db
     .selectFrom("users")
@@ -46,18 +46,8 @@ async function sendCode(context: Context, purpose: Purpose, pending: Pending) {
     purpose,
     payload: { ...pending, is_taken: Boolean(taken) },
   });
-  if (taken) {
-    const text = `Somebody, perhaps you, tried to register with your details. You already have an account: sign in at ${context.config.public_url}/login or set a new password there.`;
-    await queue.send(db, "send-mail", {
-      to: taken.email,
-      subject: "You already have a Manilla account",
-      text,
-      reference: `taken:${id}`,
-    });
-  } else {
-    const text = `Your Manilla code is ${code}. It works for ten minutes. Nobody from Manilla will ever ask you for it.`;
-    await queue.send(db, "send-sms", { to: pending.phone, text, reference: `otp:${id}` });
-  }
+  if (taken) await write(db, context, { mail: taken.email }, alreadyRegistered(id, context.config.public_url));
+  else await write(db, context, { phone: pending.phone }, codeLetter(code, `otp:${id}`));
   return { step: "otp_sent" as const, registration_token: id, sent_to: `•••${pending.phone.slice(-4)}` };
 }
 

@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/platform/access";
 import { permissions } from "@manilla/contract/permissions";
 import { permissionsOfRoles, roles, roleSlugs } from "@manilla/contract/roles";
@@ -99,7 +100,7 @@ export const handlers: Handlers<typeof calls> = {
         throw new InvalidFields({ roles: ["these are the roles that this person has"] });
       const approval_id = await requestApproval(tx, context, {
         kind: "change_roles",
-        title: `Roles of ${person.name} ${person.last_name}: ${body.roles.join(", ")}`,
+        title: `Roles of ${fullName(person)}: ${body.roles.join(", ")}`,
         payload: { user_id: body.user_id, roles: body.roles },
         before: { roles: before },
         reason: body.reason,

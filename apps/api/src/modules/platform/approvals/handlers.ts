@@ -10,14 +10,14 @@ import { defineList } from "../../../db/list.ts";
 import { Conflict, NotFound } from "../../../http/errors.ts";
 import { tell } from "../notifications/index.ts";
 import { abilitiesIn, actionsOn, callerOf } from "../states/index.ts";
-import { personOf } from "./index.ts";
+import { personOf } from "./payload.ts";
 import * as messages from "./messages.ts";
 import { type ApprovalFacts, approvalRules } from "./rules.ts";
 
 const FROM = "approvals a join users m on m.id = a.maker_id left join users c on c.id = a.checker_id";
 const SELECT = `a.id, a.kind, a.title, a.status, a.amount_kobo, a.item_count, a.reason,
-  json_build_object('id', m.id, 'name', m.name || ' ' || m.last_name) as maker,
-  case when c.id is not null then json_build_object('id', c.id, 'name', c.name || ' ' || c.last_name) end as checker,
+  json_build_object('id', m.id, 'name', m.full_name) as maker,
+  case when c.id is not null then json_build_object('id', c.id, 'name', c.full_name) end as checker,
   a.version, a.created_at, a.decided_at, a.decision_reason`;
 
 const approvalList = defineList(calls.listAll, {

@@ -5,6 +5,8 @@ import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../http/errors.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { notifyRoles } from "../notifications/index.ts";
+import { waitsForYou } from "./messages.ts";
+import { personOf } from "./payload.ts";
 
 export interface ApprovalRequest {
   kind: string;
@@ -18,10 +20,6 @@ export interface ApprovalRequest {
   /** Whom it is about, where the payload does not say `user_id`. */
   about?: string;
 }
-
-/** The person whom a request is about; null for requests about nobody. */
-export const personOf = (payload: Record<string, unknown>): string | null =>
-  typeof payload["user_id"] === "string" ? payload["user_id"] : null;
 
 const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
@@ -65,10 +63,7 @@ export async function requestApproval(tx: Tx, context: Context, request: Approva
       roles[slug].permissions.includes("provider:can_decide_approvals"),
   );
   await notifyRoles(tx, deciders, {
-    kind: "approval",
-    title: "A request waits for a second person",
-    body: request.title,
-    link: "/admin/approvals",
+    ...waitsForYou(request.title),
     except: context.session.user_id,
     about: request.about ?? personOf(request.payload),
   });

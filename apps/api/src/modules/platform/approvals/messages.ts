@@ -1,6 +1,6 @@
 /** What is said about requests that wait for a second person. */
-import type { Message } from "../notifications/index.ts";
-import { personOf } from "./index.ts";
+import type { Message, Note } from "../notifications/index.ts";
+import { personOf } from "./payload.ts";
 
 interface AboutApproval {
   id: string;
@@ -15,4 +15,11 @@ export const decided = ({ id, title, payload }: AboutApproval, status: "approved
   link: "/admin/approvals",
   names: personOf(payload),
   about: `approval:${id}`,
+});
+
+export const waitsForYou = (title: string): Note => ({
+  kind: "approval",
+  title: "A request waits for a second person",
+  body: title,
+  link: "/admin/approvals",
 });

@@ -17,8 +17,8 @@ const auditList = defineList<typeof calls.listAll, Row & SealedValues>(calls.lis
   rows_of: "audit_records a",
   select: `
     a.id, a.recorded_at, a.actor_id,
-    coalesce(w.name || ' ' || w.last_name, a.actor_name) || coalesce(
-      ', viewing as ' || v.name || ' ' || v.last_name, ''
+    coalesce(w.full_name, a.actor_name) || coalesce(
+      ', viewing as ' || v.full_name, ''
     ) as actor_name, a.action, a.subject_type, a.subject_id, a.reason, a.network_address, a.before, a.after, a.sealed,
     a.about_id, p.data_key
   `,

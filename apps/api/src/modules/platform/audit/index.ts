@@ -1,10 +1,10 @@
-import { date } from "@manilla/contract/formats";
+import { date, fullName } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Actor } from "../../../app.ts";
 import type { Tx, Database } from "../../../db/database.ts";
 import type { FieldEncryption } from "../../../db/field-encryption.ts";
-import { later } from "../../../db/pipelined-database.ts";
+import { insertRows } from "../../../db/rows.ts";
 import { sealPersonal } from "./personal.ts";
 
 export type { Actor };
@@ -26,24 +26,37 @@ export interface AuditEntry {
  * Writes the record in the caller's transaction: no change without its record, no record without its change. What is personal in a record about a person
  * is encrypted with that person's key (personal.ts), so that erasing them makes it unreadable while the chain still holds.
  */
-export async function recordAudit(tx: Tx | Database, actor: Actor, entry: AuditEntry): Promise<void> {
-  const { before, after, reason, sealed, about_id } = await sealPersonal(tx, actor, entry);
-  const insert = sql`
-    insert into audit_records (
-      id, actor_id, actor_name, action, subject_type, subject_id, before, after, reason, network_address, request_id,
-      sealed, about_id, viewed_id
-    )
-    values (
-      ${uuidv7()}, ${actor.user_id},
-      case
-        when exists (select 1 from users where id = ${actor.user_id}::uuid and is_customer) then 'Customer'
-        else ${actor.name}
-      end, ${entry.action}, ${entry.subject_type}, ${entry.subject_id}, ${before}::jsonb, ${after}::jsonb, ${reason},
-      ${actor.network_address ?? null}, ${actor.request_id ?? null}, ${sealed}, ${about_id},
-      ${actor.viewed_id ?? null}
-    )
-  `;
-  await later(tx, { compile: () => insert.compile(tx) });
+export const recordAudit = (tx: Tx | Database, actor: Actor, entry: AuditEntry): Promise<void> =>
+  recordAudits(tx, [{ ...entry, actor }]);
+
+/** {@link recordAudit} of several, in one statement. */
+export async function recordAudits(
+  tx: Tx | Database,
+  entries: readonly (AuditEntry & { actor: Actor })[],
+): Promise<void> {
+  const rows = [];
+  for (const { actor, ...entry } of entries)
+    rows.push({
+      id: uuidv7(),
+      actor_id: actor.user_id,
+      actor_name: actor.name,
+      action: entry.action,
+      subject_type: entry.subject_type,
+      subject_id: entry.subject_id,
+      network_address: actor.network_address ?? null,
+      request_id: actor.request_id ?? null,
+      viewed_id: actor.viewed_id ?? null,
+      ...(await sealPersonal(tx, actor, entry)),
+    });
+  await insertRows(tx, "audit_records", rows, {
+    actor_name: sql`case
+      when exists (select 1 from users where id = u.actor_id and is_customer) then 'Customer'
+      else u.actor_name
+    end`,
+    // They come as text, without their secrets.
+    before: sql`(u.before #>> '{}')::jsonb`,
+    after: sql`(u.after #>> '{}')::jsonb`,
+  });
 }
 
 interface Acting {
@@ -91,9 +104,7 @@ export const actorOf = (context: {
   encryption?: FieldEncryption;
 }): Actor => ({
   user_id: context.session?.viewed_by?.user_id ?? context.session?.user_id ?? null,
-  name: context.session
-    ? (context.session.viewed_by?.name ?? `${context.session.name} ${context.session.last_name}`)
-    : "Visitor",
+  name: context.session ? (context.session.viewed_by?.name ?? fullName(context.session)) : "Visitor",
   network_address: context.network_address,
   request_id: context.request_id,
   viewed_id: context.session?.viewed_by ? context.session.user_id : null,

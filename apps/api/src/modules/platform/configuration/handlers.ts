@@ -16,7 +16,7 @@ interface Row {
 export const handlers: Handlers<typeof calls> = {
   async find({ db }) {
     const { rows } = await sql<Row>`
-      select c.key, c.value, c.description, c.is_public, c.updated_at, u.name || ' ' || u.last_name as updated_by
+      select c.key, c.value, c.description, c.is_public, c.updated_at, u.full_name as updated_by
       from configuration c
       left join users u on u.id = c.updated_by
       order by c.key

@@ -1,6 +1,6 @@
 /** Telling a person something: in the product, and by the ways that the message names. */
 import type { App } from "../../../app.ts";
-import type { Tx } from "../../../db/database.ts";
+import type { Database, Tx } from "../../../db/database.ts";
 import { notify } from "./notify.ts";
 
 /** What somebody reads inside the product. */
@@ -21,6 +21,26 @@ export interface Message extends Note {
   /** What it is about, for the reference of mails and texts: "loan:<id>". */
   about: string;
 }
+
+/** What is sent to an address and is shown nowhere in the product: a code, a link. */
+export interface Letter {
+  /** Of the mail. */
+  subject: string;
+  text: string;
+  /** For its reference: "otp:<id>". */
+  about: string;
+}
+
+/** Sends a letter to an address or a phone, with the caller's transaction where there is one. */
+export const write = (
+  db: Tx | Database,
+  { queue }: Pick<App, "queue">,
+  to: { mail: string } | { phone: string },
+  { subject, text, about: reference }: Letter,
+): Promise<unknown> =>
+  "mail" in to
+    ? queue.send(db, "send-mail", { to: to.mail, subject, text, reference })
+    : queue.send(db, "send-sms", { to: to.phone, text, reference });
 
 /** Shows a note to somebody inside the product, and nowhere else. */
 export const note = (tx: Tx, user_id: string, { kind, title, body, link, names }: Note): Promise<void> =>

@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/platform/presence";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
@@ -16,7 +17,7 @@ async function othersOn(
   { subject, id }: Subject,
 ): Promise<{ user_id: string; name: string; since: Date }[]> {
   const { rows } = await sql<{ user_id: string; name: string; since: Date }>`
-    select p.user_id, u.name || ' ' || u.last_name as name, p.since from presences p join users u on u.id = p.user_id
+    select p.user_id, u.full_name as name, p.since from presences p join users u on u.id = p.user_id
     where p.subject = ${subject} and p.subject_id = ${id} and p.user_id <> ${session.user_id}
       and p.seen_at > now() - make_interval(secs => ${GONE_AFTER_SECONDS}) order by p.since limit 20`.execute(db);
   return rows;
@@ -80,7 +81,7 @@ export const handlers: Handlers<typeof calls> = {
       .select(["name", "last_name"])
       .where("id", "=", context.session.user_id)
       .executeTakeFirstOrThrow();
-    await tellOthers(context, body, others, `${name} ${last_name}`);
+    await tellOthers(context, body, others, fullName({ name, last_name }));
     return {};
   },
 };

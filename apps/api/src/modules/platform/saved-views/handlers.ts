@@ -42,7 +42,7 @@ async function viewsOf(context: Context, which: { id: string } | { table: string
     "id" in which ? sql`v.id = ${which.id}` : sql`v.table_name = ${which.table} and v.area = ${which.area}`;
   const { rows } = await sql<Row>`
     select v.id, v.owner_id, v.area, v.company_id, v.table_name, v.name, v.address, v.is_shared,
-      v.owner_id = ${session.user_id} as is_own, u.name || ' ' || u.last_name as owner_name, v.default_for_role
+      v.owner_id = ${session.user_id} as is_own, u.full_name as owner_name, v.default_for_role
     from saved_views v
     join users u on u.id = v.owner_id
     where ${condition}

@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/platform/session";
 import { roles } from "@manilla/contract/roles";
 import { sql } from "kysely";
@@ -12,6 +13,8 @@ import { hashPassword, isPassword, refuseWeakPassword } from "./passwords.ts";
 import { readPublicConfiguration } from "./configuration.ts";
 import { isSecondProof, secondFactor, useAuthenticatorCode } from "./second-factor.ts";
 import { startViewingAs, stopViewingAs } from "./view-as.ts";
+import { codeLetter, newPassword } from "./messages.ts";
+import { write } from "../notifications/index.ts";
 
 const STEP_UP_MILLISECONDS = 5 * 60_000;
 const WRONG = "These details do not match an account.";
@@ -130,7 +133,7 @@ export const handlers: Handlers<typeof calls> = {
     });
     await recordAudit(
       context.db,
-      { ...actorOf(context), user_id: person.id, name: `${person.name} ${person.last_name}` },
+      { ...actorOf(context), user_id: person.id, name: fullName(person) },
       { action: "signed_in", subject_type: "user", subject_id: person.id },
     );
     context.setCookie(token);
@@ -174,7 +177,7 @@ export const handlers: Handlers<typeof calls> = {
       await endSessions(tx, { user_id, ...(!body.token && session && { except: session.id }) });
       await recordAudit(
         tx,
-        { ...actorOf(context), user_id, name: `${person.name} ${person.last_name}` },
+        { ...actorOf(context), user_id, name: fullName(person) },
         { action: "password_changed", subject_type: "user", subject_id: user_id },
       );
     });
@@ -197,13 +200,8 @@ export const handlers: Handlers<typeof calls> = {
         destination: email,
         purpose: "password_reset",
       });
-      const text = `Hello ${person.name},\n\nSet a new password here within the hour:\n${context.config.public_url}/password/reset/${token}\n\nIf you did not ask for this, do nothing.`;
-      await context.queue.send(context.db, "send-mail", {
-        to: email,
-        subject: "Set a new password",
-        text,
-        reference: `reset:${person.id}`,
-      });
+      const link = `${context.config.public_url}/password/reset/${token}`;
+      await write(context.db, context, { mail: email }, newPassword(person, link));
     }
     return {};
   },
@@ -230,7 +228,7 @@ export const handlers: Handlers<typeof calls> = {
   },
 
   async requestOtp(context, { body }) {
-    const { session, db, queue } = context;
+    const { session, db } = context;
     const { phone } = await db
       .selectFrom("users")
       .select("phone")
@@ -243,15 +241,7 @@ export const handlers: Handlers<typeof calls> = {
       destination,
       purpose: body.purpose,
     });
-    const text = `Your Manilla code is ${code}. It works for ten minutes. Nobody from Manilla will ever ask you for it.`;
-    if (isMail)
-      await queue.send(db, "send-mail", {
-        to: destination,
-        subject: "Your Manilla code",
-        text,
-        reference: `otp:${id}`,
-      });
-    else await queue.send(db, "send-sms", { to: destination, text, reference: `otp:${id}` });
+    await write(db, context, isMail ? { mail: destination } : { phone: destination }, codeLetter(code, `otp:${id}`));
     return {
       sent_to: isMail ? destination.replace(/^(.).*(@.*)$/, "$1•••$2") : `•••${destination.slice(-4)}`,
       expires_at,

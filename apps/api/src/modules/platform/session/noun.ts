@@ -19,7 +19,7 @@ export const session = noun({
         select id::text as word
         from approvals
         where payload ->> 'user_id' = ${user_id}
-        union all select name || ' ' || last_name
+        union all select full_name
         from users
         where id = ${user_id}
       `.execute(tx);

@@ -1,4 +1,5 @@
 /** "View as": a colleague of the provider sees what somebody else sees, and can change nothing (convention 20). */
+import { fullName } from "@manilla/contract/formats";
 import { accountTypesOf } from "@manilla/contract/accounts";
 import type { Context } from "../../../app.ts";
 import { NotAllowed, NotFound } from "../../../http/errors.ts";
@@ -43,7 +44,7 @@ export async function startViewingAs(context: Context, user_id: string, reason: 
       action: "view_as_started",
       subject_type: "user",
       subject_id: user_id,
-      after: { viewer: `${session.name} ${session.last_name}`, viewed: `${person.name} ${person.last_name}` },
+      after: { viewer: fullName(session), viewed: fullName(person) },
       reason,
     });
     return { token, expires_at };

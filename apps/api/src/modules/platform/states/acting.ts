@@ -35,8 +35,10 @@ interface Subject<Calls, Row extends Locked> {
   rules: RulesOf<Calls, NoInfer<Row>>;
   /** Its table keeps who decided, when and why (`decided_by`, `decided_at`, `decision_reason`): set when the state moves. */
   keeps_decision?: boolean;
+  /** The record's id, where it is neither `id` of the address nor `user_id` of the body. */
+  id?(input: AnyInput): string;
   /** Loads the record within the caller's scope and locks it. Undefined where it is not there for them. */
-  lock(tx: Tx, context: Context, id: string): Promise<Row | undefined>;
+  lock(tx: Tx, context: Context, id: string, input: AnyInput): Promise<Row | undefined>;
   /** The record as it is afterwards, in the answer's shape. */
   answer(tx: Tx, context: Context, id: string): Promise<unknown>;
 }
@@ -45,6 +47,8 @@ interface Subject<Calls, Row extends Locked> {
 export interface Change {
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
+  /** Why, where it is more than the body's reason. */
+  reason?: string;
   /** What is answered, where it is not the record. */
   answer?: unknown;
 }
@@ -61,9 +65,9 @@ interface Does<C extends Acting, Row> {
 }
 
 /** The parts of an input that actions may have. */
-interface AnyInput {
-  params: { id?: string };
-  body: { reason?: string; version?: number };
+export interface AnyInput {
+  params: { id?: string; docId?: string };
+  body: { user_id?: string; document_id?: string; reason?: string; version?: number };
 }
 
 /** The caller of a request on a business day. */
@@ -74,13 +78,19 @@ export const callerOf = ({ session }: Pick<Context, "session">, today?: string):
 });
 
 /** A refusal names who made the record what it is. @throws NotAllowed, Conflict */
-async function refuse(tx: Tx, call: Acting, name: string, row: Locked, code: string): Promise<never> {
+async function refuse(
+  tx: Tx,
+  { call, noun, name }: { call: Acting; noun: Noun; name: string },
+  row: Locked,
+  code: string,
+): Promise<never> {
   const refusal = call.action.refuses[code];
   if (refusal?.status === 403) throw new NotAllowed(refusal.words, code);
   const last = await tx
     .selectFrom("transitions")
     .select(["actor_name", "to_state"])
     .where("subject_id", "=", row.id)
+    .where("noun", "=", noun)
     .orderBy("happened_at", "desc")
     .orderBy("id", "desc")
     .limit(1)
@@ -129,57 +139,65 @@ export const abilitiesIn =
     abilitiesOf(calls, rules, row, callerOf(context));
 
 /**
- * The actions of a noun: returns `act`, which makes the handler of one of them.
+ * The actions of a noun: returns `act`, which makes the handler of one of them; `act.one` is the same inside a transaction of the
+ * caller's, for several records (`eachOf`).
  * @throws from its handlers NotFound, StaleVersion, and the declared refusals
  */
 export function actionsOn<Calls extends object, Row extends Locked>(subject: Subject<Calls, Row>) {
-  return <C extends Acting>(call: C, { audit, chooses, does, tells }: Does<C, Row>): Handler<C> => {
-    const { noun, name } = subject;
+  const { noun, name } = subject;
+  const one = <C extends Acting>(call: C, { audit, chooses, does, tells }: Does<C, Row>) => {
     const [own] = Object.entries(subject.calls).find(([, each]) => each === call) ?? [];
     const rules = (subject.rules as Record<string, Readonly<Record<string, Rule<Row>>> | undefined>)[own ?? ""];
     if (!rules) throw new Error(`${call.path} is no action of the ${name}.`);
+    return async (tx: Tx, context: Context, id: string, input: Input<C>): Promise<unknown> => {
+      const { body } = input as AnyInput;
+      const row = await subject.lock(tx, context, id, input as AnyInput);
+      if (!row) throw new NotFound(`This ${name}`);
+      const today = await businessDate(tx);
+      const code = refusalOf(call, rules, row, callerOf(context, today));
+      const refused = { call, noun, name };
+      // Who comes second hears of the first, not of a version.
+      if (code === WRONG_STATE) await refuse(tx, refused, row, code);
+      const audited = subject.audits?.(row) ?? { subject_type: name, subject_id: row.id };
+      if (body.version !== undefined && row.version !== body.version)
+        throw new StaleVersion(
+          `This ${name} has changed since you opened it.${await whoChanged(tx, audited.subject_type, row.id)} Please look again.`,
+        );
+      if (code) await refuse(tx, refused, row, code);
+      const actor = actorOf(context);
+      const reason = body.reason ?? null;
+      const makes = chooses?.(input) ?? call.action.makes[0];
+      const to = makes
+        ? await changeState(tx, {
+            noun,
+            id: row.id,
+            from: row.status,
+            action: makes,
+            actor,
+            reason,
+            business_date: today,
+          })
+        : row.status;
+      if (subject.keeps_decision && makes) await keepDecision(tx, context, noun, row.id, reason);
+      const change = (await does?.(tx, context, row, input)) ?? {};
+      if (audit)
+        await recordAudit(tx, actor, {
+          action: audit,
+          ...audited,
+          before: change.before ?? { status: row.status },
+          after: change.after ?? { status: to },
+          reason: change.reason ?? body.reason,
+        });
+      if (tells && row.user_id) await tell(tx, context, row.user_id, tells(row, input));
+      return change.answer ?? subject.answer(tx, context, row.id);
+    };
+  };
+  const act = <C extends Acting>(call: C, does: Does<C, Row>): Handler<C> => {
+    const run = one(call, does);
+    const idOf = subject.id ?? (({ params, body }: AnyInput) => params.id ?? body.user_id ?? "");
     const handler = (context: Context, input: Input<C>) =>
-      context.once(async (tx) => {
-        const { params, body } = input as AnyInput;
-        const row = await subject.lock(tx, context, params.id ?? "");
-        if (!row) throw new NotFound(`This ${name}`);
-        const today = await businessDate(tx);
-        const code = refusalOf(call, rules, row, callerOf(context, today));
-        // Who comes second hears of the first, not of a version.
-        if (code === WRONG_STATE) await refuse(tx, call, name, row, code);
-        const audited = subject.audits?.(row) ?? { subject_type: name, subject_id: row.id };
-        if (body.version !== undefined && row.version !== body.version)
-          throw new StaleVersion(
-            `This ${name} has changed since you opened it.${await whoChanged(tx, audited.subject_type, row.id)} Please look again.`,
-          );
-        if (code) await refuse(tx, call, name, row, code);
-        const actor = actorOf(context);
-        const reason = body.reason ?? null;
-        const makes = chooses?.(input) ?? call.action.makes[0];
-        const to = makes
-          ? await changeState(tx, {
-              noun,
-              id: row.id,
-              from: row.status,
-              action: makes,
-              actor,
-              reason,
-              business_date: today,
-            })
-          : row.status;
-        if (subject.keeps_decision && makes) await keepDecision(tx, context, noun, row.id, reason);
-        const change = (await does?.(tx, context, row, input)) ?? {};
-        if (audit)
-          await recordAudit(tx, actor, {
-            action: audit,
-            ...audited,
-            before: change.before ?? { status: row.status },
-            after: change.after ?? { status: to },
-            reason: body.reason,
-          });
-        if (tells && row.user_id) await tell(tx, context, row.user_id, tells(row, input));
-        return change.answer ?? subject.answer(tx, context, row.id);
-      });
+      context.once((tx) => run(tx, context, idOf(input as AnyInput), input));
     return handler as Handler<C>;
   };
+  return Object.assign(act, { one });
 }

@@ -68,15 +68,11 @@ function Registration({ company, isWhole }: { company: Company; isWhole: boolean
             </>
           ),
         },
-        ...(isWhole
-          ? [
-              { label: "Name", value: company.name },
-              { label: "Industry", value: company.industry ?? "–" },
-              { label: "Address", value: company.address ?? "–" },
-              { label: "Phone", value: company.phone ? displayPhone(company.phone) : "–" },
-              { label: "E-mail", value: company.email ?? "–" },
-            ]
-          : []),
+        isWhole && { label: "Name", value: company.name },
+        isWhole && { label: "Industry", value: company.industry ?? "–" },
+        isWhole && { label: "Address", value: company.address ?? "–" },
+        isWhole && { label: "Phone", value: company.phone ? displayPhone(company.phone) : "–" },
+        isWhole && { label: "E-mail", value: company.email ?? "–" },
       ]}
     />
   );

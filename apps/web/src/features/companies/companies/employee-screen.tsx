@@ -44,18 +44,14 @@ const Details = ({ person }: { person: Employee }): ReactNode => (
             </Copyable>
           ),
         },
-        ...(person.phone
-          ? [
-              {
-                label: "Phone",
-                value: (
-                  <Copyable text={person.phone} label="phone number">
-                    <a href={`tel:${person.phone}`}>{displayPhone(person.phone)}</a>
-                  </Copyable>
-                ),
-              },
-            ]
-          : []),
+        person.phone && {
+          label: "Phone",
+          value: (
+            <Copyable text={person.phone} label="phone number">
+              <a href={`tel:${person.phone}`}>{displayPhone(person.phone)}</a>
+            </Copyable>
+          ),
+        },
         { label: "With Manilla since", value: day(person.created_at) },
       ]}
     />
@@ -69,7 +65,6 @@ const Loans = ({ loans }: { loans: NonNullable<Employee["loans"]> }): ReactNode 
       <PlainTable
         caption="Loans"
         rows={loans}
-        keyOf={({ id }) => id}
         columns={[
           { key: "reference", header: "Loan", card: "title" },
           { key: "created_at", header: "Asked", kind: "day" },

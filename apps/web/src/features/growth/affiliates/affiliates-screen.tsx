@@ -55,11 +55,10 @@ export default function AffiliatesScreen(): ReactNode {
     <ListPage
       call={calls.affiliates.listAll}
       columns={shown}
-      slots={{
-        lead: "Who registers through an affiliate's link counts as brought by them.",
-        actions: register,
-        empty: { text: "There is no affiliate yet.", ...(register && { action: register }) },
-      }}
+      lead="Who registers through an affiliate's link counts as brought by them."
+      actions={register}
+      empty="There is no affiliate yet."
+      emptyAction={register}
     />
   );
 }

@@ -52,17 +52,17 @@ export default function DecisionsScreen(): ReactNode {
       columns={shown}
       href={(row) => `/admin/credit-decisions/${row.id}`}
       {...(isProcessor && { fixed: { occasion: ["loan_request"] } })}
-      slots={{
-        lead: isProcessor
+      lead={
+        isProcessor
           ? "What the rules say about each loan that was asked for; a person decides."
-          : "Every decision of the rules, explained from its own record.",
-        actions: <Link to="/admin/rule-sets">Credit rules</Link>,
-        empty: {
-          text: isProcessor
-            ? "Nobody has asked for a loan since the rules decide."
-            : "The rules have not decided about anybody yet.",
-        },
-      }}
+          : "Every decision of the rules, explained from its own record."
+      }
+      actions={<Link to="/admin/rule-sets">Credit rules</Link>}
+      empty={
+        isProcessor
+          ? "Nobody has asked for a loan since the rules decide."
+          : "The rules have not decided about anybody yet."
+      }
     />
   );
 }

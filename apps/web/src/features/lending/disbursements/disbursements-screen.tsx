@@ -190,16 +190,14 @@ export default function DisbursementsScreen(): ReactNode {
             </>
           ),
         })}
-        slots={{
-          lead: (
-            <>
-              Accepted offers, and where the money of each one is. A second person decides on every payout. <Counted />
-            </>
-          ),
-          actions: <Link to="/admin/disbursement/statistics">Statistics</Link>,
-          above: <Stages />,
-          empty: { text: "No offer has been accepted yet. Loans appear here as soon as a customer accepts." },
-        }}
+        lead={
+          <>
+            Accepted offers, and where the money of each one is. A second person decides on every payout. <Counted />
+          </>
+        }
+        actions={<Link to="/admin/disbursement/statistics">Statistics</Link>}
+        above={<Stages />}
+        empty="No offer has been accepted yet. Loans appear here as soon as a customer accepts."
       />
       {asked && <BatchQuestion asked={asked} onClose={() => setAsked(undefined)} />}
     </>

@@ -45,10 +45,8 @@ export default function OwnDisbursementsScreen(): ReactNode {
       <ListPage
         call={calls.disbursements.listOfCompany}
         columns={ofCompany}
-        slots={{
-          lead: "What was paid out, and will be, on the loans of your employees.",
-          empty: { text: "No employee has accepted an offer yet." },
-        }}
+        lead="What was paid out, and will be, on the loans of your employees."
+        empty="No employee has accepted an offer yet."
       />
     );
   }
@@ -57,10 +55,8 @@ export default function OwnDisbursementsScreen(): ReactNode {
       call={calls.disbursements.listOwn}
       columns={own}
       href={(row) => `/customer/loans/${row.id}`}
-      slots={{
-        lead: "Where the money of the offers that you accepted is.",
-        empty: { text: "Nothing yet: the money of a loan appears here as soon as you accept its offer." },
-      }}
+      lead="Where the money of the offers that you accepted is."
+      empty="Nothing yet: the money of a loan appears here as soon as you accept its offer."
     />
   );
 }

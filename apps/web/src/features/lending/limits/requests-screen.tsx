@@ -64,17 +64,12 @@ export default function LimitRequestsScreen(): ReactNode {
         columns={shown}
         href={(row) => `/admin/users/${row.user_id}?tab=limits`}
         rowActions={actionsOf}
-        slots={
+        lead={
           isApplications
-            ? {
-                lead: "People who ask for their first limit. A second person agrees before it holds.",
-                empty: { text: "Nobody has applied for credit yet." },
-              }
-            : {
-                lead: "Customers who ask for a higher limit. A second person agrees before it holds.",
-                empty: { text: "Nobody asks for a higher limit." },
-              }
+            ? "People who ask for their first limit. A second person agrees before it holds."
+            : "Customers who ask for a higher limit. A second person agrees before it holds."
         }
+        empty={isApplications ? "Nobody has applied for credit yet." : "Nobody asks for a higher limit."}
       />
       {asked && (
         <LimitDialog

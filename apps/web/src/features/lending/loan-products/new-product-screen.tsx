@@ -9,7 +9,6 @@ import { Form, useCallForm, type Values } from "../../../shared/form/use-call-fo
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import styles from "./products.module.css";
 import { TermsFields } from "./terms-fields.tsx";
 import { fieldOfTerms, termsOf, termsRules, valuesOf } from "./terms-form.ts";
 import { TrialQuote } from "./trial-quote.tsx";
@@ -66,14 +65,14 @@ export default function NewProductScreen(): ReactNode {
   });
   return (
     <Page>
-      <div className={styles.columns}>
+      <div className="beside">
         <div>
           <Form form={form}>
             <Notice tone="info">
               A second person with the same right has to agree before anybody can borrow on it.
             </Notice>
             <Panel title="Product">
-              <div className={styles.stack}>
+              <div className="stack">
                 <FieldRow>
                   <TextField name="name" label="Name" maxLength={80} />
                   <SelectField name="kind" label="Kind" choices={kinds} />

@@ -10,7 +10,6 @@ import { Empty, Notice } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import type { Product } from "./product-words.ts";
-import styles from "./products.module.css";
 import { TermsFields } from "./terms-fields.tsx";
 import { fieldOfTerms, termsOf, termsRules, valuesOf } from "./terms-form.ts";
 import { TrialQuote } from "./trial-quote.tsx";
@@ -55,7 +54,7 @@ function TermsForm({ product }: { product: Product }): ReactNode {
     },
   });
   return (
-    <div className={styles.columns}>
+    <div className="beside">
       <div>
         <Form form={form}>
           <Notice tone="info">

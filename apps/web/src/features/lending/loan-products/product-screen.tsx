@@ -5,6 +5,7 @@ import { Link, useParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { useMay } from "../../../shared/session/session.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
@@ -20,7 +21,6 @@ import {
   rateInWords,
   type Version,
 } from "./product-words.ts";
-import styles from "./products.module.css";
 
 /** One product: its terms today and every dated version there was and will be. */
 export default function ProductScreen(): ReactNode {
@@ -78,42 +78,36 @@ function Details({ product }: { product: Product }): ReactNode {
         />
       </Panel>
       <Panel title="Versions" flush>
-        <div className={styles.scroller} role="region" aria-label="Versions" tabIndex={0}>
-          <table className={styles.table}>
-            <caption className="visually-hidden">Dated terms, the newest first</caption>
-            <thead>
-              <tr>
-                <th scope="col">From</th>
-                <th scope="col">Rate</th>
-                <th scope="col">Amount</th>
-                <th scope="col">Instalments</th>
-                <th scope="col">Fees</th>
-                <th scope="col">Made by</th>
-              </tr>
-            </thead>
-            <tbody>
-              {product.versions.map((version) => (
-                <tr key={version.id}>
-                  <th scope="row">
-                    {day(version.valid_from)}{" "}
-                    {version.id === current?.id ? (
-                      <ToneBadge tone="success">Now</ToneBadge>
-                    ) : !current || version.valid_from > current.valid_from ? (
-                      <ToneBadge tone="info">Next</ToneBadge>
-                    ) : null}
-                  </th>
-                  <td>{rateInWords(version)}</td>
-                  <td>{amountsInWords(version)}</td>
-                  <td>{instalmentsInWords(version)}</td>
-                  <td>{feesInWords(version.fees)}</td>
-                  <td>
-                    {version.created_by ?? "Set up with the system"}, <When at={version.created_at} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable
+          caption="Dated terms, the newest first"
+          rows={product.versions}
+          columns={[
+            {
+              key: "valid_from",
+              header: "From",
+              card: "title",
+              render: ({ id, valid_from }) => (
+                <>
+                  {day(valid_from)} {id === current?.id && <ToneBadge tone="success">Now</ToneBadge>}
+                  {(!current || valid_from > current.valid_from) && <ToneBadge tone="info">Next</ToneBadge>}
+                </>
+              ),
+            },
+            { key: "_rate", header: "Rate", render: rateInWords },
+            { key: "_amount", header: "Amount", render: amountsInWords },
+            { key: "_instalments", header: "Instalments", render: instalmentsInWords },
+            { key: "_fees", header: "Fees", render: ({ fees }) => feesInWords(fees), canWrap: true },
+            {
+              key: "created_by",
+              header: "Made by",
+              render: ({ created_by, created_at }) => (
+                <>
+                  {created_by ?? "Set up with the system"}, <When at={created_at} />
+                </>
+              ),
+            },
+          ]}
+        />
       </Panel>
     </>
   );

@@ -64,16 +64,12 @@ function Card({ product }: { product: Product }): ReactNode {
       {product.description && <p className="muted">{product.description}</p>}
       <Facts
         items={[
-          ...(current
-            ? [
-                { label: "Rate", value: rateInWords(current) },
-                { label: "Amount", value: amountsInWords(current) },
-                { label: "Instalments", value: instalmentsInWords(current) },
-                { label: "Fees", value: feesInWords(current.fees) },
-              ]
-            : []),
+          current && { label: "Rate", value: rateInWords(current) },
+          current && { label: "Amount", value: amountsInWords(current) },
+          current && { label: "Instalments", value: instalmentsInWords(current) },
+          current && { label: "Fees", value: feesInWords(current.fees) },
           { label: "Loans", value: `${count(product.loans)}, ${naira(product.outstanding_kobo)} owed` },
-          ...(next ? [{ label: "Next terms", value: `from ${day(next.valid_from)}` }] : []),
+          next && { label: "Next terms", value: `from ${day(next.valid_from)}` },
         ]}
       />
     </article>

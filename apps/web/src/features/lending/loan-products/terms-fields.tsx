@@ -14,7 +14,7 @@ export function TermsFields(): ReactNode {
   return (
     <>
       <Panel title="Price">
-        <div className={styles.stack}>
+        <div className="stack">
           <FieldRow>
             <DateField name="valid_from" label="Holds from" hint="Loans asked for from this day on" />
             <TextField name="annual_rate_percent" label="Rate, percent a year" inputMode="decimal" />
@@ -52,7 +52,7 @@ export function TermsFields(): ReactNode {
         </div>
       </Panel>
       <Panel title="Amount and term">
-        <div className={styles.stack}>
+        <div className="stack">
           <FieldRow>
             <MoneyField name="minimum_principal_kobo" label="Smallest amount" />
             <MoneyField name="maximum_principal_kobo" label="Largest amount" />
@@ -101,7 +101,7 @@ function LateAndEarly(): ReactNode {
   const kind = values["penalty_kind"];
   return (
     <Panel title="Paying late and early">
-      <div className={styles.stack}>
+      <div className="stack">
         <FieldRow>
           <SelectField
             name="penalty_kind"

@@ -7,7 +7,6 @@ import { useCall } from "../../../shared/api/use-call.ts";
 import type { Values } from "../../../shared/form/use-call-form.tsx";
 import { QuoteCost, QuoteSchedule } from "../../../shared/quote/quote-cost.tsx";
 import { Notice, Panel, Skeleton } from "../../../shared/ui/kit.tsx";
-import styles from "./products.module.css";
 import { termsOf, trialOf } from "./terms-form.ts";
 
 const PAUSE_MS = 400;
@@ -34,7 +33,7 @@ export function TrialQuote({ values }: { values: Values }): ReactNode {
   );
   return (
     <Panel title="What a customer would pay">
-      <div className={styles.stack}>
+      <div className="stack">
         <div style={{ display: "grid", gridTemplateColumns: "1fr 1fr", gap: 12 }}>
           <TextInput
             label="Try an amount"
@@ -55,7 +54,7 @@ export function TrialQuote({ values }: { values: Values }): ReactNode {
         {trial && !data && !error && <Skeleton height={240} />}
         {trial && data && !error && (
           <div
-            className={styles.stack}
+            className="stack"
             style={{ opacity: isPlaceholderData || settled !== print ? 0.55 : 1 }}
             aria-busy={isPlaceholderData}
           >

@@ -82,7 +82,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
           ]}
         />
       )}
-      <div className={styles.columns}>
+      <div className="beside">
         <div>
           <Panel title="Schedule" flush>
             <Schedule loan={loan} />
@@ -119,31 +119,23 @@ function Terms({ loan }: { loan: Loan }): ReactNode {
       <Facts
         items={[
           { label: "Amount", value: naira(loan.principal_kobo) },
-          ...(isOther
-            ? [
-                {
-                  label: "Asked for",
-                  value: `${naira(loan.requested_principal_kobo)} in ${loan.requested_instalments}`,
-                },
-              ]
-            : []),
+          isOther && {
+            label: "Asked for",
+            value: `${naira(loan.requested_principal_kobo)} in ${loan.requested_instalments}`,
+          },
           { label: "Instalments", value: `${loan.instalment_count} of ${naira(loan.instalment_kobo)}` },
           { label: "Interest", value: naira(loan.total_interest_kobo) },
           { label: "Fees", value: naira(loan.total_fees_kobo) },
           { label: "Paid back in all", value: <strong>{naira(loan.total_kobo)}</strong> },
           { label: "Rate", value: `${percent(loan.annual_rate_percent)} a year ${methodInWords(loan.terms.method)}` },
-          ...(loan.irr_percent ? [{ label: "Yearly cost, all in", value: percent(loan.irr_percent) }] : []),
+          loan.irr_percent && { label: "Yearly cost, all in", value: percent(loan.irr_percent) },
           { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },
-          ...(loan.matures_on ? [{ label: "Ends", value: day(loan.matures_on) }] : []),
+          loan.matures_on && { label: "Ends", value: day(loan.matures_on) },
           { label: "If late", value: loan.penalty },
-          ...(loan.global_standing_instruction_kobo > 0
-            ? [
-                {
-                  label: "Mandate",
-                  value: `a standing instruction may take ${naira(loan.global_standing_instruction_kobo)}`,
-                },
-              ]
-            : []),
+          loan.global_standing_instruction_kobo > 0 && {
+            label: "Mandate",
+            value: `a standing instruction may take ${naira(loan.global_standing_instruction_kobo)}`,
+          },
           {
             label: "Reference",
             value: (

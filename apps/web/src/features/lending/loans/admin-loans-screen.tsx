@@ -37,11 +37,9 @@ export default function AdminLoansScreen(): ReactNode {
       href={(row) => `/admin/loans/${row.id}`}
       rowActions={actionsOf}
       {...(queue && { fixed: queue.fixed })}
-      slots={{
-        lead: queue?.lead ?? <Summary />,
-        ...(!queue && { actions: <Link to="/admin/loans/statistics">Portfolio</Link> }),
-        empty: { text: queue?.empty ?? "No loan has been asked for yet. Customers apply from their own pages." },
-      }}
+      lead={queue?.lead ?? <Summary />}
+      actions={!queue ? <Link to="/admin/loans/statistics">Portfolio</Link> : undefined}
+      empty={queue?.empty ?? "No loan has been asked for yet. Customers apply from their own pages."}
     />
   );
 }

@@ -62,7 +62,7 @@ export function InstalmentChoice({ plan }: { plan: Plan }): ReactNode {
       />
     );
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className={styles.instalments}>
       <legend>Monthly instalments</legend>
       <div className={styles.pills}>
         {choices.map((number, index) => (

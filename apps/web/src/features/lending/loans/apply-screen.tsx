@@ -6,8 +6,10 @@ import type { Answer } from "../../../shared/api/call.ts";
 import { useCall, useRecord } from "../../../shared/api/use-call.ts";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
+import { Choices } from "../../../shared/form/choices.tsx";
 import { TextField } from "../../../shared/form/fields.tsx";
 import { QuoteCost, QuoteSchedule } from "../../../shared/quote/quote-cost.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Failure, Notice, Panel, Skeleton } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
@@ -128,7 +130,7 @@ function Application({
         <div className={styles.apply}>
           <div>
             <Panel>
-              <PlanChoice plans={plans} chosen={plan} onChoose={choose} />
+              <Choices legend="Plan" choices={plans.map(planChoice)} value={plan.code} onChange={choose} />
             </Panel>
             <Panel>
               <div className={styles.stack}>
@@ -187,36 +189,22 @@ function Missing({ plan }: { plan: Plan }): ReactNode {
   );
 }
 
-function PlanChoice({
-  plans,
-  chosen,
-  onChoose,
-}: {
-  plans: readonly Plan[];
-  chosen: Plan;
-  onChoose: (code: string) => void;
-}): ReactNode {
-  return (
-    <fieldset className={styles.choices}>
-      <legend>Plan</legend>
-      {plans.map((plan) => (
-        <label key={plan.id} className={styles.choice}>
-          <input type="radio" name="plan" checked={plan.id === chosen.id} onChange={() => onChoose(plan.code)} />
-          <strong>{plan.name}</strong>
-          {plan.description && <span>{plan.description}</span>}
-          <span className="small muted">
-            {naira(plan.minimum_principal_kobo)} to {naira(plan.maximum_principal_kobo)}, up to{" "}
-            {plan.maximum_instalments} months.{" "}
-            {plan.fees.length === 0
-              ? "No fees."
-              : `${plan.fees.map(({ name, percent: share, kobo }) => `${sentence(name)} ${[share && percent(share), kobo && naira(kobo)].filter(Boolean).join(" and ")}`).join("; ")}.`}{" "}
-            {percent(plan.annual_rate_percent)} interest a year.
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
+const feesOf = ({ fees }: Plan): string =>
+  fees.length === 0
+    ? "No fees."
+    : `${fees.map(({ name, percent: share, kobo }) => `${sentence(name)} ${[share && percent(share), kobo && naira(kobo)].filter(Boolean).join(" and ")}`).join("; ")}.`;
+
+const planChoice = (plan: Plan) => ({
+  value: plan.code,
+  label: plan.name,
+  hint: (
+    <>
+      {plan.description && <div>{plan.description}</div>}
+      {naira(plan.minimum_principal_kobo)} to {naira(plan.maximum_principal_kobo)}, up to {plan.maximum_instalments}{" "}
+      months. {feesOf(plan)} {percent(plan.annual_rate_percent)} interest a year.
+    </>
+  ),
+});
 
 function Cost({
   plan,
@@ -229,12 +217,12 @@ function Cost({
 }): ReactNode {
   const ask = useSettled({ plan_id: plan.id, principal_kobo: principal_kobo ?? 0, instalments });
   const isPossible = principal_kobo !== undefined;
-  const { data, error, refetch, isPlaceholderData } = useCall(
+  const answer = useCall(
     calls.loans.quotePlan,
     { body: ask },
     { enabled: isPossible && ask.principal_kobo > 0, keep: true },
   );
-  const isBehind = isPlaceholderData || ask.principal_kobo !== principal_kobo || ask.instalments !== instalments;
+  const isBehind = ask.principal_kobo !== principal_kobo || ask.instalments !== instalments;
   return (
     <Panel title="What it costs">
       {!isPossible && (
@@ -242,16 +230,24 @@ function Cost({
           Choose an amount between {naira(plan.minimum_principal_kobo)} and {naira(plan.maximum_principal_kobo)}.
         </p>
       )}
-      {isPossible && error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {isPossible && !data && !error && <Skeleton height={280} />}
-      {isPossible && data && (
-        <div className={styles.stack} style={{ opacity: isBehind ? 0.55 : 1 }} aria-busy={isBehind} aria-live="polite">
-          <QuoteCost quote={data} terms={data.terms} penalty={plan.penalty} />
-          <details className={styles.unfold}>
-            <summary>Every instalment{plan.follows_salary_day && `, from ${day(data.terms.first_due_on)}`}</summary>
-            <QuoteSchedule instalments={data.instalments} />
-          </details>
-        </div>
+      {isPossible && (
+        <Answered
+          of={{ ...answer, isPlaceholderData: answer.isPlaceholderData || isBehind }}
+          height={280}
+          className="stack-12"
+        >
+          {(quote) => (
+            <>
+              <QuoteCost quote={quote} terms={quote.terms} penalty={plan.penalty} />
+              <details className={styles.unfold}>
+                <summary>
+                  Every instalment{plan.follows_salary_day && `, from ${day(quote.terms.first_due_on)}`}
+                </summary>
+                <QuoteSchedule instalments={quote.instalments} />
+              </details>
+            </>
+          )}
+        </Answered>
       )}
     </Panel>
   );

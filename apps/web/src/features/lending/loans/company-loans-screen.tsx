@@ -43,7 +43,8 @@ export default function CompanyLoansScreen(): ReactNode {
       call={calls.loans.listOfCompany}
       columns={name === "requests" ? requests : loans}
       {...(list.fixed && { fixed: list.fixed })}
-      slots={{ lead: list.lead, empty: { text: list.empty } }}
+      lead={list.lead}
+      empty={list.empty}
     />
   );
 }

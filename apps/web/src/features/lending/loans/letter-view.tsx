@@ -70,7 +70,7 @@ export default function LetterView({
 
   if (state.error) return <Failure error={state.error} onRetry={() => setAttempt(attempt + 1)} />;
   return (
-    <div className={styles.letter}>
+    <div className="stack-12">
       <div className={styles.links}>
         <LinkButton onClick={() => state.blob && saveFile(state.blob, `${name}.pdf`)}>Download PDF</LinkButton>
         <a href={addressOf(call, { params: { id: loanId } })} target="_blank" rel="noreferrer">

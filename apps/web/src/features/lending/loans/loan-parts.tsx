@@ -3,10 +3,13 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
+import type { DeclaredColumn } from "../../../shared/list/columns.tsx";
 import { QuoteSchedule } from "../../../shared/quote/quote-cost.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { useIsPhone } from "../../../shared/ui/device.ts";
-import { Failure, Skeleton, When } from "../../../shared/ui/kit.tsx";
+import { Skeleton, When } from "../../../shared/ui/kit.tsx";
 import styles from "./loans.module.css";
 
 export type Loan = Answer<typeof calls.loans.find>["loan"];
@@ -30,18 +33,19 @@ export function Schedule({ loan }: { loan: Loan }): ReactNode {
 }
 
 function Planned({ loan }: { loan: Loan }): ReactNode {
-  const { data, error, refetch } = useCall(calls.loans.quote, { body: loan.terms });
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={160} />;
+  const answer = useCall(calls.loans.quote, { body: loan.terms });
   return (
-    <div style={{ padding: 16 }} className={styles.stack}>
+    <div style={{ padding: 16 }} className="stack-12">
       <p className="muted">As planned. The dates move with the day on which the money is paid out.</p>
-      <QuoteSchedule instalments={data.instalments} />
+      <Answered of={answer} height={160}>
+        {({ instalments }) => <QuoteSchedule instalments={instalments} />}
+      </Answered>
     </div>
   );
 }
 
 type Row = Loan["schedule"][number];
+type KoboOf<T> = { [K in keyof T]: T[K] extends number ? Extract<K, `${string}_kobo`> : never }[keyof T];
 const note = (row: Row): ReactNode => {
   if (row.paid_on) return `paid ${day(row.paid_on)}`;
   const late = row.days_past_due > 0 ? `${row.days_past_due} days late` : "";
@@ -50,83 +54,41 @@ const note = (row: Row): ReactNode => {
 };
 
 function ScheduleTable({ rows }: { rows: readonly Row[] }): ReactNode {
-  const hasFees = rows.some(({ fees_kobo }) => fees_kobo > 0);
-  const hasPenalties = rows.some(({ penalty_kobo }) => penalty_kobo > 0);
-  const total = (
-    field: "principal_kobo" | "interest_kobo" | "fees_kobo" | "penalty_kobo" | "total_kobo" | "outstanding_kobo",
-  ): string => naira(rows.reduce((sum, row) => sum + row[field], 0));
+  const amount = (key: KoboOf<Row>, header: string): DeclaredColumn<Row> => ({
+    key,
+    header,
+    total: naira(rows.reduce((sum, row) => sum + row[key], 0)),
+  });
   return (
-    <div className={styles.scroller} role="region" aria-label="Schedule" tabIndex={0}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">Instalments</caption>
-        <thead>
-          <tr>
-            <th scope="col">No.</th>
-            <th scope="col">Due</th>
-            <th scope="col">Status</th>
-            <th scope="col" data-figure>
-              Principal
-            </th>
-            <th scope="col" data-figure>
-              Interest
-            </th>
-            {hasFees && (
-              <th scope="col" data-figure>
-                Fees
-              </th>
-            )}
-            {hasPenalties && (
-              <th scope="col" data-figure>
-                Penalty
-              </th>
-            )}
-            <th scope="col" data-figure>
-              Instalment
-            </th>
-            <th scope="col" data-figure>
-              Still owed
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>{row.number}</td>
-              <th scope="row">{day(row.due_on)}</th>
-              <td>
-                <StatusBadge kind="repayment" status={row.status} /> <span className={styles.note}>{note(row)}</span>
-              </td>
-              <td data-figure>{naira(row.principal_kobo)}</td>
-              <td data-figure>{naira(row.interest_kobo)}</td>
-              {hasFees && <td data-figure>{naira(row.fees_kobo)}</td>}
-              {hasPenalties && <td data-figure>{naira(row.penalty_kobo)}</td>}
-              <td data-figure>{naira(row.total_kobo)}</td>
-              <td data-figure>{naira(row.outstanding_kobo)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td />
-            <th scope="row" colSpan={2}>
-              In all
-            </th>
-            <td data-figure>{total("principal_kobo")}</td>
-            <td data-figure>{total("interest_kobo")}</td>
-            {hasFees && <td data-figure>{total("fees_kobo")}</td>}
-            {hasPenalties && <td data-figure>{total("penalty_kobo")}</td>}
-            <td data-figure>{total("total_kobo")}</td>
-            <td data-figure>{total("outstanding_kobo")}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    <PlainTable
+      caption="Instalments"
+      rows={rows}
+      columns={[
+        { key: "number", header: "No.", align: "left" },
+        { key: "due_on", header: "Due", card: "title", total: "In all" },
+        {
+          key: "_status",
+          header: "Status",
+          render: (row) => (
+            <>
+              <StatusBadge kind="repayment" status={row.status} /> <span className={styles.note}>{note(row)}</span>
+            </>
+          ),
+        },
+        amount("principal_kobo", "Principal"),
+        amount("interest_kobo", "Interest"),
+        rows.some(({ fees_kobo }) => fees_kobo > 0) && amount("fees_kobo", "Fees"),
+        rows.some(({ penalty_kobo }) => penalty_kobo > 0) && amount("penalty_kobo", "Penalty"),
+        amount("total_kobo", "Instalment"),
+        amount("outstanding_kobo", "Still owed"),
+      ]}
+    />
   );
 }
 
 function ScheduleCards({ rows }: { rows: readonly Row[] }): ReactNode {
   return (
-    <ul className={styles.cards}>
+    <ul className={`list ${styles.cards}`}>
       {rows.map((row) => (
         <li key={row.id}>
           <strong>{day(row.due_on)}</strong>
@@ -152,7 +114,7 @@ function ScheduleCards({ rows }: { rows: readonly Row[] }): ReactNode {
 /** What happened to the loan, the newest first: who, when, why. */
 export function Timeline({ loan }: { loan: Loan }): ReactNode {
   return (
-    <ol className={styles.timeline}>
+    <ol className={`list ${styles.timeline}`}>
       {loan.timeline.toReversed().map((event) => (
         <li key={event.id}>
           <StatusBadge kind="loan" status={event.to_state} />

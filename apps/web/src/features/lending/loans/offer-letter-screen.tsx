@@ -1,15 +1,17 @@
 import { day, naira } from "@manilla/contract/formats";
+import { Checkbox } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import { whyNot } from "../../../shared/actions/facts.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall, useRecord } from "../../../shared/api/use-call.ts";
+import "../../../shared/ui/kit-styles.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { QuoteCost } from "../../../shared/quote/quote-cost.tsx";
 import { accountTypeOf } from "../../../shared/session/session.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
-import { Failure, Notice, Panel, Skeleton } from "../../../shared/ui/kit.tsx";
+import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { LetterInPlace, type Loan } from "./loan-parts.tsx";
 import styles from "./loans.module.css";
@@ -32,7 +34,7 @@ export default function OfferLetterScreen(): ReactNode {
     >
       <Answered of={answer} height={420}>
         {({ loan }) => (
-          <div className={styles.columns}>
+          <div className="beside">
             <div>
               {loan.offered_at ? (
                 <LetterInPlace call={calls.loans.offerLetter} loanId={loanId} name={`offer-letter-${loan.reference}`} />
@@ -54,9 +56,12 @@ export default function OfferLetterScreen(): ReactNode {
 }
 
 function Cost({ loan }: { loan: Loan }): ReactNode {
-  const { data, error, refetch } = useCall(calls.loans.quote, { body: loan.terms });
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
-  return data ? <QuoteCost quote={data} terms={loan.terms} penalty={loan.penalty} /> : <Skeleton height={240} />;
+  const answer = useCall(calls.loans.quote, { body: loan.terms });
+  return (
+    <Answered of={answer} height={240}>
+      {(quote) => <QuoteCost quote={quote} terms={loan.terms} penalty={loan.penalty} />}
+    </Answered>
+  );
 }
 
 /** Accept, with the letter read; or reject, with or without a reason. What was answered stays to be seen. */
@@ -72,10 +77,11 @@ function Answer({ loan }: { loan: Loan }): ReactNode {
         {loan.offer_expires_on && (
           <p>The offer stands until {day(loan.offer_expires_on)}. Nothing starts before you accept.</p>
         )}
-        <label className={styles.choice}>
-          <input type="checkbox" checked={hasRead} onChange={(event) => setRead(event.currentTarget.checked)} />
-          <span>I have read and accept the offer letter: the amount, the cost and the dates.</span>
-        </label>
+        <Checkbox
+          checked={hasRead}
+          onChange={(event) => setRead(event.currentTarget.checked)}
+          label="I have read and accept the offer letter: the amount, the cost and the dates."
+        />
         <div className={styles.buttons}>
           <ActionButton
             call={calls.loans.acceptOffer}

@@ -49,9 +49,9 @@ function Details({ loan }: { loan: Loan }): ReactNode {
             { label: "Fees", value: naira(loan.total_fees_kobo) },
             { label: "Paid back in all", value: naira(loan.total_kobo) },
             { label: "Rate", value: `${percent(loan.annual_rate_percent)} a year ${methodInWords(loan.terms.method)}` },
-            ...(loan.irr_percent ? [{ label: "Yearly cost, all in", value: percent(loan.irr_percent) }] : []),
+            loan.irr_percent && { label: "Yearly cost, all in", value: percent(loan.irr_percent) },
             { label: "If you pay late", value: loan.penalty },
-            ...(loan.purpose ? [{ label: "For", value: loan.purpose }] : []),
+            loan.purpose && { label: "For", value: loan.purpose },
           ]}
         />
       </Panel>

@@ -67,10 +67,12 @@ export default function OwnLoansScreen(): ReactNode {
 
 function Loans({ rows, label }: { rows: readonly Row[]; label: string }): ReactNode {
   return (
-    <ul className={styles.own} aria-label={label}>
+    <ul className={`list stack-8 ${styles.own}`} aria-label={label}>
       {rows.map((loan) => (
         <li key={loan.id}>
-          <Link to={`/customer/loans/${loan.id}`}>{loan.product}</Link>
+          <Link to={`/customer/loans/${loan.id}`} className="covering">
+            {loan.product}
+          </Link>
           <span className={styles.sum}>{naira(loan.principal_kobo)}</span>
           <span className="small muted">{nextOf(loan)}</span>
           <span>

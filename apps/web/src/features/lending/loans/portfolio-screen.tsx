@@ -61,7 +61,7 @@ export default function PortfolioScreen(): ReactNode {
                 },
               ]}
             />
-            <div className={styles.grid}>
+            <div className="panels">
               <Panel title="Arrears">
                 <Buckets rows={data.by_bucket} />
               </Panel>
@@ -91,7 +91,7 @@ const bucketName = (bucket: string): string => (bucket === "current" ? "On time"
 function Buckets({ rows }: { rows: Statistics["by_bucket"] }): ReactNode {
   const largest = Math.max(1, ...rows.map(({ outstanding_kobo }) => outstanding_kobo));
   return (
-    <ul className={styles.bars} aria-label="Principal owed by days late">
+    <ul className={`list stack-12 ${styles.bars}`} aria-label="Principal owed by days late">
       {rows.map((row) => (
         <li key={row.bucket}>
           <Link

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { column, columns } from "../../../shared/list/columns.tsx";
-import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { column } from "../../../shared/list/columns.tsx";
+import { listPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 
 type Row = RowOf<typeof calls.charges.listAll>;
@@ -12,39 +12,34 @@ function State({ row }: { row: Row }): ReactNode {
   return <ToneBadge tone="success">{row.is_default ? "Debited by default" : "Saved"}</ToneBadge>;
 }
 
-const shown = columns<Row>([
-  column("customer", { card: "title" }),
-  column("_card", { render: (row) => `${row.brand} •••• ${row.last4}`, card: "field" }),
-  column("_state", { render: (row) => <State row={row} />, card: "badge" }),
-  column("bank", { card: "field" }),
-  column("_expiry", {
-    header: "Valid until",
-    render: (row) =>
-      row.expiry_month && row.expiry_year ? `${String(row.expiry_month).padStart(2, "0")}/${row.expiry_year}` : "–",
-    card: "field",
-  }),
-  column("last_failure", {
-    render: (row) =>
-      row.last_failure ? <span title={row.last_failure}>{row.last_failure}</span> : <span className="muted">None</span>,
-    width: 220,
-  }),
-  column("created_at", { header: "Added", card: "field" }),
-  column("removed_at", { isHidden: true }),
-  column("id", { isHidden: true }),
-]);
-
 /** R124: saved cards, by what a person recognises them by. Card numbers are never with us. */
-export default function RepaymentCardsScreen(): ReactNode {
-  return (
-    <ListPage
-      call={calls.charges.listAll}
-      columns={shown}
-      href={(row) => `/admin/repayments/wallet/${row.customer.id}`}
-      rowActions={(row) => [{ label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` }]}
-      slots={{
-        lead: "Only customers add, choose and remove their cards; whole card numbers stay with the payment provider.",
-        empty: { text: "Nobody has saved a card yet." },
-      }}
-    />
-  );
-}
+export default listPage(calls.charges.listAll, {
+  columns: [
+    column("customer", { card: "title" }),
+    column("_card", { render: (row) => `${row.brand} •••• ${row.last4}`, card: "field" }),
+    column("_state", { render: (row) => <State row={row} />, card: "badge" }),
+    column("bank", { card: "field" }),
+    column("_expiry", {
+      header: "Valid until",
+      render: (row) =>
+        row.expiry_month && row.expiry_year ? `${String(row.expiry_month).padStart(2, "0")}/${row.expiry_year}` : "–",
+      card: "field",
+    }),
+    column("last_failure", {
+      render: (row) =>
+        row.last_failure ? (
+          <span title={row.last_failure}>{row.last_failure}</span>
+        ) : (
+          <span className="muted">None</span>
+        ),
+      width: 220,
+    }),
+    column("created_at", { header: "Added", card: "field" }),
+    column("removed_at", { isHidden: true }),
+    column("id", { isHidden: true }),
+  ],
+  href: (row) => `/admin/repayments/wallet/${row.customer.id}`,
+  rowActions: (row) => [{ label: "Customer's payments", to: `/admin/repayments/wallet/${row.customer.id}` }],
+  lead: "Only customers add, choose and remove their cards; whole card numbers stay with the payment provider.",
+  empty: "Nobody has saved a card yet.",
+});

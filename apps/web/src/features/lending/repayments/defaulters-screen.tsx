@@ -113,11 +113,9 @@ export default function DefaultersScreen(): ReactNode {
       columns={useBookedColumns(shown)}
       href={(row) => `/admin/loans/${row.id}`}
       rowActions={rowActions}
-      slots={{
-        lead: `Loans with something overdue, ${badge("loan", "charged_off").label.toLowerCase()} ones too. Figures above: principal owed.`,
-        ...(mayCount && { above: <Buckets /> }),
-        empty: { text: "Nobody is behind. Loans appear here the day after an instalment stays unpaid." },
-      }}
+      lead={`Loans with something overdue, ${badge("loan", "charged_off").label.toLowerCase()} ones too. Figures above: principal owed.`}
+      above={mayCount ? <Buckets /> : undefined}
+      empty="Nobody is behind. Loans appear here the day after an instalment stays unpaid."
     />
   );
 }

@@ -65,7 +65,7 @@ export function Outcome({
 }): ReactNode {
   const { receipt, loan } = answer;
   return (
-    <div className={styles.stack}>
+    <div className="stack-12">
       <Notice tone="success">
         <strong>{naira(receipt.amount_kobo)} received</strong> from {receipt.customer.name} as {receipt.reference}.
         {receipt.credit_kobo > 0 && ` ${naira(receipt.credit_kobo)} of it stands to their credit.`}

@@ -10,7 +10,6 @@ import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Facts, Notice, When } from "../../../shared/ui/kit.tsx";
 import { Allocations, ReceiptLinks } from "./outcome.tsx";
 import { channelName, type Receipt } from "./repayment-columns.tsx";
-import styles from "./repayments.module.css";
 
 export const receiptColumns = columns<Receipt>([
   column("reference", { header: "Receipt", card: "title" }),
@@ -90,7 +89,7 @@ export function useReceiptDialog(): { look: (row: Receipt) => void; dialog: Reac
       size="lg"
     >
       {receipt && (
-        <div className={styles.stack}>
+        <div className="stack-12">
           {receipt.reversed_at && (
             <Notice tone="neutral">
               Reversed <When at={receipt.reversed_at} />. {receipt.reversal_reason}
@@ -100,13 +99,11 @@ export function useReceiptDialog(): { look: (row: Receipt) => void; dialog: Reac
             items={[
               { label: "Customer", value: receipt.customer.name },
               { label: "Amount", value: naira(receipt.amount_kobo), figure: true },
-              ...(receipt.credit_kobo > 0
-                ? [{ label: "To their credit", value: naira(receipt.credit_kobo), figure: true }]
-                : []),
+              receipt.credit_kobo > 0 && { label: "To their credit", value: naira(receipt.credit_kobo), figure: true },
               { label: "Channel", value: channelName(receipt.channel) },
               { label: "Received", value: <When at={receipt.received_at} /> },
-              ...(receipt.recorded_by ? [{ label: "Recorded by", value: receipt.recorded_by }] : []),
-              ...(receipt.note ? [{ label: "Note", value: receipt.note }] : []),
+              receipt.recorded_by && { label: "Recorded by", value: receipt.recorded_by },
+              receipt.note && { label: "Note", value: receipt.note },
             ]}
           />
           <Allocations receipt={receipt} />

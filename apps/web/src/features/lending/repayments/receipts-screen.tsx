@@ -22,11 +22,9 @@ function AllReceipts(): ReactNode {
         call={calls.repayments.listReceipts}
         columns={columns}
         rowActions={(row) => receiptActions(row, booked("receipt", row.id), look)}
-        slots={{
-          lead: "All money that came in, with what it paid.",
-          actions: <Link to="/admin/repayments">Repayments</Link>,
-          empty: { text: "Nothing has been received yet. Payments by card, transfer or staff appear here." },
-        }}
+        lead="All money that came in, with what it paid."
+        actions={<Link to="/admin/repayments">Repayments</Link>}
+        empty="Nothing has been received yet. Payments by card, transfer or staff appear here."
       />
       {dialog}
     </>
@@ -47,11 +45,9 @@ function ReceiptsOf({ id }: { id: string }): ReactNode {
         params={{ id }}
         columns={columns}
         rowActions={(row) => receiptActions(row, booked("receipt", row.id), look)}
-        slots={{
-          ...(data && { title: `Payments of ${data.customer.name}` }),
-          lead: <Link to={`/admin/repayments/wallet/${id}`}>Back to the wallet</Link>,
-          empty: { text: "This person has paid nothing yet." },
-        }}
+        title={data ? `Payments of ${data.customer.name}` : undefined}
+        lead={<Link to={`/admin/repayments/wallet/${id}`}>Back to the wallet</Link>}
+        empty="This person has paid nothing yet."
       />
       {dialog}
     </>

@@ -3,14 +3,15 @@ import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
+import { RadioField } from "../../../shared/form/choices.tsx";
 import { TextField } from "../../../shared/form/fields.tsx";
 import { MoneyField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
-import { Facts, Failure, Notice, Skeleton } from "../../../shared/ui/kit.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { Facts, Notice } from "../../../shared/ui/kit.tsx";
 import { Outcome } from "./outcome.tsx";
-import { RadioField } from "./radio-field.tsx";
 import type { Repayment } from "./repayment-columns.tsx";
 
 type Received = Answer<typeof calls.repayments.settle>;
@@ -41,21 +42,15 @@ function WithQuote({
   children: (quote: Quote, onReceived: (answer: Received) => void) => ReactNode;
 }): ReactNode {
   const [answer, setAnswer] = useState<Received>();
-  const { data, error, refetch } = useRecord(
-    calls.repayments.settlementQuote,
-    { params: { id: row.loan.id } },
-    { enabled: !answer },
-  );
+  const quote = useRecord(calls.repayments.settlementQuote, { params: { id: row.loan.id } }, { enabled: !answer });
   return (
     <Dialog opened onClose={onClose} title={answer ? "Received" : title} size="lg">
       {answer ? (
         <Outcome answer={answer} onClose={onClose} />
-      ) : error && !data ? (
-        <Failure error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        children(data, setAnswer)
       ) : (
-        <Skeleton height={240} />
+        <Answered of={quote} height={240}>
+          {(found) => children(found, setAnswer)}
+        </Answered>
       )}
     </Dialog>
   );
@@ -104,29 +99,29 @@ function SettleForm({
       <Facts items={who(row)} />
       <RadioField
         name="scope"
-        label="How much"
-        options={[
+        legend="How much"
+        choices={[
           {
             value: "due",
             label: "What is due today",
             figure: naira(quote.due_kobo),
             disabled: quote.due_kobo === 0,
-            ...(quote.due_kobo === 0 && { note: "Nothing is due on this loan today." }),
+            ...(quote.due_kobo === 0 && { hint: "Nothing is due on this loan today." }),
           },
           {
             value: "loan",
             label: "The whole loan",
             figure: naira(wholeOf(quote)),
-            note: `Ends the loan. Holds until ${day(quote.valid_until)}; saves ${naira(quote.interest_saved_kobo)} of interest.`,
+            hint: `Ends the loan. Holds until ${day(quote.valid_until)}; saves ${naira(quote.interest_saved_kobo)} of interest.`,
           },
         ]}
       />
       {isWhole && <SettlementFigures quote={quote} />}
       <RadioField
         name="source"
-        label="Where the money is"
+        legend="Where the money is"
         onChoose={(source) => setOutside(source === "received_outside")}
-        options={[
+        choices={[
           { value: "received_outside", label: "Received outside: cash, transfer, salary" },
           { value: "credit_balance", label: "The customer's credit balance with us" },
         ]}
@@ -154,9 +149,11 @@ export const SettlementFigures = ({ quote }: { quote: Quote }): ReactNode => (
       { label: "Fees", value: naira(quote.fees_kobo), figure: true },
       { label: "Penalties", value: naira(quote.penalty_kobo), figure: true },
       { label: "In all", value: naira(wholeOf(quote)), figure: true },
-      ...(quote.credit_used_kobo > 0
-        ? [{ label: "Their credit balance could cover", value: naira(quote.credit_used_kobo), figure: true }]
-        : []),
+      quote.credit_used_kobo > 0 && {
+        label: "Their credit balance could cover",
+        value: naira(quote.credit_used_kobo),
+        figure: true,
+      },
     ]}
   />
 );
@@ -217,12 +214,10 @@ export function CardDialog({ row, onClose }: Props): ReactNode {
     <Dialog opened onClose={onClose} title={answer ? "What the card gave" : "Try the card"} size="md">
       {answer ? (
         <ChargeOutcome charge={answer} />
-      ) : quote.error && !quote.data ? (
-        <Failure error={quote.error} />
-      ) : quote.data ? (
-        <CardForm row={row} due={quote.data.due_kobo} onDone={setAnswer} />
       ) : (
-        <Skeleton height={180} />
+        <Answered of={quote} height={180}>
+          {({ due_kobo }) => <CardForm row={row} due={due_kobo} onDone={setAnswer} />}
+        </Answered>
       )}
     </Dialog>
   );

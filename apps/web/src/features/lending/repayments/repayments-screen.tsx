@@ -68,26 +68,26 @@ export default function RepaymentsScreen(): ReactNode {
             </Button>
           ),
         })}
-        slots={{
-          lead: isSettling
+        lead={
+          isSettling
             ? "Due, overdue and part-paid instalments. Record what has arrived; many at once need a second person."
-            : "Every instalment of every loan. Settle, record a part or try the card from a row's menu.",
-          actions: (
-            <>
-              <Link to="/admin/repayments/statistics">Statistics</Link>
-              {isSettling ? (
-                <Link to="/admin/repayments">All repayments</Link>
-              ) : (
-                <Link to="/admin/repayments/receipts">Receipts</Link>
-              )}
-            </>
-          ),
-          empty: {
-            text: isSettling
-              ? "Nothing is due. Instalments appear here on the day they fall due."
-              : "No loan has been paid out yet. Its instalments appear here.",
-          },
-        }}
+            : "Every instalment of every loan. Settle, record a part or try the card from a row's menu."
+        }
+        actions={
+          <>
+            <Link to="/admin/repayments/statistics">Statistics</Link>
+            {isSettling ? (
+              <Link to="/admin/repayments">All repayments</Link>
+            ) : (
+              <Link to="/admin/repayments/receipts">Receipts</Link>
+            )}
+          </>
+        }
+        empty={
+          isSettling
+            ? "Nothing is due. Instalments appear here on the day they fall due."
+            : "No loan has been paid out yet. Its instalments appear here."
+        }
       />
       {Asking && <Asking row={asked.row} onClose={() => setAsked(undefined)} />}
       {many && <SettleMany selection={many} onClose={() => setMany(undefined)} />}

@@ -110,31 +110,28 @@ function Details({ data }: { data: Statistics }): ReactNode {
           )}
         </Panel>
         <Panel title="What fell due, by status" flush>
-          {data.by_status.length === 0 ? (
-            <Empty title="Nothing fell due in these days" />
-          ) : (
-            <PlainTable
-              caption="What fell due, by status"
-              rows={data.by_status}
-              keyOf={({ status }) => status}
-              columns={[
-                { key: "status", badge: "repayment", card: "title" },
-                {
-                  key: "_instalments",
-                  render: (row) => (
-                    <Link
-                      aria-label={`${count(row.count)} instalments: ${badge("repayment", row.status).label}`}
-                      to={`/admin/repayments?f.status=${row.status}&rangeStart=${data.from}&rangeEnd=${data.to}`}
-                    >
-                      {count(row.count)}
-                    </Link>
-                  ),
-                  align: "right",
-                },
-                { key: "amount_kobo" },
-              ]}
-            />
-          )}
+          <PlainTable
+            empty="Nothing fell due in these days"
+            caption="What fell due, by status"
+            rows={data.by_status}
+            keyOf={({ status }) => status}
+            columns={[
+              { key: "status", badge: "repayment", card: "title" },
+              {
+                key: "_instalments",
+                render: (row) => (
+                  <Link
+                    aria-label={`${count(row.count)} instalments: ${badge("repayment", row.status).label}`}
+                    to={`/admin/repayments?f.status=${row.status}&rangeStart=${data.from}&rangeEnd=${data.to}`}
+                  >
+                    {count(row.count)}
+                  </Link>
+                ),
+                align: "right",
+              },
+              { key: "amount_kobo" },
+            ]}
+          />
         </Panel>
       </div>
     </>

@@ -13,7 +13,6 @@ import { Empty, Facts, LinkButton, Money, Panel } from "../../../shared/ui/kit.t
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import { useReceiptDialog } from "./receipt-columns.tsx";
 import { channelName } from "./repayment-columns.tsx";
-import styles from "./repayments.module.css";
 
 type Wallet = Answer<typeof calls.repayments.wallet>;
 
@@ -57,7 +56,7 @@ function Details({ id, wallet }: { id: string; wallet: Wallet }): ReactNode {
           { label: "Paid in all", value: naira(wallet.paid_kobo), href: `/admin/repayments/wallet/${id}/history` },
         ]}
       />
-      <div className={styles.two}>
+      <div className="beside">
         <div>
           <Loans loans={wallet.loans} />
           <Latest id={id} />
@@ -75,22 +74,20 @@ function Details({ id, wallet }: { id: string; wallet: Wallet }): ReactNode {
                     <Link to={`/admin/repayment-cards?f.user_id=${id}`}>{count(wallet.cards)}</Link>
                   ),
               },
-              ...(wallet.virtual_account
-                ? [
-                    {
-                      label: "Own account number",
-                      value: (
-                        <>
-                          {wallet.virtual_account.account_no ?? ""}
-                          <br />
-                          {wallet.virtual_account.bank_name}
-                          <br />
-                          <span className="muted">{wallet.virtual_account.account_name}</span>
-                        </>
-                      ),
-                    },
-                  ]
-                : [{ label: "Own account number", value: "None yet: they get one when they ask to pay by transfer" }]),
+              wallet.virtual_account
+                ? {
+                    label: "Own account number",
+                    value: (
+                      <>
+                        {wallet.virtual_account.account_no ?? ""}
+                        <br />
+                        {wallet.virtual_account.bank_name}
+                        <br />
+                        <span className="muted">{wallet.virtual_account.account_name}</span>
+                      </>
+                    ),
+                  }
+                : { label: "Own account number", value: "None yet: they get one when they ask to pay by transfer" },
               { label: "Instalments", value: <Link to={`/admin/repayments?f.user_id=${id}`}>All of theirs</Link> },
             ]}
           />
@@ -104,30 +101,26 @@ function Loans({ loans }: { loans: Wallet["loans"] }): ReactNode {
   const booked = useBooked();
   return (
     <Panel title="Loans" flush>
-      {loans.length === 0 ? (
-        <Empty title="No loan was paid out to them" />
-      ) : (
-        <PlainTable
-          caption="Loans"
-          rows={loans}
-          keyOf={(loan) => loan.id}
-          columns={[
-            {
-              key: "_loan",
-              render: (loan) => <Link to={`/admin/loans/${loan.id}`}>{loan.reference}</Link>,
-              card: "title",
-            },
-            { key: "status", badge: "loan" },
-            {
-              key: "_principal_owed",
-              render: (loan) => <Money kobo={loan.outstanding_principal_kobo} href={booked("loan", loan.id)} />,
-              align: "right",
-            },
-            { key: "overdue_kobo" },
-            { key: "days_past_due" },
-          ]}
-        />
-      )}
+      <PlainTable
+        empty="No loan was paid out to them"
+        caption="Loans"
+        rows={loans}
+        columns={[
+          {
+            key: "_loan",
+            render: (loan) => <Link to={`/admin/loans/${loan.id}`}>{loan.reference}</Link>,
+            card: "title",
+          },
+          { key: "status", badge: "loan" },
+          {
+            key: "_principal_owed",
+            render: (loan) => <Money kobo={loan.outstanding_principal_kobo} href={booked("loan", loan.id)} />,
+            align: "right",
+          },
+          { key: "overdue_kobo" },
+          { key: "days_past_due" },
+        ]}
+      />
     </Panel>
   );
 }
@@ -140,7 +133,6 @@ function Refunds({ wallet }: { wallet: Wallet }): ReactNode {
       <PlainTable
         caption="Refunds"
         rows={wallet.refunds}
-        keyOf={(refund) => refund.id}
         columns={[
           { key: "reference", header: "Refund", card: "title" },
           { key: "created_at", header: "Asked for", kind: "day" },
@@ -204,7 +196,6 @@ function Latest({ id }: { id: string }): ReactNode {
               <PlainTable
                 caption="Latest payments"
                 rows={data.items}
-                keyOf={(row) => row.id}
                 columns={[
                   {
                     key: "_receipt",

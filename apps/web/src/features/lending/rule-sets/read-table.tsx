@@ -29,7 +29,6 @@ export function ReadTable({ table }: { table: Table }): ReactNode {
     <PlainTable
       caption={`Rules: ${moduleNames[table.module].name}`}
       rows={table.rows}
-      keyOf={(row) => row.id}
       columns={[
         { key: "reason", header: "What is told", width: 360, card: "title" },
         { key: "_when", canWrap: true, render: (row) => <When row={row} facts={table.facts} /> },

@@ -80,23 +80,19 @@ function Details({ set }: { set: RuleSet }): ReactNode {
                 </>
               ),
             },
-            ...(set.activated_at
-              ? [
-                  {
-                    label: "Activated",
-                    value: (
-                      <>
-                        {set.activated_by ?? "Set up with the system"}, <When at={set.activated_at} />
-                      </>
-                    ),
-                  },
-                ]
-              : []),
+            set.activated_at && {
+              label: "Activated",
+              value: (
+                <>
+                  {set.activated_by ?? "Set up with the system"}, <When at={set.activated_at} />
+                </>
+              ),
+            },
             {
               label: "Decisions",
               value: <Link to={`/admin/credit-decisions?f.rule_set_number=${set.number}`}>{count(set.decisions)}</Link>,
             },
-            ...(set.note ? [{ label: "Note", value: set.note }] : []),
+            set.note && { label: "Note", value: set.note },
           ]}
         />
       </Panel>

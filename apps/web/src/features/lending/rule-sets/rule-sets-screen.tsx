@@ -48,15 +48,15 @@ export default function RuleSetsScreen(): ReactNode {
         call={calls.ruleSets.listAll}
         columns={shown}
         href={(row) => `/admin/rule-sets/${row.id}`}
-        slots={{
-          lead: "One version decides. Another one is drafted, tested on past decisions and activated by two people.",
-          actions: mayCreate && (
+        lead="One version decides. Another one is drafted, tested on past decisions and activated by two people."
+        actions={
+          mayCreate && (
             <Button size="sm" onClick={() => setOpen(true)}>
               Draft a version
             </Button>
-          ),
-          empty: { text: "There are no rules." },
-        }}
+          )
+        }
+        empty="There are no rules."
       />
       {isOpen && <NewDraft onClose={() => setOpen(false)} />}
     </>

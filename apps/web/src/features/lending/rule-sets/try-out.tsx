@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -38,9 +39,7 @@ export function TryOut({ id }: { id: string }): ReactNode {
         <ul className={styles.found}>
           {found.data.users.slice(0, 5).map((user) => (
             <li key={user.id}>
-              <LinkButton onClick={() => judge(user.id, `${user.name} ${user.last_name}`)}>
-                {user.name} {user.last_name}
-              </LinkButton>{" "}
+              <LinkButton onClick={() => judge(user.id, fullName(user))}>{fullName(user)}</LinkButton>{" "}
               <span className="small muted">{user.email}</span>
             </li>
           ))}

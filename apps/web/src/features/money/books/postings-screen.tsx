@@ -6,7 +6,6 @@ import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
-import styles from "./books.module.css";
 import { TransactionCard } from "./transaction-card.tsx";
 
 const subjects = {
@@ -68,7 +67,7 @@ function Postings({ subject, id }: { subject: Subject; id: string }): ReactNode 
                 Postings appear as soon as money has moved or interest was earned.
               </Empty>
             )}
-            <div className={styles.stack}>
+            <div className="stack">
               {data.transactions.map((transaction) => (
                 <TransactionCard key={transaction.id} transaction={transaction} />
               ))}

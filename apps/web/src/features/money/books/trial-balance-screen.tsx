@@ -60,7 +60,7 @@ export default function TrialBalanceScreen(): ReactNode {
         </div>
       }
     >
-      <Answered of={answer} height={320} className={styles.stack}>
+      <Answered of={answer} height={320} className="stack">
         {(data) => (
           <>
             <Proof data={data} />

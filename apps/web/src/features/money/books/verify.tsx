@@ -36,7 +36,7 @@ export function VerifyButton(): ReactNode {
       </ActionButton>
       <Dialog opened={proof !== undefined} onClose={() => setProof(undefined)} title="The books, verified">
         {proof && (
-          <div className={styles.stack}>
+          <div className="stack">
             <Notice tone={proof.is_sound ? "success" : "danger"}>
               {proof.is_sound ? "The books are sound." : "The books are not sound."} {count(proof.transactions)}{" "}
               transactions, {count(proof.postings)} postings and {count(proof.blocks)} sealed blocks were read again

@@ -101,7 +101,7 @@ function CardItem({ card }: { card: Card }): ReactNode {
           {expiry ? `Until ${expiry}` : ""}
           {expiry ? " · " : ""}added {date(card.created_at, "dd M Y")}
         </span>
-        <div className={styles.buttons}>
+        <div className="buttons">
           {!card.is_default && !card.is_expired && (
             <ActionButton
               call={calls.charges.makeDefault}

@@ -30,7 +30,7 @@ export function ClaimDialog({ item, onClose }: { item: Item; onClose: () => void
           items={[
             { label: "Reference", value: item.reference },
             { label: "Amount", value: naira(item.actual_kobo ?? item.expected_kobo ?? 0), figure: true },
-            ...(item.statement ? [{ label: "The bank says", value: item.statement.narration }] : []),
+            item.statement && { label: "The bank says", value: item.statement.narration },
           ]}
         />
         <FoundField

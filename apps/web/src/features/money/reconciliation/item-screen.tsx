@@ -97,16 +97,12 @@ function Details({ item }: { item: Item }): ReactNode {
                 </Copyable>
               ),
             },
-            ...(item.customer
-              ? [
-                  {
-                    label: "Customer",
-                    value: <Link to={`/admin/repayments/wallet/${item.customer.id}`}>{item.customer.name}</Link>,
-                  },
-                ]
-              : []),
-            ...(item.decided_by ? [{ label: "Decided by", value: item.decided_by }] : []),
-            ...(item.decision_note ? [{ label: "Note", value: item.decision_note }] : []),
+            item.customer && {
+              label: "Customer",
+              value: <Link to={`/admin/repayments/wallet/${item.customer.id}`}>{item.customer.name}</Link>,
+            },
+            item.decided_by && { label: "Decided by", value: item.decided_by },
+            item.decision_note && { label: "Note", value: item.decision_note },
             {
               label: "Last change",
               value: (

@@ -36,14 +36,10 @@ export default function ReconciliationScreen(): ReactNode {
       call={calls.reconciliation.listAll}
       columns={useBookedColumns(shown)}
       href={(row) => `/admin/reconciliation/${row.id}`}
-      slots={{
-        lead: "Our payouts and receipts against the bank's statement. Open a row to decide; j and k lead to the next and previous.",
-        actions: <StatementActions />,
-        above: <DaySummary />,
-        empty: {
-          text: "Nothing to reconcile yet. Payouts and receipts appear here; the bank's statement is fetched at the close of each day.",
-        },
-      }}
+      lead="Our payouts and receipts against the bank's statement. Open a row to decide; j and k lead to the next and previous."
+      actions={<StatementActions />}
+      above={<DaySummary />}
+      empty="Nothing to reconcile yet. Payouts and receipts appear here; the bank's statement is fetched at the close of each day."
     />
   );
 }

@@ -52,7 +52,7 @@ function FetchDialog({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <Dialog opened onClose={onClose} title="Fetch the bank's statement">
       {answer ? (
-        <div className={styles.stack}>
+        <div className="stack-12">
           <Notice tone={!answer.has_statement ? "warning" : answer.exceptions > 0 ? "danger" : "success"}>
             {answer.message}
           </Notice>
@@ -96,7 +96,7 @@ function UploadDialog({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <Dialog opened onClose={onClose} title="Upload a statement">
       {answer ? (
-        <div className={styles.stack}>
+        <div className="stack-12">
           <Notice tone={answer.exceptions > 0 ? "warning" : "success"}>
             {counted(answer.statements, "statement")} with {count(answer.lines)} new lines read; {count(answer.matched)}{" "}
             matched, {count(answer.exceptions)} new exceptions.

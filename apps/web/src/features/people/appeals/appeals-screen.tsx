@@ -1,23 +1,10 @@
-import type { ReactNode } from "react";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { column, columns } from "../../../shared/list/columns.tsx";
-import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { column } from "../../../shared/list/columns.tsx";
+import { listPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 
 type Row = RowOf<typeof calls.appeals.listAll>;
-
-const shown = columns<Row>([
-  column("last_name", { card: "title", width: 200 }),
-  column("status", { header: "Appeal", card: "badge" }),
-  column("text", { header: "What they say", width: 380, card: "field" }),
-  column("decline_reason", { header: "Declined because", width: 260, card: "field" }),
-  column("profile_status", { header: "Profile", badge: "person" }),
-  column("created_at", { header: "Appealed", card: "field" }),
-  column("decision_reason", { header: "Answer", width: 240, isHidden: true }),
-  column("decided_by", { header: "Answered by", isHidden: true }),
-  column("decided_at", { header: "Answered", isHidden: true }),
-]);
 
 const acts = rowActionsOf([calls.appeals.approve, calls.appeals.decline]);
 const actionsOf = (row: Row): readonly RowAction[] => [
@@ -26,15 +13,20 @@ const actionsOf = (row: Row): readonly RowAction[] => [
 ];
 
 /** R086: declined people who ask to be looked at again. */
-export default (): ReactNode => (
-  <ListPage
-    call={calls.appeals.listAll}
-    columns={shown}
-    href={(row) => `/admin/users/${row.user_id}`}
-    rowActions={actionsOf}
-    slots={{
-      lead: "Declined people who ask to be looked at again, with the reason they were given.",
-      empty: { text: "Nobody appeals." },
-    }}
-  />
-);
+export default listPage(calls.appeals.listAll, {
+  columns: [
+    column("last_name", { card: "title", width: 200 }),
+    column("status", { header: "Appeal", card: "badge" }),
+    column("text", { header: "What they say", width: 380, card: "field" }),
+    column("decline_reason", { header: "Declined because", width: 260, card: "field" }),
+    column("profile_status", { header: "Profile", badge: "person" }),
+    column("created_at", { header: "Appealed", card: "field" }),
+    column("decision_reason", { header: "Answer", width: 240, isHidden: true }),
+    column("decided_by", { header: "Answered by", isHidden: true }),
+    column("decided_at", { header: "Answered", isHidden: true }),
+  ],
+  href: (row) => `/admin/users/${row.user_id}`,
+  rowActions: actionsOf,
+  lead: "Declined people who ask to be looked at again, with the reason they were given.",
+  empty: "Nobody appeals.",
+});

@@ -46,13 +46,12 @@ const shown = columns<Row>([
 const texts = {
   mine: {
     lead: "The cases that you handle.",
-    empty: {
-      text: "No case is yours at the moment. You get some as soon as somebody assigns them, or in turn when you are in the pool.",
-    },
+    empty:
+      "No case is yours at the moment. You get some as soon as somebody assigns them, or in turn when you are in the pool.",
   },
   all: {
     lead: "Cases that somebody handles, how far they are, and what was said last.",
-    empty: { text: "Nobody handles a case yet. Choose people in a queue and assign them." },
+    empty: "Nobody handles a case yet. Choose people in a queue and assign them.",
   },
 };
 
@@ -132,14 +131,12 @@ export default function AssignedScreen(): ReactNode {
             Unassign
           </ActionButton>
         )}
-        slots={{
-          ...texts[isMine ? "mine" : "all"],
-          actions: (
-            <Link to={isMine ? "/admin/users/assigned" : "/admin/users/assigned-to-me"}>
-              {isMine ? "Everybody's cases" : "My cases"}
-            </Link>
-          ),
-        }}
+        {...texts[isMine ? "mine" : "all"]}
+        actions={
+          <Link to={isMine ? "/admin/users/assigned" : "/admin/users/assigned-to-me"}>
+            {isMine ? "Everybody's cases" : "My cases"}
+          </Link>
+        }
       />
       {first && open?.what === "contact" && (
         <ContactDialog userId={first.user_id} name={fullName(first)} onClose={close} />

@@ -54,23 +54,20 @@ export default function CommunicationScreen(): ReactNode {
       params={{ id }}
       columns={shown}
       href={(row) => `/admin/users/${row.user_id}?tab=contacts`}
-      slots={{
-        title: one.name,
-        lead: (
-          <>
-            {channelNames[one.channel]} · {categoryNames[one.category]} · {counted(one.total, "person", "people")} · by{" "}
-            {one.created_by ?? "the system"} <Toned status={one.status} label={statusWords[one.status]} />
-          </>
-        ),
-        actions: <Stop one={one} />,
-        above: <About one={one} />,
-        empty: {
-          text:
-            one.status === "waiting"
-              ? "Nobody was written to: a second person has to agree first."
-              : "Nobody was written to yet.",
-        },
-      }}
+      title={one.name}
+      lead={
+        <>
+          {channelNames[one.channel]} · {categoryNames[one.category]} · {counted(one.total, "person", "people")} · by{" "}
+          {one.created_by ?? "the system"} <Toned status={one.status} label={statusWords[one.status]} />
+        </>
+      }
+      actions={<Stop one={one} />}
+      above={<About one={one} />}
+      empty={
+        one.status === "waiting"
+          ? "Nobody was written to: a second person has to agree first."
+          : "Nobody was written to yet."
+      }
     />
   );
 }

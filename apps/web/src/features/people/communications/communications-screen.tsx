@@ -49,11 +49,10 @@ export default function CommunicationsScreen(): ReactNode {
       call={calls.communications.listAll}
       columns={shown}
       href={(row) => `/admin/communications/${row.id}`}
-      slots={{
-        lead: "What was sent to many people at once, and what became of it.",
-        actions: write,
-        empty: { text: "Nothing was sent yet.", action: write },
-      }}
+      lead="What was sent to many people at once, and what became of it."
+      actions={write}
+      empty="Nothing was sent yet."
+      emptyAction={write}
     />
   );
 }

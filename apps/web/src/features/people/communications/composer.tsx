@@ -60,7 +60,7 @@ export function Composer({
     <div className={styles.columns}>
       <Form form={form}>
         <Panel title="Message">
-          <div className={styles.stack}>
+          <div className="stack-12">
             <Templates form={form} />
             <TextField name="name" label="Name" hint="Only colleagues see it." maxLength={100} />
             <MessageFields />

@@ -64,11 +64,10 @@ export default function TemplatesScreen(): ReactNode {
             done: "Deleted.",
           },
         ]}
-        slots={{
-          lead: "Texts that are written once and sent often. Variables are filled with each person's own values.",
-          actions: create,
-          empty: { text: "There is no template yet.", ...(create && { action: create }) },
-        }}
+        lead="Texts that are written once and sent often. Variables are filled with each person's own values."
+        actions={create}
+        empty="There is no template yet."
+        emptyAction={create}
       />
       {open && (
         <Dialog opened onClose={() => setOpen(undefined)} title={open === "new" ? "New template" : open.name} size="lg">

@@ -49,11 +49,9 @@ export default function DataRequestsScreen(): ReactNode {
           { label: "Open the person's data", to: `/admin/users/${row.user_id}?tab=data` },
           ...(isPossible(calls.dataProtection.answer, row) ? [{ label: "Answer…", run: () => setAsked(row) }] : []),
         ]}
-        slots={{
-          lead: "What people ask about their data. The law gives thirty days for an answer.",
-          actions: <Link to="/admin/data-retention">What is kept how long</Link>,
-          empty: { text: "Nobody asks about their data." },
-        }}
+        lead="What people ask about their data. The law gives thirty days for an answer."
+        actions={<Link to="/admin/data-retention">What is kept how long</Link>}
+        empty="Nobody asks about their data."
       />
       {asked && (
         <Dialog opened onClose={() => setAsked(undefined)} title={`Answer ${fullName(asked)}`}>

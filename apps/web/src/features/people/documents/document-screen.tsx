@@ -11,24 +11,10 @@ import { fullName } from "../../../shared/people/names.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Panel, When } from "../../../shared/ui/kit.tsx";
-import { isShortcut, useKeys } from "../../../shared/ui/keys.ts";
 import { RecordPage } from "../../../shared/record/record-page.tsx";
 import styles from "./document-screen.module.css";
 
 type Found = Answer<typeof calls.documents.find>;
-
-const VIEWER = "document-at-hand";
-
-/** An act's letter opens its question. */
-function useActKeys(): void {
-  useKeys((event) => {
-    if (!isShortcut(event) || event.shiftKey) return;
-    const button = document.querySelector<HTMLElement>(`#${VIEWER} [data-letter="${CSS.escape(event.key)}"] button`);
-    if (!button) return;
-    event.preventDefault();
-    button.click();
-  });
-}
 
 /** One document of the document processor's rooms, with its neighbours of the list that it was opened from. */
 export default function DocumentScreen(): ReactNode {
@@ -45,14 +31,17 @@ export default function DocumentScreen(): ReactNode {
 }
 
 function Found({ found }: { found: Found }): ReactNode {
-  useActKeys();
   const goOn = useGoOn("document");
   const { document, person } = found;
   return (
     <div className={styles.columns}>
-      <div id={VIEWER}>
-        <DocumentViewer owner={person} document={document} hrefOf={(id) => `/admin/documents/${id}`} onDecided={goOn} />
-      </div>
+      <DocumentViewer
+        owner={person}
+        document={document}
+        hrefOf={(id) => `/admin/documents/${id}`}
+        onDecided={goOn}
+        hasKeys
+      />
       <Beside found={found} />
     </div>
   );

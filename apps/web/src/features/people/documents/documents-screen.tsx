@@ -80,7 +80,8 @@ export default function DocumentsScreen(): ReactNode {
       params={{ queue }}
       columns={shown}
       href={hrefOf}
-      slots={{ lead: documentQueues[queue].description, empty: { text: empty } }}
+      lead={documentQueues[queue].description}
+      empty={empty}
     />
   );
 }

@@ -1,8 +1,8 @@
 import { naira, ordinal } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { column, columns } from "../../../shared/list/columns.tsx";
-import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { column } from "../../../shared/list/columns.tsx";
+import { listPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 
 type Row = RowOf<typeof calls.documents.listStatements>;
@@ -25,34 +25,25 @@ const salary = (row: Row): ReactNode =>
     </>
   );
 
-const shown = columns<Row>([
-  column("last_name", { header: "Person", card: "title", width: 200 }),
-  column("status", { header: "Read", card: "badge" }),
-  column("balances_hold", { header: "Balances", card: "field", render: balances }),
-  column("salary_kobo", { card: "field", render: salary }),
-  column("months", { kind: "number", card: "field" }),
-  column("bank_name", { render: (row) => [row.bank_name, row.account_no].filter(Boolean).join(" ") }),
-  column("account_name"),
-  column("source"),
-  column("document_status", { header: "Document", kind: "word" }),
-  column("transaction_count", { header: "Lines", isHidden: true }),
-  column("failure", { header: "Why not read", isHidden: true }),
-  column("created_at", { header: "Came" }),
-]);
-
 const hrefOf = (row: Row): string => `/admin/users/${row.user_id}?tab=statement&statement=${row.document_id}`;
 
 /** R087: every bank statement with what was read from it. */
-export default function StatementsScreen(): ReactNode {
-  return (
-    <ListPage
-      call={calls.documents.listStatements}
-      columns={shown}
-      href={hrefOf}
-      slots={{
-        lead: "What was read from each, whether its balances add up, and the salary that was found.",
-        empty: { text: "No statement has come yet." },
-      }}
-    />
-  );
-}
+export default listPage(calls.documents.listStatements, {
+  columns: [
+    column("last_name", { header: "Person", card: "title", width: 200 }),
+    column("status", { header: "Read", card: "badge" }),
+    column("balances_hold", { header: "Balances", card: "field", render: balances }),
+    column("salary_kobo", { card: "field", render: salary }),
+    column("months", { kind: "number", card: "field" }),
+    column("bank_name", { render: (row) => [row.bank_name, row.account_no].filter(Boolean).join(" ") }),
+    column("account_name"),
+    column("source"),
+    column("document_status", { header: "Document", kind: "word" }),
+    column("transaction_count", { header: "Lines", isHidden: true }),
+    column("failure", { header: "Why not read", isHidden: true }),
+    column("created_at", { header: "Came" }),
+  ],
+  href: hrefOf,
+  lead: "What was read from each, whether its balances add up, and the salary that was found.",
+  empty: "No statement has come yet.",
+});

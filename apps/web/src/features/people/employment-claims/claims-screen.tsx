@@ -1,22 +1,10 @@
-import type { ReactNode } from "react";
 import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { column, columns } from "../../../shared/list/columns.tsx";
-import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { column } from "../../../shared/list/columns.tsx";
+import { listPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import type { RowAction } from "../../../shared/list/row-menu.tsx";
 
 type Row = RowOf<typeof calls.employmentClaims.listAll>;
-
-const shown = columns<Row>([
-  column("last_name", { card: "title" }),
-  column("status", { header: "Request", card: "badge" }),
-  column("email", { width: 260, card: "field" }),
-  column("phone_end", { header: "Phone ends in", card: "field" }),
-  column("created_at", { header: "Asked", card: "field" }),
-  column("decided_by", { header: "Answered by" }),
-  column("decided_at", { header: "Answered" }),
-  column("decision_reason", { header: "Reason", width: 220, isHidden: true }),
-]);
 
 const acts = rowActionsOf([calls.employmentClaims.confirm, calls.employmentClaims.refuse]);
 const actionsOf = (row: Row): readonly RowAction[] => [
@@ -25,14 +13,18 @@ const actionsOf = (row: Row): readonly RowAction[] => [
 ];
 
 /** People who said at registration that they work for this company (C008). */
-export default (): ReactNode => (
-  <ListPage
-    call={calls.employmentClaims.listAll}
-    columns={shown}
-    rowActions={actionsOf}
-    slots={{
-      lead: "People who say that they work for you. Only those whom you confirm become your employees here.",
-      empty: { text: "Nobody asks to be confirmed." },
-    }}
-  />
-);
+export default listPage(calls.employmentClaims.listAll, {
+  columns: [
+    column("last_name", { card: "title" }),
+    column("status", { header: "Request", card: "badge" }),
+    column("email", { width: 260, card: "field" }),
+    column("phone_end", { header: "Phone ends in", card: "field" }),
+    column("created_at", { header: "Asked", card: "field" }),
+    column("decided_by", { header: "Answered by" }),
+    column("decided_at", { header: "Answered" }),
+    column("decision_reason", { header: "Reason", width: 220, isHidden: true }),
+  ],
+  rowActions: actionsOf,
+  lead: "People who say that they work for you. Only those whom you confirm become your employees here.",
+  empty: "Nobody asks to be confirmed.",
+});

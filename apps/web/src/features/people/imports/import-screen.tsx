@@ -94,11 +94,10 @@ export default function ImportScreen(): ReactNode {
       call={calls.imports.rows}
       params={{ id: importId }}
       columns={shown}
-      slots={{
-        ...(found && { title: found.file_name, lead: <Progress found={found} /> }),
-        actions: found && found.refused_count > 0 && <Refused found={found} />,
-        empty: { text: found?.status === "pending" ? "The file is being read." : "The file had no row." },
-      }}
+      title={found?.file_name}
+      lead={found && <Progress found={found} />}
+      actions={found && found.refused_count > 0 && <Refused found={found} />}
+      empty={found?.status === "pending" ? "The file is being read." : "The file had no row."}
     />
   );
 }

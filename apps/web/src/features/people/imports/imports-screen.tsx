@@ -1,10 +1,10 @@
 import { sentence } from "@manilla/contract/formats";
 import type { Tone } from "@manilla/contract/badges";
-import type { ReactNode } from "react";
+
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { column, columns } from "../../../shared/list/columns.tsx";
-import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
+import { column } from "../../../shared/list/columns.tsx";
+import { listPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 
 type Row = RowOf<typeof calls.imports.listAll>;
@@ -15,33 +15,25 @@ export const importTones: Record<Row["status"], Tone> = {
   failed: "danger",
 };
 
-const shown = columns<Row>([
-  column("file_name", { header: "File", card: "title", width: 260 }),
-  column("status", {
-    card: "badge",
-    render: (row) => <ToneBadge tone={importTones[row.status]}>{sentence(row.status)}</ToneBadge>,
-  }),
-  column("total_count", { header: "Rows", card: "field" }),
-  column("created_count", { header: "Created", card: "field" }),
-  column("already_count", { header: "There already" }),
-  column("refused_count", { header: "Refused", card: "field" }),
-  column("created_by", { header: "By" }),
-  column("created_at", { header: "Sent" }),
-  column("finished_at", { isHidden: true }),
-  column("id", { isHidden: true }),
-]);
-
 /** Earlier imports; each leads to its rows. */
-export default function ImportsScreen(): ReactNode {
-  return (
-    <ListPage
-      call={calls.imports.listAll}
-      columns={shown}
-      href={(row) => `/admin/users/imports/${row.id}`}
-      slots={{
-        actions: <Link to="/admin/users/new?way=file">Import a file</Link>,
-        empty: { text: "No file was imported yet.", action: <Link to="/admin/users/new?way=file">Import a file</Link> },
-      }}
-    />
-  );
-}
+export default listPage(calls.imports.listAll, {
+  columns: [
+    column("file_name", { header: "File", card: "title", width: 260 }),
+    column("status", {
+      card: "badge",
+      render: (row) => <ToneBadge tone={importTones[row.status]}>{sentence(row.status)}</ToneBadge>,
+    }),
+    column("total_count", { header: "Rows", card: "field" }),
+    column("created_count", { header: "Created", card: "field" }),
+    column("already_count", { header: "There already" }),
+    column("refused_count", { header: "Refused", card: "field" }),
+    column("created_by", { header: "By" }),
+    column("created_at", { header: "Sent" }),
+    column("finished_at", { isHidden: true }),
+    column("id", { isHidden: true }),
+  ],
+  href: (row) => `/admin/users/imports/${row.id}`,
+  actions: <Link to="/admin/users/new?way=file">Import a file</Link>,
+  empty: "No file was imported yet.",
+  emptyAction: <Link to="/admin/users/new?way=file">Import a file</Link>,
+});

@@ -1,5 +1,5 @@
 import { consentWordings } from "@manilla/contract/people/consents";
-import { date, day } from "@manilla/contract/formats";
+import { date, day, fullName } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -49,7 +49,7 @@ export function IdentityStep({ state }: StepProps): ReactNode {
   const bvnOpen = open?.kind === "bvn" && !wantsOther ? open : undefined;
   return (
     <div className={styles.parts}>
-      {mismatch && <Mismatch text={mismatch} name={`${person.name} ${person.last_name}`} />}
+      {mismatch && <Mismatch text={mismatch} name={fullName(person)} />}
       <Panel>
         {!bvnOpen && (
           <NumberForm

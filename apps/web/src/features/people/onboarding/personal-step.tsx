@@ -1,5 +1,5 @@
 import { educationLevels, formTwoRules, genders, maritalStatuses } from "@manilla/contract/people/completeness";
-import { day, sentence } from "@manilla/contract/formats";
+import { day, fullName, sentence } from "@manilla/contract/formats";
 import { states } from "@manilla/contract/nigeria/states";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -60,12 +60,10 @@ export function PersonalStep({ state, onSaved }: StepProps): ReactNode {
       <div className={styles.parts}>
         <Facts
           items={[
-            { label: "Name", value: `${person.name} ${person.last_name}` },
+            { label: "Name", value: fullName(person) },
             { label: "E-mail", value: person.email },
             { label: "Phone", value: person.phone ?? "–" },
-            ...(isBirthdayKnown
-              ? [{ label: "Date of birth", value: `${day(profile.date_of_birth)}, as your bank has it` }]
-              : []),
+            isBirthdayKnown && { label: "Date of birth", value: `${day(profile.date_of_birth)}, as your bank has it` },
           ]}
         />
         <Form form={form}>

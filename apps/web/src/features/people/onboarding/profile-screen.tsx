@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
@@ -51,7 +52,7 @@ export default function ProfileScreen(): ReactNode {
 function Overview({ state, steps }: { state: OnboardingState; steps: readonly Step[] }): ReactNode {
   const [next] = openSteps(steps);
   return (
-    <Page lead={`${state.person.name} ${state.person.last_name} · ${state.person.email}`}>
+    <Page lead={`${fullName(state.person)} · ${state.person.email}`}>
       <div className={styles.layout}>
         <div className={styles.column} style={{ gridColumn: "1 / -1", maxWidth: 640 }}>
           <Standing state={state} />

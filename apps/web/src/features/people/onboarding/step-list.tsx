@@ -16,7 +16,7 @@ const spoken: Record<Step["status"], string> = {
 export function Progress({ steps }: { steps: readonly Step[] }): ReactNode {
   const { done, of } = progressOf(steps);
   return (
-    <div className={styles.progress}>
+    <div className="stack-8">
       <p className={styles.lead}>
         {done} of {of} steps done
       </p>

@@ -198,7 +198,7 @@ function WorkForm({ profile, onDone }: { profile: Profile; onDone: () => void })
       {earning === "self-employed" && <SelfEmployedFields />}
       {earning !== "" && (
         <>
-          <div className={styles.group}>
+          <div className={`stack ${styles.group}`}>
             <FieldRow>
               <MoneyField
                 name="salary_kobo"
@@ -207,7 +207,7 @@ function WorkForm({ profile, onDone }: { profile: Profile; onDone: () => void })
               <SelectField name="salary_day" label="Paid on the" choices={days} />
             </FieldRow>
           </div>
-          <div className={styles.group}>
+          <div className={`stack ${styles.group}`}>
             <h2>The account that it is paid into</h2>
             <FieldRow>
               <BankField name="bank_code" label="Bank" hint="Type to find it" />
@@ -232,7 +232,7 @@ function WorkForm({ profile, onDone }: { profile: Profile; onDone: () => void })
 }
 
 const EmployedFields = (): ReactNode => (
-  <div className={styles.group}>
+  <div className={`stack ${styles.group}`}>
     <TextField name="employer" label="Employer" autoComplete="organization" />
     <FieldRow>
       <TextField name="position" label="Position" autoComplete="organization-title" />
@@ -243,7 +243,7 @@ const EmployedFields = (): ReactNode => (
 );
 
 const SelfEmployedFields = (): ReactNode => (
-  <div className={styles.group}>
+  <div className={`stack ${styles.group}`}>
     <TextField name="employer" label="Name of the business" autoComplete="organization" />
     <SelectField
       name="company_industry"

@@ -4,6 +4,9 @@ import type { QueueName } from "@manilla/contract/people/queues";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
+import { BulkActions } from "../../../shared/actions/actions.tsx";
+import type { ActingCall } from "../../../shared/actions/facts.ts";
+import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import type { Selection } from "../../../shared/list/selection.ts";
@@ -53,32 +56,23 @@ export function BulkActs({ acts, ...props }: Props): ReactNode {
   );
 }
 
-type Target = "pre-approved" | "doc-processor" | "processing" | "pending";
-
-const move = (status: Target, label: string) =>
-  function Move({ selection, people, tooMany, onResults }: ActProps): ReactNode {
+const act = (call: ActingCall) =>
+  function Act({ selection, people, tooMany, onResults }: ActProps): ReactNode {
     return (
-      <ActionButton
-        call={calls.people.setStatus}
-        body={{ user_ids: [...selection.ids], status } as never}
+      <BulkActions
+        calls={[call]}
+        ids={selection.ids}
+        chosen={people}
         disabledBecause={tooMany}
-        confirm={{
-          title: `${label}: ${people}?`,
-          body: "Each person gets an own verdict; whoever cannot be moved stays where they are.",
-          reason: "required",
-          yes: label,
-        }}
-        done={({ results }) =>
+        onDone={(answer) =>
           onResults(
-            results.map((result) => ({
+            (answer as Answer<typeof calls.people.setStatus>).results.map((result) => ({
               ...result,
               now: result.status ? badge("person", result.status).label : undefined,
             })),
           )
         }
-      >
-        {label}
-      </ActionButton>
+      />
     );
   };
 
@@ -128,25 +122,6 @@ function Unassign({ selection, people, tooMany, onResults }: ActProps): ReactNod
   );
 }
 
-function Requeue({ selection, people, tooMany, onResults }: ActProps): ReactNode {
-  return (
-    <ActionButton
-      call={calls.profiles.requeue}
-      body={{ user_ids: [...selection.ids] } as never}
-      disabledBecause={tooMany}
-      done={({ results }) => onResults(results)}
-      confirm={{
-        title: `Put ${people} back into the queue?`,
-        body: "The underwriters look at them anew; nobody handles them until then.",
-        reason: "required",
-        yes: "Requeue",
-      }}
-    >
-      Requeue
-    </ActionButton>
-  );
-}
-
 function WriteTo({ queue, selection }: ActProps): ReactNode {
   const navigate = useNavigate();
   const isAllowed = useMay(calls.communications.create);
@@ -187,15 +162,16 @@ const money = (isStopped: boolean, label: string) =>
     );
   };
 
+const moves = calls.people.setStatus.choices;
 const buttons: Record<BulkAct, (props: ActProps) => ReactNode> = {
   assign: Assign,
   unassign: Unassign,
-  requeue: Requeue,
+  requeue: act(calls.profiles.requeue),
   write_to: WriteTo,
   post_no_debit: money(true, "Post no debit"),
   let_money_leave: money(false, "Let money leave"),
-  pre_approve: move("pre-approved", "Pre-approve"),
-  doc_processor: move("doc-processor", "To doc processor"),
-  processing: move("processing", "To processing"),
-  reconsider: move("pending", "Reconsider"),
+  pre_approve: act(moves.preApprove),
+  doc_processor: act(moves.toDocProcessor),
+  processing: act(moves.toProcessing),
+  reconsider: act(moves.reconsider),
 };

@@ -7,7 +7,7 @@ import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Empty, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import { Loaded, outcomeTones, type Person, whyNot } from "./parts.tsx";
+import { Loaded, outcomeTones, type Person } from "./parts.tsx";
 import styles from "./person.module.css";
 
 /** What the credit bureau said, and what the automatic checks found. */
@@ -19,7 +19,6 @@ export function BureauTab({ person }: { person: Person }): ReactNode {
       call={calls.underwriting.verifications}
       params={{ id: person.id }}
       variant="primary"
-      disabledBecause={whyNot(person, "run_checks")}
       confirm={{
         title: "Run the automatic checks?",
         body: "The bureau is asked; the person agreed to that with the BVN.",
@@ -117,7 +116,7 @@ function Summary({ summary }: { summary: NonNullable<SummaryOf> }): ReactNode {
         />
       </div>
       {summary.loans.length > 0 && (
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label="Loans elsewhere">
+        <div className={`scroller ${styles.scroll}`} tabIndex={0} role="region" aria-label="Loans elsewhere">
           <table className={styles.table}>
             <caption className="visually-hidden">Loans elsewhere</caption>
             <thead>

@@ -43,7 +43,7 @@ export function CashFlowChart({ months }: { months: readonly Month[] }): ReactNo
   const bar = Math.min(20, slot * 0.34);
   const y = (kobo: number): number => TOP + plot * (1 - kobo / most);
   return (
-    <figure className={styles.chart}>
+    <figure className={`stack-8 ${styles.chart}`}>
       <figcaption className={styles.legend}>
         <span data-series="in">Money in</span>
         <span data-series="out">Money out</span>
@@ -83,7 +83,7 @@ export function CashFlowChart({ months }: { months: readonly Month[] }): ReactNo
       </svg>
       <details>
         <summary>As a table</summary>
-        <div className={personStyles.scroll} tabIndex={0} role="region" aria-label="Cash flow by month">
+        <div className={`scroller ${personStyles.scroll}`} tabIndex={0} role="region" aria-label="Cash flow by month">
           <table className={personStyles.table}>
             <caption className="visually-hidden">Cash flow by month</caption>
             <thead>

@@ -29,7 +29,7 @@ export function CommentsTab({ person }: { person: Person }): ReactNode {
           comments.length === 0 ? (
             <Empty title="No comment yet">What you note here is seen by colleagues only.</Empty>
           ) : (
-            <ul className={styles.lines}>
+            <ul className={`list ${styles.lines}`}>
               {comments.map((comment) => (
                 <li key={comment.id}>
                   <div>

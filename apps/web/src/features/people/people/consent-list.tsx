@@ -10,7 +10,7 @@ export function ConsentList({
   consents: readonly { kind: string; wording: string; given_at: string }[];
 }): ReactNode {
   return (
-    <ul className={styles.lines}>
+    <ul className={`list ${styles.lines}`}>
       {consents.map((consent) => (
         <li key={`${consent.kind}-${consent.given_at}`}>
           <div>

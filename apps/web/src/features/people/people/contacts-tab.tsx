@@ -47,7 +47,7 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
                   : undefined}
               </Empty>
             ) : (
-              <ul className={styles.lines}>
+              <ul className={`list ${styles.lines}`}>
                 {data.contacts.map((contact) => (
                   <li key={contact.id}>
                     <div>
@@ -88,7 +88,7 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
             data.messages.length === 0 ? (
               <Empty title="Nothing was sent" />
             ) : (
-              <ul className={styles.lines}>
+              <ul className={`list ${styles.lines}`}>
                 {data.messages.map((message) => (
                   <li key={message.id}>
                     <div>

@@ -32,38 +32,32 @@ export function DataTab({ person }: { person: Person }): ReactNode {
               )}
             </Panel>
             <Panel title="Looked up" flush>
-              {pulls.length === 0 ? (
-                <Empty title="Nothing was looked up" />
-              ) : (
-                <PlainTable
-                  caption="Looked up"
-                  rows={pulls}
-                  keyOf={(row, index) => `${row.at}-${index}`}
-                  columns={[
-                    { key: "_what", render: (row) => named(row.what), card: "title" },
-                    { key: "_with_consent", render: (row) => (row.consent_id ? "Yes" : "None on record") },
-                    { key: "_by", render: (row) => row.by ?? "The system" },
-                    { key: "at", header: "When", kind: "relative" },
-                  ]}
-                />
-              )}
+              <PlainTable
+                empty="Nothing was looked up"
+                caption="Looked up"
+                rows={pulls}
+                keyOf={(row, index) => `${row.at}-${index}`}
+                columns={[
+                  { key: "_what", render: (row) => named(row.what), card: "title" },
+                  { key: "_with_consent", render: (row) => (row.consent_id ? "Yes" : "None on record") },
+                  { key: "_by", render: (row) => row.by ?? "The system" },
+                  { key: "at", header: "When", kind: "relative" },
+                ]}
+              />
             </Panel>
             <Panel title="Seen whole" flush>
-              {reveals.length === 0 ? (
-                <Empty title="Nobody has seen a number whole" />
-              ) : (
-                <PlainTable
-                  caption="Seen whole"
-                  rows={reveals}
-                  keyOf={(row, index) => `${row.at}-${index}`}
-                  columns={[
-                    { key: "_number", render: (row) => named(row.field), card: "title" },
-                    { key: "by" },
-                    { key: "reason", header: "Because", canWrap: true },
-                    { key: "at", header: "When", kind: "relative" },
-                  ]}
-                />
-              )}
+              <PlainTable
+                empty="Nobody has seen a number whole"
+                caption="Seen whole"
+                rows={reveals}
+                keyOf={(row, index) => `${row.at}-${index}`}
+                columns={[
+                  { key: "_number", render: (row) => named(row.field), card: "title" },
+                  { key: "by" },
+                  { key: "reason", header: "Because", canWrap: true },
+                  { key: "at", header: "When", kind: "relative" },
+                ]}
+              />
             </Panel>
           </>
         )}

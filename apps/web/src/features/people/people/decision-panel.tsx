@@ -1,19 +1,17 @@
-import { badge } from "@manilla/contract/badges";
 import { count, naira, ordinal, sentence } from "@manilla/contract/formats";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
+import { Actions } from "../../../shared/actions/actions.tsx";
+import type { ActingCall } from "../../../shared/actions/facts.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { ActionButton, takeBack } from "../../../shared/form/action-button.tsx";
 import { GoOnSwitch, useGoOn } from "../../../shared/list/go-on.tsx";
 import { useRecordSteps } from "../../../shared/list/record-queue.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { IconCircleCheck, IconCircleX } from "../../../shared/ui/icons.ts";
 import { Facts, Panel } from "../../../shared/ui/kit.tsx";
-import { isShortcut, useKeys } from "../../../shared/ui/keys.ts";
-import { toast } from "../../../shared/ui/toasts.tsx";
-import { Hold, Requeue } from "./handling.tsx";
-import { named, orDash, type Person, whyNot } from "./parts.tsx";
+import { useShortcut } from "../../../shared/ui/keys.ts";
+import { asCase, named, orDash, type Person } from "./parts.tsx";
 import styles from "./person.module.css";
 
 const ACTS = "decision-acts";
@@ -24,26 +22,29 @@ export function goToDecision(): void {
   (acts?.querySelector<HTMLElement>("button:not([aria-disabled=true])") ?? acts?.querySelector("button"))?.focus();
 }
 
-/** Letters of the acts, as underwriters press them. */
-const letters = { verify: "v", pre_approve: "r", activate: "a", uncertain: "u", decline: "x" } as const;
-
-/** `d` goes to the first act that is open; an act's letter opens its question, or says why it cannot be done. */
-function useDecisionKeys(): void {
-  useKeys((event) => {
-    if (!isShortcut(event) || event.shiftKey) return;
-    const button = document.querySelector<HTMLElement>(`#${ACTS} [data-letter="${CSS.escape(event.key)}"] button`);
-    if (event.key !== "d" && !button) return;
-    event.preventDefault();
-    if (event.key === "d") goToDecision();
-    // A click only: the question takes the focus, and gives it back to where it was.
-    else button?.click();
-  });
-}
+const { setStatus, verify, activate, markUncertain, decline, deactivate, blacklist, unblacklist } = calls.people;
+const { preApprove, toDocProcessor, toProcessing, reconsider } = setStatus.choices;
+/** Shown in every state of the profile, so that each is where one looks for it. */
+const usual = [verify, preApprove, activate, markUncertain, toDocProcessor, toProcessing, decline];
+const rare = [
+  reconsider,
+  deactivate,
+  calls.profiles.requeue,
+  calls.profiles.activatePostNoDebit,
+  blacklist,
+  unblacklist,
+];
+const keys = usual.filter(({ action }) => action.asks?.key);
+const next: Readonly<Record<string, string>> = {
+  pending: "verify",
+  verified: "pre_approve",
+  "pre-approved": "activate",
+};
 
 /** What an underwriter weighs, and the decision, always in sight. */
 export function DecisionPanel({ person }: { person: Person }): ReactNode {
-  useDecisionKeys();
-  const mayDecide = useMay(calls.people.setStatus);
+  useShortcut("d", goToDecision);
+  const mayDecide = useMay(setStatus);
   const { at } = useRecordSteps();
   return (
     <aside className={styles.aside} aria-label="Decision">
@@ -57,12 +58,12 @@ export function DecisionPanel({ person }: { person: Person }): ReactNode {
         )}
         {mayDecide && at >= 0 && <GoOnSwitch noun="case" />}
         <p className={`small muted ${styles.keys}`}>
-          {mayDecide && (
-            <>
-              <kbd>v</kbd> verify, <kbd>r</kbd> pre-approve, <kbd>a</kbd> activate, <kbd>u</kbd> uncertain, <kbd>x</kbd>{" "}
-              decline,{" "}
-            </>
-          )}
+          {mayDecide &&
+            keys.map(({ action: { name, asks } }) => (
+              <Fragment key={name}>
+                <kbd>{asks?.key}</kbd> {asks?.label.toLowerCase()},{" "}
+              </Fragment>
+            ))}
           <kbd>n</kbd> next case, <kbd>p</kbd> previous case, <kbd>?</kbd> all keys
         </p>
       </Panel>
@@ -76,198 +77,24 @@ export function DecisionPanel({ person }: { person: Person }): ReactNode {
   );
 }
 
-/** Moving a case between queues can be taken back: by moving it to where it was. Decisions cannot; they are told to the person. */
-function takesBack(person: Person, to: string): (() => void) | undefined {
-  const queues: readonly string[] = ["processing", "doc-processor"];
-  const { status } = person;
-  if (!queues.includes(to) || !queues.includes(status)) return undefined;
-  return () =>
-    takeBack({
-      call: calls.people.setStatus,
-      input: { body: { user_ids: [person.id], status, reason: "Taken back" } },
-    });
-}
-
-function sayVerdict(
-  verdict: { is_done: boolean; reason: string | null } | undefined,
-  done: string,
-  undo?: () => void,
-): boolean {
-  if (verdict?.is_done) toast(done, undo && { action: { label: "Undo", run: undo } });
-  else toast(verdict?.reason ?? "It was refused.", { tone: "danger" });
-  return verdict?.is_done ?? false;
-}
-
-const Letter = ({ letter, children }: { letter: string; children: ReactNode }): ReactNode => (
-  <span className={styles.letter} data-letter={letter}>
-    {children}
-  </span>
-);
+const queues: readonly string[] = ["processing", "doc-processor"];
 
 function Acts({ person }: { person: Person }): ReactNode {
-  const name = fullName(person);
   const goOn = useGoOn("case");
-  const said = (words: string) => (): void => (toast(words), goOn());
-  const body = { user_id: person.id, version: person.profile.version };
-  const facts = [
-    { label: "Person", value: name },
-    { label: "Profile now", value: badge("person", person.profile.status).label },
-    {
-      label: "Salary stated",
-      ...(person.profile.salary_kobo === null ? { value: "–" } : { kobo: person.profile.salary_kobo }),
-    },
-  ];
-  const one = { user_ids: [person.id] };
-  /** C033 answers with a verdict for each: a refusal is an answer too, and is said as such. */
-  const move = (
-    status: "pre-approved" | "doc-processor" | "processing" | "pending",
-    label: string,
-    ability: string,
-    done: string,
-    variant: "primary" | "quiet" = "quiet",
-  ): ReactNode => (
-    <ActionButton
-      call={calls.people.setStatus}
-      body={{ ...one, status } as never}
-      variant={variant}
-      disabledBecause={whyNot(person, ability)}
-      confirm={{ title: `${label}?`, facts, reason: "required", yes: label }}
-      done={({ results }) => sayVerdict(results[0], `${name} ${done}.`, takesBack(person, status)) && goOn()}
-    >
-      {label}
-    </ActionButton>
-  );
-  const status = person.profile.status;
+  const decided = (call: ActingCall): void => {
+    // A verified case stays in the queue: its next step is usually taken at once.
+    if (usual.includes(call as never) && call.action.name !== "verify") goOn();
+  };
+  /** Moving a case between queues can be taken back; decisions cannot, because the person hears of them. */
+  const undo = ({ action: { sends } }: ActingCall) =>
+    queues.includes(String(sends?.status)) && queues.includes(person.status)
+      ? { call: setStatus, input: { body: { user_ids: [person.id], status: person.status, reason: "Taken back" } } }
+      : undefined;
+  const record = asCase(person);
   return (
     <>
-      <Letter letter={letters.verify}>
-        <ActionButton
-          call={calls.people.verify}
-          body={body as never}
-          variant={status === "pending" ? "primary" : "quiet"}
-          disabledBecause={whyNot(person, "verify")}
-          confirm={{
-            title: "Verify this profile?",
-            body: "You have looked at identity and documents.",
-            facts,
-            reason: "optional",
-            yes: "Verify",
-          }}
-          done={`${name} is verified.`}
-        >
-          Verify
-        </ActionButton>
-      </Letter>
-      <Letter letter={letters.pre_approve}>
-        {move(
-          "pre-approved",
-          "Pre-approve",
-          "pre_approve",
-          "is pre-approved",
-          status === "verified" ? "primary" : "quiet",
-        )}
-      </Letter>
-      <Letter letter={letters.activate}>
-        <ActionButton
-          call={calls.people.activate}
-          body={body as never}
-          variant={status === "pre-approved" ? "primary" : "quiet"}
-          disabledBecause={whyNot(person, "activate")}
-          confirm={{
-            title: "Activate this profile?",
-            body: "From then on they may borrow.",
-            facts,
-            reason: "optional",
-            yes: "Activate",
-          }}
-          done={said(`${name} is activated.`)}
-        >
-          Activate
-        </ActionButton>
-      </Letter>
-      <Letter letter={letters.uncertain}>
-        <ActionButton
-          call={calls.people.markUncertain}
-          body={body as never}
-          disabledBecause={whyNot(person, "mark_uncertain")}
-          confirm={{ title: "Mark this profile uncertain?", facts, reason: "required", yes: "Mark uncertain" }}
-          done={said(`${name} is marked uncertain.`)}
-        >
-          Mark uncertain
-        </ActionButton>
-      </Letter>
-      {move("doc-processor", "To doc processor", "send_to_doc_processor", "stands in the doc processor's queue")}
-      {move("processing", "To processing", "processing", "is being processed again")}
-      {(status === "declined" || status === "deactivated") &&
-        move("pending", "Reconsider", "reconsider", "is considered anew")}
-      <Letter letter={letters.decline}>
-        <ActionButton
-          call={calls.people.decline}
-          body={body as never}
-          variant="danger"
-          disabledBecause={whyNot(person, "decline")}
-          confirm={{
-            title: "Decline this profile?",
-            body: "The person is told, with your reason.",
-            facts,
-            reason: "required",
-            yes: "Decline",
-            style: "danger",
-          }}
-          done={said(`${name} is declined.`)}
-        >
-          Decline
-        </ActionButton>
-      </Letter>
-      {status === "activated" && (
-        <ActionButton
-          call={calls.people.deactivate}
-          body={body as never}
-          variant="danger"
-          disabledBecause={whyNot(person, "deactivate")}
-          confirm={{
-            title: "Deactivate this profile?",
-            body: "They may not borrow any more.",
-            facts,
-            reason: "required",
-            yes: "Deactivate",
-            style: "danger",
-          }}
-          done={said(`${name} is deactivated.`)}
-        >
-          Deactivate
-        </ActionButton>
-      )}
-      <Requeue person={person} />
-      {!person.is_post_no_debit && <Hold person={person} />}
-      {person.is_blacklisted ? (
-        <ActionButton
-          call={calls.people.unblacklist}
-          params={{ id: person.id }}
-          disabledBecause={whyNot(person, "unblacklist")}
-          confirm={{ title: `Take ${name} off the blacklist?`, reason: "required", yes: "Take off" }}
-          done={`${name} is off the blacklist.`}
-        >
-          Lift blacklisting
-        </ActionButton>
-      ) : (
-        <ActionButton
-          call={calls.people.blacklist}
-          params={{ id: person.id }}
-          variant="danger"
-          disabledBecause={whyNot(person, "blacklist")}
-          confirm={{
-            title: `Blacklist ${name}?`,
-            body: "Every session of theirs ends at once, and they cannot sign in any more.",
-            reason: "required",
-            yes: "Blacklist",
-            style: "danger",
-          }}
-          done={`${name} is blacklisted.`}
-        >
-          Blacklist
-        </ActionButton>
-      )}
+      <Actions of={record} calls={usual} isWhole next={next[record.status]} undo={undo} onDone={decided} />
+      <Actions of={record} calls={rare} />
     </>
   );
 }
@@ -326,10 +153,11 @@ function Glance({ person }: { person: Person }): ReactNode {
               </Link>
             ),
         },
-        ...(loans.outstanding_kobo ? [{ label: "Outstanding", value: naira(loans.outstanding_kobo) }] : []),
-        ...(loans.overdue_kobo
-          ? [{ label: "Overdue", value: <strong className={styles.wrong}>{naira(loans.overdue_kobo)}</strong> }]
-          : []),
+        loans.outstanding_kobo && { label: "Outstanding", value: naira(loans.outstanding_kobo) },
+        loans.overdue_kobo && {
+          label: "Overdue",
+          value: <strong className={styles.wrong}>{naira(loans.overdue_kobo)}</strong>,
+        },
         {
           label: "Handled by",
           value: person.admins.length === 0 ? "Nobody in particular" : person.admins.map(fullName).join(", "),

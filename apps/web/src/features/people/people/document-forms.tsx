@@ -10,32 +10,22 @@ import { useMay } from "../../../shared/session/session.ts";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { type Document, documentTypes, typeNames } from "../../../shared/documents/document-words.ts";
-import { type Person, whyNot } from "./parts.tsx";
+import { type Person } from "./parts.tsx";
 import styles from "../../../shared/documents/documents.module.css";
 
 interface OpensProps {
   label: string;
   title: string;
-  disabledBecause?: string | undefined;
-  variant?: "default" | "outline";
   children: (close: () => void) => ReactNode;
 }
 
 /** A button that opens a dialog with a form. */
-function Opens({ label, title, disabledBecause, variant = "default", children }: OpensProps): ReactNode {
+function Opens({ label, title, children }: OpensProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   return (
     <>
-      <Button
-        size="sm"
-        variant={variant}
-        {...(variant === "outline" && { color: "var(--danger-text)" })}
-        aria-disabled={disabledBecause !== undefined}
-        data-disabled={disabledBecause !== undefined || undefined}
-        title={disabledBecause}
-        onClick={() => (disabledBecause ? toast(disabledBecause, { tone: "neutral" }) : setOpen(true))}
-      >
+      <Button size="sm" variant="default" onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Dialog opened={isOpen} onClose={close} title={title}>
@@ -49,11 +39,7 @@ function Opens({ label, title, disabledBecause, variant = "default", children }:
 export function RequestDocuments({ person }: { person: Person }): ReactNode {
   if (!useMay(calls.documents.request)) return null;
   return (
-    <Opens
-      label="Ask for documents"
-      title={`Ask ${person.name} for documents`}
-      disabledBecause={whyNot(person, "request_documents")}
-    >
+    <Opens label="Ask for documents" title={`Ask ${person.name} for documents`}>
       {(close) => <RequestForm person={person} close={close} />}
     </Opens>
   );
@@ -107,11 +93,7 @@ const NO_FILES = { accept: [], max_bytes: 0 };
 export function AddDocument({ person }: { person: Person }): ReactNode {
   if (!useMay(calls.documents.staffCustom)) return null;
   return (
-    <Opens
-      label="Add a document"
-      title={`Add a document for ${person.name}`}
-      disabledBecause={whyNot(person, "upload_document")}
-    >
+    <Opens label="Add a document" title={`Add a document for ${person.name}`}>
       {(close) => <AddForm person={person} close={close} />}
     </Opens>
   );

@@ -90,7 +90,7 @@ function Events({ id }: { id: string }): ReactNode {
           events.length === 0 ? (
             <Empty title="Nothing yet" />
           ) : (
-            <ul className={personStyles.lines}>
+            <ul className={`list ${personStyles.lines}`}>
               {events.map((event) => (
                 <li key={event.id}>
                   <div>

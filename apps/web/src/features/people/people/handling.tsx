@@ -2,6 +2,7 @@ import { naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { AssignDialog } from "../../../shared/people/assign-dialog.tsx";
@@ -11,7 +12,7 @@ import { Toned } from "../../../shared/people/toned.tsx";
 import { useMay } from "../../../shared/session/session.ts";
 import { Notice, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import type { Person } from "./parts.tsx";
+import { asCase, type Person } from "./parts.tsx";
 import styles from "./person.module.css";
 
 const planNames: Record<Person["plan"], string> = { tier_1: "Tier 1", tier_2: "Tier 2", tier_3: "Tier 3" };
@@ -89,7 +90,7 @@ export function Handling({ person }: { person: Person }): ReactNode {
         </span>
       </div>
       {person.is_post_no_debit && (
-        <Notice tone="warning" action={<Hold person={person} />}>
+        <Notice tone="warning" action={<Actions of={asCase(person)} calls={[calls.profiles.deactivatePostNoDebit]} />}>
           <strong>No money leaves.</strong> {person.post_no_debit_reason}
         </Notice>
       )}
@@ -111,64 +112,5 @@ export function Handling({ person }: { person: Person }): ReactNode {
         />
       )}
     </>
-  );
-}
-
-/** C200, C201: stops money from leaving, or lets it leave again. */
-export function Hold({ person }: { person: Person }): ReactNode {
-  const name = fullName(person);
-  return person.is_post_no_debit ? (
-    <ActionButton
-      call={calls.profiles.deactivatePostNoDebit}
-      params={{ id: person.id }}
-      done="Money may leave again."
-      confirm={{
-        title: `Let money leave ${name}'s accounts again?`,
-        facts: [{ label: "Stopped because", value: person.post_no_debit_reason ?? "–" }],
-        reason: "required",
-        yes: "Let it leave",
-      }}
-    >
-      Let money leave
-    </ActionButton>
-  ) : (
-    <ActionButton
-      call={calls.profiles.activatePostNoDebit}
-      params={{ id: person.id }}
-      variant="danger"
-      done="No money leaves any more."
-      confirm={{
-        title: `Stop money from leaving ${name}'s accounts?`,
-        body: "Money can still come in.",
-        reason: "required",
-        yes: "Stop",
-        style: "danger",
-      }}
-    >
-      Post no debit
-    </ActionButton>
-  );
-}
-
-/** C034: the underwriters look at the case anew. */
-export function Requeue({ person }: { person: Person }): ReactNode {
-  return (
-    <ActionButton
-      call={calls.profiles.requeue}
-      body={{ user_ids: [person.id] } as never}
-      done={({ results: [result] }) =>
-        toast(result?.is_done ? "Back in the queue." : (result?.reason ?? "It was refused."), {
-          tone: result?.is_done ? "success" : "danger",
-        })
-      }
-      confirm={{
-        title: `Put ${fullName(person)} back into the queue?`,
-        body: "The underwriters look at the case anew; nobody handles it until then.",
-        reason: "required",
-        yes: "Requeue",
-      }}
-    >
-      Requeue
-    </ActionButton>
   );
 }

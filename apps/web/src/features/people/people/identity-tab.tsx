@@ -1,13 +1,13 @@
 import type { Tone } from "@manilla/contract/badges";
 import { sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
+import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
-import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Empty, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { ConsentList } from "./consent-list.tsx";
-import { asShown, Loaded, named, orDash, type Person, whyNot } from "./parts.tsx";
+import { asCase, asShown, Loaded, named, orDash, type Person } from "./parts.tsx";
 import styles from "./person.module.css";
 import { Revealed } from "./revealed.tsx";
 
@@ -36,6 +36,9 @@ export function IdentityTab({ person }: { person: Person }): ReactNode {
   );
 }
 
+const { bypassBvn, endBypassBvn, bypassNin, endBypassNin } = calls.people.bypass.choices;
+const bypassing = { bvn: [bypassBvn, endBypassBvn], nin: [bypassNin, endBypassNin] } as const;
+
 function Number({ person, kind }: { person: Person; kind: "bvn" | "nin" }): ReactNode {
   const verified = person[`${kind}_verified_at`];
   const bypassed = person[`${kind}_bypassed_at`];
@@ -56,35 +59,13 @@ function Number({ person, kind }: { person: Person; kind: "bvn" | "nin" }): Reac
           </span>
         )}
       </div>
-      {!verified && (
-        <ActionButton
-          call={calls.people.bypass}
-          params={{ id: person.id }}
-          body={{ kind, is_bypassed: !bypassed } as never}
-          disabledBecause={whyNot(person, `bypass_${kind}`)}
-          done="Asked. A second person decides among the approvals."
-          confirm={{
-            title: bypassed
-              ? `Let the ${kind.toUpperCase()} no longer count?`
-              : `Let the ${kind.toUpperCase()} count without verification?`,
-            body: "Nothing changes until a second person agrees.",
-            reason: "required",
-            yes: "Ask for it",
-          }}
-        >
-          {bypassed ? "Take the bypass back" : "Bypass verification"}
-        </ActionButton>
-      )}
+      <Actions of={asCase(person)} calls={bypassing[kind]} />
     </div>
   );
 }
 
 function BankAccount({ person }: { person: Person }): ReactNode {
   const { profile } = person;
-  const facts = [
-    { label: "Account", value: `${profile.account_name ?? "–"}, ${profile.account_no ?? "–"}` },
-    { label: "Bank", value: profile.bank_name ?? "–" },
-  ];
   return (
     <Panel
       title="Bank account"
@@ -103,36 +84,9 @@ function BankAccount({ person }: { person: Person }): ReactNode {
           { label: "Bank", value: orDash(profile.bank_name) },
         ]}
       />
-      {profile.account_no && (
-        <div className={styles.acts} style={{ marginTop: 12 }}>
-          <ActionButton
-            call={calls.people.verifyBankAccount}
-            params={{ id: person.id }}
-            variant="primary"
-            disabledBecause={whyNot(person, "verify_bank_account")}
-            confirm={{ title: "Is this account theirs?", facts, reason: "optional", yes: "Yes, verified" }}
-            done="The account is verified."
-          >
-            Verify account
-          </ActionButton>
-          <ActionButton
-            call={calls.people.refuteBankAccount}
-            params={{ id: person.id }}
-            variant="danger"
-            disabledBecause={whyNot(person, "refute_bank_account")}
-            confirm={{
-              title: "Is this account not theirs?",
-              facts,
-              reason: "required",
-              yes: "Refute",
-              style: "danger",
-            }}
-            done="The account is refuted."
-          >
-            Refute account
-          </ActionButton>
-        </div>
-      )}
+      <div className={styles.acts} style={{ marginTop: 12 }}>
+        <Actions of={asCase(person)} calls={[calls.people.verifyBankAccount, calls.people.refuteBankAccount]} />
+      </div>
     </Panel>
   );
 }
@@ -148,7 +102,7 @@ function Verifications({ person }: { person: Person }): ReactNode {
   if (person.verifications.length === 0)
     return <Empty title="No attempt yet">The person has not begun to verify a BVN or NIN.</Empty>;
   return (
-    <ul className={styles.lines}>
+    <ul className={`list ${styles.lines}`}>
       {person.verifications.map((one) => (
         <li key={one.id}>
           <div>
@@ -189,7 +143,7 @@ function ThirdParties({ person }: { person: Person }): ReactNode {
               sources.map((source) => (
                 <div
                   key={source.source}
-                  className={styles.scroll}
+                  className={`scroller ${styles.scroll}`}
                   tabIndex={0}
                   role="region"
                   aria-label={sentence(source.source)}

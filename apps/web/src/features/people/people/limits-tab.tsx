@@ -75,7 +75,6 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
           <PlainTable
             caption="Asked for"
             rows={data.requests}
-            keyOf={({ id }) => id}
             columns={[
               { key: "requested_kobo", header: "Amount", card: "title", align: "left" },
               {
@@ -106,22 +105,18 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
         )}
       </Panel>
       <Panel title="How the limit came about" flush>
-        {data.history.length === 0 ? (
-          <Empty title="No limit was set yet" />
-        ) : (
-          <PlainTable
-            caption="How the limit came about"
-            rows={data.history}
-            keyOf={({ id }) => id}
-            columns={[
-              { key: "set_at", card: "title" },
-              { key: "_from", render: (row) => amount(row.before_kobo), align: "right" },
-              { key: "limit_kobo", header: "To" },
-              { key: "reason", header: "Because", canWrap: true },
-              { key: "_by", render: (row) => row.set_by ?? "The system" },
-            ]}
-          />
-        )}
+        <PlainTable
+          empty="No limit was set yet"
+          caption="How the limit came about"
+          rows={data.history}
+          columns={[
+            { key: "set_at", card: "title" },
+            { key: "_from", render: (row) => amount(row.before_kobo), align: "right" },
+            { key: "limit_kobo", header: "To" },
+            { key: "reason", header: "Because", canWrap: true },
+            { key: "_by", render: (row) => row.set_by ?? "The system" },
+          ]}
+        />
       </Panel>
       {asked && (
         <LimitDialog

@@ -15,25 +15,21 @@ export function OrdersTab({ person }: { person: Person }): ReactNode {
     <>
       <Panel title="Orders" flush>
         <Loaded result={orders}>
-          {(data) =>
-            data.orders.length === 0 ? (
-              <Empty title="Nothing was ordered yet" />
-            ) : (
-              <PlainTable
-                caption="Orders"
-                rows={data.orders}
-                keyOf={({ id }) => id}
-                columns={[
-                  { key: "reference", header: "Order", total: "In all", card: "title" },
-                  { key: "merchant" },
-                  { key: "description", header: "What", canWrap: true },
-                  { key: "status", badge: "transaction" },
-                  { key: "created_at", header: "Ordered" },
-                  { key: "amount_kobo", total: naira(data.total_kobo) },
-                ]}
-              />
-            )
-          }
+          {(data) => (
+            <PlainTable
+              empty="Nothing was ordered yet"
+              caption="Orders"
+              rows={data.orders}
+              columns={[
+                { key: "reference", header: "Order", total: "In all", card: "title" },
+                { key: "merchant" },
+                { key: "description", header: "What", canWrap: true },
+                { key: "status", badge: "transaction" },
+                { key: "created_at", header: "Ordered" },
+                { key: "amount_kobo", total: naira(data.total_kobo) },
+              ]}
+            />
+          )}
         </Loaded>
       </Panel>
       <Panel title="Referral wallet" flush>

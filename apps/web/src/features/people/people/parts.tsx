@@ -40,11 +40,14 @@ export const outcomeTones: Record<"passed" | "attention" | "failed", Tone> = {
   failed: "danger",
 };
 
-/** Why something is not open now; undefined when it is. The server names its abilities; one that it does not name is left to its answer. */
-export function whyNot(person: Person, ability: string): string | undefined {
-  const found = person.abilities[ability];
-  return found && !found.allowed ? (found.why_not ?? "This is not possible now.") : undefined;
-}
+/** A person as actions see them: the state is the profile's, and what they restate is at hand. */
+export const asCase = (person: Person) => ({
+  ...person,
+  ...person.profile,
+  id: person.id,
+  status: person.profile.status,
+  profile_status: person.profile.status,
+});
 
 /** A slug as a heading; the two numbers keep their capitals. */
 export const named = (slug: string): string =>

@@ -1,11 +1,10 @@
-import { day, naira, ordinal } from "@manilla/contract/formats";
+import { day, fullName, naira, ordinal } from "@manilla/contract/formats";
 import { bankName } from "@manilla/contract/nigeria/banks";
 import { roleName } from "@manilla/contract/role-names";
 import type { ReactNode } from "react";
 import { Facts, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { ActionButton } from "../../../shared/form/action-button.tsx";
-import { fullName } from "../../../shared/people/names.ts";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
 import { EditButton } from "./edit-forms.tsx";
 import { orDash, type Person, words } from "./parts.tsx";
@@ -41,7 +40,7 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
       <Panel title="Profile" actions={<EditButton person={person} part="personal" />}>
         <Facts
           items={[
-            { label: "Name", value: `${person.name} ${person.last_name}` },
+            { label: "Name", value: fullName(person) },
             { label: "Date of birth", value: profile.date_of_birth ? day(profile.date_of_birth) : orDash(null) },
             { label: "Gender", value: words(profile.gender) },
             { label: "Marital status", value: words(profile.marital_status) },
@@ -100,19 +99,15 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
                 orDash(null)
               ),
             },
-            ...(profile.trial_account_no
-              ? [
-                  {
-                    label: "Account tried",
-                    value: (
-                      <>
-                        {profile.trial_account_no}, {bankName(profile.trial_bank_code ?? "")}{" "}
-                        <span className="muted">not known to the bank</span>
-                      </>
-                    ),
-                  },
-                ]
-              : []),
+            profile.trial_account_no && {
+              label: "Account tried",
+              value: (
+                <>
+                  {profile.trial_account_no}, {bankName(profile.trial_bank_code ?? "")}{" "}
+                  <span className="muted">not known to the bank</span>
+                </>
+              ),
+            },
           ]}
         />
         <div className={styles.acts} style={{ marginTop: 12 }}>
@@ -121,7 +116,14 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
           <EditButton person={person} part="self_employed" />
         </div>
       </Panel>
-      <Panel title="Card" actions={person.card_request && <ActivateCard person={person} />}>
+      <Panel
+        title="Card"
+        actions={
+          person.card_request && (
+            <Actions of={{ ...person, ...person.card_request }} calls={[calls.profiles.activateDebitCard]} isWhole />
+          )
+        }
+      >
         {person.card_request ? (
           <Facts
             items={[
@@ -135,31 +137,5 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
         )}
       </Panel>
     </div>
-  );
-}
-
-/** C045. */
-function ActivateCard({ person }: { person: Person }): ReactNode {
-  const status = person.card_request?.status;
-  const facts = [
-    { label: "Person", value: fullName(person) },
-    { label: "Card", value: words(person.card_request?.card_type ?? null) },
-  ];
-  return (
-    <ActionButton
-      call={calls.profiles.activateDebitCard}
-      body={{ user_id: person.id }}
-      disabledBecause={
-        status === "active"
-          ? "The card is active already."
-          : status === "declined"
-            ? "This card was declined."
-            : undefined
-      }
-      confirm={{ title: "Activate this debit card?", facts, reason: "optional", yes: "Activate" }}
-      done="The card is active."
-    >
-      Activate the card
-    </ActionButton>
   );
 }

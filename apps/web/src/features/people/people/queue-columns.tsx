@@ -1,8 +1,7 @@
 import { badge, personBadge } from "@manilla/contract/badges";
 import { sentence } from "@manilla/contract/formats";
-import { profileStates } from "@manilla/contract/people/profile-states";
-import { transitionOf } from "@manilla/contract/machine";
 import { Link } from "react-router";
+import { rowActionsOf } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column, columns, type Column } from "../../../shared/list/columns.tsx";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
@@ -88,140 +87,34 @@ export function columnsOf({ shows }: QueueView): readonly Column<PersonRow>[] {
   return [...head, ...own, ...rest];
 }
 
-/** Why a decision is not open in this state; undefined when it is. The server knows more and has the last word. */
-const closed = (row: PersonRow, action: string): string | undefined =>
-  transitionOf(row.profile_status, action, profileStates)
-    ? undefined
-    : `A profile that is ${badge("person", row.profile_status).label.toLowerCase()} cannot be changed like this.`;
+const decisions = rowActionsOf([
+  calls.people.verify,
+  calls.people.activate,
+  calls.people.markUncertain,
+  calls.people.decline,
+  calls.people.deactivate,
+  calls.profiles.activatePostNoDebit,
+  calls.profiles.deactivatePostNoDebit,
+  calls.people.blacklist,
+  calls.people.unblacklist,
+]);
 
 /** What can be done with one person from the list, without opening the case. */
 export function personActions(row: PersonRow): readonly RowAction[] {
   const name = fullName(row);
-  const body = { user_id: row.id };
-  const assign: RowAction = {
-    label: "Assign in turn",
-    call: calls.assignments.assign,
-    input: { body: { user_ids: [row.id] } },
-    confirm: {
-      title: `Assign ${name}?`,
-      body: "The colleague of the pool with the least to do gets the case.",
-      yes: "Assign",
-    },
-    done: `${name} is assigned.`,
-  };
-  const hold: RowAction = row.post_no_debit_reason
-    ? {
-        label: "Let money leave again",
-        call: calls.profiles.deactivatePostNoDebit,
-        input: { params: { id: row.id } },
-        confirm: {
-          title: `Let money leave ${name}'s accounts again?`,
-          facts: [{ label: "Stopped because", value: row.post_no_debit_reason }],
-          reason: "required",
-          yes: "Lift",
-        },
-        done: "Money may leave again.",
-      }
-    : {
-        label: "Stop money from leaving",
-        call: calls.profiles.activatePostNoDebit,
-        input: { params: { id: row.id } },
-        confirm: {
-          title: `Stop money from leaving ${name}'s accounts?`,
-          body: "Money can still come in.",
-          reason: "required",
-          yes: "Stop",
-          style: "danger",
-        },
-        done: "Nothing leaves any more.",
-      };
-  const blacklist: RowAction = row.is_blacklisted
-    ? {
-        label: "Lift blacklisting",
-        call: calls.people.unblacklist,
-        input: { params: { id: row.id } },
-        confirm: { title: `Take ${name} off the blacklist?`, reason: "required", yes: "Take off" },
-        done: `${name} is off the blacklist.`,
-      }
-    : {
-        label: "Blacklist",
-        call: calls.people.blacklist,
-        input: { params: { id: row.id } },
-        confirm: {
-          title: `Blacklist ${name}?`,
-          body: "Every session of theirs ends at once, and they cannot sign in any more.",
-          reason: "required",
-          yes: "Blacklist",
-          style: "danger",
-        },
-        done: `${name} is blacklisted.`,
-      };
   return [
     { label: "Open the case", to: `/admin/users/${row.id}` },
+    ...decisions({ ...row, status: row.profile_status }),
     {
-      label: "Verify",
-      call: calls.people.verify,
-      input: { body },
-      disabledBecause: closed(row, "verify"),
+      label: "Assign in turn",
+      call: calls.assignments.assign,
+      input: { body: { user_ids: [row.id] } },
       confirm: {
-        title: `Verify ${name}?`,
-        body: "You have looked at identity and documents.",
-        reason: "optional",
-        yes: "Verify",
+        title: `Assign ${name}?`,
+        body: "The colleague of the pool with the least to do gets the case.",
+        yes: "Assign",
       },
-      done: `${name} is verified.`,
+      done: `${name} is assigned.`,
     },
-    {
-      label: "Activate",
-      call: calls.people.activate,
-      input: { body },
-      disabledBecause: closed(row, "activate"),
-      confirm: {
-        title: `Activate ${name}?`,
-        body: "From then on they may borrow.",
-        reason: "optional",
-        yes: "Activate",
-      },
-      done: `${name} is activated.`,
-    },
-    {
-      label: "Mark uncertain",
-      call: calls.people.markUncertain,
-      input: { body },
-      disabledBecause: closed(row, "mark_uncertain"),
-      confirm: { title: `Mark ${name} uncertain?`, reason: "required", yes: "Mark uncertain" },
-      done: `${name} is marked uncertain.`,
-    },
-    {
-      label: "Decline",
-      call: calls.people.decline,
-      input: { body },
-      disabledBecause: closed(row, "decline"),
-      confirm: {
-        title: `Decline ${name}?`,
-        body: "They are told, with your reason.",
-        reason: "required",
-        yes: "Decline",
-        style: "danger",
-      },
-      done: `${name} is declined.`,
-    },
-    {
-      label: "Deactivate",
-      call: calls.people.deactivate,
-      input: { body },
-      disabledBecause: closed(row, "deactivate"),
-      confirm: {
-        title: `Deactivate ${name}?`,
-        body: "They cannot borrow any more until somebody reconsiders.",
-        reason: "required",
-        yes: "Deactivate",
-        style: "danger",
-      },
-      done: `${name} is deactivated.`,
-    },
-    assign,
-    hold,
-    blacklist,
   ];
 }

@@ -33,14 +33,13 @@ export default function QueueScreen(): ReactNode {
       bulkActions={(selection) => (
         <BulkActs acts={view.acts} queue={name} selection={selection} nameOf={(id) => names.current.get(id) ?? id} />
       )}
-      slots={{
-        lead: queues[name].description,
-        actions:
-          mayCreate && (name === "all" || name === "fresh") ? (
-            <LinkAsButton to="/admin/users/new">Create a user</LinkAsButton>
-          ) : undefined,
-        empty: { text: view.empty ?? "Nobody stands in this queue at the moment." },
-      }}
+      lead={queues[name].description}
+      actions={
+        mayCreate && (name === "all" || name === "fresh") ? (
+          <LinkAsButton to="/admin/users/new">Create a user</LinkAsButton>
+        ) : undefined
+      }
+      empty={view.empty ?? "Nobody stands in this queue at the moment."}
     />
   );
 }

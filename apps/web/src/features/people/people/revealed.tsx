@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { Copyable } from "../../../shared/ui/kit.tsx";
-import { orDash, type Person, whyNot } from "./parts.tsx";
+import { orDash, type Person } from "./parts.tsx";
 import styles from "./person.module.css";
 
 /** A whole number is hidden again after this: screens are left alone and looked over. */
@@ -40,7 +40,6 @@ export function Revealed({ person, field }: { person: Person; field: keyof typeo
           call={calls.people.reveal}
           params={{ id: person.id }}
           body={{ field } as never}
-          disabledBecause={whyNot(person, "reveal")}
           done={(answer) => setValue(answer.value)}
           confirm={{
             title: `Show the whole ${names[field]}?`,

@@ -52,7 +52,7 @@ function Kinds({ title, group, parts, opens }: GroupProps): ReactNode {
   return (
     <Panel title={title}>
       {parts.length === 0 && <p className="muted">Nothing.</p>}
-      <ul className={styles.bars}>
+      <ul className={`list stack-8 ${styles.bars}`}>
         {parts.map((part) => (
           <li key={part.name}>
             <Link to={opens(group, part.name)}>{sentence(part.name)}</Link>
@@ -66,7 +66,12 @@ function Kinds({ title, group, parts, opens }: GroupProps): ReactNode {
       {parts.length > 0 && (
         <details className={styles.more}>
           <summary>By month, as a table</summary>
-          <div className={personStyles.scroll} tabIndex={0} role="region" aria-label={`${title} by month`}>
+          <div
+            className={`scroller ${personStyles.scroll}`}
+            tabIndex={0}
+            role="region"
+            aria-label={`${title} by month`}
+          >
             <table className={personStyles.table}>
               <caption className="visually-hidden">{title} by month</caption>
               <thead>

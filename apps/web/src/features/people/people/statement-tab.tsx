@@ -109,7 +109,7 @@ function Flags({ analysis, chosen }: { analysis: Analysis; chosen: string | null
   return (
     <Notice tone="danger" action={<Link to={opening(chosen, "flags")}>Show the lines</Link>}>
       <strong>This statement does not add up.</strong>
-      <ul className={styles.flags}>
+      <ul className={`list ${styles.flags}`}>
         {analysis.flags.slice(0, 5).map((flag) => (
           <li key={`${flag.row}-${flag.message}`}>
             Line {flag.row}: {flag.message}

@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
@@ -66,13 +67,7 @@ function PersonRow({
     <li>
       <div className={styles.person}>
         <div>
-          {mayOpen ? (
-            <Link to={`/corporate/users/${person.id}`}>
-              {person.name} {person.last_name}
-            </Link>
-          ) : (
-            `${person.name} ${person.last_name}`
-          )}
+          {mayOpen ? <Link to={`/corporate/users/${person.id}`}>{fullName(person)}</Link> : fullName(person)}
           <div className="small muted">
             {person.email} · {person.roles.map((role) => role.name).join(", ")}
             {person.granted.length > 0 && ` · ${person.granted.length} granted`}

@@ -76,7 +76,7 @@ function FindPerson({ onFound, onCancel }: { onFound: (person: Person) => void; 
     if (isKnown && people.length === 1 && people[0]) onFound(people[0]);
   };
   return (
-    <form role="search" className={styles.columns} onSubmit={onSubmit}>
+    <form role="search" className="stack" onSubmit={onSubmit}>
       <TextInput
         label="Person"
         placeholder="Name, phone or e-mail"
@@ -173,7 +173,7 @@ function Roles({
   const whyNot =
     chosen.length === 0 ? "A person has at least one role." : isSame ? "Nothing is changed yet." : undefined;
   return (
-    <div className={styles.columns}>
+    <div className="stack">
       <p>
         Roles of <strong>{person.label}</strong> <span className="muted">{person.detail}</span>
       </p>
@@ -197,7 +197,7 @@ function Roles({
           </label>
         ))}
       </fieldset>
-      <div className={styles.buttons}>
+      <div className="buttons">
         <Button
           size="sm"
           aria-disabled={whyNot !== undefined}

@@ -59,21 +59,18 @@ function Details({ approval }: { approval: Approval }): ReactNode {
                 </>
               ),
             },
-            ...(subject ? [{ label: "About", value: <Link to={subject.href}>{subject.words}</Link> }] : []),
-            ...(approval.reason ? [{ label: "Reason", value: approval.reason }] : []),
-            ...(approval.checker && approval.decided_at
-              ? [
-                  {
-                    label: "Decided by",
-                    value: (
-                      <>
-                        {approval.checker.name}, <When at={approval.decided_at} />
-                      </>
-                    ),
-                  },
-                ]
-              : []),
-            ...(approval.decision_reason ? [{ label: "Why", value: approval.decision_reason }] : []),
+            subject && { label: "About", value: <Link to={subject.href}>{subject.words}</Link> },
+            approval.reason && { label: "Reason", value: approval.reason },
+            approval.checker &&
+              approval.decided_at && {
+                label: "Decided by",
+                value: (
+                  <>
+                    {approval.checker.name}, <When at={approval.decided_at} />
+                  </>
+                ),
+              },
+            approval.decision_reason && { label: "Why", value: approval.decision_reason },
           ]}
         />
       </Panel>

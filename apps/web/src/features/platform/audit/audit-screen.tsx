@@ -29,7 +29,7 @@ export default function AuditScreen(): ReactNode {
         call={calls.audit.listAll}
         columns={shown}
         rowActions={(row) => [{ label: "Before and after", run: () => setOpened(row) }]}
-        slots={{ lead: "Every change by anyone, chained so that none can be altered unseen." }}
+        lead="Every change by anyone, chained so that none can be altered unseen."
       />
       <Dialog
         opened={opened !== undefined}

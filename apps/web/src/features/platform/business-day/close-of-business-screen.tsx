@@ -166,10 +166,8 @@ export default function CloseOfBusinessScreen(): ReactNode {
         call={calls.businessDay.listAll}
         columns={shown}
         rowActions={(row) => [{ label: "What it did", run: () => setOpened(row) }]}
-        slots={{
-          lead: "The day of the books. It closes by itself at night; here one sees how far it came.",
-          above: <Now onAsked={setAskedDay} askedDay={askedDay} onReached={reached} />,
-        }}
+        lead="The day of the books. It closes by itself at night; here one sees how far it came."
+        above={<Now onAsked={setAskedDay} askedDay={askedDay} onReached={reached} />}
       />
       <Dialog
         opened={opened !== undefined}
@@ -184,7 +182,7 @@ export default function CloseOfBusinessScreen(): ReactNode {
 }
 
 const WhatItDid = ({ row }: { row: BusinessDay }): ReactNode => (
-  <div className={styles.stack}>
+  <div className="stack-12">
     <Facts
       items={[
         { label: "Opened", value: date(row.opened_at) },

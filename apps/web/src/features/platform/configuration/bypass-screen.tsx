@@ -1,11 +1,12 @@
+import { fullName } from "@manilla/contract/formats";
 import { personBadge } from "@manilla/contract/badges";
 import { displayPhone } from "@manilla/contract/phone";
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall, useRecord } from "../../../shared/api/use-call.ts";
-import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { maySend, useSession } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Empty, Failure, Panel, Skeleton, When } from "../../../shared/ui/kit.tsx";
@@ -29,6 +30,9 @@ export default function BypassScreen(): ReactNode {
     </Page>
   );
 }
+
+const { bypassBvn, endBypassBvn, bypassNin, endBypassNin } = calls.people.bypass.choices;
+const bypassing = { bvn: [bypassBvn, endBypassBvn], nin: [bypassNin, endBypassNin] } as const;
 
 function Find({ onChoose }: { onChoose: (id: string) => void }): ReactNode {
   const [text, setText] = useState("");
@@ -62,9 +66,7 @@ function Find({ onChoose }: { onChoose: (id: string) => void }): ReactNode {
                   setText("");
                 }}
               >
-                <strong>
-                  {user.name} {user.last_name}
-                </strong>
+                <strong>{fullName(user)}</strong>
                 <span className="small muted">
                   {user.email}
                   {user.phone && ` · ${displayPhone(user.phone)}`} ·{" "}
@@ -85,14 +87,13 @@ function Chosen({ id }: { id: string }): ReactNode {
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={120} />;
   const person = data.user;
-  const name = `${person.name} ${person.last_name}`;
+  const name = fullName(person);
   return (
     <Panel title={<Link to={`/admin/users/${person.id}?tab=identity`}>{name}</Link>} flush>
       <ul className={styles.fixed}>
         {(["bvn", "nin"] as const).map((kind) => {
           const verified = person[`${kind}_verified_at`];
           const bypassed = person[`${kind}_bypassed_at`];
-          const ability = person.abilities[`bypass_${kind}`];
           return (
             <li key={kind}>
               <div>
@@ -111,28 +112,11 @@ function Chosen({ id }: { id: string }): ReactNode {
                   </span>
                 )}
               </div>
-              <ActionButton
-                call={calls.people.bypass}
-                params={{ id: person.id }}
-                body={{ kind, is_bypassed: !bypassed } as never}
-                variant={bypassed ? "danger" : "primary"}
-                disabledBecause={
-                  ability && !ability.allowed ? (ability.why_not ?? "This is not possible now.") : undefined
-                }
-                confirm={{
-                  title: bypassed ? "Take the bypass back?" : `Let this ${kind.toUpperCase()} count?`,
-                  facts: [
-                    { label: "Person", value: name },
-                    { label: "Number", value: person.profile[kind] ?? "not given" },
-                  ],
-                  body: "Nothing changes until a second person agrees.",
-                  reason: "required",
-                  yes: "Ask a second person",
-                }}
-                done="Asked. A second person decides among the approvals."
-              >
-                {bypassed ? "Take back" : "Bypass"}
-              </ActionButton>
+              <Actions
+                of={{ ...person, ...person.profile, id: person.id }}
+                calls={bypassing[kind]}
+                next={`bypass_${kind}`}
+              />
             </li>
           );
         })}

@@ -106,7 +106,7 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
   return (
     <Form form={form}>
       <Panel title="Values">
-        <div className={styles.values}>
+        <div className={`stack ${styles.values}`}>
           {editable.map((item) => (
             <div key={item.key}>
               <ValueField item={item} />
@@ -138,7 +138,7 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
         {ask.length === 0 ? (
           <p className="muted">Nothing differs from what holds now.</p>
         ) : (
-          <div className={styles.values}>
+          <div className={`stack ${styles.values}`}>
             <p>
               {ask.length === 1 ? "One value" : `${ask.length} values`} would change:{" "}
               {ask.map((item) => sentence(item.key.replace(/_kobo$/, "")).toLowerCase()).join(", ")}.

@@ -37,9 +37,7 @@ export function CompanySection(): ReactNode {
                 label: "Plan",
                 value: <Link to="/corporate/subscription">{data.company.unique_plan ?? "None yet"}</Link>,
               },
-              ...(data.company.plan_paid_until
-                ? [{ label: "Paid until", value: day(data.company.plan_paid_until) }]
-                : []),
+              data.company.plan_paid_until && { label: "Paid until", value: day(data.company.plan_paid_until) },
             ]}
           />
         )}

@@ -1,5 +1,5 @@
 import { ACCOUNT_TYPES } from "@manilla/contract/accounts";
-import { count, exactTime, naira } from "@manilla/contract/formats";
+import { count, exactTime, fullName, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -28,7 +28,7 @@ export default function DashboardScreen(): ReactNode {
     <Page
       lead={
         <>
-          {ACCOUNT_TYPES[type].label} account of {session.user.name} {session.user.last_name}
+          {ACCOUNT_TYPES[type].label} account of {fullName(session.user)}
           {type === "admin" && <BusinessDay />}
         </>
       }
@@ -120,7 +120,7 @@ function Account(): ReactNode {
       <Facts
         items={[
           { label: "E-mail", value: user.email },
-          ...(user.company ? [{ label: "Company", value: user.company.name }] : []),
+          user.company && { label: "Company", value: user.company.name },
           { label: "Roles", value: roles.map((role) => role.name).join(", ") },
           { label: "Second factor", value: user.has_second_factor ? "On" : "Off" },
           { label: "Signed in until", value: exactTime(expires_at) },

@@ -26,14 +26,14 @@ export function ProviderSection({ waiting, children }: { waiting: ReactNode; chi
   const isCashier = useMay(calls.disbursements.disburseMany) && !useMay(calls.people.activate);
   return (
     <>
-      <div className={styles.stack}>
+      <div className={`stack ${styles.stack}`}>
         {isCashier && <Payouts />}
         {isCashier && waiting}
         {maySeePeople && <Queues />}
         {!isCashier && maySeePayouts && <Payouts />}
         {!isCashier && waiting}
       </div>
-      <div className={styles.stack}>
+      <div className={`stack ${styles.stack}`}>
         {maySeeLoans && <Portfolio />}
         {children}
       </div>

@@ -60,7 +60,7 @@ function Group({
   }
   if (answer.data.data.length === 0) return <Empty title={empty} />;
   return (
-    <ul className={styles.list}>
+    <ul className="list">
       {answer.data.data.map((row) => (
         <Row key={row.id} row={row} />
       ))}

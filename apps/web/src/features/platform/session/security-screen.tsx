@@ -29,7 +29,7 @@ function Sessions(): ReactNode {
   return (
     <Panel title="Sessions" flush>
       {error && <Failure error={error} onRetry={() => void refetch()} />}
-      <ul className={styles.list}>
+      <ul className={`list ${styles.list}`}>
         {!data && !error && (
           <li>
             <Skeleton width="60%" />

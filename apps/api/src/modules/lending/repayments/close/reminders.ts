@@ -1,11 +1,10 @@
 /** What people are told about the day that begins: due in three days, due today, overdue (the arrears step has just said of which loans). Once per repayment, kind and date. */
-import { day } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App, Progress, Step } from "../../../../app.ts";
 import type { Tx } from "../../../../db/database.ts";
-import { naira } from "../../../../documents/letter.ts";
 import { BEGINNING } from "../../../platform/business-day/index.ts";
+import { reminder } from "../messages.ts";
 
 const ROWS_A_BATCH = 500;
 const DAYS_BEFORE = 3;
@@ -23,20 +22,6 @@ interface Reminder {
   email: string;
   phone: string | null;
   is_to_be_told: boolean;
-}
-
-const TITLES = {
-  due_soon: "A repayment falls due soon",
-  due_today: "A repayment is due today",
-  overdue: "A repayment is overdue",
-};
-
-function textOf(row: Reminder): string {
-  const what = `${naira(row.amount_kobo)} for ${row.loan_reference}`;
-  if (row.kind === "due_soon")
-    return `${what} falls due on ${day(row.due_on)}. We will debit your saved card on that day, or you can pay earlier.`;
-  if (row.kind === "due_today") return `${what} is due today. Please pay by card or bank transfer.`;
-  return `${what} was due on ${day(row.due_on)} and is overdue. Please pay now to avoid further penalties, or talk to us.`;
 }
 
 /** A page of what falls on the days of reminders, found in the index before anything is joined to it; `is_to_be_told` says for whom it still matters. */
@@ -90,14 +75,8 @@ async function claim(tx: Tx, rows: Reminder[], opening: string): Promise<Reminde
 
 async function tell(app: App, tx: Tx, rows: Reminder[], opening: string): Promise<void> {
   if (rows.length === 0) return;
-  const notes = rows.map((row) => ({
-    id: uuidv7(),
-    user_id: row.user_id,
-    kind: "repayment",
-    title: TITLES[row.kind],
-    body: textOf(row),
-    link: "/customer/repayments",
-  }));
+  const reminded = rows.map((row) => ({ ...row, note: reminder(row) }));
+  const notes = reminded.map(({ user_id, note }) => ({ id: uuidv7(), user_id, ...note }));
   await tx.insertInto("notifications").values(notes).execute();
   const payloads = notes.map(({ user_id, ...data }) => JSON.stringify({ user_id, event: "notification", data }));
   await sql`select pg_notify('live', payload) from unnest(${payloads}::text[]) payload`.execute(tx);
@@ -105,17 +84,19 @@ async function tell(app: App, tx: Tx, rows: Reminder[], opening: string): Promis
   await app.queue.sendMany(
     tx,
     "send-mail",
-    rows.map((row) => ({
+    reminded.map(({ note: { title, body }, ...row }) => ({
       to: row.email,
-      subject: TITLES[row.kind],
-      text: `Dear ${row.name},\n\n${textOf(row)}\n\nManilla`,
+      subject: title,
+      text: `Dear ${row.name},\n\n${body}\n\nManilla`,
       reference: reference(row),
     })),
   );
   await app.queue.sendMany(
     tx,
     "send-sms",
-    rows.flatMap((row) => (row.phone ? [{ to: row.phone, text: textOf(row), reference: reference(row) }] : [])),
+    reminded.flatMap(({ note, ...row }) =>
+      row.phone ? [{ to: row.phone, text: note.body, reference: reference(row) }] : [],
+    ),
   );
 }
 

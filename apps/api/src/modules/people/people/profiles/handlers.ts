@@ -1,3 +1,4 @@
+import { fullName } from "@manilla/contract/formats";
 import { missingInEmployment } from "@manilla/contract/people/completeness";
 import { REQUIRED_MESSAGE } from "@manilla/contract/form-rules";
 import * as calls from "@manilla/contract/people/profiles";
@@ -11,45 +12,32 @@ import { Conflict, InvalidFields, NotAllowed } from "../../../../http/errors.ts"
 import { requestApproval } from "../../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
 import { accountOf, balancesOf, statementOf } from "../../../money/books/index.ts";
-import { tell } from "../../../platform/notifications/index.ts";
 import { cardActive } from "./messages.ts";
 import { normalPhone, requireCustomer, splitName } from "../index.ts";
-import { businessDate, changeState, changeWhere, eachOf } from "../../../platform/states/index.ts";
+import { actionsOn, businessDate, changeState } from "../../../platform/states/index.ts";
+import { act, verdictsOn } from "./acting.ts";
 import { moveCase } from "./case.ts";
 import { type Change, accountColumns, changeProfile } from "./changing.ts";
 import { ERASED, KEPT, blockersOf } from "./erasing.ts";
 import { type PersonFacts, completenessFacts, loadFacts } from "./facts.ts";
+import { cardCalls, cardRules } from "./rules.ts";
 import { type Plan, whyNotPlan } from "./plans.ts";
-import { previewPostNoDebit, setPostNoDebit, setPostNoDebitOfMany } from "./post-no-debit.ts";
+import { postNoDebit, previewPostNoDebit, setPostNoDebit } from "./post-no-debit.ts";
 
 /** Back into the queue: handled by nobody, an open decision again where there was one that can be reopened. */
-async function requeueOne(tx: Tx, context: Context, user_id: string, reason: string): Promise<void> {
-  await requireCustomer(tx, user_id);
-  if (user_id === context.session.user_id) throw new NotAllowed("Nobody decides about themselves.");
-  await sql`select 1 from profiles where user_id = ${user_id} for update`.execute(tx);
-  const { profile } = await loadFacts(tx, user_id);
-  const actor = actorOf(context);
-  if (profile.status !== "pending")
-    await changeState(tx, { noun: "profile", id: user_id, from: profile.status, action: "reconsider", actor, reason });
-  const had = await context.house.person.endAssignment(tx, user_id, actor, reason);
-  const moved = await moveCase(tx, user_id, "processing", actor, reason);
-  if (!moved && !had && profile.status === "pending")
-    throw new Conflict("This person stands in the queue already.", "already_decided");
-  await recordAudit(tx, actor, {
-    action: "case_requeued",
-    subject_type: "user",
-    subject_id: user_id,
-    before: { status: profile.status },
-    after: { status: "processing" },
-    reason,
-  });
-}
-
-async function requeue(context: Context, user_ids: readonly string[], reason: string) {
-  const work = (tx: Tx, user_id: string) => requeueOne(tx, context, user_id, reason);
-  const verdicts = await eachOf(context, user_ids, work, { throws_alone: true });
-  return { results: verdicts.map(({ id, is_done, reason: refused }) => ({ user_id: id, is_done, reason: refused })) };
-}
+const requeue = act.one(calls.requeue, {
+  audit: "case_requeued",
+  async does(tx, context, { user_id, status }, { body: { reason } }) {
+    const actor = actorOf(context);
+    if (status !== "pending")
+      await changeState(tx, { noun: "profile", id: user_id, from: status, action: "reconsider", actor, reason });
+    const had = await context.house.person.endAssignment(tx, user_id, actor, reason);
+    const moved = await moveCase(tx, user_id, "processing", actor, reason);
+    if (!moved && !had && status === "pending")
+      throw new Conflict("This person is in the queue already.", "already_decided");
+    return { after: { status: "processing" } };
+  },
+});
 
 /** What was proved with the BVN is not typed over. */
 function refuseVerified(
@@ -60,43 +48,30 @@ function refuseVerified(
     throw new Conflict("Name and date of birth were proved with the BVN and cannot be changed.", "already_verified");
 }
 
-async function activateCard(tx: Tx, context: Context, user_id: string, reason?: string) {
-  const person = await requireCustomer(tx, user_id);
-  if (user_id === context.session.user_id) throw new NotAllowed("Nobody decides about themselves.");
-  const request = await tx
-    .selectFrom("card_requests")
-    .select(["id", "status", "activated_at"])
-    .where("user_id", "=", user_id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!request || request.status === "started")
-    throw new Conflict(`${person.name} has not asked for a card yet.`, "not_started");
-  if (request.status === "declined") throw new Conflict("The card request was declined.", "illegal_transition");
-  if (request.activated_at) throw new Conflict("The card is active already.", "already_decided");
-  const activated_at = clock.now();
-  await changeWhere(tx, {
-    noun: "cardRequest",
-    action: "approve",
-    where: sql`id = ${request.id}`,
-    actor: actorOf(context),
-    reason,
-  });
-  await tx
-    .updateTable("card_requests")
-    .set({ activated_at, activated_by: context.session.user_id })
-    .where("id", "=", request.id)
-    .execute();
-  await recordAudit(tx, actorOf(context), {
-    action: "debit_card_activated",
-    subject_type: "user",
-    subject_id: user_id,
-    before: { status: request.status },
-    after: { status: "approved" },
-    reason,
-  });
-  await tell(tx, context, user_id, cardActive(request));
-  return { user_id, status: "approved", activated_at };
-}
+const actOnCard = actionsOn({
+  calls: cardCalls,
+  rules: cardRules,
+  noun: "cardRequest",
+  name: "card request",
+  audits: ({ user_id }) => ({ subject_type: "user", subject_id: user_id }),
+  async lock(tx: Tx, _: Context, user_id: string) {
+    const { name } = await requireCustomer(tx, user_id);
+    const request = await tx
+      .selectFrom("card_requests")
+      .select(["id", "user_id", "status"])
+      .where("user_id", "=", user_id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!request) throw new Conflict(`${name} has not asked for a card yet.`, "not_started");
+    return request;
+  },
+  answer: (tx, _, id) =>
+    tx
+      .selectFrom("card_requests")
+      .select(["user_id", "status", "activated_at"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow(),
+});
 
 const isPlan = (text: string | undefined): text is Plan => calls.plans.some((plan) => plan === text);
 
@@ -116,7 +91,7 @@ async function planOf(db: Database, user_id: string): Promise<z.output<typeof ca
       order by plan, valid_from desc
     `.execute(db),
     sql<{ plan: Plan; reason: string | null; set_at: Date; set_by: string | null }>`
-      select p.plan, p.reason, p.set_at, u.name || ' ' || u.last_name as set_by
+      select p.plan, p.reason, p.set_at, u.full_name as set_by
       from user_plans p
       left join users u on u.id = p.set_by
       where p.user_id = ${user_id}
@@ -198,7 +173,8 @@ async function referralWalletOf(db: Database, user_id: string) {
 }
 
 export const handlers: Handlers<typeof calls> = {
-  requeue: (context, { body }) => requeue(context, body.user_ids, body.reason),
+  requeue: (context, input) =>
+    verdictsOn(context, input.body.user_ids, (tx, id) => requeue(tx, context, id, input), { throws_alone: true }),
 
   updatePersonal: (context, { params, body }) =>
     changeProfile(context, params.id, async (person, tx) => {
@@ -252,7 +228,7 @@ export const handlers: Handlers<typeof calls> = {
       if (waiting) throw new Conflict("Somebody has asked for this already.", "already_requested");
       const approval_id = await requestApproval(tx, context, {
         kind: "erase_person",
-        title: `Delete ${person.name} ${person.last_name}`,
+        title: `Delete ${fullName(person)}`,
         payload: { user_id: params.id },
         before: { erased: ERASED },
         reason: body.reason,
@@ -260,8 +236,14 @@ export const handlers: Handlers<typeof calls> = {
       return { approval_id };
     }),
 
-  activateDebitCard: (context, { body }) =>
-    context.db.transaction().execute((tx) => activateCard(tx, context, body.user_id, body.reason)),
+  activateDebitCard: actOnCard(calls.activateDebitCard, {
+    audit: "debit_card_activated",
+    async does(tx, { session }, { id }) {
+      const activated = { activated_at: clock.now(), activated_by: session.user_id };
+      await tx.updateTable("card_requests").set(activated).where("id", "=", id).execute();
+    },
+    tells: cardActive,
+  }),
 
   async orderTransactions({ db }, { params }) {
     await requireCustomer(db, params.id);
@@ -285,10 +267,13 @@ export const handlers: Handlers<typeof calls> = {
   },
   updatePlan: (context, { body }) => context.db.transaction().execute((tx) => changePlan(tx, context, body)),
 
-  activatePostNoDebit: (context, { params, body }) => setPostNoDebit(context, params.id, true, body.reason),
-  deactivatePostNoDebit: (context, { params, body }) => setPostNoDebit(context, params.id, false, body.reason),
+  activatePostNoDebit: act(calls.activatePostNoDebit, postNoDebit(true)),
+  deactivatePostNoDebit: act(calls.deactivatePostNoDebit, postNoDebit(false)),
   previewPostNoDebit: (context, { body }) => previewPostNoDebit(context, body),
-  postNoDebitOfMany: (context, { body }) => setPostNoDebitOfMany(context, body),
+  postNoDebitOfMany: (context, { body, query }) =>
+    verdictsOn(context, body.user_ids, (tx, id) =>
+      setPostNoDebit[body.is_post_no_debit ? "on" : "off"](tx, context, id, { body, query, params: { id } }),
+    ),
 };
 
 /** How a person earns, as it will stand. @throws InvalidFields with what the employment check lacks (V031 to V041) */

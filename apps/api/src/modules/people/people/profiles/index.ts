@@ -3,5 +3,14 @@ export { caseStatusOf, moveCase, refreshCase } from "./case.ts";
 export { type PersonFacts, completenessOfPerson, loadFacts, shownProfile } from "./facts.ts";
 export { CUSTOMERS, queueScope } from "./queue-scope.ts";
 export { ageOn, compareIdentity, isSameName } from "./names.ts";
-export { type Decision, abilitiesOf, bankAccountReason, whyNotDecide } from "./rules.ts";
+export {
+  type Case,
+  type RowFacts,
+  act,
+  cardAbilities,
+  caseAbilities,
+  lockCase,
+  rowAbilities,
+  verdictsOn,
+} from "./acting.ts";
 export { blockersOf, erase } from "./erasing.ts";

@@ -1,4 +1,5 @@
 /** Whether two records speak of the same person: pure, and explained field by field. */
+import { fullName } from "@manilla/contract/formats";
 
 const words = (name: string): string[] =>
   name
@@ -52,10 +53,7 @@ export function compareIdentity(
   stated: { name: string; last_name: string; date_of_birth: string | null },
   found: { first_name: string; middle_name: string | null; last_name: string; date_of_birth: string | null },
 ): Comparison {
-  const name = isSameName(
-    `${stated.name} ${stated.last_name}`,
-    `${found.first_name} ${found.middle_name ?? ""} ${found.last_name}`,
-  )
+  const name = isSameName(fullName(stated), `${found.first_name} ${found.middle_name ?? ""} ${found.last_name}`)
     ? "agrees"
     : "differs";
   const date_of_birth =

@@ -1,67 +1,39 @@
 /** Post-no-debit (C200, C201): money may come in and may not go out; for one person, or for several with a verdict each. */
-import type * as calls from "@manilla/contract/people/profiles";
+import * as calls from "@manilla/contract/people/profiles";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../../app.ts";
 import type { Tx } from "../../../../db/database.ts";
-import { Conflict, NotAllowed } from "../../../../http/errors.ts";
-import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
-import { eachOf } from "../../../platform/states/index.ts";
-import { requireCustomer } from "../index.ts";
+import type { Change } from "../../../platform/states/index.ts";
+import { type Case, act } from "./acting.ts";
 
-type Result = z.output<typeof calls.postNoDebitOfMany.response>["results"][number];
 type Foreseen = z.output<typeof calls.previewPostNoDebit.response>["rows"][number];
 
-const alreadySo = (is_post_no_debit: boolean): string =>
-  `Post-no-debit is ${is_post_no_debit ? "active already" : "not active"}.`;
-const OWN = "Nobody decides about themselves.";
+const { own_case, already_decided: active } = calls.activatePostNoDebit.action.refuses;
+const { already_decided: inactive } = calls.deactivatePostNoDebit.action.refuses;
 
-async function setOne(
-  tx: Tx,
-  context: Context,
-  user_id: string,
-  is_post_no_debit: boolean,
-  reason: string,
-): Promise<void> {
-  await requireCustomer(tx, user_id);
-  if (user_id === context.session.user_id) throw new NotAllowed(OWN);
-  const { numUpdatedRows } = await tx
-    .updateTable("users")
-    .set({ is_post_no_debit, post_no_debit_reason: is_post_no_debit ? reason : null })
-    .where("id", "=", user_id)
-    .where("is_post_no_debit", "=", !is_post_no_debit)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Conflict(alreadySo(is_post_no_debit), "already_decided");
-  await recordAudit(tx, actorOf(context), {
-    action: is_post_no_debit ? "post_no_debit_activated" : "post_no_debit_deactivated",
-    subject_type: "user",
-    subject_id: user_id,
-    before: { is_post_no_debit: !is_post_no_debit },
-    after: { is_post_no_debit },
-    reason,
-  });
-}
+/** Sets it, or takes it away. */
+export const postNoDebit = (is_post_no_debit: boolean) => ({
+  audit: is_post_no_debit ? "post_no_debit_activated" : "post_no_debit_deactivated",
+  async does(tx: Tx, _: Context, { user_id }: Case, { body }: { body: { reason: string } }): Promise<Change> {
+    await tx
+      .updateTable("users")
+      .set({ is_post_no_debit, post_no_debit_reason: is_post_no_debit ? body.reason : null })
+      .where("id", "=", user_id)
+      .execute();
+    return {
+      before: { is_post_no_debit: !is_post_no_debit },
+      after: { is_post_no_debit },
+      answer: { user_id, is_post_no_debit },
+    };
+  },
+});
 
-/** @throws NotFound @throws Conflict when it is so already @throws NotAllowed for oneself */
-export async function setPostNoDebit(
-  context: Context,
-  user_id: string,
-  is_post_no_debit: boolean,
-  reason: string,
-): Promise<{ user_id: string; is_post_no_debit: boolean }> {
-  await context.db.transaction().execute((tx) => setOne(tx, context, user_id, is_post_no_debit, reason));
-  return { user_id, is_post_no_debit };
-}
-
-/** Several people, each with a verdict. */
-export async function setPostNoDebitOfMany(
-  context: Context,
-  { user_ids, is_post_no_debit, reason }: { user_ids: readonly string[]; is_post_no_debit: boolean; reason: string },
-): Promise<{ results: Result[] }> {
-  const work = (tx: Tx, user_id: string) => setOne(tx, context, user_id, is_post_no_debit, reason);
-  const verdicts = await eachOf(context, user_ids, work);
-  return { results: verdicts.map(({ id, is_done, reason: refused }) => ({ user_id: id, is_done, reason: refused })) };
-}
+/** The same for one of several people. */
+export const setPostNoDebit = {
+  on: act.one(calls.activatePostNoDebit, postNoDebit(true)),
+  off: act.one(calls.deactivatePostNoDebit, postNoDebit(false)),
+};
 
 /** What would become of each person now, and what stands behind it; nothing is changed. Whoever is unknown has a row too. */
 export async function previewPostNoDebit(
@@ -69,7 +41,7 @@ export async function previewPostNoDebit(
   { user_ids, is_post_no_debit }: { user_ids: readonly string[]; is_post_no_debit: boolean },
 ): Promise<{ rows: Foreseen[] }> {
   const { rows } = await sql<Omit<Foreseen, "why_not"> & { is_post_no_debit: boolean }>`
-    select u.id as user_id, u.name || ' ' || u.last_name as name, u.is_post_no_debit,
+    select u.id as user_id, u.full_name as name, u.is_post_no_debit,
       u.post_no_debit_reason as stopped_because, u.running_loans,
       (
         select coalesce(sum(l.outstanding_principal_kobo), 0)::bigint
@@ -95,7 +67,12 @@ export async function previewPostNoDebit(
       const { is_post_no_debit: is_so, ...shown } = row;
       return {
         ...shown,
-        why_not: user_id === session.user_id ? OWN : is_so === is_post_no_debit ? alreadySo(is_post_no_debit) : null,
+        why_not:
+          user_id === session.user_id
+            ? own_case.words
+            : is_so === is_post_no_debit
+              ? (is_so ? active : inactive).words
+              : null,
       };
     }),
   };

@@ -1,114 +1,75 @@
-/** Who may do what to a person's case, and why not: the page shows these words, the calls hold to them. */
-import type { Permission } from "@manilla/contract/permissions";
-import { profileStates } from "@manilla/contract/people/profile-states";
-import { transitionOf } from "@manilla/contract/machine";
+/** Decisions about a person's case. Pure. */
+import type { Rule, RulesOf } from "@manilla/contract/abilities";
+import * as people from "@manilla/contract/people/people";
+import * as profiles from "@manilla/contract/people/profiles";
 
-/** What the rules look at (facts.ts, PersonFacts). */
+/** What the rules look at; `status` is the profile's. */
 export interface CaseFacts {
   id: string;
   status: string;
+  case_status: string;
   is_blacklisted: boolean;
+  is_post_no_debit: boolean;
+  has_bvn: boolean;
+  has_account: boolean;
+  bank_account_status: string;
   bvn_verified_at: Date | null;
   bvn_bypassed_at: Date | null;
   nin_verified_at: Date | null;
-  profile: { status: string; bvn_last4: string | null; account_no_last4: string | null; bank_account_status: string };
+  nin_bypassed_at: Date | null;
 }
 
-export interface Caller {
-  user_id: string;
-  permissions: ReadonlySet<Permission>;
-}
+/** Every action on a person's case. */
+export const caseCalls = {
+  ...people,
+  ...people.setStatus.choices,
+  ...people.bypass.choices,
+  requeue: profiles.requeue,
+  activatePostNoDebit: profiles.activatePostNoDebit,
+  deactivatePostNoDebit: profiles.deactivatePostNoDebit,
+};
 
-const NO_PERMISSION = "Your role may not do this.";
-const hasIdentity = (person: CaseFacts): boolean =>
-  person.profile.bvn_last4 !== null && (person.bvn_verified_at !== null || person.bvn_bypassed_at !== null);
-const decisions = [
-  "verify",
-  "pre_approve",
-  "activate",
-  "decline",
-  "deactivate",
-  "mark_uncertain",
-  "reconsider",
-] as const;
-export type Decision = (typeof decisions)[number];
-/** What speaks for the person can only be said of somebody whose identity stands. */
-const FAVOURABLE = new Set<string>(["verify", "pre_approve", "activate"]);
+const own_case: Rule<CaseFacts> = (person, caller) => person.id === caller.user_id;
+const favourable = {
+  own_case,
+  blacklisted: (person: CaseFacts) => person.is_blacklisted,
+  not_ready: (person: CaseFacts) => !person.has_bvn || (!person.bvn_verified_at && !person.bvn_bypassed_at),
+};
+const no_account: Rule<CaseFacts> = (person) => !person.has_account;
+const bypass = (kind: "bvn" | "nin", is_bypassed: boolean) => ({
+  already_verified: (person: CaseFacts) => person[`${kind}_verified_at`] !== null,
+  already_decided: (person: CaseFacts) => (person[`${kind}_bypassed_at`] !== null) === is_bypassed,
+});
 
-/** Why a decision is not possible apart from permission and state; null when nothing stands against it. */
-export function whyNotDecide(person: CaseFacts, action: Decision, caller: Caller): string | null {
-  if (person.id === caller.user_id) return "Nobody decides about themselves.";
-  if (FAVOURABLE.has(action) && person.is_blacklisted) return "This person is on the blacklist.";
-  if (FAVOURABLE.has(action) && !hasIdentity(person)) return "The BVN is neither verified nor bypassed.";
-  return null;
-}
+export const caseRules: RulesOf<typeof caseCalls, CaseFacts> = {
+  verify: favourable,
+  preApprove: favourable,
+  activate: favourable,
+  decline: { own_case },
+  deactivate: { own_case },
+  markUncertain: { own_case },
+  reconsider: { own_case },
+  toDocProcessor: { own_case, already_there: (person) => person.case_status === "doc-processor" },
+  toProcessing: { own_case, already_there: (person) => person.case_status === "processing" },
+  requeue: { own_case },
+  blacklist: { own_case, already_decided: (person) => person.is_blacklisted },
+  unblacklist: { own_case, already_decided: (person) => !person.is_blacklisted },
+  activatePostNoDebit: { own_case, already_decided: (person) => person.is_post_no_debit },
+  deactivatePostNoDebit: { own_case, already_decided: (person) => !person.is_post_no_debit },
+  verifyBankAccount: {
+    own_case,
+    no_account,
+    illegal_transition: (person) => person.bank_account_status === "verified",
+  },
+  refuteBankAccount: { own_case, no_account, illegal_transition: (person) => person.bank_account_status === "refuted" },
+  bypassBvn: bypass("bvn", true),
+  endBypassBvn: bypass("bvn", false),
+  bypassNin: bypass("nin", true),
+  endBypassNin: bypass("nin", false),
+};
 
-const RULES: Record<string, { permission: Permission; why_not: (person: CaseFacts, caller: Caller) => string | null }> =
-  {
-    blacklist: {
-      permission: "provider:can_update_staff",
-      why_not: (person, caller) =>
-        person.id === caller.user_id
-          ? "Nobody decides about themselves."
-          : person.is_blacklisted
-            ? "This person is on the blacklist already."
-            : null,
-    },
-    unblacklist: {
-      permission: "provider:can_update_staff",
-      why_not: (person) => (person.is_blacklisted ? null : "This person is not on the blacklist."),
-    },
-    verify_bank_account: {
-      permission: "provider:can_verify_bank_accounts",
-      why_not: (person) => bankAccountReason(person, "verified"),
-    },
-    refute_bank_account: {
-      permission: "provider:can_verify_bank_accounts",
-      why_not: (person) => bankAccountReason(person, "refuted"),
-    },
-    send_to_doc_processor: {
-      permission: "provider:can_update_staff",
-      why_not: (person) => (person.status === "doc-processor" ? "The document processor has this case already." : null),
-    },
-    comment: { permission: "provider:can_comment_on_users", why_not: () => null },
-    upload_document: { permission: "provider:can_upload_user_documents", why_not: () => null },
-    request_documents: { permission: "provider:can_upload_user_documents", why_not: () => null },
-    run_checks: { permission: "provider:can_run_loanbot", why_not: () => null },
-    reveal: { permission: "provider:can_reveal_identity_numbers", why_not: () => null },
-    bypass_bvn: {
-      permission: "provider:can_edit_bypass",
-      why_not: (person) => (person.bvn_verified_at ? "The BVN is verified." : null),
-    },
-    bypass_nin: {
-      permission: "provider:can_edit_bypass",
-      why_not: (person) => (person.nin_verified_at ? "The NIN is verified." : null),
-    },
-  };
-
-/** Why a bank account cannot be marked; null when it can. */
-export function bankAccountReason(person: CaseFacts, to: "verified" | "refuted"): string | null {
-  if (person.profile.account_no_last4 === null) return "There is no bank account yet.";
-  return person.profile.bank_account_status === to ? `The bank account is ${to} already.` : null;
-}
-
-/** Every action with whether this caller may take it now. */
-export function abilitiesOf(
-  person: CaseFacts,
-  caller: Caller,
-): Record<string, { allowed: boolean; why_not: string | null }> {
-  const decided = decisions.map((action) => {
-    const transition = transitionOf<string>(person.profile.status, action, profileStates);
-    const isAllowed = caller.permissions.has("provider:can_update_staff");
-    const why_not = !isAllowed
-      ? NO_PERMISSION
-      : transition
-        ? whyNotDecide(person, action, caller)
-        : `This profile is ${person.profile.status}.`;
-    return [action, { allowed: why_not === null, why_not }] as const;
-  });
-  const others = Object.entries(RULES).map(([action, { permission, why_not: rule }]) => {
-    const why_not = caller.permissions.has(permission) ? rule(person, caller) : NO_PERMISSION;
-    return [action, { allowed: why_not === null, why_not }] as const;
-  });
-  return Object.fromEntries([...decided, ...others]);
-}
+/** The card that a person asked for. */
+export const cardCalls = { activateDebitCard: profiles.activateDebitCard };
+export const cardRules: RulesOf<typeof cardCalls, { status: string; user_id: string }> = {
+  activateDebitCard: { own_case: (request, caller) => request.user_id === caller.user_id },
+};

@@ -1,4 +1,5 @@
 /** Lists of checks and accounts over all people (R034, R092, R106, R139, R140). */
+import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/people/people-statistics";
 import { sql } from "kysely";
 import { defineList } from "../../../../db/list.ts";
@@ -52,7 +53,7 @@ export const loanbotList = defineList(calls.loanbotVerifications, {
       where c ->> 'outcome' <> 'passed'
       order by c ->> 'outcome' desc
       limit 1
-    ) as first_concern, b.name || ' ' || b.last_name as run_by, l.run_at
+    ) as first_concern, b.full_name as run_by, l.run_at
   `,
   id: "l.id",
   search: PERSON,
@@ -80,7 +81,7 @@ const accounts = {
   map: ({ account_no_last4, ...row }: RawAccount) => ({
     ...row,
     account_no: masked(account_no_last4) ?? "",
-    is_same_name: row.account_name === null ? null : isSameName(`${row.name} ${row.last_name}`, row.account_name),
+    is_same_name: row.account_name === null ? null : isSameName(fullName(row), row.account_name),
   }),
 };
 export const accountList = defineList<typeof calls.bankAccounts, RawAccount>(calls.bankAccounts, accounts);

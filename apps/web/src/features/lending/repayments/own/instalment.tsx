@@ -50,7 +50,7 @@ export function Instalment({ row, today, isNamed }: { row: Repayment; today: str
             items={[
               ...parts.map(({ label, value }) => ({ label, value: naira(value), figure: true })),
               { label: "Together", value: naira(row.total_kobo), figure: true },
-              ...(row.paid_kobo > 0 ? [{ label: "Paid", value: naira(row.paid_kobo), figure: true }] : []),
+              row.paid_kobo > 0 && { label: "Paid", value: naira(row.paid_kobo), figure: true },
             ]}
           />
           {!isPaid && row.last_failure && (

@@ -24,13 +24,13 @@ export function OwingPanel({
   const size = isPhone ? "md" : "sm";
   return (
     <section className={styles.owing} data-late={days_late > 0} aria-label={`Loan ${loan.reference}`}>
-      <p className={styles.label}>
+      <p className="small muted">
         {isDue ? "Due now" : "Next instalment"}
         {isNamed && ` · ${loan.reference}`}
       </p>
       <p className={styles.amount}>{naira(isDue ? due_kobo : (next?.outstanding_kobo ?? 0))}</p>
       {days_late > 0 ? <p className={styles.late}>{lateWords(days_late)}</p> : <p>{owedWords(owing, today)}</p>}
-      <p className={styles.label}>{naira(left_kobo)} left in all</p>
+      <p className="small muted">{naira(left_kobo)} left in all</p>
       {mayPay && (
         <div className={styles.buttons}>
           <Button

@@ -11,7 +11,7 @@ import { IconChevronLeft } from "../../../../shared/ui/icons.ts";
 import { Empty, Facts, Failure, Notice, Panel, Skeleton } from "../../../../shared/ui/kit.tsx";
 import { Page } from "../../../../shared/ui/page.tsx";
 import { AmountInput } from "./amount-input.tsx";
-import { Choices } from "./choices.tsx";
+import { Choices } from "../../../../shared/form/choices.tsx";
 import { Outcome } from "./outcome.tsx";
 import { CardPayment } from "./card-payment.tsx";
 import styles from "./repayments.module.css";

@@ -29,7 +29,7 @@ export function ReceiptRow({ receipt }: { receipt: Receipt }): ReactNode {
         {receipt.reversed_at && receipt.reversal_reason && <div className="muted small">{receipt.reversal_reason}</div>}
       </div>
       <a
-        className={styles.icon}
+        className="icon-button"
         href={addressOf(calls.repayments.receiptLetter, { params: { id: receipt.id } })}
         download
         aria-label={`Receipt of ${naira(receipt.amount_kobo)}, ${date(receipt.received_on, "dd M Y")}, as PDF`}

@@ -36,15 +36,15 @@ export default function RepaymentsScreen(): ReactNode {
   const mayPay = maySend(session, calls.repayments.transfer);
   return (
     <Page>
-      <div className={styles.layout}>
-        <div className={styles.column}>
+      <div className="beside">
+        <div>
           {open.map((each) => (
             <OwingPanel key={each.loan.id} owing={each} today={today} isNamed={open.length > 1} mayPay={mayPay} />
           ))}
           {open.length === 0 && <Notice tone="success">You owe nothing.</Notice>}
           <Tabs owing={owing} receipts={data.receipts} today={today} />
         </div>
-        <aside className={styles.column} aria-label="Ways to pay">
+        <aside aria-label="Ways to pay">
           {data.credit_balance_kobo > 0 && (
             <Panel title="Your credit">
               <p>
@@ -102,7 +102,7 @@ function Tabs({
         ))}
       </nav>
       <Panel flush>
-        <ul className={styles.list}>
+        <ul className={`list ${styles.list}`}>
           {shown === "open" && open.map((row) => <Instalment key={row.id} row={row} today={today} isNamed={isNamed} />)}
           {shown === "paid" && paid.map((row) => <Instalment key={row.id} row={row} today={today} isNamed={isNamed} />)}
           {shown === "receipts" && receipts.map((receipt) => <ReceiptRow key={receipt.id} receipt={receipt} />)}

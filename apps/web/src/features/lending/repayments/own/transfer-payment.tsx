@@ -24,7 +24,7 @@ export function TransferPayment({ loan, amount }: { loan: Repayment["loan"]; amo
   if (!isAllowed) return null;
   if (account) return <Details account={account} amount={amount} />;
   return (
-    <div className={styles.column}>
+    <div className="stack">
       {ask.error !== undefined && <Notice tone="danger">{errorText(ask.error)}</Notice>}
       <Button
         className={styles.payButton}
@@ -58,7 +58,7 @@ function Details({ account, amount }: { account: Account; amount: number | null 
       <Panel title={hasArrived ? "It has arrived" : "Pay into this account"}>
         {hasArrived ? (
           <div role="status">
-            <ul className={styles.list}>
+            <ul className={`list ${styles.list}`}>
               {arrived.map((receipt) => (
                 <ReceiptRow key={receipt.id} receipt={receipt} />
               ))}
@@ -85,13 +85,13 @@ const Instructions = ({
   amount: number | null;
   children: ReactNode;
 }): ReactNode => (
-  <div className={styles.account}>
+  <div className="stack-12">
     <Line label={account.bank_name} value={account.account_no} spoken="Account number" isLarge />
     {amount !== null && (
       <Line label="Amount" value={naira(amount)} copied={(amount / 100).toFixed(2)} spoken="Amount" />
     )}
     <div>
-      <p className={styles.label}>In the name of</p>
+      <p className="small muted">In the name of</p>
       <p>{account.account_name}</p>
     </div>
     <ol className={styles.next}>
@@ -122,7 +122,7 @@ function Line({
   return (
     <div className={styles.row} style={{ padding: 0 }}>
       <div>
-        <p className={styles.label}>{label}</p>
+        <p className="small muted">{label}</p>
         <p
           className={isLarge ? styles.number : styles.figure}
           style={isLarge ? undefined : { textAlign: "left", fontSize: "1.125rem" }}

@@ -71,17 +71,12 @@ export default function BankAccountsScreen(): ReactNode {
       columns={shown}
       href={hrefOf}
       rowActions={actionsOf}
-      slots={
+      lead={
         isPending
-          ? {
-              lead: "The bank's name for the account and the person's own differ, or nobody has looked yet.",
-              empty: { text: "No account waits to be verified." },
-            }
-          : {
-              lead: "Where salaries come in and loans are paid to.",
-              empty: { text: "No customer has named an account yet." },
-            }
+          ? "The bank's name for the account and the person's own differ, or nobody has looked yet."
+          : "Where salaries come in and loans are paid to."
       }
+      empty={isPending ? "No account waits to be verified." : "No customer has named an account yet."}
     />
   );
 }

@@ -4,7 +4,6 @@ import { calls } from "../../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../../shared/api/use-call.ts";
 import type { Answer } from "../../../../shared/api/call.ts";
 import { ColumnChart, Figures, monthName } from "../../../../shared/figures/figures.tsx";
-import styles from "../../../../shared/people/people.module.css";
 import { ShareBars } from "../../../../shared/people/share-bars.tsx";
 import { Answered } from "../../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../../shared/ui/kit.tsx";
@@ -44,7 +43,7 @@ function Details({ data }: { data: Active }): ReactNode {
           { label: "On average", value: naira(data.average_outstanding_kobo), note: "for each who borrows" },
         ]}
       />
-      <div className={styles.columns}>
+      <div className="panels">
         <Panel title="How punctual they are">
           {data.by_bucket.length === 0 ? (
             <Empty title="No loan runs" />

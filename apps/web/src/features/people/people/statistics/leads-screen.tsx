@@ -9,7 +9,6 @@ import { chartGroupOf, groupDays, groupName, groupTitle } from "../../../../shar
 import { ColumnChart, Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
 import { DayRange, useDayRange } from "../../../../shared/figures/day-range.tsx";
 import { withParameter } from "../../../../shared/list/url-state.ts";
-import styles from "../../../../shared/people/people.module.css";
 import { ShareBars } from "../../../../shared/people/share-bars.tsx";
 import { Answered } from "../../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../../shared/ui/kit.tsx";
@@ -53,7 +52,7 @@ export default function LeadsScreen(): ReactNode {
         </>
       }
     >
-      <Answered of={answer} height={320} className={styles.stack}>
+      <Answered of={answer} height={320} className="stack">
         {(data) => <Details data={data} />}
       </Answered>
     </Page>
@@ -94,7 +93,7 @@ function Details({ data }: { data: Leads }): ReactNode {
           { label: "Dumped now", value: count(data.open.dump), href: "/admin/users/dump" },
         ]}
       />
-      <div className={styles.columns}>
+      <div className="panels">
         <Panel title="How far they came">
           <ShareBars
             label="How far they came"
@@ -107,22 +106,19 @@ function Details({ data }: { data: Leads }): ReactNode {
           />
         </Panel>
         <Panel title="By source" flush>
-          {data.by_source.length === 0 ? (
-            <Empty title="Nobody registered in these days" />
-          ) : (
-            <PlainTable
-              caption="By source"
-              rows={data.by_source}
-              keyOf={(row) => row.source}
-              columns={[
-                { key: "source", header: "Source", card: "title" },
-                { key: "registered", kind: "number" },
-                { key: "complete", kind: "number" },
-                { key: "approved", kind: "number" },
-                { key: "borrowed", header: "Borrowed" },
-              ]}
-            />
-          )}
+          <PlainTable
+            empty="Nobody registered in these days"
+            caption="By source"
+            rows={data.by_source}
+            keyOf={(row) => row.source}
+            columns={[
+              { key: "source", header: "Source", card: "title" },
+              { key: "registered", kind: "number" },
+              { key: "complete", kind: "number" },
+              { key: "approved", kind: "number" },
+              { key: "borrowed", header: "Borrowed" },
+            ]}
+          />
         </Panel>
       </div>
       <Panel title={groupTitle(group)}>

@@ -7,7 +7,6 @@ import { chartGroupOf, groupDays, groupName, groupTitle } from "../../../../shar
 import { ColumnChart, Figures, PlainTable } from "../../../../shared/figures/figures.tsx";
 import { DayRange, useDayRange } from "../../../../shared/figures/day-range.tsx";
 import { hours } from "../../../../shared/people/hours.ts";
-import styles from "../../../../shared/people/people.module.css";
 import { ShareBars } from "../../../../shared/people/share-bars.tsx";
 import { Answered } from "../../../../shared/ui/answered.tsx";
 import { AsAt, Empty, Panel } from "../../../../shared/ui/kit.tsx";
@@ -29,7 +28,7 @@ export default function UnderwritersScreen(): ReactNode {
       }
       actions={<DayRange from={data?.from} to={data?.to} usual="Usual days" />}
     >
-      <Answered of={answer} height={320} className={styles.stack}>
+      <Answered of={answer} height={320} className="stack">
         {(data) => <Details data={data} />}
       </Answered>
     </Page>
@@ -71,26 +70,23 @@ function Details({ data }: { data: Underwriting }): ReactNode {
         )}
       </Panel>
       <Panel title="By underwriter" flush>
-        {data.underwriters.length === 0 ? (
-          <Empty title="Nobody decided anything in these days" />
-        ) : (
-          <PlainTable
-            caption="By underwriter"
-            rows={data.underwriters}
-            keyOf={({ id, name }) => id ?? name}
-            columns={[
-              { key: "name", header: "Underwriter", card: "title" },
-              { key: "verified", kind: "number" },
-              { key: "pre_approved", header: "Pre-approved", kind: "number" },
-              { key: "activated", kind: "number" },
-              { key: "declined", kind: "number" },
-              { key: "uncertain", kind: "number" },
-              { key: "deactivated", kind: "number" },
-              { key: "decided", kind: "number" },
-              { key: "_until_the_decision", render: (row) => hours(row.median_hours_to_decision), align: "right" },
-            ]}
-          />
-        )}
+        <PlainTable
+          empty="Nobody decided anything in these days"
+          caption="By underwriter"
+          rows={data.underwriters}
+          keyOf={({ id, name }) => id ?? name}
+          columns={[
+            { key: "name", header: "Underwriter", card: "title" },
+            { key: "verified", kind: "number" },
+            { key: "pre_approved", header: "Pre-approved", kind: "number" },
+            { key: "activated", kind: "number" },
+            { key: "declined", kind: "number" },
+            { key: "uncertain", kind: "number" },
+            { key: "deactivated", kind: "number" },
+            { key: "decided", kind: "number" },
+            { key: "_until_the_decision", render: (row) => hours(row.median_hours_to_decision), align: "right" },
+          ]}
+        />
       </Panel>
       <Panel title="Why people were declined">
         {data.decline_reasons.length === 0 ? (

@@ -5,7 +5,6 @@ import { owingOf } from "../../../../shared/loans/owing.ts";
 import { maySend, useSession } from "../../../../shared/session/session.ts";
 import { Failure, Skeleton } from "../../../../shared/ui/kit.tsx";
 import { Page } from "../../../../shared/ui/page.tsx";
-import styles from "./home.module.css";
 import { Offers } from "./offers.tsx";
 import { NothingOwed, Owed } from "./owed.tsx";
 import { Profile } from "./profile.tsx";
@@ -28,8 +27,8 @@ export default function HomeScreen(): ReactNode {
   const [first] = owing;
   return (
     <Page>
-      <div className={styles.layout}>
-        <div className={styles.column}>
+      <div className="beside">
+        <div>
           {loans.data && <Offers loans={loans.data.loans} />}
           {own.error && !own.data && <Failure error={own.error} onRetry={() => void own.refetch()} />}
           {own.isLoading && <Skeleton height={150} />}
@@ -52,7 +51,7 @@ export default function HomeScreen(): ReactNode {
           )}
           {first && <Schedule owing={first} today={today} />}
         </div>
-        <div className={styles.column}>
+        <div>
           {onboarding.data && <Profile state={onboarding.data} />}
           {own.data && <Receipts receipts={own.data.receipts} credit={own.data.credit_balance_kobo} />}
           <News />

@@ -8,7 +8,6 @@ import { latestNotifications } from "../../../../shared/messages/latest.ts";
 import { dueWords, lateWords, type Owing, type Receipt } from "../../../../shared/loans/owing.ts";
 import { IconDownload } from "../../../../shared/ui/icons.ts";
 import { Panel, When } from "../../../../shared/ui/kit.tsx";
-import styles from "./home.module.css";
 
 const SHOWN = 3;
 
@@ -20,7 +19,7 @@ export function Schedule({ owing, today }: { owing: Owing; today: string }): Rea
       actions={<Link to="/customer/repayments">All</Link>}
       flush
     >
-      <ul className={styles.list}>
+      <ul className="rows">
         {owing.open.slice(0, SHOWN).map((row) => (
           <li key={row.id}>
             <div>
@@ -42,7 +41,7 @@ export function Receipts({ receipts, credit }: { receipts: readonly Receipt[]; c
   if (receipts.length === 0 && credit === 0) return null;
   return (
     <Panel title="Last receipts" actions={<Link to="/customer/repayments?show=receipts">All</Link>} flush>
-      <ul className={styles.list}>
+      <ul className="rows">
         {receipts.slice(0, SHOWN).map((receipt) => (
           <li key={receipt.id}>
             <div>
@@ -53,7 +52,7 @@ export function Receipts({ receipts, credit }: { receipts: readonly Receipt[]; c
               </div>
             </div>
             <a
-              className={styles.icon}
+              className="icon-button"
               href={addressOf(calls.repayments.receiptLetter, { params: { id: receipt.id } })}
               download
               aria-label={`Receipt of ${naira(receipt.amount_kobo)}, ${date(receipt.received_on, "dd M Y")}, as PDF`}
@@ -79,7 +78,7 @@ export function News(): ReactNode {
   if (!data || data.data.length === 0) return null;
   return (
     <Panel title="New for you" actions={<Link to="/customer/notifications">All</Link>} flush>
-      <ul className={styles.list}>
+      <ul className="rows">
         {data.data.slice(0, 3).map((item) => (
           <li key={item.id}>
             <div>

@@ -1,0 +1,84 @@
+/** A message that somebody makes: to one person it goes at once, to several after a second person has agreed. */
+import type * as calls from "@manilla/contract/people/communications";
+import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
+import type { z } from "zod";
+import type { Context } from "../../../app.ts";
+import type { Tx } from "../../../db/database.ts";
+import { Conflict } from "../../../http/errors.ts";
+import { requestApproval } from "../../platform/approvals/index.ts";
+import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+
+/** Nobody wants the same words to reach the same people twice within these minutes; who does, cancels the first or waits. */
+const MINUTES_OF_THE_SAME = 10;
+
+/** @throws Conflict when the same person has just made the same message */
+async function requireNew(
+  tx: Tx,
+  user_id: string,
+  { channel, subject, body, segment, scheduled_at }: z.output<typeof calls.create.body>,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`communications of ${user_id}`}))`.execute(tx);
+  const { rows } = await sql`
+    select 1
+    from communications
+    where created_by = ${user_id}
+      and status <> 'cancelled'
+      and created_at > now() - make_interval(mins => ${MINUTES_OF_THE_SAME})
+      and channel = ${channel}
+      and subject is not distinct from ${subject ?? null}
+      and body = ${body}
+      and segment = ${JSON.stringify(segment)}::jsonb
+      and scheduled_at is not distinct from ${scheduled_at ?? null}::timestamptz
+    limit 1
+  `.execute(tx);
+  if (rows.length > 0)
+    throw new Conflict(
+      "You made the same message a moment ago. Cancel that one first, or wait ten minutes.",
+      "just_done",
+    );
+}
+
+export async function createCommunication(
+  tx: Tx,
+  context: Context,
+  body: z.output<typeof calls.create.body>,
+  people: number,
+): Promise<{ id: string; approval_id: string | null }> {
+  const id = uuidv7();
+  const { segment, scheduled_at, template_id, subject, ...texts } = body;
+  await requireNew(tx, context.session.user_id, body);
+  const isAlone = people === 1;
+  await tx
+    .insertInto("communications")
+    .values({
+      id,
+      ...texts,
+      subject: subject ?? null,
+      template_id: template_id ?? null,
+      segment: JSON.stringify(segment),
+      scheduled_at: scheduled_at ? new Date(scheduled_at) : null,
+      status: isAlone ? "scheduled" : "waiting",
+      total: people,
+      created_by: context.session.user_id,
+    })
+    .execute();
+  await recordAudit(tx, actorOf(context), {
+    action: "communication_created",
+    subject_type: "communication",
+    subject_id: id,
+    after: { name: body.name, channel: body.channel, people },
+  });
+  if (isAlone) await context.queue.send(tx, "send-communication", { communication_id: id });
+  const approval_id = isAlone
+    ? null
+    : await requestApproval(tx, context, {
+        kind: "send_to_many",
+        title: `${body.name}: ${body.channel.replace("_", "-")} to ${people} people`,
+        payload: { communication_id: id },
+        before: { subject: subject ?? null, body: body.body, segment: JSON.stringify(segment) },
+        item_count: people,
+      });
+  if (approval_id) await tx.updateTable("communications").set({ approval_id }).where("id", "=", id).execute();
+  return { id, approval_id };
+}

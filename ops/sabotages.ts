@@ -1,0 +1,477 @@
+/**
+ * The guards of the money modules, each with the text that takes it away and the test that must notice (`npm run mutants`).
+ * `test/unit/sabotages.test.ts` holds that every text and every test is still there.
+ *
+ * Guards that were named here and are gone, each with what covers it and what took its place:
+ * - the lock on a request that two people decide: `changeState` refuses the second by itself ("states: a state is changed whatever it is by now"). In its
+ *   place: what a declined request held is let go.
+ */
+export interface Sabotage {
+  name: string;
+  file: string;
+  /** Text that occurs in the file exactly once, and what it becomes. */
+  find: string;
+  put: string;
+  /** The test file, and the title of the test in it, that must fail. */
+  test: string;
+  fails: string;
+}
+
+const LEDGER = "packages/ledger/schema";
+const SCHEMA = "apps/api/schema";
+const MODULES = "apps/api/src/modules";
+const POSTING = "packages/ledger/test/posting.test.ts";
+const BY_ITSELF = "packages/ledger/test/guards.test.ts";
+const CONCURRENCY = "packages/ledger/test/concurrency.test.ts";
+const HOLDS = "packages/ledger/test/holds.test.ts";
+const GUARDS = "test/unit/money-guards.test.ts";
+const AUTHORITY = "test/unit/authority.test.ts";
+const PAYOUTS = `${MODULES}/lending/disbursements/disbursements.test.ts`;
+const MONEY = `${MODULES}/lending/repayments/repayments.test.ts`;
+const PLAN = `${MODULES}/lending/repayments/plan.test.ts`;
+const CHANNELS = `${MODULES}/lending/repayments/payment-channels.test.ts`;
+const CLOSE = `${MODULES}/lending/repayments/close/close-of-business.test.ts`;
+
+const REFUSES_POSTINGS =
+  "refuses postings that do not sum to zero, a foreign currency, an unknown account, an overdraft, and a posting in an old transaction";
+const FIRST_RESULT = "answers the first result for the same key and body, and writes before it answers";
+const CLAIMED_ONCE = "is claimed once; whoever comes meanwhile is told so, another body is refused";
+const TAKEN_OVER =
+  "is taken over soon after its process has died, and what wakes up later neither finishes nor gives the key back";
+const NEVER_THE_FIRST = "is never the first, not even a super admin, and the database says so too";
+const ONCE_PER_REFERENCE = "is received once per reference, also when it comes eight times at the same moment";
+const TOGETHER =
+  "that arrives together is received in few transactions, each for itself: one that is refused, twice there or waits disturbs no other";
+const CARD_ONCE = "say that a card was debited: it is received and told once";
+const SETTLES_ONCE = "settles once when ten answers come at the same moment";
+
+export const sabotages: readonly Sabotage[] = [
+  {
+    name: "ledger: balances are not locked",
+    file: `${LEDGER}/02_posting.sql`,
+    find: "order by b.account_id for update of b",
+    put: "order by b.account_id",
+    test: CONCURRENCY,
+    fails: "pays out exactly what it had, over single posts, batches and holds",
+  },
+  {
+    name: "ledger: earlier keys are not looked at",
+    file: `${LEDGER}/02_posting.sql`,
+    find: "join transactions t on t.key = u.key",
+    put: "join transactions t on t.key = u.key and false",
+    test: POSTING,
+    fails: FIRST_RESULT,
+  },
+  {
+    name: "ledger: another body under the same key is a replay",
+    file: `${LEDGER}/02_posting.sql`,
+    find: "select case when p_is_same",
+    put: "select case when true",
+    test: POSTING,
+    fails: "refuses the same key with another body",
+  },
+  {
+    name: "ledger: the floor is not judged",
+    file: `${LEDGER}/02_posting.sql`,
+    find: "if v_delta < 0 and v_available[s] < v_floor[s] then v_is_short := true; end if;",
+    put: "",
+    test: POSTING,
+    fails: "refuses to go under a floor and says what was available",
+  },
+  {
+    name: "ledger: no constraint under the floor",
+    file: `${LEDGER}/01_books.sql`,
+    find: "check (floor_kobo is null or direction * balance_kobo - held_kobo >= least(floor_kobo, 0))",
+    put: "check (true)",
+    test: BY_ITSELF,
+    fails: REFUSES_POSTINGS,
+  },
+  {
+    name: "ledger: the key is not unique",
+    file: `${LEDGER}/01_books.sql`,
+    find: "key text not null constraint transactions_key_is_unique unique check",
+    put: "key text not null check",
+    test: CONCURRENCY,
+    fails: "with two bodies in parallel posts one and refuses the other",
+  },
+  {
+    name: "ledger: a transaction may be reversed twice",
+    file: `${LEDGER}/01_books.sql`,
+    find: "create unique index transactions_reversed_once",
+    put: "create index transactions_reversed_once",
+    test: GUARDS,
+    fails: "a transaction has one reversal, whatever the ledger's functions believe",
+  },
+  {
+    name: "ledger: postings need not sum to zero",
+    file: `${LEDGER}/01_books.sql`,
+    find: "if found and v_bad.amount <> 0 then",
+    put: "if false then",
+    test: BY_ITSELF,
+    fails: REFUSES_POSTINGS,
+  },
+  {
+    name: "ledger: postings on accounts that are not there",
+    file: `${LEDGER}/01_books.sql`,
+    find: "if v_applied < v_moved then",
+    put: "if false then",
+    test: BY_ITSELF,
+    fails: REFUSES_POSTINGS,
+  },
+  {
+    name: "ledger: posted rows may be changed",
+    file: `${LEDGER}/01_books.sql`,
+    find: "raise exception 'ledger.% is append-only: a correction is a reversal', tg_argv[0]\n    using errcode = 'insufficient_privilege';",
+    put: "return coalesce(new, old);",
+    test: BY_ITSELF,
+    fails: "refuses to change or remove what is posted, whoever asks, also in the monthly parts",
+  },
+  {
+    name: "ledger: a replay does not write",
+    file: `${LEDGER}/02_posting.sql`,
+    find: "if cardinality(v_replayed) > 0 then perform note_replays(v_replayed); end if;",
+    put: "",
+    test: POSTING,
+    fails: FIRST_RESULT,
+  },
+  {
+    name: "ledger: currencies mix without an exchange",
+    file: `${LEDGER}/02_posting.sql`,
+    find: "group by p_currency_of_account[u.account] having sum(u.amount) <> 0 limit 1;",
+    put: "group by p_currency_of_account[u.account] having false limit 1;",
+    test: POSTING,
+    fails: "refuses a transfer from one currency into another without an exchange",
+  },
+  {
+    name: "ledger: a hold is not judged against the floor",
+    file: `${LEDGER}/03_holds.sql`,
+    find: "if b.floor_kobo is not null and b.direction",
+    put: "if false and b.direction",
+    test: HOLDS,
+    fails: "is refused on an empty, unknown or hot account, and without a hold",
+  },
+  {
+    name: "ledger: a hold is not locked while it is captured",
+    file: `${LEDGER}/03_holds.sql`,
+    find: "select * into h from holds where id = p_hold_id for update;\n  if not found then return jsonb_build_object('verdict', 'rejected', 'reason', 'unknown_hold'); end if;\n  select * into v_first",
+    put: "select * into h from holds where id = p_hold_id;\n  select * into v_first",
+    test: GUARDS,
+    fails: "capture one hold for more than it has: one is posted, the other is told what is left",
+  },
+  {
+    name: "http: a key with another body is a replay",
+    file: "apps/api/src/http/idempotency.ts",
+    find: "if (!row.request_hash.equals(request_hash)) return new KeyReused();",
+    put: "",
+    test: GUARDS,
+    fails: CLAIMED_ONCE,
+  },
+  {
+    name: "http: the answer is not stored with the change",
+    file: "apps/api/src/http/once.ts",
+    find: "await settle(tx, { ...held, status: 200, body });",
+    put: "",
+    test: PAYOUTS,
+    fails: "answers the same key with the same batch, and another body with 422",
+  },
+  {
+    name: "http: a key in flight is not claimed",
+    file: "apps/api/src/http/idempotency.ts",
+    find: "if (row.attempt !== attempt) return new Conflict(",
+    put: "if (false) return new Conflict(",
+    test: GUARDS,
+    fails: CLAIMED_ONCE,
+  },
+  {
+    name: "http: a replay does not write",
+    file: "apps/api/src/http/idempotency.ts",
+    find: "select k.replays + 1,",
+    put: "select k.replays,",
+    test: GUARDS,
+    fails: "is answered again from what was stored, and each time is written down before it is answered",
+  },
+  {
+    name: "http: what was taken over may finish",
+    file: "apps/api/src/http/idempotency.ts",
+    find: "if (changed !== BigInt(answers.length)) throw new TakenOver();",
+    put: "void changed;",
+    test: GUARDS,
+    fails: TAKEN_OVER,
+  },
+  {
+    name: "http: a living process loses its key",
+    file: "apps/api/src/http/idempotency.ts",
+    find: "where h.id = k.holder and",
+    put: "where h.id <> k.holder and",
+    test: GUARDS,
+    fails: TAKEN_OVER,
+  },
+  {
+    name: "database: a waiting write is not judged before the commit",
+    file: "apps/api/src/db/pipelined-database.ts",
+    find: "judge(resultOf(result).numAffectedRows ?? 0n)",
+    put: "void result",
+    test: "apps/api/src/db/pipelined-database.test.ts",
+    fails: "is judged before its commit: what changed too few rows leaves nothing",
+  },
+  {
+    name: "states: a state is changed whatever it is by now",
+    file: `${MODULES}/platform/states/change.ts`,
+    find: "where ${sql.ref(id)} = ${change.id} and status = ${change.from}`;",
+    put: "where ${sql.ref(id)} = ${change.id}`;",
+    test: GUARDS,
+    fails: "is changed only from the state that the decision was made on",
+  },
+  {
+    name: "states: a row walks on whatever its state is by now",
+    file: `${MODULES}/platform/states/walking.ts`,
+    find: "where t.${sql.ref(key)} = u.${sql.ref(key)} and t.status = e ->> 'from'",
+    put: "where t.${sql.ref(key)} = u.${sql.ref(key)}",
+    test: GUARDS,
+    fails: "is walked along only from the state that was loaded",
+  },
+  {
+    name: "states: transitions that the table lacks",
+    file: `${MODULES}/platform/states/change.ts`,
+    find: "throw new IllegalTransition(machine.noun, change.from, target);",
+    put: "return target;",
+    test: GUARDS,
+    fails: "is refused by name, and nothing of it is written",
+  },
+  {
+    name: "approvals: the maker may be the checker",
+    file: `${MODULES}/platform/approvals/rules.ts`,
+    find: "maker_id === user_id;",
+    put: "false && maker_id === user_id;",
+    test: AUTHORITY,
+    fails: NEVER_THE_FIRST,
+  },
+  {
+    name: "approvals: the database lets the maker check",
+    file: `${SCHEMA}/10_platform_approvals.sql`,
+    find: "check (checker_id is null or checker_id <> maker_id or status = 'withdrawn')",
+    put: "check (true)",
+    test: AUTHORITY,
+    fails: NEVER_THE_FIRST,
+  },
+  {
+    name: "approvals: another version is agreed to",
+    file: `${MODULES}/platform/states/acting.ts`,
+    find: "if (body.version !== undefined && row.version !== body.version)",
+    put: "if (false)",
+    test: AUTHORITY,
+    fails: "agrees to what was looked at: another version is refused",
+  },
+  {
+    name: "approvals: what was declined is held on",
+    file: `${MODULES}/platform/approvals/handlers.ts`,
+    find: "await context.house.approvals.get(approval.kind)?.release?.(tx, context, approval);",
+    put: "",
+    test: PAYOUTS,
+    fails: "is never agreed to by the one who asked, and gives the loan back when the second person declines",
+  },
+  {
+    name: "approvals: a maker without the right",
+    file: `${MODULES}/platform/approvals/handlers.ts`,
+    find: "await requireMaker(tx, context, approval);",
+    put: "",
+    test: AUTHORITY,
+    fails: "cannot agree when the first has lost the right meanwhile (role), and can decline",
+  },
+  {
+    name: "disbursement: loans are not locked",
+    file: `${MODULES}/lending/disbursements/batch.ts`,
+    find: "order by l.id\n    for no key update of l",
+    put: "order by l.id",
+    test: GUARDS,
+    fails: "ask for the payout of one loan: both batches are answered, the loan is in one of them",
+  },
+  {
+    name: "disbursement: two payouts of one loan",
+    file: `${SCHEMA}/42_lending_loans.sql`,
+    find: "create unique index payouts_one_open",
+    put: "create index payouts_one_open",
+    test: GUARDS,
+    fails: "a loan never has two payouts open, whatever the application believes",
+  },
+  {
+    name: "payouts: not asked about after a crash",
+    file: `${MODULES}/money/payouts/send.ts`,
+    find: 'if (payout?.status === "sent" || payout?.status === "unknown") return askPayout(app, payout_id);\n  if (payout?.status !== "approved") return;',
+    put: "if (!payout) return;",
+    test: PAYOUTS,
+    fails:
+      "killed between sent and the call: it is asked about, never sent again, and a person decides after ten minutes",
+  },
+  {
+    name: "payouts: sent is not committed before the call",
+    file: `${MODULES}/money/payouts/send.ts`,
+    find: "if (!recipient_code || !(await markSent(app, payout))) return;",
+    put: "if (!recipient_code) return;",
+    test: PAYOUTS,
+    fails: "starts the loan: schedule, dates and books from the same terms, once however often the job runs",
+  },
+  {
+    name: "payouts: an unknown outcome counts as refused",
+    file: `${MODULES}/money/payouts/send.ts`,
+    find: "else if (error instanceof OutcomeUnknown) await becomeUnknown(app, payout_id);",
+    put: 'else if (error instanceof OutcomeUnknown) await settlePayout(app, payout_id, { status: "failed", provider_reference: null, failure: "no answer" });',
+    test: PAYOUTS,
+    fails: "becomes unknown when the answer never comes, is asked about, and pays once",
+  },
+  {
+    name: "payouts: settled again by each answer",
+    file: `${MODULES}/money/payouts/settle.ts`,
+    find: 'const isOpen = payout.status === "sent" || payout.status === "unknown";',
+    put: "const isOpen = true;",
+    test: PAYOUTS,
+    fails: SETTLES_ONCE,
+  },
+  {
+    name: "payouts: not locked while settled",
+    file: `${MODULES}/money/payouts/settle.ts`,
+    find: "const payout = await lockPayoutInOrder(app, tx, payout_id);\n    if (!payout) return;\n    const isOpen",
+    put: 'const payout = await tx.selectFrom("payouts").selectAll().where("id", "=", payout_id).executeTakeFirst();\n    if (!payout) return;\n    const isOpen',
+    test: PAYOUTS,
+    fails: SETTLES_ONCE,
+  },
+  {
+    name: "receipts: a reference may stand twice",
+    file: `${SCHEMA}/21_money_receipts.sql`,
+    find: "reference text not null unique,\n  received_on",
+    put: "reference text not null,\n  received_on",
+    test: MONEY,
+    fails: ONCE_PER_REFERENCE,
+  },
+  {
+    name: "receipts: a replay is received again",
+    file: `${MODULES}/money/receipts/receive.ts`,
+    find: "if (!inserted.has(receipt_id)) throw new AlreadyReceived(money.reference);",
+    put: "void inserted;",
+    test: MONEY,
+    fails: ONCE_PER_REFERENCE,
+  },
+  {
+    name: "receipts: a reference of something else is a replay",
+    file: `${MODULES}/money/receipts/receive.ts`,
+    find: "before.user_id !== money.user_id ||\n    before.amount_kobo !== money.amount_kobo ||",
+    put: "",
+    test: MONEY,
+    fails: ONCE_PER_REFERENCE,
+  },
+  {
+    name: "receipts: the loan is not locked",
+    file: `${MODULES}/lending/repayments/schedule.ts`,
+    find: 'lock === "lock" ? sql`for no key update of l` : sql``',
+    put: "sql``",
+    test: MONEY,
+    fails: "from many sides at the same moment is allocated one after the other: no row is paid twice",
+  },
+  {
+    name: "receipts together: more than the loan takes",
+    file: `${MODULES}/lending/repayments/settle.ts`,
+    find: "body.amount_kobo > settlementOf(loan, schedule.rows, on).total_kobo",
+    put: "false",
+    test: MONEY,
+    fails: TOGETHER,
+  },
+  {
+    name: "receipts together: a refused request leaves its key behind",
+    file: "apps/api/src/http/gathered.ts",
+    find: "mine.filter((each) => !answers.has(each)).map(({ held }) => held),",
+    put: "[],",
+    test: MONEY,
+    fails: TOGETHER,
+  },
+  {
+    name: "plan: principal that was paid is still owed",
+    file: `${MODULES}/lending/repayments/plan.ts`,
+    find: "paid_principal_kobo: loaded.paid_principal_kobo + principal_kobo,",
+    put: "paid_principal_kobo: loaded.paid_principal_kobo,",
+    test: PLAN,
+    fails:
+      "keeps principal and figures together: what is open of the rows is what the loan owes, and nothing once it is settled",
+  },
+  {
+    name: "plan: a row that is whole stays open",
+    file: `${MODULES}/lending/repayments/plan.ts`,
+    find: "if (unpaidTotal(row) === 0n) {",
+    put: "if (unpaidTotal(row) < 0n) {",
+    test: PLAN,
+    fails:
+      "pays everything due first, oldest first and inside a row in the product's order; a row that is whole is paid",
+  },
+  {
+    name: "plan: what was replaced is owed beside what replaced it",
+    file: `${MODULES}/lending/repayments/plan.ts`,
+    find: "each.planned.is_superseded = true;",
+    put: "",
+    test: PLAN,
+    fails:
+      "keeps principal and figures together: what is open of the rows is what the loan owes, and nothing once it is settled",
+  },
+  {
+    name: "charges: a retried request makes another charge",
+    file: `${SCHEMA}/22_money_charges.sql`,
+    find: "request_key text unique,",
+    put: "request_key text,",
+    test: GUARDS,
+    fails: "two charges of a request: the database has room for one",
+  },
+  {
+    name: "charges: settled again by each answer",
+    file: `${MODULES}/money/charges/charges.ts`,
+    find: 'if (charge.status === "success" || outcome.status',
+    put: "if (outcome.status",
+    test: GUARDS,
+    fails: CARD_ONCE,
+  },
+  {
+    name: "charges: not locked while settled",
+    file: `${MODULES}/money/charges/charges.ts`,
+    find: '.where("id", "=", charge_id)\n      .forUpdate()\n      .executeTakeFirstOrThrow()',
+    put: '.where("id", "=", charge_id).executeTakeFirstOrThrow()',
+    test: GUARDS,
+    fails: CARD_ONCE,
+  },
+  {
+    name: "charges: a second payment while the first is open",
+    file: `${MODULES}/lending/repayments/paying.ts`,
+    find: 'if (open)\n      throw new Conflict(\n        "Your bank has not said yet',
+    put: 'if (false)\n      throw new Conflict(\n        "Your bank has not said yet',
+    test: CHANNELS,
+    fails: "with an unknown outcome can be asked about, by their owner only, and no second payment starts meanwhile",
+  },
+  {
+    name: "webhooks: unsigned",
+    file: `${MODULES}/platform/webhooks/handlers.ts`,
+    find: '!isSigned(secret, context.raw_body, context.headers["x-paystack-signature"])',
+    put: "false",
+    test: `${MODULES}/platform/webhooks/webhooks.test.ts`,
+    fails: "without the right signature over its bytes is refused and not kept",
+  },
+  {
+    name: "webhooks: each delivery is new",
+    file: `${MODULES}/platform/webhooks/handlers.ts`,
+    find: "key ??\n    [event,",
+    put: "key ??\n    [uuidv7(), event,",
+    test: GUARDS,
+    fails: "that is delivered eight times at once is kept once",
+  },
+  {
+    name: "close of business: two at once",
+    file: `${MODULES}/platform/business-day/run.ts`,
+    find: "if (!rows[0]?.mine) throw new Conflict(",
+    put: "if (false) throw new Conflict(",
+    test: CLOSE,
+    fails: "is done by one process only",
+  },
+  {
+    name: "close of business: automatic debits twice a day",
+    file: `${SCHEMA}/22_money_charges.sql`,
+    find: "create unique index charges_automatic_once",
+    put: "create index charges_automatic_once",
+    test: GUARDS,
+    fails: "two charges of an instalment and day: the database has room for one",
+  },
+];

@@ -1,0 +1,83 @@
+/** What reviewers decide about a document (C066, C067). */
+import { z } from "zod";
+import { action } from "../action.ts";
+import { idParams, post } from "../endpoint.ts";
+import { form } from "../form-schema.ts";
+import { documentAnswer, invalidReasons } from "./document.ts";
+import { documentStates } from "./document-states.ts";
+
+const reviews = { can: ["provider:can_upload_user_documents"] } as const;
+/** C066. */
+export const confirmMbs = action(
+  documentStates,
+  { name: "confirm", makes: ["accept"] },
+  {
+    asks: {
+      label: "Confirm",
+      title: "Is this statement the bank's own?",
+      body: "You have compared it with what the bank sent.",
+      style: "primary",
+      done: "The statement is confirmed.",
+      key: "a",
+    },
+    refuses: { not_a_statement: { status: 409, words: "This is not a bank statement.", is_hidden: true } },
+    call: post("/admin/personal/users/{id}/documents/confirm-mbs", {
+      spec: "C066",
+      summary: "Confirm that a statement is the bank's own",
+      ...reviews,
+      params: idParams,
+      body: form({ document_id: "required", note: "nullable|max:500" }, { document_id: z.uuid() }),
+      response: documentAnswer,
+    }),
+  },
+);
+
+const ofPerson = z.strictObject({ id: z.uuid(), docId: z.uuid() });
+/** Any kind of document; a bank statement's own confirmation is C066. */
+export const accept = action(documentStates, "accept", {
+  asks: {
+    label: "Accept",
+    body: "It is what it says it is, and it is the person's own.",
+    shows: ["title", "person"],
+    reason: "optional",
+    style: "primary",
+    done: "Accepted.",
+    key: "a",
+  },
+  call: post("/admin/personal/users/{id}/documents/{docId}/accept", {
+    spec: "added",
+    because: "Reviewers accept documents; the specification only names them.",
+    summary: "Accept a document: it is what it says it is",
+    ...reviews,
+    params: ofPerson,
+    body: form({ reason: "nullable|max:500" }),
+    response: documentAnswer,
+  }),
+});
+/** Undoes C066 and accepting: for who accepted it, while nothing else has happened to the document. */
+export const reopen = action(documentStates, "reopen", {
+  refuses: { not_reversible: { status: 409, words: "Somebody else has accepted this document." } },
+  call: post("/admin/personal/users/{id}/documents/{docId}/reopen", {
+    spec: "added",
+    because: "An acceptance by mistake is taken back.",
+    summary: "Take back one's own acceptance of a document",
+    ...reviews,
+    params: ofPerson,
+    response: documentAnswer,
+  }),
+});
+/** C067. */
+export const invalidate = action(documentStates, "invalidate", {
+  call: post("/admin/personal/users/{id}/documents/{docId}/invalidate", {
+    spec: "C067",
+    summary: "Invalidate a document, with a reason that the person is told",
+    ...reviews,
+    effect: "sends",
+    params: ofPerson,
+    body: form(
+      { reason: `required|inArray:${invalidReasons.join(",")}`, note: "nullable|max:500" },
+      { reason: z.enum(invalidReasons) },
+    ),
+    response: documentAnswer,
+  }),
+});
