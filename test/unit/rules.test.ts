@@ -14,7 +14,7 @@ import { appealRules } from "../../apps/api/src/modules/people/appeals/rules.ts"
 import { dataRequestRules } from "../../apps/api/src/modules/people/data-protection/rules.ts";
 import { documentRules } from "../../apps/api/src/modules/people/documents/rules.ts";
 import { claimRules } from "../../apps/api/src/modules/people/employment-claims/rules.ts";
-import { cardRules, caseRules } from "../../apps/api/src/modules/people/people/profiles/rules.ts";
+import { cardCalls, cardRules, caseCalls, caseRules } from "../../apps/api/src/modules/people/people/profiles/rules.ts";
 import { approvalRules } from "../../apps/api/src/modules/platform/approvals/rules.ts";
 
 const permissions = new Set<Permission>(["provider:can_decide_approvals", "provider:can_disburse_loans"]);
@@ -143,6 +143,11 @@ describe("a request", () => {
 });
 
 describe("a person's case", () => {
+  it("has a call behind each rule", () => {
+    expect(Object.keys(caseCalls)).toEqual(expect.arrayContaining(Object.keys(caseRules)));
+    expect(Object.keys(cardCalls)).toEqual(Object.keys(cardRules));
+  });
+
   const person = {
     id: "customer",
     status: "verified",
