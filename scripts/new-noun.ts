@@ -76,7 +76,7 @@ export const ${name} = noun({ calls, handlers });
 import { uuidv7 } from "uuidv7";
 import type { Handlers } from "../../../app.ts";
 import { defineList } from "../../../db/list.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 
 const list = defineList(calls.listAll, {
   from: "${table} x",
@@ -94,7 +94,7 @@ export const handlers: Handlers<typeof calls> = {
         .insertInto("${table}")
         .values({ id, name: body.name, created_by: context.session.user_id })
         .execute();
-      await recordAudit(tx, actorOf(context), { action: "${table}_created", subject_type: "${table}", subject_id: id });
+      await recordAudit(tx, context, "${table}_created", ["${table}", id]);
       return { id };
     }),
 };

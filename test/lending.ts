@@ -11,7 +11,7 @@ import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { queryable } from "../apps/api/src/db/database.ts";
 import type { DB } from "../apps/api/src/db/types.gen.ts";
-import type { Jobs } from "../apps/api/src/jobs/queue.ts";
+import type { Jobs } from "../apps/api/src/db/queue.ts";
 import { accountOf, putInCapital } from "../apps/api/src/modules/money/books/index.ts";
 import { askCharge } from "../apps/api/src/modules/money/charges/index.ts";
 import { insertVersion } from "../apps/api/src/modules/lending/loan-products/index.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createFieldEncryption } from "../../apps/api/src/db/field-encryption.ts";
+import { createFieldEncryption } from "../../apps/api/src/field-encryption.ts";
 import { rotateMasterKey } from "../../scripts/rotate-master-key.ts";
 import { type TestDatabase, createTestDatabase } from "../database.ts";
 

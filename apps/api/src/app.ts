@@ -6,19 +6,17 @@ import type { Permission } from "@manilla/contract/permissions";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { z } from "zod";
-import type { Actor } from "./actor.ts";
+import type { Actor, Live, ServerEvent, Session, UploadedFile } from "./request.ts";
 import type { Config } from "./config.ts";
 import type { Database, Tx } from "./db/database.ts";
 import type { BoundList, defineList } from "./db/list.ts";
-import type { FieldEncryption } from "./db/field-encryption.ts";
-import type { Live } from "./http/live.ts";
-import type { Session } from "./http/session.ts";
-import type { UploadedFile } from "./http/upload.ts";
-import type { Queue } from "./jobs/queue.ts";
+import type { FieldEncryption } from "./field-encryption.ts";
+
+import type { Queue } from "./db/queue.ts";
 import type { Outside } from "./outside/index.ts";
 import type { MoneyDeclarations, MoneyRegistry } from "./purposes.ts";
 
-export type { Actor } from "./actor.ts";
+export type { Actor } from "./request.ts";
 
 type ReviewedDocument = z.output<typeof reviewedDocument>;
 
@@ -70,11 +68,6 @@ export interface FileBytes {
 }
 /** The bytes, or the address of our own where they are. */
 export type FileAnswer = FileBytes | { see: string };
-
-export interface ServerEvent {
-  event: string;
-  data: unknown;
-}
 
 type Answer<E extends Endpoint> = E["kind"] extends "list"
   ? BoundList

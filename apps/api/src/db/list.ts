@@ -9,7 +9,7 @@ import { type Condition, type PageRequest, readPageQuery } from "@manilla/contra
 import { type RawBuilder, sql } from "kysely";
 import type pg from "pg";
 import type { z } from "zod";
-import { InvalidFields } from "../http/errors.ts";
+import { InvalidFields } from "../errors.ts";
 import type { Database } from "./database.ts";
 import {
   type ColumnExpressions,

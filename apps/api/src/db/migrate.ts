@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { installQueues } from "../jobs/queue.ts";
+import { installQueues } from "./queue.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 

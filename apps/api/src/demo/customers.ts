@@ -167,10 +167,7 @@ async function decide(app: App, user_id: string, stage: Stage, underwriter: Acto
     let from = "pending";
     for (const { action, reason } of decisions[stage] ?? []) {
       const status = await changeState(tx, { noun: "profile", id: user_id, from, action, actor: underwriter, reason });
-      await recordAudit(tx, underwriter, {
-        action: `profile_${action}`,
-        subject_type: "user",
-        subject_id: user_id,
+      await recordAudit(tx, underwriter, `profile_${action}`, ["user", user_id], {
         before: { status: from },
         after: { status },
         reason,
@@ -209,10 +206,7 @@ async function decide(app: App, user_id: string, stage: Stage, underwriter: Acto
         .set({ is_blacklisted: true, blacklist_reason: "On the banks' watch list." })
         .where("id", "=", user_id)
         .execute();
-      await recordAudit(tx, underwriter, {
-        action: "blacklisted",
-        subject_type: "user",
-        subject_id: user_id,
+      await recordAudit(tx, underwriter, "blacklisted", ["user", user_id], {
         after: { is_blacklisted: true },
         reason: "On the banks' watch list.",
       });

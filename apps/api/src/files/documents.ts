@@ -1,7 +1,8 @@
 /** From what was uploaded to what is kept: cleaned, checked, and told apart by content. */
+import type { UploadedFile } from "../request.ts";
 import type { PositionedLine } from "@manilla/credit";
-import { InvalidFields } from "../http/errors.ts";
-import type { UploadedFile } from "../http/upload.ts";
+import { InvalidFields } from "../errors.ts";
+
 import { cleanImage } from "./images.ts";
 import { readPdf } from "./pdf.ts";
 import { type Sheet, readSheet } from "./sheet.ts";

@@ -1,3 +1,4 @@
+import type { UploadedFile } from "../request.ts";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
@@ -8,8 +9,8 @@ import { statementPdf } from "../../../sandbox/src/people/files.ts";
 import { createPeople } from "../../../sandbox/src/people/people.ts";
 import { statementOf } from "../../../sandbox/src/people/statement.ts";
 import { readConfig } from "../config.ts";
-import { createFieldEncryption } from "../db/field-encryption.ts";
-import { type UploadedFile, kindOf } from "../http/upload.ts";
+import { createFieldEncryption } from "../field-encryption.ts";
+import { kindOf } from "../http/upload.ts";
 import { createDiskStorage } from "../outside/storage/disk.ts";
 import { checkFile } from "./documents.ts";
 import { readStoredFile, storeFile } from "./storage.ts";

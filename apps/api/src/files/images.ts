@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { InvalidFields } from "../http/errors.ts";
+import { InvalidFields } from "../errors.ts";
 
 /** A phone's photograph has at most 50 million; what claims more is refused before a pixel is decoded. */
 const MOST_PIXELS = 50_000_000;

@@ -1,9 +1,10 @@
 /** Links to stored files: good for a moment, for one file and one session. A stolen link is worth nothing. */
+import type { Session } from "../request.ts";
 import { timingSafeEqual } from "node:crypto";
 import type { App } from "../app.ts";
 import { clock } from "../clock.ts";
-import type { Session } from "../http/session.ts";
-import { NotAllowed } from "../http/errors.ts";
+
+import { NotAllowed } from "../errors.ts";
 
 /** Long enough to load a page of pictures on a slow phone, too short to be passed on. */
 const LINK_SECONDS = 90;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { type Cell, writeXlsx } from "hucre";
 import { describe, expect, it } from "vitest";
-import { InvalidFields } from "../http/errors.ts";
+import { InvalidFields } from "../errors.ts";
 import { kindOf } from "../http/upload.ts";
 import { checkFile } from "./documents.ts";
 import { type StatementSource, readStatement } from "./statement.ts";

@@ -1,14 +1,15 @@
 /** Answers: the envelope, a page of a list, a file, an export, a stream of events. */
+import type { ServerEvent } from "../request.ts";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { PageQuery } from "@manilla/contract/page";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
-import type { FileAnswer, ServerEvent } from "../app.ts";
+import type { FileAnswer } from "../app.ts";
 import { clock } from "../clock.ts";
 import { exportList } from "../db/list-export.ts";
 import type { BoundList } from "../db/list.ts";
 import { scopeStatement } from "../db/scope.ts";
-import { actorOf, recordAudit } from "../modules/platform/audit/index.ts";
+import { recordAudit } from "../modules/platform/audit/index.ts";
 import { sendEvents } from "./events.ts";
 import type { Served } from "./served.ts";
 import { isSessionOpen } from "./session.ts";
@@ -57,8 +58,7 @@ async function sendExport(served: Served, list: BoundList, query: PageQuery): Pr
   await countAttempt(context.db, `export:${user_id}`, EXPORTS_AN_HOUR, 3_600);
   const { page: _page, limit: _limit, ...after } = query;
   // Who took which rows out of the house is on record before the first of them leaves.
-  const record = { action: "exported", subject_type: "list", subject_id: call.path, after };
-  await recordAudit(context.db, actorOf(context), record);
+  await recordAudit(context.db, context, "exported", ["list", call.path], { after });
   const endTurn = await takeTurn(`export:${user_id}`);
   // The client may have disconnected while it waited.
   if (reply.raw.closed) return (endTurn(), reply.hijack());

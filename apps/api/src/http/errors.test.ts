@@ -14,7 +14,7 @@ import {
   StepUpRequired,
   TooMany,
   isDatabaseUnavailable,
-} from "./errors.ts";
+} from "../errors.ts";
 import { createServer } from "./server.ts";
 
 const api = await useTestApi();

@@ -1,8 +1,9 @@
 /** Server-sent events: how they are written, whom they still reach, and how many streams one person may have. */
+import type { ServerEvent } from "../request.ts";
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ServerEvent } from "../app.ts";
-import { TooMany } from "./errors.ts";
+
+import { TooMany } from "../errors.ts";
 
 const HEARTBEAT_MILLISECONDS = 25_000;
 const RETRY_SECONDS = 60;

@@ -1,10 +1,11 @@
 /** Who may call: session, account type and permission (before validation: a stranger learns nothing of the shape), guards in the specified order, step-up. */
+import type { Session } from "../request.ts";
 import type { Audience, Endpoint } from "@manilla/contract/endpoint";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { clock } from "../clock.ts";
-import { NoSession, NotAllowed, StepUpRequired } from "./errors.ts";
-import { COOKIE_NAME, type Session, findSession } from "./session.ts";
+import { NoSession, NotAllowed, StepUpRequired } from "../errors.ts";
+import { COOKIE_NAME, findSession } from "./session.ts";
 
 const GUARD_MESSAGES = {
   password_changed: "Please change your password first.",

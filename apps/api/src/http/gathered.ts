@@ -6,7 +6,7 @@
 import type pg from "pg";
 import { moneyDatabase } from "../db/pipelined-database.ts";
 import { envelopeOf } from "./answer.ts";
-import { DomainError } from "./errors.ts";
+import { DomainError } from "../errors.ts";
 import { type Claim, type Stored, claimMany, fingerprint, forgo, settle } from "./idempotency.ts";
 import type { Run, Served } from "./served.ts";
 import { togetherOf } from "./whole.ts";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../db/database.ts";
 import { later } from "../db/pipelined-database.ts";
 import { asJson } from "../db/rows.ts";
-import { Conflict, DomainError, InvalidFields } from "./errors.ts";
+import { Conflict, DomainError, InvalidFields } from "../errors.ts";
 import { HOLDER, SILENT_SECONDS } from "./key-holder.ts";
 
 /** A request whose process lives may be taken over after this long, far beyond the database's own limit for a statement. */

@@ -1,13 +1,6 @@
+import type { Live, ServerEvent } from "../request.ts";
 import { EventEmitter, on } from "node:events";
 import pg from "pg";
-import type { ServerEvent } from "../app.ts";
-
-/** One LISTEN connection for the whole process; each open browser hears what concerns its person. */
-export interface Live {
-  /** Events of one person from now on; ends when the caller stops iterating, or at once with the signal: a generator that waits cannot be stopped otherwise. */
-  eventsOf(user_id: string, until?: AbortSignal): AsyncGenerator<ServerEvent>;
-  stop(): Promise<void>;
-}
 
 const CHANNEL = "live";
 const RECONNECT_MILLISECONDS = 1_000;

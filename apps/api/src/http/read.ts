@@ -3,7 +3,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import { REQUIRED_MESSAGE } from "@manilla/contract/form-rules";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { InvalidFields } from "./errors.ts";
+import { InvalidFields } from "../errors.ts";
 import { fieldWords } from "./field-words.ts";
 
 export interface Asked {

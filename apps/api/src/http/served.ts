@@ -1,10 +1,11 @@
 /** One request on its way through the server, and what its handler is given of it. */
+import type { Session } from "../request.ts";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App, Context } from "../app.ts";
 import { type Scope, scopeOf, scopedDatabase } from "../db/scope.ts";
 import type { Asked } from "./read.ts";
-import { COOKIE_NAME, COOKIE_SECONDS, type Session } from "./session.ts";
+import { COOKIE_NAME, COOKIE_SECONDS } from "./session.ts";
 
 /** A handler whose types were checked by `Handlers<…>`. */
 export type Run = (context: Context, input: Asked) => Promise<unknown>;

@@ -16,7 +16,7 @@ import fastify, {
 import { uuidv7 } from "uuidv7";
 import type { App } from "../app.ts";
 import { registerCheckout } from "./checkout.ts";
-import { DatabaseUnavailable, DomainError, isDatabaseUnavailable, statusOf } from "./errors.ts";
+import { DatabaseUnavailable, DomainError, isDatabaseUnavailable, statusOf } from "../errors.ts";
 import { observe, registerOperations } from "./operations.ts";
 import { endStreams } from "./events.ts";
 import { notThere, refusal } from "./refusal.ts";

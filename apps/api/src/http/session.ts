@@ -1,6 +1,7 @@
+import type { Session } from "../request.ts";
 import { createHash, randomBytes } from "node:crypto";
-import { type AccountType, accountTypesOf } from "@manilla/contract/accounts";
-import { type Permission, isPermission } from "@manilla/contract/permissions";
+import { accountTypesOf } from "@manilla/contract/accounts";
+import { isPermission } from "@manilla/contract/permissions";
 import { permissionsOfRoles } from "@manilla/contract/roles";
 import type pg from "pg";
 import { uuidv7 } from "uuidv7";
@@ -14,29 +15,6 @@ export const COOKIE_SECONDS = 3 * 3_600;
 export const COOKIE_NAME = "manilla_session";
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
-
-/** Who is calling. Read anew for every request, so that a changed role or a blacklist acts on the next one (promises Z5). */
-export interface Session {
-  id: string;
-  user_id: string;
-  name: string;
-  last_name: string;
-  email: string;
-  company_id: string | null;
-  staff_account_type: "personal" | "business";
-  roles: string[];
-  permissions: ReadonlySet<Permission>;
-  account_types: AccountType[];
-  expires_at: Date;
-  stepped_up_until: Date | null;
-  has_second_factor: boolean;
-  /** A colleague of the provider who looks at the application as this person: such a session changes nothing. */
-  viewed_by: { user_id: string; name: string; session_id: string } | null;
-  guards: Record<
-    "password_changed" | "profile_updated" | "profile_approved" | "company_profile_updated" | "company_subscribed",
-    boolean
-  >;
-}
 
 /** Makes a session; the token is returned once and only its SHA-256 is kept. */
 export async function openSession(

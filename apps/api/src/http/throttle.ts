@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import { TooMany } from "./errors.ts";
+import { TooMany } from "../errors.ts";
 
 /**
  * Counts an attempt in the database, so that every process and every restart sees the same number.

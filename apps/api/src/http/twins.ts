@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import { Conflict } from "./errors.ts";
+import { Conflict } from "../errors.ts";
 import { fingerprint } from "./idempotency.ts";
 import type { Served } from "./served.ts";
 

@@ -1,16 +1,9 @@
+import type { UploadedFile } from "../request.ts";
 import type { FastifyMultipartBaseOptions, Multipart } from "@fastify/multipart";
 import type { FileKind } from "@manilla/contract/endpoint";
 import type { FastifyRequest } from "fastify";
 import { fileTypeFromBuffer } from "file-type";
-import { InvalidFields } from "./errors.ts";
-
-/** A file that was sent: its type is read from the bytes, never from the name; the name is only shown, never a path. */
-export interface UploadedFile {
-  bytes: Buffer;
-  kind: FileKind;
-  media_type: string;
-  original_name: string;
-}
+import { InvalidFields } from "../errors.ts";
 
 const MEDIA: Record<FileKind, string> = {
   pdf: "application/pdf",

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields, NotFound } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { postPlanPayment } from "../../money/books/index.ts";
 import { businessDate, changeWhere } from "../../platform/states/index.ts";
@@ -73,10 +73,7 @@ async function settlePlan(
     .set({ unique_plan: plan, plan_paid_until: monthLater(today) })
     .where("id", "=", context.session.company_id ?? "")
     .execute();
-  await recordAudit(tx, actorOf(context), {
-    action: "company_plan_paid",
-    subject_type: "company",
-    subject_id: context.session.company_id,
+  await recordAudit(tx, context, "company_plan_paid", ["company", context.session.company_id], {
     after: { plan, amount_kobo: charge.amount_kobo },
   });
 }
@@ -100,10 +97,7 @@ export const handlers: Handlers<typeof calls> = {
         })
         .where("id", "=", before.id)
         .execute();
-      await recordAudit(tx, actorOf(context), {
-        action: "company_profile_updated",
-        subject_type: "company",
-        subject_id: before.id,
+      await recordAudit(tx, context, "company_profile_updated", ["company", before.id], {
         before: { name: before.name, industry: before.industry },
         after: { name: body.name, industry: body.industry },
       });

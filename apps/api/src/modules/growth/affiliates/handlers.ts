@@ -4,8 +4,8 @@ import { randomBytes } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../app.ts";
 import { defineList } from "../../../db/list.ts";
-import { InvalidFields } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { InvalidFields } from "../../../errors.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { normalPhone } from "../../people/people/index.ts";
 import { welcomeAffiliate } from "./messages.ts";
 import { write } from "../../platform/notifications/index.ts";
@@ -55,10 +55,7 @@ export const handlers: Handlers<typeof calls> = {
           .execute();
         const link = linkOf(context, code);
         await write(tx, context, { mail: body.email.toLowerCase() }, welcomeAffiliate({ id, name: body.name, link }));
-        await recordAudit(tx, actorOf(context), {
-          action: "affiliate_registered",
-          subject_type: "affiliate",
-          subject_id: id,
+        await recordAudit(tx, context, "affiliate_registered", ["affiliate", id], {
           after: { code, commission_percent: body.commission_percent },
         });
         return { id, code, link };

@@ -5,7 +5,7 @@ import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { Conflict, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { analyseDocument, newestStatement } from "../../people/documents/index.ts";
@@ -115,10 +115,7 @@ export const handlers: Handlers<typeof calls> = {
         })
         .where("id", "=", params.id)
         .execute();
-      await recordAudit(tx, actorOf(context), {
-        action: "credit_decision_overruled",
-        subject_type: "user",
-        subject_id: row.user_id,
+      await recordAudit(tx, context, "credit_decision_overruled", ["user", row.user_id], {
         before: { outcome: row.final_outcome },
         after: { outcome: body.outcome, decision_id: params.id },
         reason: body.reason,

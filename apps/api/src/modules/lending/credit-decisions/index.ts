@@ -115,10 +115,7 @@ export async function keepDecision(
       decided_by: actor.user_id,
     })
     .execute();
-  await recordAudit(tx, actor, {
-    action: "credit_decided",
-    subject_type: "user",
-    subject_id: about.user_id,
+  await recordAudit(tx, actor, "credit_decided", ["user", about.user_id], {
     after: { decision_id: id, rule_set: rules.number, outcome: judgement.outcome, limit_kobo: judgement.limit_kobo },
   });
   return { id, judgement };

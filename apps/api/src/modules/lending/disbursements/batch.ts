@@ -6,7 +6,7 @@ import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { NotAllowed } from "../../../http/errors.ts";
+import { NotAllowed } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { newReference } from "../../money/books/index.ts";
@@ -222,10 +222,7 @@ export const disburse: ApprovalKind = {
         actor,
         business_date: on,
       });
-      await recordAudit(tx, actor, {
-        action: "payout_approved",
-        subject_type: "payout",
-        subject_id: payout_id,
+      await recordAudit(tx, actor, "payout_approved", ["payout", payout_id], {
         before: { status: payout.status },
         after: { status: "approved", amount_kobo: payout.amount_kobo, reference: payout.reference },
       });

@@ -2,9 +2,9 @@ import * as calls from "@manilla/contract/lending/disbursements";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
-import { masked } from "../../../db/field-encryption.ts";
+import { masked } from "../../../field-encryption.ts";
 import { defineList } from "../../../db/list.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
 type Row = z.output<typeof calls.disbursementRow>;

@@ -1,7 +1,7 @@
 /** A disbursement that is taken back, or that the bank returned: mirrored in the books, and the loan can be paid out again. */
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import type { Because, Payout } from "../../../purposes.ts";
 import { openCharges, postUndisbursement, postUnearning } from "../../money/books/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
@@ -93,10 +93,7 @@ export async function undisburseLoan(
     })
     .where("id", "=", loan_id)
     .execute();
-  await recordAudit(tx, actor, {
-    action: "loan_undisbursed",
-    subject_type: "loan",
-    subject_id: loan_id,
+  await recordAudit(tx, actor, "loan_undisbursed", ["loan", loan_id], {
     before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },
     after: { status: "accepted" },
     reason,

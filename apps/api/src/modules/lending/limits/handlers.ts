@@ -8,7 +8,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { naira } from "../../../documents/letter.ts";
 import { defineList } from "../../../db/list.ts";
-import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { type Change, abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";
 import { requireCustomer } from "../../people/people/index.ts";

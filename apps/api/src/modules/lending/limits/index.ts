@@ -4,7 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { Conflict, NotFound } from "../../../http/errors.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
@@ -102,10 +102,7 @@ export const setLimit: ApprovalKind = {
       })
       .execute();
     await tx.updateTable("users").set({ credit_limit_kobo: limit_kobo }).where("id", "=", user_id).execute();
-    await recordAudit(tx, actorOf(context), {
-      action: "credit_limit_set",
-      subject_type: "user",
-      subject_id: user_id,
+    await recordAudit(tx, context, "credit_limit_set", ["user", user_id], {
       before: { limit_kobo: used.limit_kobo },
       after: { limit_kobo },
       reason,

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { Handlers } from "../../../app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { InvalidFields, NotFound } from "../../../http/errors.ts";
+import { InvalidFields, NotFound } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { ApprovalKind } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, NotFound } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 
 /** A product's version as the wire carries it (numbers, not bigint): approvals keep it as JSON. */
 export interface VersionJson {
@@ -84,12 +84,7 @@ export const createProduct: ApprovalKind = {
       .executeTakeFirst();
     if (!numInsertedOrUpdatedRows) throw new Conflict("There is a product with this code already.", "code_taken");
     await insertVersion(tx, id, version, maker_id);
-    await recordAudit(tx, actorOf(context), {
-      action: "loan_product_created",
-      subject_type: "loan_product",
-      subject_id: id,
-      after: payload,
-    });
+    await recordAudit(tx, context, "loan_product_created", ["loan_product", id], { after: payload });
     return undefined;
   },
 };
@@ -102,12 +97,7 @@ export const addProductVersion: ApprovalKind = {
     const product = await tx.selectFrom("loan_products").select("id").where("id", "=", product_id).executeTakeFirst();
     if (!product) throw new NotFound("This product");
     await insertVersion(tx, product_id, version, maker_id);
-    await recordAudit(tx, actorOf(context), {
-      action: "loan_product_version_added",
-      subject_type: "loan_product",
-      subject_id: product_id,
-      after: payload,
-    });
+    await recordAudit(tx, context, "loan_product_version_added", ["loan_product", product_id], { after: payload });
     return undefined;
   },
 };

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { usedLimit, whyBeyondLimit } from "../limits/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
@@ -202,10 +202,7 @@ export async function requestLoan(tx: Tx, context: Context, ask: Ask): Promise<s
   }
   await recordBeginning(tx, "loan", id, "requested", actorOf(context));
   await context.queue.send(tx, "decide-loan", { loan_id: id });
-  await recordAudit(tx, actorOf(context), {
-    action: "loan_requested",
-    subject_type: "loan",
-    subject_id: id,
+  await recordAudit(tx, context, "loan_requested", ["loan", id], {
     after: { principal_kobo: ask.principal_kobo, instalments: ask.instalments },
   });
   await notifyRoles(tx, ["super_risk", "super_operations"], {

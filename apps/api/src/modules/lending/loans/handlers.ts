@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import type { Tx } from "../../../db/database.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 import { actionsOn, businessDate } from "../../platform/states/index.ts";
 import { availablePlans, keepAnswer, quotePlan, requestLoan } from "./asking.ts";
 import { keepDecline, keepStop, lockLoan, makeOffer, markVerified, modifyLoan } from "./decisions.ts";

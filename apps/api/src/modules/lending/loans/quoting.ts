@@ -1,5 +1,5 @@
 import { QuoteError, quote } from "@manilla/credit";
-import { InvalidFields } from "../../../http/errors.ts";
+import { InvalidFields } from "../../../errors.ts";
 
 /** A combination that the calculators refuse becomes a message at its field. @throws InvalidFields */
 export function quoteOrRefuse(request: Parameters<typeof quote>[0]): ReturnType<typeof quote> {

@@ -3,7 +3,7 @@ import { exactPercent, naira, plainRate } from "@manilla/contract/formats";
 import type { quoteRequest } from "@manilla/contract/lending/loans";
 import type { productFee, productPenalty } from "@manilla/contract/lending/loan-products";
 import type { z } from "zod";
-import { InvalidFields } from "../../../http/errors.ts";
+import { InvalidFields } from "../../../errors.ts";
 
 export type Terms = z.output<typeof quoteRequest>;
 export type Fee = z.input<typeof productFee>;

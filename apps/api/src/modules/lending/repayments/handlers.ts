@@ -2,7 +2,7 @@ import * as calls from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
 import type { Handlers } from "../../../app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 import { inOneTransaction } from "../../../http/whole.ts";
 import { creditOf } from "../../money/books/index.ts";
 import { requestReversal } from "../../money/receipts/index.ts";

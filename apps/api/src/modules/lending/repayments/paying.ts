@@ -3,8 +3,8 @@ import type * as calls from "@manilla/contract/lending/repayments";
 import type { z } from "zod";
 import type { Context } from "../../../app.ts";
 import { naira } from "../../../documents/letter.ts";
-import { Conflict, InvalidFields, NotFound } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import {
   type Charge,
   askCharge,
@@ -123,10 +123,7 @@ export async function debitPartially(context: Context, repayment_id: string, amo
         "A charge of this loan is still being asked about. Taking more now could take it twice.",
         "charge_open",
       );
-    await recordAudit(tx, actorOf(context), {
-      action: "partial_debit_attempted",
-      subject_type: "loan",
-      subject_id: loan.id,
+    await recordAudit(tx, context, "partial_debit_attempted", ["loan", loan.id], {
       after: { amount_kobo: amount ?? due },
     });
     return createCharge(context, tx, {

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { masked } from "../../../db/field-encryption.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { masked } from "../../../field-encryption.ts";
+import { NotFound } from "../../../errors.ts";
 import { creditOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context, FileAnswer } from "../../../app.ts";
 import { type LetterContent, naira } from "../../../documents/letter.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 import { issueLetter } from "../loans/index.ts";
 import { type ReceiptRow, receiptRows } from "./queries.ts";
 

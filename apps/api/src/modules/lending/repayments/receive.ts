@@ -5,7 +5,7 @@ import { clock } from "../../../clock.ts";
 import { type Tx, queryable } from "../../../db/database.ts";
 import { insertRows } from "../../../db/rows.ts";
 import type { DB } from "../../../db/types.gen.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import type { Booked, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../purposes.ts";
 import {
   type NewTransaction,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import type { Payout, PayoutPurpose } from "../../../purposes.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -146,10 +146,7 @@ export const refundCredit: ApprovalKind = {
       .set({ ledger_transaction_id: posted.transaction_id })
       .where("id", "=", payout_id)
       .execute();
-    await recordAudit(tx, actor, {
-      action: "refund_approved",
-      subject_type: "payout",
-      subject_id: payout_id,
+    await recordAudit(tx, actor, "refund_approved", ["payout", payout_id], {
       after: { amount_kobo: payout.amount_kobo, reference: payout.reference },
     });
     await context.queue.send(tx, "send-payout", { payout_id });
@@ -211,10 +208,7 @@ export const giveUpRefund: ApprovalKind = {
       "give_up",
       actorOf(context),
     );
-    await recordAudit(tx, actorOf(context), {
-      action: "refund_given_up",
-      subject_type: "payout",
-      subject_id: payout.id,
+    await recordAudit(tx, context, "refund_given_up", ["payout", payout.id], {
       before: { status: "unknown" },
       after: { status: "failed", amount_kobo: payout.amount_kobo },
     });

@@ -1,7 +1,7 @@
 /** What a reversed receipt did to its loan is taken back: its allocations, the schedule that it changed. The engine in money/receipts calls it. */
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import type { Because, Receipt } from "../../../purposes.ts";
 import type { Actor } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { uuidv7 } from "uuidv7";
 import type { Actor, ApprovalItem, ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import type { Together } from "../../../http/whole.ts";
 import type { Money } from "../../../purposes.ts";

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { openCharges, postWriteOff } from "../../money/books/index.ts";
@@ -91,10 +91,7 @@ const lossApproval = (action: Action): ApprovalKind => ({
       })
       .where("id", "=", loan_id)
       .execute();
-    await recordAudit(tx, actor, {
-      action: `loan_${action}`,
-      subject_type: "loan",
-      subject_id: loan_id,
+    await recordAudit(tx, actor, `loan_${action}`, ["loan", loan_id], {
       before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },
       after: { status: action === "charge_off" ? "charged_off" : "written_off" },
       reason,

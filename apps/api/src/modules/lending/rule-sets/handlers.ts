@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields, NotFound, StaleVersion } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotFound, StaleVersion } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { gatherFacts } from "./facts.ts";
@@ -48,12 +48,7 @@ async function createDraft(
       ${JSON.stringify(tables)}::jsonb, ${digestOf(tables)}, ${context.session.user_id}
     )
   `.execute(tx);
-  await recordAudit(tx, actorOf(context), {
-    action: "rule_set_drafted",
-    subject_type: "rule_set",
-    subject_id: id,
-    after: { name: body.name },
-  });
+  await recordAudit(tx, context, "rule_set_drafted", ["rule_set", id], { after: { name: body.name } });
   return { id };
 }
 
@@ -92,12 +87,7 @@ async function startBacktest(
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows) throw new Conflict("The same test runs already.", "in_flight");
   await context.queue.send(tx, "run-backtest", { backtest_id });
-  await recordAudit(tx, actorOf(context), {
-    action: "backtest_started",
-    subject_type: "rule_set",
-    subject_id: id,
-    after: body,
-  });
+  await recordAudit(tx, context, "backtest_started", ["rule_set", id], { after: body });
   return { backtest_id };
 }
 
@@ -123,10 +113,7 @@ export const handlers: Handlers<typeof calls> = {
         }))
         .where("id", "=", params.id)
         .execute();
-      await recordAudit(tx, actorOf(context), {
-        action: "rule_set_changed",
-        subject_type: "rule_set",
-        subject_id: params.id,
+      await recordAudit(tx, context, "rule_set_changed", ["rule_set", params.id], {
         before: { digest: before.digest, tables: before.tables },
         after: { digest, tables: body.tables },
       });

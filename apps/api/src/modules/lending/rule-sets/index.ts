@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { ApprovalKind } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
 
@@ -53,10 +53,7 @@ export const activateRuleSet: ApprovalKind = {
       changeWhere(tx, { noun: "ruleSet", action, where: sql`id = ${id}`, set, actor });
     await change("retire", before.id, { retired_at: clock.now() });
     await change("activate", row.id, { activated_at: clock.now(), activated_by: actor.user_id });
-    await recordAudit(tx, actor, {
-      action: "rule_set_activated",
-      subject_type: "rule_set",
-      subject_id: rule_set_id,
+    await recordAudit(tx, actor, "rule_set_activated", ["rule_set", rule_set_id], {
       before: { number: before.number },
       after: { number: row.number },
     });

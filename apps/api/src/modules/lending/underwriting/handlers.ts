@@ -2,7 +2,7 @@ import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/lending/underwriting";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { newestStatement } from "../../people/documents/index.ts";
 import { requireCustomer } from "../../people/people/index.ts";

@@ -6,7 +6,7 @@ import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { BureauSummary, IdentityRecord } from "../../../outside/identity/port.ts";
 import { ProviderRefused } from "../../../outside/http.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { newestStatement } from "../../people/documents/index.ts";
 import { type PersonFacts, loadFacts } from "../../people/people/profiles/index.ts";
 import { readAnalysis } from "./analysis.ts";
@@ -129,10 +129,7 @@ export async function runVerifications(context: Context, user_id: string, reason
       values (${run.id}, ${user_id}, ${outcome}, ${JSON.stringify(checks)}::jsonb, ${session.user_id}, ${run.run_at})
     `.execute(tx);
     await tx.updateTable("users").set({ loanbot_status: outcome }).where("id", "=", user_id).execute();
-    await recordAudit(tx, actorOf(context), {
-      action: "checks_run",
-      subject_type: "user",
-      subject_id: user_id,
+    await recordAudit(tx, context, "checks_run", ["user", user_id], {
       after: { outcome, bureau_asked: typeof bureau !== "string" },
       reason,
     });

@@ -1,7 +1,7 @@
 import type { Context, FileAnswer } from "../../../app.ts";
 import { naira, printLetter } from "../../../documents/letter.ts";
 import { readStoredFile } from "../../../files/storage.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 import { newestStatement, ownerKey } from "../../people/documents/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 

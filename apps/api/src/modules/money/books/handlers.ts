@@ -14,7 +14,7 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
 import { defineList } from "../../../db/list.ts";
 import { queryable } from "../../../db/database.ts";
-import { InvalidFields, NotFound } from "../../../http/errors.ts";
+import { InvalidFields, NotFound } from "../../../errors.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { type ChartCode, chart } from "./chart.ts";
 import { headFile } from "./sealing.ts";

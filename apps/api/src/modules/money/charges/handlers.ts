@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
 import { defineList } from "../../../db/list.ts";
-import { NotFound, ProviderUnavailable } from "../../../http/errors.ts";
+import { NotFound, ProviderUnavailable } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { type Charge, askCharge, createCharge, findCharge, settleCharge } from "./charges.ts";
 import { CARD_COLUMNS, cardsOf, makeDefault, removeCard } from "./saved-cards.ts";
 
@@ -147,22 +147,14 @@ export const handlers: Handlers<typeof calls> = {
   makeDefault: (context, { params }) =>
     context.once(async (tx) => {
       await makeDefault(tx, context.session.user_id, params.id);
-      await recordAudit(tx, actorOf(context), {
-        action: "repayment_card_made_default",
-        subject_type: "repayment_card",
-        subject_id: params.id,
-      });
+      await recordAudit(tx, context, "repayment_card_made_default", ["repayment_card", params.id]);
       return { cards: await cardsOf(tx, context.session.user_id) };
     }),
 
   remove: (context, { params }) =>
     context.once(async (tx) => {
       await removeCard(tx, context.session.user_id, params.id);
-      await recordAudit(tx, actorOf(context), {
-        action: "repayment_card_removed",
-        subject_type: "repayment_card",
-        subject_id: params.id,
-      });
+      await recordAudit(tx, context, "repayment_card_removed", ["repayment_card", params.id]);
       return { cards: await cardsOf(tx, context.session.user_id) };
     }),
 };

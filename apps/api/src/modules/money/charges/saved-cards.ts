@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 import type { SavedCard } from "../../../outside/payments/port.ts";
 
 export type CardRow = z.output<typeof cardRow>;

@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import type { App } from "../../../app.ts";
-import { ProviderUnavailable } from "../../../http/errors.ts";
+import { ProviderUnavailable } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 
 export const VIRTUAL_FIELD = "virtual_account";

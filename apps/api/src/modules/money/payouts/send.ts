@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import {
   FIRST_QUESTION_SECONDS,

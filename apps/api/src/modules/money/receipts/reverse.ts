@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, NotFound } from "../../../http/errors.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
 import type { Because, Means, Receipt, ReceiptPurpose } from "../../../purposes.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -89,10 +89,7 @@ export const reverseReceipt: ApprovalKind = {
       .where("id", "=", receipt_id)
       .execute();
     if (owner && loaded) await owner.takeBack(tx, receipt, loaded, because);
-    await recordAudit(tx, because.actor, {
-      action: "receipt_reversed",
-      subject_type: "receipt",
-      subject_id: receipt_id,
+    await recordAudit(tx, because.actor, "receipt_reversed", ["receipt", receipt_id], {
       before: { amount_kobo: receipt.amount_kobo, reference: receipt.reference },
       after: { reversal_transaction_id },
       reason,

@@ -6,7 +6,7 @@ import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { Conflict, InvalidFields, NotFound, ProviderUnavailable, StaleVersion } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotFound, ProviderUnavailable, StaleVersion } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown } from "../../../outside/http.ts";
 import { actorOf, recordAudit, whoChanged } from "../../platform/audit/index.ts";
 import { receive } from "../receipts/index.ts";
@@ -108,10 +108,7 @@ async function decide(
     })
     .where("id", "=", id)
     .execute();
-  await recordAudit(tx, actor, {
-    action: `reconciliation_${change.action}`,
-    subject_type: "reconciliation_item",
-    subject_id: id,
+  await recordAudit(tx, actor, `reconciliation_${change.action}`, ["reconciliation_item", id], {
     before: { status: item.status, reason: item.reason },
     after: { action: change.action },
     reason: change.note,
@@ -216,12 +213,7 @@ export const handlers: Handlers<typeof calls> = {
       for (const [position, statement] of statements.entries())
         lines += await keepStatement(tx, text, position, format, statement, today, context.session.user_id);
       const { matched, strays, missing } = await matchAll(tx, today);
-      await recordAudit(tx, actorOf(context), {
-        action: "bank_statement_uploaded",
-        subject_type: "bank_statement",
-        subject_id: null,
-        after: { format, lines },
-      });
+      await recordAudit(tx, context, "bank_statement_uploaded", ["bank_statement", null], { after: { format, lines } });
       return {
         statements: statements.length,
         lines,

@@ -4,7 +4,7 @@ import { type BankStatement, StatementError, parseCamt053, parseMt940 } from "@m
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
-import { InvalidFields } from "../../../http/errors.ts";
+import { InvalidFields } from "../../../errors.ts";
 
 export type Format = "mt940" | "camt053";
 

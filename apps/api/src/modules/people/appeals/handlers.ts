@@ -7,7 +7,7 @@ import type { Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { Conflict, NotFound } from "../../../http/errors.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";
 import { reconsider } from "../people/index.ts";

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere, eachOf } from "../../platform/states/index.ts";
 import { requireCustomer } from "../people/index.ts";
@@ -90,12 +90,7 @@ async function addMembers(
     )
     .execute();
   for (const { admin_id } of values)
-    await recordAudit(tx, actorOf(context), {
-      action: "pool_member_added",
-      subject_type: "user",
-      subject_id: admin_id,
-      after: { capacity: capacity ?? null },
-    });
+    await recordAudit(tx, context, "pool_member_added", ["user", admin_id], { after: { capacity: capacity ?? null } });
   return countMembers(tx);
 }
 
@@ -122,12 +117,7 @@ async function removeMembers(
     .returning("admin_id")
     .execute();
   if (removed.length === 0) throw new Conflict("They are not in the pool.", "already_decided");
-  for (const { admin_id } of removed)
-    await recordAudit(tx, actorOf(context), {
-      action: "pool_member_removed",
-      subject_type: "user",
-      subject_id: admin_id,
-    });
+  for (const { admin_id } of removed) await recordAudit(tx, context, "pool_member_removed", ["user", admin_id]);
   const open = give_on
     ? await tx
         .selectFrom("assignments")
@@ -179,10 +169,7 @@ async function logContact(tx: Tx, context: Context, body: z.output<typeof calls.
     .set({ contacted_at: open.contacted_at ?? clock.now() })
     .where("id", "=", open.id)
     .execute();
-  await recordAudit(tx, actorOf(context), {
-    action: "person_contacted",
-    subject_type: "user",
-    subject_id: user_id,
+  await recordAudit(tx, context, "person_contacted", ["user", user_id], {
     after: { channel, outcome, promised_on, promised_kobo },
     reason: note ?? null,
   });
@@ -236,11 +223,7 @@ export const handlers: Handlers<typeof calls> = {
       await lockOpen(tx, context, body.user_id);
       if (!(await attendCase(tx, body.user_id)))
         throw new Conflict("This case is dealt with already.", "already_decided");
-      await recordAudit(tx, actorOf(context), {
-        action: "case_attended",
-        subject_type: "user",
-        subject_id: body.user_id,
-      });
+      await recordAudit(tx, context, "case_attended", ["user", body.user_id]);
       return { user_id: body.user_id, status: "attended" as const };
     }),
 

@@ -49,13 +49,7 @@ export async function endAssignment(
     .executeTakeFirst();
   if (!ended) return undefined;
   await tx.updateTable("users").set({ assigned_to: null }).where("id", "=", user_id).execute();
-  await recordAudit(tx, actor, {
-    action: "case_unassigned",
-    subject_type: "user",
-    subject_id: user_id,
-    before: { admin_id: ended.admin_id },
-    reason,
-  });
+  await recordAudit(tx, actor, "case_unassigned", ["user", user_id], { before: { admin_id: ended.admin_id }, reason });
   return ended.admin_id;
 }
 
@@ -79,12 +73,7 @@ export async function giveCase(
     .values({ id: uuidv7(), user_id, admin_id, is_automatic, assigned_by: actor.user_id })
     .execute();
   await tx.updateTable("users").set({ assigned_to: admin_id }).where("id", "=", user_id).execute();
-  await recordAudit(tx, actor, {
-    action: "case_assigned",
-    subject_type: "user",
-    subject_id: user_id,
-    after: { admin_id, is_automatic },
-  });
+  await recordAudit(tx, actor, "case_assigned", ["user", user_id], { after: { admin_id, is_automatic } });
   if (admin_id !== actor.user_id) await note(tx, admin_id, caseGiven({ user_id, name: fullName({ name, last_name }) }));
 }
 

@@ -5,9 +5,9 @@ import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 
 /** Nobody wants the same words to reach the same people twice within these minutes; who does, cancels the first or waits. */
 const MINUTES_OF_THE_SAME = 10;
@@ -63,10 +63,7 @@ export async function createCommunication(
       created_by: context.session.user_id,
     })
     .execute();
-  await recordAudit(tx, actorOf(context), {
-    action: "communication_created",
-    subject_type: "communication",
-    subject_id: id,
+  await recordAudit(tx, context, "communication_created", ["communication", id], {
     after: { name: body.name, channel: body.channel, people },
   });
   if (isAlone) await context.queue.send(tx, "send-communication", { communication_id: id });

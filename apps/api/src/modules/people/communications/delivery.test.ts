@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
 import { type TestSandbox, startTestSandbox } from "../../../../../../test/sandbox.ts";
-import type { Jobs } from "../../../jobs/queue.ts";
+import type { Jobs } from "../../../db/queue.ts";
 import { processWebhook } from "../../platform/webhooks/index.ts";
 import { giveUpMessages, handOver } from "./handing-over.ts";
 import { receiveDeliveryReport } from "./reports.ts";

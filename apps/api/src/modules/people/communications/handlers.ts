@@ -5,7 +5,7 @@ import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { InvalidFields, NotFound } from "../../../http/errors.ts";
+import { InvalidFields, NotFound } from "../../../errors.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { abilitiesIn, actionsOn, changeWhere, lockRow } from "../../platform/states/index.ts";
 import { createCommunication } from "./creating.ts";

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { ApprovalKind } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
 
@@ -22,11 +22,7 @@ export const sendToMany: ApprovalKind = {
     });
     if (!approved) throw new Conflict("This message was cancelled.", "changed");
     await context.queue.send(tx, "send-communication", { communication_id });
-    await recordAudit(tx, actorOf(context), {
-      action: "communication_approved",
-      subject_type: "communication",
-      subject_id: communication_id,
-    });
+    await recordAudit(tx, context, "communication_approved", ["communication", communication_id]);
     return undefined;
   },
   async release(tx, context, { payload }) {

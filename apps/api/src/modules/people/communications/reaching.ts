@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Handlers } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { NotFound } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { NotFound } from "../../../errors.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { requireCustomer } from "../people/index.ts";
 import { addressees } from "./recipients.ts";
 import { render } from "./rendering.ts";
@@ -75,10 +75,7 @@ export const reaching: Pick<
         .returning("reason")
         .executeTakeFirst();
       if (!lifted) throw new NotFound("This stop");
-      await recordAudit(tx, actorOf(context), {
-        action: "suppression_lifted",
-        subject_type: "user",
-        subject_id: params.id,
+      await recordAudit(tx, context, "suppression_lifted", ["user", params.id], {
         before: { channel: body.channel, reason: lifted.reason },
         reason: body.reason,
       });
@@ -92,10 +89,7 @@ export const reaching: Pick<
       for (const { channel, is_allowed } of body.preferences)
         isChanged = (await setPreference(tx, context.session.user_id, channel, is_allowed)) || isChanged;
       if (isChanged)
-        await recordAudit(tx, actorOf(context), {
-          action: "contact_preferences_changed",
-          subject_type: "user",
-          subject_id: context.session.user_id,
+        await recordAudit(tx, context, "contact_preferences_changed", ["user", context.session.user_id], {
           after: { preferences: body.preferences },
         });
       return { preferences: await preferencesOf(tx, context.session.user_id) };

@@ -3,7 +3,7 @@ import type * as calls from "@manilla/contract/people/communications";
 import { type VariableName, unknownVariables } from "@manilla/contract/people/message-variables";
 import { day, fullName, naira } from "@manilla/contract/formats";
 import type { z } from "zod";
-import { InvalidFields } from "../../../http/errors.ts";
+import { InvalidFields } from "../../../errors.ts";
 
 export interface Recipient {
   name: string;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import type { Jobs } from "../../../jobs/queue.ts";
+import type { Jobs } from "../../../db/queue.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { notify } from "../../platform/notifications/index.ts";
 import { move, referenceOf } from "./handing-over.ts";

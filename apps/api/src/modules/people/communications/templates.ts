@@ -7,8 +7,8 @@ import type { Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { InvalidFields, NotFound, StaleVersion } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { InvalidFields, NotFound, StaleVersion } from "../../../errors.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { checkTexts } from "./rendering.ts";
 
 type Template = z.output<typeof calls.createTemplate.response>["template"];
@@ -55,12 +55,7 @@ export const templates: Pick<
           .insertInto("communication_templates")
           .values({ id, ...body, subject: body.subject ?? null, created_by: context.session.user_id })
           .execute();
-        await recordAudit(tx, actorOf(context), {
-          action: "template_created",
-          subject_type: "communication_template",
-          subject_id: id,
-          after: body,
-        });
+        await recordAudit(tx, context, "template_created", ["communication_template", id], { after: body });
         return { template: await findTemplate(tx, id) };
       })
       .catch(taken),
@@ -83,10 +78,7 @@ export const templates: Pick<
           .where("version", "=", version)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new StaleVersion();
-        await recordAudit(tx, actorOf(context), {
-          action: "template_changed",
-          subject_type: "communication_template",
-          subject_id: params.id,
+        await recordAudit(tx, context, "template_changed", ["communication_template", params.id], {
           before: { ...before },
           after: texts,
         });
@@ -101,11 +93,7 @@ export const templates: Pick<
         .set({ deleted_at: clock.now() })
         .where("id", "=", params.id)
         .execute();
-      await recordAudit(tx, actorOf(context), {
-        action: "template_deleted",
-        subject_type: "communication_template",
-        subject_id: params.id,
-      });
+      await recordAudit(tx, context, "template_deleted", ["communication_template", params.id]);
       return { id: params.id };
     }),
 };

@@ -4,7 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Context } from "../../../app.ts";
 import type { Database } from "../../../db/database.ts";
-import { Conflict, NotFound } from "../../../http/errors.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
 import { write } from "../../platform/notifications/index.ts";
 import { requireCustomer } from "../people/index.ts";
 import { type Addressee, addressees } from "./recipients.ts";

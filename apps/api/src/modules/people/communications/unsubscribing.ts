@@ -1,7 +1,7 @@
 /** The link under every offer: it names a person and a channel, and only we can make it. */
 import { channels } from "@manilla/contract/people/message-variables";
 import type { App } from "../../../app.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 
 type Channel = (typeof channels)[number];
 const sealOf = (app: Pick<App, "encryption">, text: string): string =>

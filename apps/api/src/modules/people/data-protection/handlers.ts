@@ -8,9 +8,9 @@ import type { Context, Handlers } from "../../../app.ts";
 import { clock, dayInLagos } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
-import { type SealedValues, actorOf, openPersonal, recordAudit } from "../../platform/audit/index.ts";
+import { type SealedValues, openPersonal, recordAudit } from "../../platform/audit/index.ts";
 import { type Change, abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";
 import { requireCustomer } from "../people/index.ts";
 import { gatherEverything } from "./gathering.ts";
@@ -40,11 +40,7 @@ const requestList = defineList(calls.listRequests, {
 async function fileOf(context: Context, user_id: string) {
   await countAttempt(context.db, `data-export:${user_id}`, 10, 86_400);
   const everything = await gatherEverything(context, user_id);
-  await context.db
-    .transaction()
-    .execute((tx) =>
-      recordAudit(tx, actorOf(context), { action: "data_exported", subject_type: "user", subject_id: user_id }),
-    );
+  await context.db.transaction().execute((tx) => recordAudit(tx, context, "data_exported", ["user", user_id]));
   const text = JSON.stringify(
     { made_at: clock.now().toISOString(), ...everything },
     (_, value: unknown) => (typeof value === "bigint" ? Number(value) : value),

@@ -74,12 +74,7 @@ export async function runRetention(app: App): Promise<Record<string, number> | n
   for (const { id } of rows) {
     const files = await app.db.transaction().execute(async (tx) => {
       if ((await blockersOf(tx, id)).length > 0) return undefined;
-      await recordAudit(tx, SYSTEM, {
-        action: "person_deleted",
-        subject_type: "user",
-        subject_id: id,
-        reason: "The registration was never finished.",
-      });
+      await recordAudit(tx, SYSTEM, "person_deleted", ["user", id], { reason: "The registration was never finished." });
       return erase(tx, app, id);
     });
     if (!files) continue;

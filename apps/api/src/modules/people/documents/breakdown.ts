@@ -2,7 +2,7 @@ import type * as calls from "@manilla/contract/people/documents";
 import { type Category, breakDown } from "@manilla/credit";
 import type { z } from "zod";
 import type { Database } from "../../../db/database.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 
 const MOST_ROWS = 20_000;
 

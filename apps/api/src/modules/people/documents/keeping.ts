@@ -7,7 +7,7 @@ import type { App } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import type { CheckedFile } from "../../../files/documents.ts";
 import { forgetFile, storeFile } from "../../../files/storage.ts";
-import { NotFound, TooMany } from "../../../http/errors.ts";
+import { NotFound, TooMany } from "../../../errors.ts";
 import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
 import { recordActivity } from "../people/index.ts";
@@ -194,12 +194,7 @@ export async function keepDocument(app: App, document: NewDocument): Promise<Doc
         detail: document.title ?? TITLES[type],
       });
       if (actor.user_id !== user_id)
-        await recordAudit(tx, actor, {
-          action: "document_added",
-          subject_type: "user",
-          subject_id: user_id,
-          after: { document_id: id, type, source },
-        });
+        await recordAudit(tx, actor, "document_added", ["user", user_id], { after: { document_id: id, type, source } });
       if (type === "bank_statement") {
         await beginAnalysis(tx, app, id, document, names.text);
         await recordActivity(tx, { type: "bank_statement_uploaded", creator_id: actor.user_id, target_id: user_id });

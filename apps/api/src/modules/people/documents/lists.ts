@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../../app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import type { Database } from "../../../db/database.ts";
-import { masked } from "../../../db/field-encryption.ts";
+import { masked } from "../../../field-encryption.ts";
 import { defineList } from "../../../db/list.ts";
 
 const WHO = "u.search_text";

@@ -2,7 +2,7 @@ import type { documentRow } from "@manilla/contract/people/documents";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 
 export type DocumentRow = z.output<typeof documentRow> & { confirmed_by: string | null };
 

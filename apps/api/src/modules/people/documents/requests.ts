@@ -6,7 +6,7 @@ import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../app.ts";
 import { clock, dayInLagos } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { recordDocumentEvent } from "./keeping.ts";
@@ -50,12 +50,7 @@ export async function requestDocuments(
     actor: actorOf(context),
     detail: types.join(", "),
   });
-  await recordAudit(tx, actorOf(context), {
-    action: "documents_requested",
-    subject_type: "user",
-    subject_id: person.id,
-    after: { types },
-  });
+  await recordAudit(tx, context, "documents_requested", ["user", person.id], { after: { types } });
   return { request_id, expires_at };
 }
 

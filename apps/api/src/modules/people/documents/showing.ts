@@ -4,8 +4,8 @@ import type { Context, FileAnswer } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { fileLink } from "../../../files/links.ts";
 import { readStoredFile } from "../../../files/storage.ts";
-import { NotFound } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { NotFound } from "../../../errors.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { reviewed } from "./deciding.ts";
 import { ownerKey } from "./keeping.ts";
 import { OPEN_REQUEST } from "./lists.ts";
@@ -35,12 +35,7 @@ async function recordLook(context: Context, document_id: string, user_id: string
       on conflict (document_id, looked_by) do update set last_at = now()
     `.execute(tx);
     await tx.updateTable("documents").set({ looked_at: clock.now() }).where("id", "=", document_id).execute();
-    await recordAudit(tx, actorOf(context), {
-      action: "document_viewed",
-      subject_type: "user",
-      subject_id: user_id,
-      after: { document_id },
-    });
+    await recordAudit(tx, context, "document_viewed", ["user", user_id], { after: { document_id } });
   });
 }
 

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { type Change, abilitiesIn, actionsOn } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";
 import { type ClaimFacts, claimRules } from "./rules.ts";

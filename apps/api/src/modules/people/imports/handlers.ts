@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
 import { defineList } from "../../../db/list.ts";
-import { InvalidFields, NotFound } from "../../../http/errors.ts";
+import { InvalidFields, NotFound } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { type Cells, createImport, readCsv } from "./index.ts";
 import { columnsOf } from "./rows.ts";
 
@@ -62,13 +62,7 @@ export const handlers: Handlers<typeof calls> = {
         rows,
         created_by: context.session.user_id,
       });
-      if (is_new)
-        await recordAudit(tx, actorOf(context), {
-          action: "import_started",
-          subject_type: "import",
-          subject_id: found,
-          after: { rows: rows.length },
-        });
+      if (is_new) await recordAudit(tx, context, "import_started", ["import", found], { after: { rows: rows.length } });
       return found;
     });
     return { import: await findImport(context, id) };

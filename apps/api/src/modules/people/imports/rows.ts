@@ -2,7 +2,7 @@
 import { newPerson } from "@manilla/contract/people/people";
 import { parse } from "csv-parse";
 import type { z } from "zod";
-import { InvalidFields } from "../../../http/errors.ts";
+import { InvalidFields } from "../../../errors.ts";
 import { fieldWords } from "../../../http/field-words.ts";
 import { fieldErrors } from "../../../http/read.ts";
 

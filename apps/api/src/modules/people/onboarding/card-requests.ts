@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields } from "../../../http/errors.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
@@ -75,10 +75,7 @@ export async function finishCardRequest(
     actor: actorOf(context),
   });
   if (!submitted) throw new Conflict(`Your card request is ${begun.status} already.`, "already_requested");
-  await recordAudit(tx, actorOf(context), {
-    action: "card_requested",
-    subject_type: "user",
-    subject_id: session.user_id,
+  await recordAudit(tx, context, "card_requested", ["user", session.user_id], {
     after: { card_type: begun.card_type },
   });
   await tell(tx, context, session.user_id, cardRequested(begun));

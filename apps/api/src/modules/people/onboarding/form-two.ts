@@ -7,10 +7,10 @@ import { sql } from "kysely";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields } from "../../../http/errors.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { ProviderRefused } from "../../../outside/http.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { recordActivity } from "../people/index.ts";
 import { refreshCase } from "../people/profiles/index.ts";
 import { confirmSalaryAccount } from "./salary-account.ts";
@@ -21,12 +21,7 @@ type Changes = Input<typeof updateProfile>["body"];
 
 async function recordChange(tx: Tx, context: Context, fields: readonly string[]): Promise<void> {
   const user_id = context.session.user_id;
-  await recordAudit(tx, actorOf(context), {
-    action: "profile_updated",
-    subject_type: "user",
-    subject_id: user_id,
-    after: { fields },
-  });
+  await recordAudit(tx, context, "profile_updated", ["user", user_id], { after: { fields } });
   await recordActivity(tx, { type: "staff_profile_updated", creator_id: user_id, target_id: user_id });
   await refreshCase(tx, user_id);
 }

@@ -5,7 +5,7 @@ import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { checkFile } from "../../../files/documents.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { beginCardRequest, finishCardRequest } from "./card-requests.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
@@ -90,10 +90,7 @@ async function markInstantApproval(context: Context): Promise<void> {
         .where("id", "=", session.user_id)
         .where("credit_limit_kobo", "is", null)
         .execute();
-    await recordAudit(tx, actorOf(context), {
-      action: "instant_approval_marked",
-      subject_type: "user",
-      subject_id: session.user_id,
+    await recordAudit(tx, context, "instant_approval_marked", ["user", session.user_id], {
       after: { outcome, limit_kobo },
     });
     await refreshCase(tx, session.user_id);

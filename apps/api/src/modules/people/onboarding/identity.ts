@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import { masked } from "../../../db/field-encryption.ts";
-import { Conflict, InvalidFields } from "../../../http/errors.ts";
+import { masked } from "../../../field-encryption.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import type { IdentityRecord } from "../../../outside/identity/port.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -210,11 +210,7 @@ export async function finishWorkEmail(context: Context, otp: string): Promise<vo
       .where("id", "=", session.user_id)
       .execute();
     await tx.updateTable("profiles").set({ trial_work_email: null }).where("user_id", "=", session.user_id).execute();
-    await recordAudit(tx, actorOf(context), {
-      action: "work_email_verified",
-      subject_type: "user",
-      subject_id: session.user_id,
-    });
+    await recordAudit(tx, context, "work_email_verified", ["user", session.user_id]);
     await refreshCase(tx, session.user_id);
   });
 }

@@ -29,10 +29,7 @@ export async function confirmSalaryAccount(tx: Tx, user_id: string): Promise<voi
   )
     return;
   await tx.updateTable("profiles").set({ bank_account_status: "verified" }).where("user_id", "=", user_id).execute();
-  await recordAudit(tx, SYSTEM, {
-    action: "bank_account_verified",
-    subject_type: "user",
-    subject_id: user_id,
+  await recordAudit(tx, SYSTEM, "bank_account_verified", ["user", user_id], {
     before: { bank_account_status: "pending" },
     after: { bank_account_status: "verified" },
     reason: "The bank's name for the account is the name of the BVN.",

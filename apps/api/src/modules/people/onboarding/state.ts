@@ -1,7 +1,7 @@
 import type { onboardingState } from "@manilla/contract/people/onboarding";
 import type { z } from "zod";
 import type { Context } from "../../../app.ts";
-import { masked } from "../../../db/field-encryption.ts";
+import { masked } from "../../../field-encryption.ts";
 import { findCardRequest } from "./card-requests.ts";
 import { documentsOf } from "../documents/index.ts";
 import { shownPull } from "./statement-pulls.ts";

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { App, Context } from "../../../app.ts";
 import { clock, dayInLagos } from "../../../clock.ts";
 import { checkFile } from "../../../files/documents.ts";
-import { Conflict, InvalidFields } from "../../../http/errors.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import type { StatementSources } from "../../../outside/statements/port.ts";
 import { type Actor, actorOf } from "../../platform/audit/index.ts";

@@ -5,7 +5,7 @@ import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../app.ts";
 import { dayInLagos, clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields, ProviderUnavailable } from "../../../http/errors.ts";
+import { Conflict, InvalidFields, ProviderUnavailable } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import type { IdentityRecord } from "../../../outside/identity/port.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -133,11 +133,7 @@ export async function beginVerification(tx: Tx, context: Context, attempt: NewVe
       network_address: context.network_address,
     })
     .execute();
-  await recordAudit(tx, actorOf(context), {
-    action: `${attempt.kind}_verification_started`,
-    subject_type: "user",
-    subject_id: session.user_id,
-  });
+  await recordAudit(tx, context, `${attempt.kind}_verification_started`, ["user", session.user_id]);
   return id;
 }
 
@@ -182,12 +178,13 @@ async function settle(
   });
   if (!id)
     throw new InvalidFields({ otp: ["this code is wrong or has expired"] }, "This code is wrong or has expired.");
-  await recordAudit(tx, actorOf(context), {
-    action: `${attempt.kind}_${comparison.is_match ? "verified" : "mismatched"}`,
-    subject_type: "user",
-    subject_id: user_id,
-    after: { ...comparison },
-  });
+  await recordAudit(
+    tx,
+    context,
+    `${attempt.kind}_${comparison.is_match ? "verified" : "mismatched"}`,
+    ["user", user_id],
+    { after: { ...comparison } },
+  );
   if (record.is_watch_listed)
     await addNote(tx, user_id, SYSTEM, `The bank register lists this ${NAMES[attempt.kind]} on its watch list.`);
   if (!comparison.is_match) {

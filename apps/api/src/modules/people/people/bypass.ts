@@ -1,7 +1,7 @@
 import type { ApprovalKind } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import { Conflict, DomainError } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { Conflict, DomainError } from "../../../errors.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { refreshCase } from "./profiles/index.ts";
 
 interface Payload {
@@ -58,10 +58,7 @@ export const bypassIdentity: ApprovalKind = {
           .where(kind === "bvn" ? "bvn_hash" : "nin_hash", "is", null)
           .execute();
     }
-    await recordAudit(tx, actorOf(context), {
-      action: `${kind}_${is_bypassed ? "bypassed" : "bypass_removed"}`,
-      subject_type: "user",
-      subject_id: user_id,
+    await recordAudit(tx, context, `${kind}_${is_bypassed ? "bypassed" : "bypass_removed"}`, ["user", user_id], {
       after: { is_bypassed },
     });
     await refreshCase(tx, user_id);

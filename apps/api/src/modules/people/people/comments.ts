@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { InvalidFields } from "../../../http/errors.ts";
+import { InvalidFields } from "../../../errors.ts";
 import { type Actor, actorOf } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { mentioned } from "./messages.ts";

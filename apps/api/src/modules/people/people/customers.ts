@@ -1,5 +1,5 @@
 import type { Database, Tx } from "../../../db/database.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 
 /** A personal customer, for those who may see any. @throws NotFound for staff of the provider, the erased and the unknown */
 export async function requireCustomer(

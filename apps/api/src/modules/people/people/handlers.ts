@@ -2,7 +2,7 @@ import * as calls from "@manilla/contract/people/people";
 import { isQueue } from "@manilla/contract/people/queues";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
-import { Conflict, NotFound } from "../../../http/errors.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { CUSTOMERS, loadFacts, queueScope, rowAbilities, verdictsOn } from "./profiles/index.ts";
@@ -42,7 +42,7 @@ async function createOne(context: Context, body: Parameters<Handlers<typeof call
       const { token } = await issueLink(tx, { user_id: id, destination: address, purpose: "password_reset" });
       const letter = accountCreated({ id, ...splitName(name) }, context.config.public_url, token);
       await write(tx, context, { mail: address }, letter);
-      await recordAudit(tx, actorOf(context), { action: "person_created", subject_type: "user", subject_id: id });
+      await recordAudit(tx, context, "person_created", ["user", id]);
       await recordActivity(tx, { type: "staff_created", creator_id: context.session.user_id, target_id: id });
       return { id };
     })
@@ -65,12 +65,7 @@ async function revealNumber(context: Context, user_id: string, field: "bvn" | "n
       .executeTakeFirst();
     const bytes = (sealed as Record<string, Buffer | null> | undefined)?.[`${field}_encrypted`];
     if (!bytes) throw new NotFound("This number");
-    await recordAudit(tx, actorOf(context), {
-      action: `${field}_revealed`,
-      subject_type: "user",
-      subject_id: user_id,
-      reason,
-    });
+    await recordAudit(tx, context, `${field}_revealed`, ["user", user_id], { reason });
     return { value: context.encryption.decrypt(user_id, data_key, field, bytes) };
   });
 }

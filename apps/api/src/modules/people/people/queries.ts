@@ -6,7 +6,7 @@ import type { Context } from "../../../app.ts";
 import type { Database } from "../../../db/database.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import { readingAtOnce } from "../../../db/reading-at-once.ts";
-import { masked } from "../../../db/field-encryption.ts";
+import { masked } from "../../../field-encryption.ts";
 import { requireCustomer } from "./customers.ts";
 import {
   cardAbilities,

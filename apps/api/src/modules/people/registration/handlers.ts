@@ -5,7 +5,7 @@ import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { likePattern } from "../../../db/list-conditions.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict, InvalidFields } from "../../../http/errors.ts";
+import { Conflict, InvalidFields } from "../../../errors.ts";
 import { openSession } from "../../../http/session.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -63,11 +63,9 @@ async function complete(context: Context, purpose: Purpose, registration_token: 
       const user_id = pending.company
         ? await createBusiness(tx, context, pending, pending.company)
         : await createCustomer(tx, context, pending);
-      await recordAudit(
-        tx,
-        { ...actorOf(context), user_id, name: pending.name },
-        { action: "registered", subject_type: "user", subject_id: user_id, after: { source: pending.source } },
-      );
+      await recordAudit(tx, { ...actorOf(context), user_id, name: pending.name }, "registered", ["user", user_id], {
+        after: { source: pending.source },
+      });
       return openSession(tx, { user_id, network_address: context.network_address, device: context.device });
     })
     .catch((error: unknown) => {

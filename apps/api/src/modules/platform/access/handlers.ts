@@ -4,8 +4,8 @@ import { permissions } from "@manilla/contract/permissions";
 import { permissionsOfRoles, roles, roleSlugs } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
-import { InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
+import { recordAudit } from "../audit/index.ts";
 import { requestApproval } from "../approvals/index.ts";
 
 async function roleRows({ db, session }: Context, account_type?: "corporate") {
@@ -145,10 +145,7 @@ export const handlers: Handlers<typeof calls> = {
           .values(rows.map((row) => ({ ...row, user_id: person.id, changed_by: session.user_id })))
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-      await recordAudit(tx, actorOf(context), {
-        action: "permissions_changed",
-        subject_type: "user",
-        subject_id: person.id,
+      await recordAudit(tx, context, "permissions_changed", ["user", person.id], {
         before: { permissions: before },
         after: { permissions: rows },
       });

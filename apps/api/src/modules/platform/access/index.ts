@@ -1,7 +1,7 @@
 import { isRole } from "@manilla/contract/roles";
 import type { ApprovalKind } from "../../../app.ts";
-import { DomainError } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { DomainError } from "../../../errors.ts";
+import { recordAudit } from "../audit/index.ts";
 
 /** Other roles for a person, once a second person has agreed. They act on that person's next request. */
 export const changeRoles: ApprovalKind = {
@@ -17,10 +17,7 @@ export const changeRoles: ApprovalKind = {
       .insertInto("user_roles")
       .values(roles.map((role) => ({ user_id, role, granted_by: context.session.user_id })))
       .execute();
-    await recordAudit(tx, actorOf(context), {
-      action: "roles_changed",
-      subject_type: "user",
-      subject_id: user_id,
+    await recordAudit(tx, context, "roles_changed", ["user", user_id], {
       before: { roles: before.map(({ role }) => role) },
       after: { roles },
     });

@@ -7,7 +7,7 @@ import type { ApprovalItem, Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { Conflict, NotFound } from "../../../http/errors.ts";
+import { Conflict, NotFound } from "../../../errors.ts";
 import { tell } from "../notifications/index.ts";
 import { abilitiesIn, actionsOn, callerOf } from "../states/index.ts";
 import { personOf } from "./payload.ts";

@@ -2,8 +2,8 @@ import { roleSlugs, roles } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
 import type { ApprovalItem, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { Conflict } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { Conflict } from "../../../errors.ts";
+import { recordAudit } from "../audit/index.ts";
 import { notifyRoles } from "../notifications/index.ts";
 import { waitsForYou } from "./messages.ts";
 import { personOf } from "./payload.ts";
@@ -49,10 +49,7 @@ export async function requestApproval(tx: Tx, context: Context, request: Approva
         ? new Conflict("The same waits for a second person already.", "already_asked")
         : error;
     });
-  await recordAudit(tx, actorOf(context), {
-    action: "approval_requested",
-    subject_type: "approval",
-    subject_id: id,
+  await recordAudit(tx, context, "approval_requested", ["approval", id], {
     after: { kind: request.kind, title: request.title },
     reason: request.reason,
     about: request.about ?? personOf(request.payload),

@@ -29,14 +29,7 @@ async function sealEverything(): Promise<void> {
 const record = (action: string) =>
   api.app.db
     .transaction()
-    .execute((tx) =>
-      recordAudit(tx, SYSTEM, {
-        action,
-        subject_type: "test",
-        subject_id: "1",
-        after: { bvn: "12345678901", note: "kept" },
-      }),
-    );
+    .execute((tx) => recordAudit(tx, SYSTEM, action, ["test", "1"], { after: { bvn: "12345678901", note: "kept" } }));
 const asOwner = async (text: string) => {
   await api.database.pool.query(
     `

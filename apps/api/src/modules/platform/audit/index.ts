@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Actor } from "../../../app.ts";
 import type { Tx, Database } from "../../../db/database.ts";
-import type { FieldEncryption } from "../../../db/field-encryption.ts";
+import type { FieldEncryption } from "../../../field-encryption.ts";
 import { insertRows } from "../../../db/rows.ts";
 import { sealPersonal } from "./personal.ts";
 
@@ -22,12 +22,24 @@ export interface AuditEntry {
   about?: string | null;
 }
 
+type AuditMore = Omit<AuditEntry, "action" | "subject_type" | "subject_id">;
+
 /**
  * Writes the record in the caller's transaction: no change without its record, no record without its change. What is personal in a record about a person
  * is encrypted with that person's key (personal.ts), so that erasing them makes it unreadable while the chain still holds.
+ * @param who the actor, or the request that acts
+ * @param subject_type its kind and its id: `["user", id]`
  */
-export const recordAudit = (tx: Tx | Database, actor: Actor, entry: AuditEntry): Promise<void> =>
-  recordAudits(tx, [{ ...entry, actor }]);
+export function recordAudit(
+  tx: Tx | Database,
+  who: Actor | Requesting,
+  action: string,
+  [subject_type, subject_id]: readonly [string, string | null],
+  more: AuditMore = {},
+): Promise<void> {
+  const actor = "name" in who ? who : actorOf(who);
+  return recordAudits(tx, [{ action, subject_type, subject_id, ...more, actor }]);
+}
 
 /** {@link recordAudit} of several, in one statement. */
 export async function recordAudits(
@@ -66,6 +78,14 @@ interface Acting {
   viewed_by?: { user_id: string; name: string } | null;
 }
 
+/** What acts: a request with its session, or without one a visitor. */
+interface Requesting {
+  session?: Acting;
+  network_address: string;
+  request_id: string;
+  encryption?: FieldEncryption;
+}
+
 /**
  * Who changed a record last, as a sentence for colleagues who come second: "Ada Obi changed it at 2:05pm." Never for customers.
  * @returns an empty text when nothing is recorded
@@ -97,12 +117,7 @@ export async function whoChanged(tx: Tx | Database, subject_type: string, id: st
 }
 
 /** The actor of a request. Whoever views as somebody else is the actor, and both stand in the record. */
-export const actorOf = (context: {
-  session?: Acting;
-  network_address: string;
-  request_id: string;
-  encryption?: FieldEncryption;
-}): Actor => ({
+export const actorOf = (context: Requesting): Actor => ({
   user_id: context.session?.viewed_by?.user_id ?? context.session?.user_id ?? null,
   name: context.session ? (context.session.viewed_by?.name ?? fullName(context.session)) : "Visitor",
   network_address: context.network_address,

@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
-import type { FieldEncryption } from "../../../db/field-encryption.ts";
+import type { FieldEncryption } from "../../../field-encryption.ts";
 import type { Actor, AuditEntry } from "./index.ts";
 import { withoutOthers } from "./mentions.ts";
 

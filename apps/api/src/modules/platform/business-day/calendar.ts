@@ -1,7 +1,7 @@
 /** What day it should be: the calendar in Lagos; in the demo, the sandbox's time machine. */
 import type { App } from "../../../app.ts";
 import { clock, dayInLagos } from "../../../clock.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { callProvider } from "../../../outside/http.ts";
 import { businessDate } from "../states/index.ts";
 import { catchUp, closeBusinessDay } from "./run.ts";

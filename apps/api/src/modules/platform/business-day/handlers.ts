@@ -2,7 +2,7 @@ import * as calls from "@manilla/contract/platform/business-day";
 import type { z } from "zod";
 import type { Handlers } from "../../../app.ts";
 import { defineList } from "../../../db/list.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { recordAudit } from "../audit/index.ts";
 import { mayClose } from "./calendar.ts";
 
 type Row = z.output<typeof calls.listAll.row>;
@@ -45,11 +45,7 @@ export const handlers: Handlers<typeof calls> = {
   async run(context) {
     const business_date = await mayClose(context);
     return context.once(async (tx) => {
-      await recordAudit(tx, actorOf(context), {
-        action: "close_of_business_requested",
-        subject_type: "business_day",
-        subject_id: business_date,
-      });
+      await recordAudit(tx, context, "close_of_business_requested", ["business_day", business_date]);
       await context.queue.send(tx, "close-of-business", { requested_by: context.session.user_id, business_date });
       return { business_date, is_queued: true };
     });

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App, Day, Progress, Step } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import { Conflict } from "../../../http/errors.ts";
+import { Conflict } from "../../../errors.ts";
 import { businessDate } from "../states/index.ts";
 
 export interface CloseOptions {

@@ -4,8 +4,8 @@ import { checkForm } from "@manilla/contract/form-rules";
 import { sql } from "kysely";
 import type { ApprovalKind } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { DomainError, InvalidFields } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { DomainError, InvalidFields } from "../../../errors.ts";
+import { recordAudit } from "../audit/index.ts";
 
 type NumberKey =
   | "minimum_age_years"
@@ -76,10 +76,7 @@ export const changeConfiguration: ApprovalKind = {
         returning b.before
       `.execute(tx);
       if (!rows[0]) throw new DomainError(409, "unknown_setting", "One of these values no longer exists.");
-      await recordAudit(tx, actorOf(context), {
-        action: "configuration_changed",
-        subject_type: "configuration",
-        subject_id: key,
+      await recordAudit(tx, context, "configuration_changed", ["configuration", key], {
         before: { value: rows[0].before },
         after: { value },
       });

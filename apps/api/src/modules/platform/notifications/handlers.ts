@@ -1,7 +1,7 @@
 import * as calls from "@manilla/contract/platform/notifications";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import { NotFound } from "../../../http/errors.ts";
+import { NotFound } from "../../../errors.ts";
 
 /** So many can be made unread again at once. */
 const MOST_BACK = 1_000;

@@ -4,8 +4,8 @@ import * as calls from "@manilla/contract/platform/saved-views";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../app.ts";
-import { InvalidFields, NotAllowed, NotFound } from "../../../http/errors.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
+import { recordAudit } from "../audit/index.ts";
 
 const MOST_VIEWS = 100;
 const MANAGES = { admin: "provider:can_manage_shared_views", corporate: "company:can_manage_shared_views" } as const;
@@ -144,10 +144,7 @@ export const handlers: Handlers<typeof calls> = {
     await context.db.transaction().execute(async (tx) => {
       await tx.deleteFrom("saved_views").where("id", "=", view.id).execute();
       if (!view.is_own)
-        await recordAudit(tx, actorOf(context), {
-          action: "shared_view_removed",
-          subject_type: "saved_view",
-          subject_id: view.id,
+        await recordAudit(tx, context, "shared_view_removed", ["saved_view", view.id], {
           before: { name: view.name, owner: view.owner_name, table: view.table_name },
         });
     });
@@ -172,10 +169,7 @@ export const handlers: Handlers<typeof calls> = {
           .where(sql<boolean>`company_id is not distinct from ${view.company_id}::uuid`)
           .execute();
       await tx.updateTable("saved_views").set({ default_for_role: role }).where("id", "=", view.id).execute();
-      await recordAudit(tx, actorOf(context), {
-        action: "default_view_changed",
-        subject_type: "saved_view",
-        subject_id: view.id,
+      await recordAudit(tx, context, "default_view_changed", ["saved_view", view.id], {
         before: { role: view.default_for_role },
         after: { role, name: view.name, table: view.table_name },
       });

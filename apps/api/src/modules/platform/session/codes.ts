@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
-import { InvalidFields } from "../../../http/errors.ts";
+import { InvalidFields } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 
 /** Ten minutes for a code that is typed, an hour for a link that is clicked. */

@@ -1,11 +1,12 @@
+import type { Session } from "../../../request.ts";
 import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/platform/session";
 import { roles } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import { InvalidFields, NoSession, NotAllowed, NotFound, TooMany } from "../../../http/errors.ts";
-import { type Session, endSessions, openSession } from "../../../http/session.ts";
+import { InvalidFields, NoSession, NotAllowed, NotFound, TooMany } from "../../../errors.ts";
+import { endSessions, openSession } from "../../../http/session.ts";
 import { countAttempt, forgetAttempts } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { issueCode, issueLink, useLink } from "./codes.ts";
@@ -131,11 +132,10 @@ export const handlers: Handlers<typeof calls> = {
       network_address: context.network_address,
       device: context.device,
     });
-    await recordAudit(
-      context.db,
-      { ...actorOf(context), user_id: person.id, name: fullName(person) },
-      { action: "signed_in", subject_type: "user", subject_id: person.id },
-    );
+    await recordAudit(context.db, { ...actorOf(context), user_id: person.id, name: fullName(person) }, "signed_in", [
+      "user",
+      person.id,
+    ]);
     context.setCookie(token);
     return { token, expires_at };
   },
@@ -175,11 +175,10 @@ export const handlers: Handlers<typeof calls> = {
         .execute();
       // Every other place is signed out at once; after a reset, every place.
       await endSessions(tx, { user_id, ...(!body.token && session && { except: session.id }) });
-      await recordAudit(
-        tx,
-        { ...actorOf(context), user_id, name: fullName(person) },
-        { action: "password_changed", subject_type: "user", subject_id: user_id },
-      );
+      await recordAudit(tx, { ...actorOf(context), user_id, name: fullName(person) }, "password_changed", [
+        "user",
+        user_id,
+      ]);
     });
     return {};
   },

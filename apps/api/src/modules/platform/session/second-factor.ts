@@ -3,9 +3,9 @@ import type * as calls from "@manilla/contract/platform/session";
 import { generateSecret, generateURI, verify } from "otplib";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import { InvalidFields, NotAllowed } from "../../../http/errors.ts";
+import { InvalidFields, NotAllowed } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { recordAudit } from "../audit/index.ts";
 import { useCode } from "./codes.ts";
 import { isPassword } from "./passwords.ts";
 
@@ -77,11 +77,7 @@ export const secondFactor: Pick<
       .set({ second_factor_enabled_at: clock.now() })
       .where("id", "=", context.session.user_id)
       .execute();
-    await recordAudit(context.db, actorOf(context), {
-      action: "second_factor_enabled",
-      subject_type: "user",
-      subject_id: context.session.user_id,
-    });
+    await recordAudit(context.db, context, "second_factor_enabled", ["user", context.session.user_id]);
     return {};
   },
 
@@ -95,11 +91,7 @@ export const secondFactor: Pick<
       .set({ second_factor_enabled_at: null, second_factor_secret: null })
       .where("id", "=", context.session.user_id)
       .execute();
-    await recordAudit(context.db, actorOf(context), {
-      action: "second_factor_removed",
-      subject_type: "user",
-      subject_id: context.session.user_id,
-    });
+    await recordAudit(context.db, context, "second_factor_removed", ["user", context.session.user_id]);
     return {};
   },
 };

@@ -2,9 +2,9 @@
 import { fullName } from "@manilla/contract/formats";
 import { accountTypesOf } from "@manilla/contract/accounts";
 import type { Context } from "../../../app.ts";
-import { NotAllowed, NotFound } from "../../../http/errors.ts";
+import { NotAllowed, NotFound } from "../../../errors.ts";
 import { endSessions, openSession, renewToken } from "../../../http/session.ts";
-import { actorOf, recordAudit } from "../audit/index.ts";
+import { recordAudit } from "../audit/index.ts";
 
 /** Long enough to see what a caller describes, short enough to be forgotten without harm. */
 const VIEW_MILLISECONDS = 15 * 60_000;
@@ -40,10 +40,7 @@ export async function startViewingAs(context: Context, user_id: string, reason: 
       milliseconds: VIEW_MILLISECONDS,
       viewer: { user_id: session.user_id, session_id: session.id },
     });
-    await recordAudit(tx, actorOf(context), {
-      action: "view_as_started",
-      subject_type: "user",
-      subject_id: user_id,
+    await recordAudit(tx, context, "view_as_started", ["user", user_id], {
       after: { viewer: fullName(session), viewed: fullName(person) },
       reason,
     });
@@ -59,7 +56,7 @@ export async function stopViewingAs(context: Context): Promise<Opened> {
   if (!viewed_by) throw new NotAllowed("You are not viewing as anybody.");
   const own = await context.db.transaction().execute(async (tx) => {
     await endSessions(tx, { session_id: id });
-    await recordAudit(tx, actorOf(context), { action: "view_as_stopped", subject_type: "user", subject_id: user_id });
+    await recordAudit(tx, context, "view_as_stopped", ["user", user_id]);
     return renewToken(tx, viewed_by.session_id);
   });
   context.setCookie(own.token);

@@ -8,8 +8,8 @@ import type { Context, Handler } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
-import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../../http/errors.ts";
-import { actorOf, recordAudit, whoChanged } from "../audit/index.ts";
+import { Conflict, NotAllowed, NotFound, StaleVersion } from "../../../errors.ts";
+import { actorOf, recordAudits, whoChanged } from "../audit/index.ts";
 import { type Caller, type Rule, type RulesOf, WRONG_STATE, abilitiesOf, refusalOf } from "@manilla/contract/abilities";
 import { type Message, tell } from "../notifications/index.ts";
 import { type Noun, businessDate, changeState } from "./change.ts";
@@ -181,13 +181,16 @@ export function actionsOn<Calls extends object, Row extends Locked>(subject: Sub
       if (subject.keeps_decision && makes) await keepDecision(tx, context, noun, row.id, reason);
       const change = (await does?.(tx, context, row, input)) ?? {};
       if (audit)
-        await recordAudit(tx, actor, {
-          action: audit,
-          ...audited,
-          before: change.before ?? { status: row.status },
-          after: change.after ?? { status: to },
-          reason: change.reason ?? body.reason,
-        });
+        await recordAudits(tx, [
+          {
+            actor,
+            action: audit,
+            ...audited,
+            before: change.before ?? { status: row.status },
+            after: change.after ?? { status: to },
+            reason: change.reason ?? body.reason,
+          },
+        ]);
       if (tells && row.user_id) await tell(tx, context, row.user_id, tells(row, input));
       return change.answer ?? subject.answer(tx, context, row.id);
     };

@@ -24,6 +24,6 @@ export async function recordRequest(
 ): Promise<void> {
   const { user_id } = context.session;
   await recordBeginning(tx, noun, id, status, actorOf(context));
-  await recordAudit(tx, actorOf(context), { action: audit, subject_type: "user", subject_id: user_id, after });
+  await recordAudit(tx, context, audit, ["user", user_id], { after });
   await notifyRoles(tx, tells.roles, { ...tells.note, about: user_id });
 }

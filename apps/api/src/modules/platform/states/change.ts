@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
 import { later, now } from "../../../db/pipelined-database.ts";
-import { Conflict, IllegalTransition } from "../../../http/errors.ts";
+import { Conflict, IllegalTransition } from "../../../errors.ts";
 import type { Actor } from "../../../app.ts";
 
 export type Noun = keyof typeof machines;

@@ -1,7 +1,7 @@
 /** The same done to several records, each with a verdict of its own. */
 import type { Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
-import { DomainError } from "../../../http/errors.ts";
+import { DomainError } from "../../../errors.ts";
 
 export interface Verdict<Result> {
   id: string;

@@ -6,7 +6,7 @@ import type { Actor } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
 import { asJson, insertRows } from "../../../db/rows.ts";
-import { Conflict, IllegalTransition } from "../../../http/errors.ts";
+import { Conflict, IllegalTransition } from "../../../errors.ts";
 
 type Noun = keyof typeof machines;
 

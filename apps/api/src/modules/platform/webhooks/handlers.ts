@@ -4,7 +4,7 @@ import * as calls from "@manilla/contract/platform/webhooks";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import { DomainError } from "../../../http/errors.ts";
+import { DomainError } from "../../../errors.ts";
 import { isMailSignature } from "../../../outside/mail/mailgun.ts";
 import { isPaystackSignature as isSigned } from "../../../outside/payments/paystack.ts";
 

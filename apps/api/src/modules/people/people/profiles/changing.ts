@@ -5,9 +5,9 @@ import { sql } from "kysely";
 import type { Context } from "../../../../app.ts";
 import { clock } from "../../../../clock.ts";
 import type { Tx } from "../../../../db/database.ts";
-import { Conflict, InvalidFields, NotAllowed, NotFound, StaleVersion } from "../../../../http/errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound, StaleVersion } from "../../../../errors.ts";
 import { ProviderRefused } from "../../../../outside/http.ts";
-import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
+import { recordAudit } from "../../../platform/audit/index.ts";
 import { recordActivity, requireCustomer } from "../index.ts";
 import { refreshCase } from "./case.ts";
 import { type PersonFacts, loadFacts } from "./facts.ts";
@@ -59,10 +59,7 @@ export async function changeProfile(
     if (Object.keys(only(person)).length > 0)
       await tx.updateTable("users").set(only(person)).where("id", "=", user_id).execute();
     const shown = fields.filter((field) => !/_(encrypted|hash)$/.test(field));
-    await recordAudit(tx, actorOf(context), {
-      action: "profile_changed_by_staff",
-      subject_type: "user",
-      subject_id: user_id,
+    await recordAudit(tx, context, "profile_changed_by_staff", ["user", user_id], {
       before: Object.fromEntries(shown.map((field) => [field, plain(known[field])])),
       after: Object.fromEntries(shown.map((field) => [field, plain({ ...profile, ...person }[field])])),
       reason,

@@ -6,9 +6,9 @@ import { sql } from "kysely";
 import type { App, ApprovalKind } from "../../../../app.ts";
 import type { Database, Tx } from "../../../../db/database.ts";
 import { forgetFile } from "../../../../files/storage.ts";
-import { Conflict, NotAllowed } from "../../../../http/errors.ts";
+import { Conflict, NotAllowed } from "../../../../errors.ts";
 import { endSessions } from "../../../../http/session.ts";
-import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
+import { recordAudit } from "../../../platform/audit/index.ts";
 import { forgetWords } from "./forgetting.ts";
 import { creditOf } from "../../../money/books/index.ts";
 import { naira } from "../../../../documents/letter.ts";
@@ -124,12 +124,7 @@ export const erasePerson: ApprovalKind = {
     const blockers = await blockersOf(tx, user_id);
     if (blockers.length > 0) throw new Conflict(blockers.join(" "), "not_ready");
     const files = await erase(tx, context, user_id);
-    await recordAudit(tx, actorOf(context), {
-      action: "person_deleted",
-      subject_type: "user",
-      subject_id: user_id,
-      after: { files: files.length },
-    });
+    await recordAudit(tx, context, "person_deleted", ["user", user_id], { after: { files: files.length } });
     // The key is destroyed with this transaction: a file that is left behind cannot be read by anybody.
     await Promise.all(files.map((name) => forgetFile(context, name)));
     return undefined;

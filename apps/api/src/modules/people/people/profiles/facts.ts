@@ -2,8 +2,8 @@
 import { type CompletenessFacts, completenessOf } from "@manilla/contract/people/completeness";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../../db/database.ts";
-import { masked } from "../../../../db/field-encryption.ts";
-import { NotFound } from "../../../../http/errors.ts";
+import { masked } from "../../../../field-encryption.ts";
+import { NotFound } from "../../../../errors.ts";
 
 export interface PersonFacts {
   id: string;

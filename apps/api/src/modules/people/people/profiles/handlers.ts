@@ -8,7 +8,7 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../../app.ts";
 import { clock } from "../../../../clock.ts";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
-import { Conflict, InvalidFields, NotAllowed } from "../../../../http/errors.ts";
+import { Conflict, InvalidFields, NotAllowed } from "../../../../errors.ts";
 import { requestApproval } from "../../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
 import { accountOf, balancesOf, statementOf } from "../../../money/books/index.ts";
@@ -136,10 +136,7 @@ async function changePlan(
     .insertInto("user_plans")
     .values({ id: uuidv7(), user_id, plan, reason, set_by: context.session.user_id })
     .execute();
-  await recordAudit(tx, actorOf(context), {
-    action: "plan_changed",
-    subject_type: "user",
-    subject_id: user_id,
+  await recordAudit(tx, context, "plan_changed", ["user", user_id], {
     before: { plan: before },
     after: { plan },
     reason,

@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Tx } from "../../../../db/database.ts";
-import type { FieldEncryption } from "../../../../db/field-encryption.ts";
+import type { FieldEncryption } from "../../../../field-encryption.ts";
 import { openPersonal } from "../../../platform/audit/index.ts";
 
 /** Whatever was ever known to be theirs, now or before. */

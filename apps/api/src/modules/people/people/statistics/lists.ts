@@ -3,7 +3,7 @@ import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/people/people-statistics";
 import { sql } from "kysely";
 import { defineList } from "../../../../db/list.ts";
-import { masked } from "../../../../db/field-encryption.ts";
+import { masked } from "../../../../field-encryption.ts";
 import { isSameName } from "../profiles/index.ts";
 
 const PERSON = "u.search_text";

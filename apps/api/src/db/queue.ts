@@ -1,6 +1,6 @@
 import { CompiledQuery } from "kysely";
 import { PgBoss } from "pg-boss";
-import type { Database, Tx } from "../db/database.ts";
+import type { Database, Tx } from "./database.ts";
 
 /** Every queue with what its jobs carry. A job is at least once: handlers are idempotent by reference. */
 export interface Jobs {

@@ -1,0 +1,60 @@
+/** What a request brings and who makes it. */
+import type { AccountType } from "@manilla/contract/accounts";
+import type { FileKind } from "@manilla/contract/endpoint";
+import type { Permission } from "@manilla/contract/permissions";
+import type { FieldEncryption } from "./field-encryption.ts";
+
+/** Who acts: a person in a request, or the system in a job. A customer's name is not written down; it is read when it is shown. */
+export interface Actor {
+  user_id: string | null;
+  name: string;
+  network_address?: string;
+  request_id?: string;
+  /** As whom a colleague of the provider looks at the application. */
+  viewed_id?: string | null;
+  /** What seals personal values; without it they are left out. */
+  encryption?: FieldEncryption;
+}
+
+/** Who is calling. Read anew for every request, so that a changed role or a blacklist acts on the next one (promises Z5). */
+export interface Session {
+  id: string;
+  user_id: string;
+  name: string;
+  last_name: string;
+  email: string;
+  company_id: string | null;
+  staff_account_type: "personal" | "business";
+  roles: string[];
+  permissions: ReadonlySet<Permission>;
+  account_types: AccountType[];
+  expires_at: Date;
+  stepped_up_until: Date | null;
+  has_second_factor: boolean;
+  /** A colleague of the provider who looks at the application as this person: such a session changes nothing. */
+  viewed_by: { user_id: string; name: string; session_id: string } | null;
+  guards: Record<
+    "password_changed" | "profile_updated" | "profile_approved" | "company_profile_updated" | "company_subscribed",
+    boolean
+  >;
+}
+
+/** A file that was sent: its type is read from the bytes, never from the name; the name is only shown, never a path. */
+export interface UploadedFile {
+  bytes: Buffer;
+  kind: FileKind;
+  media_type: string;
+  original_name: string;
+}
+
+export interface ServerEvent {
+  event: string;
+  data: unknown;
+}
+
+/** One LISTEN connection for the whole process; each open browser hears what concerns its person. */
+export interface Live {
+  /** Events of one person from now on; ends when the caller stops iterating, or at once with the signal: a generator that waits cannot be stopped otherwise. */
+  eventsOf(user_id: string, until?: AbortSignal): AsyncGenerator<ServerEvent>;
+  stop(): Promise<void>;
+}
