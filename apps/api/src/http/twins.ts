@@ -4,6 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { findRow } from "../db/row.ts";
 import { Conflict } from "../errors.ts";
 import { fingerprint } from "./idempotency.ts";
 import type { Served } from "./served.ts";
@@ -53,12 +54,7 @@ async function claimTwin(db: Database, { principal, mark, quiet_seconds }: Twin)
     returning 1
   `.execute(db);
   if (rows.length > 0) return;
-  const first = await db
-    .selectFrom("twin_requests")
-    .select("done_at")
-    .where("principal", "=", principal)
-    .where("fingerprint", "=", mark)
-    .executeTakeFirst();
+  const first = await findRow(db, "twin_requests", { principal, fingerprint: mark }, ["done_at"]);
   throw first?.done_at
     ? new Conflict("This was done a moment ago.", "just_done")
     : new Conflict("The same request is still being worked on.", "in_flight");

@@ -1,5 +1,6 @@
 /** Versioned rule sets: drafted, tried, backtested, and activated by two people. */
 import { z } from "zod";
+import { abilities, action } from "../action.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { get, idParams, list, post, put } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
@@ -69,6 +70,7 @@ export const ruleSet = summary.extend({
   tables: ruleTables,
   note: z.string().nullable(),
   backtests: z.array(backtest),
+  abilities,
 });
 export const find = get("/admin/rule-sets/{id}", {
   spec: "added",
@@ -182,14 +184,31 @@ export const backtestRows = list("/admin/rule-sets/backtests/{id}", {
   default_sort: "-decided_at",
 });
 /** Only with a finished backtest of just this content; a second person decides. */
-export const activate = post("/admin/rule-sets/{id}/activate", {
-  spec: "added",
-  because: "Credit rules change by two people.",
-  summary: "Ask that a version be made the active one",
-  ...manages,
-  effect: "sends",
-  step_up: true,
-  params: idParams,
-  body: form({ reason: reasonRule, version: "required|number" }, { version: z.int() }),
-  response: secondPersonAsked,
-});
+export const activate = action(
+  ruleSetStates,
+  { name: "activate", makes: ["submit"] },
+  {
+    asks: {
+      label: "Ask to activate",
+      title: "Ask to make these rules the active ones?",
+      body: "A second person decides. From then on every decision follows these rules.",
+      shows: ["number", "name"],
+      reason: "required",
+      yes: "Ask",
+      style: "primary",
+      done: "Requested. A second person decides; the present rules hold until then.",
+    },
+    refuses: { not_tested: { status: 409, words: "Test just these rules on past decisions first." } },
+    call: post("/admin/rule-sets/{id}/activate", {
+      spec: "added",
+      because: "Credit rules change by two people.",
+      summary: "Ask that a version be made the active one",
+      ...manages,
+      effect: "sends",
+      step_up: true,
+      params: idParams,
+      body: form({ reason: reasonRule, version: "required|number" }, { version: z.int() }),
+      response: secondPersonAsked,
+    }),
+  },
+);

@@ -1,5 +1,6 @@
 /** Who handles which case (C024–C026, C054–C059): a pool of colleagues, cases given by hand or in turn by load, and every contact logged. */
 import { z } from "zod";
+import { alike } from "../alike.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
 import { kobo, positiveKobo } from "../money.ts";
@@ -87,12 +88,15 @@ export const statistics = get("/admin/personal/users/assigned/stats", {
         admin: colleague,
         is_in_pool: z.boolean(),
         capacity: z.int().nullable(),
-        pending: z.int(),
-        contacted: z.int(),
-        attended: z.int(),
-        given_in_range: z.int(),
-        attended_in_range: z.int(),
-        contacts_in_range: z.int(),
+        ...alike(
+          z.int(),
+          "pending",
+          "contacted",
+          "attended",
+          "given_in_range",
+          "attended_in_range",
+          "contacts_in_range",
+        ),
         median_hours_to_contact: z.number().nullable(),
       }),
     ),

@@ -1,5 +1,6 @@
 /** Messages to many people: templates with variables, segments from any queue, quiet hours, frequency cap, opt-out, and a log per message (C193–C197). */
 import { z } from "zod";
+import { alike } from "../alike.ts";
 import { abilities, action } from "../action.ts";
 import { del, get, idParams, list, post, put } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
@@ -117,13 +118,7 @@ const communication = z.object({
   segment,
   status: z.enum(communicationStates.states),
   scheduled_at: moment.nullable(),
-  total: z.int(),
-  queued: z.int(),
-  handed_over: z.int(),
-  delivered: z.int(),
-  failed: z.int(),
-  bounced: z.int(),
-  skipped: z.int(),
+  ...alike(z.int(), "total", "queued", "handed_over", "delivered", "failed", "bounced", "skipped"),
   created_by: z.string().nullable(),
   created_at: moment,
   finished_at: moment.nullable(),

@@ -1,5 +1,6 @@
 /** What people sent us: own documents (C282, C291–C294), staff's (C060–C069), and the file itself. */
 import { z } from "zod";
+import { alike } from "../alike.ts";
 import { documentQueueNames } from "./document-queues.ts";
 import { type FileKind, get, idParams, list, post } from "../endpoint.ts";
 import { form } from "../form-schema.ts";
@@ -194,10 +195,7 @@ export const find = get("/admin/documents/{id}", {
     document: reviewedDocument,
     person: z.object({
       id: z.uuid(),
-      name: z.string(),
-      last_name: z.string(),
-      status: z.string(),
-      profile_status: z.string(),
+      ...alike(z.string(), "name", "last_name", "status", "profile_status"),
       employer: z.string().nullable(),
       loan_reference: z.string().nullable(),
     }),

@@ -1,5 +1,6 @@
 /** Many customers at once (C031): a file, a verdict for each row, and nothing twice. */
 import { z } from "zod";
+import { alike } from "../alike.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { moment } from "../time.ts";
 
@@ -10,11 +11,7 @@ export const importRow = z.object({
   id: z.uuid(),
   file_name: z.string(),
   status: z.enum(["pending", "running", "done", "failed"]),
-  total_count: z.int(),
-  done_count: z.int(),
-  created_count: z.int(),
-  already_count: z.int(),
-  refused_count: z.int(),
+  ...alike(z.int(), "total_count", "done_count", "created_count", "already_count", "refused_count"),
   failure: z.string().nullable(),
   created_by: z.string().nullable(),
   created_at: moment,

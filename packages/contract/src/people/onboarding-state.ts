@@ -1,5 +1,6 @@
 /** What is known of somebody on their way to being approved. */
 import { z } from "zod";
+import { alike } from "../alike.ts";
 import { onboardingSteps } from "./completeness.ts";
 import { documentRow } from "./document.ts";
 import { kobo } from "../money.ts";
@@ -8,20 +9,23 @@ import { moment } from "../time.ts";
 /** A person's own profile; BVN, NIN and account number only by their last four digits. */
 export const ownProfile = z.object({
   status: z.string(),
-  verify_method: z.string().nullable(),
-  bvn: z.string().nullable(),
-  nin: z.string().nullable(),
-  date_of_birth: z.string().nullable(),
-  marital_status: z.string().nullable(),
-  gender: z.string().nullable(),
-  address: z.string().nullable(),
-  state: z.string().nullable(),
-  local_government: z.string().nullable(),
-  education: z.string().nullable(),
-  employment_status: z.string().nullable(),
-  employer: z.string().nullable(),
-  position: z.string().nullable(),
-  emp_type: z.string().nullable(),
+  ...alike(
+    z.string().nullable(),
+    "verify_method",
+    "bvn",
+    "nin",
+    "date_of_birth",
+    "marital_status",
+    "gender",
+    "address",
+    "state",
+    "local_government",
+    "education",
+    "employment_status",
+    "employer",
+    "position",
+    "emp_type",
+  ),
   salary_kobo: kobo.nullable(),
   salary_day: z.int().nullable(),
   company_address: z.string().nullable(),
@@ -31,10 +35,7 @@ export const ownProfile = z.object({
   company_start_year: z.int().nullable(),
   company_monthly_income_kobo: kobo.nullable(),
   company_monthly_profit_kobo: kobo.nullable(),
-  account_no: z.string().nullable(),
-  account_name: z.string().nullable(),
-  bank_code: z.string().nullable(),
-  bank_name: z.string().nullable(),
+  ...alike(z.string().nullable(), "account_no", "account_name", "bank_code", "bank_name"),
   bank_account_status: z.string(),
   /** What was tried and does not hold: an account that the bank did not know, an address at work whose code was not entered. */
   trial_account_no: z.string().nullable(),
@@ -55,10 +56,7 @@ export const cardRequest = z.object({
 });
 
 export const completenessAnswer = z.object({
-  is_complete: z.boolean(),
-  is_brand_new: z.boolean(),
-  is_ready_for_review: z.boolean(),
-  is_qualified_for_instant_approval: z.boolean(),
+  ...alike(z.boolean(), "is_complete", "is_brand_new", "is_ready_for_review", "is_qualified_for_instant_approval"),
   conditions: z.array(
     z.object({ spec: z.string(), name: z.string(), holds: z.boolean(), wants: z.string().nullable() }),
   ),
@@ -91,10 +89,7 @@ export const onboardingState = z.object({
     email: z.string(),
     phone: z.string().nullable(),
     status: z.string(),
-    bvn_verified_at: moment.nullable(),
-    bvn_bypassed_at: moment.nullable(),
-    nin_verified_at: moment.nullable(),
-    nin_bypassed_at: moment.nullable(),
+    ...alike(moment.nullable(), "bvn_verified_at", "bvn_bypassed_at", "nin_verified_at", "nin_bypassed_at"),
     official_email: z.string().nullable(),
     work_email_verified_at: moment.nullable(),
     company_id: z.uuid().nullable(),

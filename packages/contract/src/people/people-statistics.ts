@@ -1,5 +1,6 @@
 /** People and underwriters in figures (C021–C023; screens R070, R071, R107), and the lists of checks and accounts (R034, R106, R139, R140). */
 import { z } from "zod";
+import { alike } from "../alike.ts";
 import { get, list } from "../endpoint.ts";
 import { kobo } from "../money.ts";
 import { queueNames } from "./queues.ts";
@@ -54,13 +55,7 @@ export const underwriting = get("/admin/personal/users/underwriting/statistics",
       z.object({
         id: z.uuid().nullable(),
         name: z.string(),
-        verified: z.int(),
-        pre_approved: z.int(),
-        activated: z.int(),
-        declined: z.int(),
-        uncertain: z.int(),
-        deactivated: z.int(),
-        decided: z.int(),
+        ...alike(z.int(), "verified", "pre_approved", "activated", "declined", "uncertain", "deactivated", "decided"),
         median_hours_to_decision: z.number().nullable(),
       }),
     ),
@@ -86,10 +81,7 @@ export const active = get("/admin/personal/users/active/statistics", {
   can: ["provider:can_view_users"],
   response: z.object({
     ...counted,
-    active: z.int(),
-    inactive: z.int(),
-    paid: z.int(),
-    repeat: z.int(),
+    ...alike(z.int(), "active", "inactive", "paid", "repeat"),
     outstanding_kobo: kobo,
     average_outstanding_kobo: kobo,
     by_bucket: z.array(z.object({ bucket: z.string(), people: z.int(), outstanding_kobo: kobo })),

@@ -1,5 +1,6 @@
 /** A personal customer as the provider's staff see them: in a list, and whole. */
 import { z } from "zod";
+import { alike } from "../alike.ts";
 import { abilities } from "../action.ts";
 import { kobo } from "../money.ts";
 import { moment } from "../time.ts";
@@ -57,10 +58,7 @@ export const personDetail = z.object({
   company: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   is_blacklisted: z.boolean(),
   blacklist_reason: z.string().nullable(),
-  bvn_verified_at: moment.nullable(),
-  bvn_bypassed_at: moment.nullable(),
-  nin_verified_at: moment.nullable(),
-  nin_bypassed_at: moment.nullable(),
+  ...alike(moment.nullable(), "bvn_verified_at", "bvn_bypassed_at", "nin_verified_at", "nin_bypassed_at"),
   official_email: z.string().nullable(),
   work_email_verified_at: moment.nullable(),
   loanbot_status: z.string().nullable(),

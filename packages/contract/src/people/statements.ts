@@ -1,5 +1,6 @@
 /** Bank statements as staff read them (C068, C070, R087). */
 import { z } from "zod";
+import { alike } from "../alike.ts";
 import { get, idParams, list } from "../endpoint.ts";
 import { kobo } from "../money.ts";
 import { moment } from "../time.ts";
@@ -29,10 +30,7 @@ export const bankStatement = get("/admin/personal/users/bank-statement/{id}", {
       .object({
         document_id: z.uuid(),
         status: z.string(),
-        failure: z.string().nullable(),
-        bank_name: z.string().nullable(),
-        account_name: z.string().nullable(),
-        account_no: z.string().nullable(),
+        ...alike(z.string().nullable(), "failure", "bank_name", "account_name", "account_no"),
         opening_kobo: kobo.nullable(),
         closing_kobo: kobo.nullable(),
         from_on: z.string().nullable(),
@@ -63,10 +61,7 @@ export const breakdown = get("/admin/statements/{id}/breakdown", {
     user_id: z.uuid(),
     status: z.enum(["pending", "done", "failed"]),
     balances_hold: z.boolean().nullable(),
-    income: z.array(part),
-    outgoings: z.array(part),
-    payers: z.array(part),
-    payees: z.array(part),
+    ...alike(z.array(part), "income", "outgoings", "payers", "payees"),
   }),
 });
 
@@ -84,10 +79,7 @@ export const listStatements = list("/admin/statements", {
     source: z.enum(documentSources),
     document_status: z.enum(documentStates.states),
     status: z.enum(["pending", "done", "failed"]),
-    failure: z.string().nullable(),
-    bank_name: z.string().nullable(),
-    account_name: z.string().nullable(),
-    account_no: z.string().nullable(),
+    ...alike(z.string().nullable(), "failure", "bank_name", "account_name", "account_no"),
     balances_hold: z.boolean().nullable(),
     salary_kobo: kobo.nullable(),
     salary_day: z.int().nullable(),

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { postPlanPayment } from "../../money/books/index.ts";
@@ -17,23 +18,19 @@ type Company = z.output<typeof calls.companyProfile>;
 
 async function findCompany(db: Database | Tx, company_id: string | null): Promise<Company> {
   const row = company_id
-    ? await db
-        .selectFrom("companies")
-        .select([
-          "id",
-          "name",
-          "rc_number",
-          "industry",
-          "address",
-          "phone",
-          "email",
-          "status",
-          "profile_completed_at",
-          "unique_plan",
-          "plan_paid_until",
-        ])
-        .where("id", "=", company_id)
-        .executeTakeFirst()
+    ? await findRow(db, "companies", company_id, [
+        "id",
+        "name",
+        "rc_number",
+        "industry",
+        "address",
+        "phone",
+        "email",
+        "status",
+        "profile_completed_at",
+        "unique_plan",
+        "plan_paid_until",
+      ])
     : undefined;
   if (!row) throw new NotFound("This company");
   return row;
@@ -68,11 +65,10 @@ async function settlePlan(
     on: today,
     actor: actorOf(context).name,
   });
-  await tx
-    .updateTable("companies")
-    .set({ unique_plan: plan, plan_paid_until: monthLater(today) })
-    .where("id", "=", context.session.company_id ?? "")
-    .execute();
+  await changeRows(tx, "companies", context.session.company_id ?? "", {
+    unique_plan: plan,
+    plan_paid_until: monthLater(today),
+  });
   await recordAudit(tx, context, "company_plan_paid", ["company", context.session.company_id], {
     after: { plan, amount_kobo: charge.amount_kobo },
   });
@@ -86,17 +82,13 @@ export const handlers: Handlers<typeof calls> = {
   updateOwn: (context, { body }) =>
     context.once(async (tx) => {
       const before = await findCompany(tx, context.session.company_id);
-      await tx
-        .updateTable("companies")
-        .set({
-          ...body,
-          name: body.name.trim(),
-          phone: normalPhone(body.phone),
-          profile_completed_at: before.profile_completed_at ?? clock.now(),
-          updated_at: clock.now(),
-        })
-        .where("id", "=", before.id)
-        .execute();
+      await changeRows(tx, "companies", before.id, {
+        ...body,
+        name: body.name.trim(),
+        phone: normalPhone(body.phone),
+        profile_completed_at: before.profile_completed_at ?? clock.now(),
+        updated_at: clock.now(),
+      });
       await recordAudit(tx, context, "company_profile_updated", ["company", before.id], {
         before: { name: before.name, industry: before.industry },
         after: { name: body.name, industry: body.industry },
@@ -118,11 +110,7 @@ export const handlers: Handlers<typeof calls> = {
   async uniquePlan({ db, session }, { params }) {
     const mayRead = session.company_id === params.companyId || session.permissions.has("provider:can_view_companies");
     const company = await findCompany(db, mayRead ? params.companyId : null);
-    const { created_at } = await db
-      .selectFrom("companies")
-      .select("created_at")
-      .where("id", "=", company.id)
-      .executeTakeFirstOrThrow();
+    const { created_at } = await getRow(db, "companies", company.id, ["created_at"]);
     return {
       plan: {
         company_id: company.id,
@@ -173,13 +161,12 @@ export const handlers: Handlers<typeof calls> = {
 
   async confirmPlan(context, { body }) {
     const { db, session, outside } = context;
-    const charge = await db
-      .selectFrom("charges")
-      .select(["id", "reference", "amount_kobo", "status"])
-      .where("reference", "=", body.reference)
-      .where("user_id", "=", session.user_id)
-      .where("kind", "=", "plan_payment")
-      .executeTakeFirst();
+    const charge = await findRow(
+      db,
+      "charges",
+      { reference: body.reference, user_id: session.user_id, kind: "plan_payment" },
+      ["id", "reference", "amount_kobo", "status"],
+    );
     if (!charge) throw new NotFound("This payment");
     const outcome = await outside.payments.verifyCharge(charge.reference);
     const isPaid = outcome.status === "success" && outcome.amount_kobo === charge.amount_kobo;

@@ -1,6 +1,7 @@
 /** The plans that companies choose from; prices in kobo a month. A change of price is a row in `configuration` (`company_plans`). */
 import type { ChargePurpose } from "../../../purposes.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
 
 export interface Plan {
   code: string;
@@ -36,11 +37,7 @@ const DEFAULT_PLANS: readonly Plan[] = [
 
 /** The configured plans, or those that the product ships with. */
 export async function readPlans(db: Database | Tx): Promise<readonly Plan[]> {
-  const row = await db
-    .selectFrom("configuration")
-    .select("value")
-    .where("key", "=", "company_plans")
-    .executeTakeFirst();
+  const row = await findRow(db, "configuration", { key: "company_plans" }, ["value"]);
   return row ? (row.value as unknown as Plan[]) : DEFAULT_PLANS;
 }
 

@@ -1,5 +1,6 @@
 /** The door of referrals: who brought somebody is rewarded when that person's first loan is paid out. */
 import type { Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
 import { postReferralReward } from "../../money/books/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { note } from "../../platform/notifications/index.ts";
@@ -7,11 +8,7 @@ import { rewardEarned } from "./messages.ts";
 
 /** Rewards the referrer of a borrower, once. Does nothing for who came alone, and while the reward is set to nothing. */
 export async function rewardReferrer(tx: Tx, borrower_id: string, on: string): Promise<void> {
-  const borrower = await tx
-    .selectFrom("users")
-    .select(["referred_by", "name"])
-    .where("id", "=", borrower_id)
-    .executeTakeFirst();
+  const borrower = await findRow(tx, "users", borrower_id, ["referred_by", "name"]);
   if (!borrower?.referred_by) return;
   const { count } = await tx
     .selectFrom("loans")

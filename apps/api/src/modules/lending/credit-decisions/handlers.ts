@@ -5,6 +5,7 @@ import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -94,27 +95,20 @@ export const handlers: Handlers<typeof calls> = {
 
   overrule: (context, { params, body }) =>
     context.db.transaction().execute(async (tx) => {
-      const row = await tx
-        .selectFrom("credit_decisions")
-        .select(["user_id", "final_outcome", "overruled_at"])
-        .where("id", "=", params.id)
-        .forUpdate()
-        .executeTakeFirst();
+      const row = await findRow(tx, "credit_decisions", params.id, ["user_id", "final_outcome", "overruled_at"], {
+        lock: true,
+      });
       if (!row) throw new NotFound("This decision");
       if (row.user_id === context.session.user_id) throw new NotAllowed("Nobody decides about themselves.");
       if (row.overruled_at) throw new Conflict("This decision was overruled already.", "already_decided");
       if (row.final_outcome === body.outcome)
         throw new Conflict(`The rules say ${body.outcome} already.`, "already_decided");
-      await tx
-        .updateTable("credit_decisions")
-        .set({
-          final_outcome: body.outcome,
-          overruled_by: context.session.user_id,
-          overruled_at: clock.now(),
-          overrule_reason: body.reason,
-        })
-        .where("id", "=", params.id)
-        .execute();
+      await changeRows(tx, "credit_decisions", params.id, {
+        final_outcome: body.outcome,
+        overruled_by: context.session.user_id,
+        overruled_at: clock.now(),
+        overrule_reason: body.reason,
+      });
       await recordAudit(tx, context, "credit_decision_overruled", ["user", row.user_id], {
         before: { outcome: row.final_outcome },
         after: { outcome: body.outcome, decision_id: params.id },

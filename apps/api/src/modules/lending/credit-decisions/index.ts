@@ -3,22 +3,14 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App, Context } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
 import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { gatherFacts, type Judgement, activeRules, judge } from "../rule-sets/index.ts";
 
 /** The job: what the rules say about a loan that was asked for, beside what people will decide. Once for each request. */
 export async function decideLoan(app: App, loan_id: string): Promise<void> {
-  const loan = await app.db
-    .selectFrom("loans")
-    .select(["user_id", "status"])
-    .where("id", "=", loan_id)
-    .executeTakeFirst();
-  const isDone = await app.db
-    .selectFrom("credit_decisions")
-    .select("id")
-    .where("loan_id", "=", loan_id)
-    .where("occasion", "=", "loan_request")
-    .executeTakeFirst();
+  const loan = await findRow(app.db, "loans", loan_id, ["user_id", "status"]);
+  const isDone = await findRow(app.db, "credit_decisions", { loan_id, occasion: "loan_request" }, ["id"]);
   if (!loan || isDone) return;
   const judged = await judgeNow(app, loan.user_id, loan_id);
   await app.db

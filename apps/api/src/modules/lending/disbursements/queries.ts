@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { Database, Tx } from "../../../db/database.ts";
 import { masked } from "../../../field-encryption.ts";
 import { defineList } from "../../../db/list.ts";
+import { findRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
@@ -156,22 +157,18 @@ export const DISBURSABLE = sql`l.accepted_at is not null`;
 
 /** A payout as its row and its screen show it, amounts in kobo. @throws NotFound */
 export async function findPayout(db: Database | Tx, id: string): Promise<Summary> {
-  const row = await db
-    .selectFrom("payouts")
-    .select([
-      "id",
-      "status",
-      "reference",
-      "approval_id",
-      "failure",
-      "sent_at",
-      "asked_at",
-      "asked_times",
-      "needs_review_at",
-      "settled_on",
-    ])
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const row = await findRow(db, "payouts", id, [
+    "id",
+    "status",
+    "reference",
+    "approval_id",
+    "failure",
+    "sent_at",
+    "asked_at",
+    "asked_times",
+    "needs_review_at",
+    "settled_on",
+  ]);
   if (!row) throw new NotFound("This payout");
   return row as unknown as Summary;
 }

@@ -1,12 +1,13 @@
 /** A disbursement that is taken back, or that the bank returned: mirrored in the books, and the loan can be paid out again. */
-import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { Because, Payout } from "../../../purposes.ts";
 import { openCharges, postUndisbursement, postUnearning } from "../../money/books/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { OPEN_ROWS } from "../repayments/index.ts";
+import { OPEN_ROWS } from "../schedules/index.ts";
 
 /** Whether somebody has repaid something of the loan that still stands. */
 export async function hasReceipts(tx: Tx, loan_id: string): Promise<boolean> {
@@ -74,25 +75,21 @@ export async function undisburseLoan(
       reason,
       business_date: on,
     });
-  await tx
-    .updateTable("loans")
-    .set({
-      disbursed_on: null,
-      next_due_on: null,
-      matures_on: null,
-      accrued_to: null,
-      accrued_interest_kobo: 0n,
-      suspended_interest_kobo: 0n,
-      outstanding_principal_kobo: 0n,
-      overdue_kobo: 0n,
-      days_past_due: 0,
-      arrears_bucket: "current",
-      is_non_performing: false,
-      paid_kobo: 0n,
-      updated_at: sql`now()`,
-    })
-    .where("id", "=", loan_id)
-    .execute();
+  await changeRows(tx, "loans", loan_id, {
+    disbursed_on: null,
+    next_due_on: null,
+    matures_on: null,
+    accrued_to: null,
+    accrued_interest_kobo: 0n,
+    suspended_interest_kobo: 0n,
+    outstanding_principal_kobo: 0n,
+    overdue_kobo: 0n,
+    days_past_due: 0,
+    arrears_bucket: "current",
+    is_non_performing: false,
+    paid_kobo: 0n,
+    updated_at: clock.now(),
+  });
   await recordAudit(tx, actor, "loan_undisbursed", ["loan", loan_id], {
     before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },
     after: { status: "accepted" },

@@ -8,6 +8,7 @@ import type { Database, Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { naira } from "../../../documents/letter.ts";
 import { defineList } from "../../../db/list.ts";
+import { findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { type Change, abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";
@@ -134,12 +135,7 @@ async function applyForCredit(
   const { limit_kobo } = await usedLimit(tx, user_id);
   if (limit_kobo !== null && body.requested_kobo <= limit_kobo)
     throw new InvalidFields({ requested_kobo: ["this is not more than your present limit"] });
-  const open = await tx
-    .selectFrom("limit_requests")
-    .select("id")
-    .where("user_id", "=", user_id)
-    .where("status", "=", "pending")
-    .executeTakeFirst();
+  const open = await findRow(tx, "limit_requests", { user_id, status: "pending" }, ["id"]);
   if (open) throw new Conflict("Your last request is still being looked at.", "open_request");
   const kind = limit_kobo === null ? "credit_application" : "limit_increase";
   const id = uuidv7();

@@ -4,6 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
@@ -53,12 +54,7 @@ async function grantRequest(
     reason,
   }: { request_id: string; limit_kobo: bigint; maker_id: string; reason: string },
 ): Promise<void> {
-  const request = await tx
-    .selectFrom("limit_requests")
-    .select(["kind", "status"])
-    .where("id", "=", request_id)
-    .forUpdate()
-    .executeTakeFirst();
+  const request = await findRow(tx, "limit_requests", request_id, ["kind", "status"], { lock: true });
   if (request?.status !== "pending") throw new Conflict("This request was decided already.", "already_decided");
   await changeState(tx, {
     noun: "limitRequest",
@@ -68,11 +64,12 @@ async function grantRequest(
     actor: actorOf(context),
     reason,
   });
-  await tx
-    .updateTable("limit_requests")
-    .set({ granted_kobo: limit_kobo, decided_by: maker_id, decided_at: clock.now(), decision_reason: reason })
-    .where("id", "=", request_id)
-    .execute();
+  await changeRows(tx, "limit_requests", request_id, {
+    granted_kobo: limit_kobo,
+    decided_by: maker_id,
+    decided_at: clock.now(),
+    decision_reason: reason,
+  });
 }
 
 /** A higher limit, once a second person has agreed. */
@@ -113,11 +110,6 @@ export const setLimit: ApprovalKind = {
   async release(tx, _context, { payload }) {
     const { request_id } = payload as unknown as Payload;
     if (request_id)
-      await tx
-        .updateTable("limit_requests")
-        .set({ approval_id: null })
-        .where("id", "=", request_id)
-        .where("status", "=", "pending")
-        .execute();
+      await changeRows(tx, "limit_requests", { id: request_id, status: "pending" }, { approval_id: null });
   },
 };

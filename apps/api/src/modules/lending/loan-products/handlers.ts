@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { Handlers } from "../../../app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
 import { InvalidFields, NotFound } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
@@ -129,11 +130,7 @@ export const handlers: Handlers<typeof calls> = {
   addVersion: (context, { params, body }) =>
     context.once(async (tx) => {
       refuseContradictions(body);
-      const product = await tx
-        .selectFrom("loan_products")
-        .select(["id", "name"])
-        .where("id", "=", params.id)
-        .executeTakeFirst();
+      const product = await findRow(tx, "loan_products", params.id, ["id", "name"]);
       if (!product) throw new NotFound("This product");
       if (body.valid_from < (await businessDate(tx)))
         throw new InvalidFields({ valid_from: ["terms cannot begin in the past"] });

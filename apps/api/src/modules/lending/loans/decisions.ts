@@ -5,14 +5,15 @@ import { sql } from "kysely";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
 import { type Change, businessDate, changeState } from "../../platform/states/index.ts";
 import { offerLetterContent } from "./letter-content.ts";
 import { issueLetter } from "./letters.ts";
 import * as messages from "./messages.ts";
-import { type LoanDetail, termsFromJson } from "./queries.ts";
-import { penaltyInWords, termsOf, termsToJson } from "./terms.ts";
+import type { LoanDetail } from "./queries.ts";
+import { penaltyInWords, termsFromJson, termsOf, termsToJson } from "../loan-products/index.ts";
 
 /** Locks the loan for a decision; `user_id` where only the borrower's own is looked for. */
 export async function lockLoan(tx: Tx, id: string, user_id?: string) {
@@ -34,15 +35,11 @@ export async function markVerified(
   loan: LockedLoan,
   mark: "officer" | "operations",
 ): Promise<Change> {
-  await tx
-    .updateTable("loans")
-    .set({
-      [`${mark}_verified_at`]: clock.now(),
-      [`${mark}_verified_by`]: context.session.user_id,
-      version: sql`version + 1`,
-    })
-    .where("id", "=", loan.id)
-    .execute();
+  await changeRows(tx, "loans", loan.id, {
+    [`${mark}_verified_at`]: clock.now(),
+    [`${mark}_verified_by`]: context.session.user_id,
+    version: sql`version + 1`,
+  });
   return { before: {}, after: { mark } };
 }
 
@@ -54,11 +51,7 @@ export async function makeOffer(tx: Tx, context: Context, loan: LockedLoan, reas
     .selectAll()
     .where("id", "=", loan.product_version_id)
     .executeTakeFirstOrThrow();
-  const product = await tx
-    .selectFrom("loan_products")
-    .select("name")
-    .where("id", "=", loan.product_id)
-    .executeTakeFirstOrThrow();
+  const product = await getRow(tx, "loan_products", loan.product_id, ["name"]);
   const person = await tx
     .selectFrom("users")
     .innerJoin("profiles", "profiles.user_id", "users.id")
@@ -69,17 +62,13 @@ export async function makeOffer(tx: Tx, context: Context, loan: LockedLoan, reas
   const offer_expires_on = new Date(Date.parse(today) + version.offer_valid_days * 86_400_000)
     .toISOString()
     .slice(0, 10);
-  await tx
-    .updateTable("loans")
-    .set({
-      approved_at: clock.now(),
-      approved_by: context.session.user_id,
-      offered_at: clock.now(),
-      offer_expires_on,
-      decision_reason: reason ?? null,
-    })
-    .where("id", "=", loan.id)
-    .execute();
+  await changeRows(tx, "loans", loan.id, {
+    approved_at: clock.now(),
+    approved_by: context.session.user_id,
+    offered_at: clock.now(),
+    offer_expires_on,
+    decision_reason: reason ?? null,
+  });
   const content = offerLetterContent(
     {
       reference: loan.reference,
@@ -112,11 +101,7 @@ export async function keepDecline(tx: Tx, context: Context, loan: LockedLoan, re
 
 /** Remembers what the loan was before somebody asked to stop it. */
 export async function keepStop(tx: Tx, loan: LockedLoan, reason: string): Promise<void> {
-  await tx
-    .updateTable("loans")
-    .set({ stop_reason: reason, status_before_stop: loan.status })
-    .where("id", "=", loan.id)
-    .execute();
+  await changeRows(tx, "loans", loan.id, { stop_reason: reason, status_before_stop: loan.status });
 }
 
 /** Other amount or term: priced anew, and both marks are taken back because they were given for other terms. */
@@ -130,29 +115,21 @@ export async function modifyLoan(
     .selectAll()
     .where("id", "=", loan.product_version_id)
     .executeTakeFirstOrThrow();
-  const profile = await tx
-    .selectFrom("profiles")
-    .select("salary_day")
-    .where("user_id", "=", loan.user_id)
-    .executeTakeFirst();
+  const profile = await findRow(tx, "profiles", { user_id: loan.user_id }, ["salary_day"]);
   const terms = termsOf(
     { ...version, fees: version.fees as never },
     change,
     await businessDate(tx),
     profile?.salary_day ?? null,
   );
-  await tx
-    .updateTable("loans")
-    .set({
-      ...priced(terms),
-      officer_verified_at: null,
-      officer_verified_by: null,
-      operations_verified_at: null,
-      operations_verified_by: null,
-      version: sql`version + 1`,
-    })
-    .where("id", "=", loan.id)
-    .execute();
+  await changeRows(tx, "loans", loan.id, {
+    ...priced(terms),
+    officer_verified_at: null,
+    officer_verified_by: null,
+    operations_verified_at: null,
+    operations_verified_by: null,
+    version: sql`version + 1`,
+  });
   return {
     before: { principal_kobo: loan.principal_kobo, instalments: loan.instalment_count },
     after: { principal_kobo: change.principal_kobo, instalments: change.instalments },

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import type { Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import { actionsOn, businessDate } from "../../platform/states/index.ts";
 import { availablePlans, keepAnswer, quotePlan, requestLoan } from "./asking.ts";
@@ -92,11 +93,7 @@ export const handlers: Handlers<typeof calls> = {
     const loan = await findLoan(context.db, context, params.id, readable(context, "provider:can_view_loans"));
     if (!loan.disbursed_on) throw new NotFound("A letter for this loan");
     const today = await businessDate(context.db);
-    const { address } = await context.db
-      .selectFrom("profiles")
-      .select("address")
-      .where("user_id", "=", loan.customer.id)
-      .executeTakeFirstOrThrow();
+    const { address } = await getRow(context.db, "profiles", { user_id: loan.customer.id }, ["address"]);
     const content = indebtednessContent(loan, { name: loan.customer.name, address }, today);
     const isOwing = content.title === "Letter of indebtedness";
     const body = await issueLetter(context.db, {

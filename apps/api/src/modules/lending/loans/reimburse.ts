@@ -1,6 +1,7 @@
+import { clock } from "../../../clock.ts";
 import type { Context } from "../../../app.ts";
-import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { type Change, businessDate, changeState } from "../../platform/states/index.ts";
 import type { LockedLoan } from "./decisions.ts";
@@ -37,20 +38,16 @@ export async function reimburse(tx: Tx, context: Context, loan: LockedLoan, reas
       reason,
       business_date: today,
     });
-  await tx
-    .updateTable("loans")
-    .set({
-      outstanding_principal_kobo: 0n,
-      accrued_interest_kobo: 0n,
-      suspended_interest_kobo: 0n,
-      overdue_kobo: 0n,
-      days_past_due: 0,
-      arrears_bucket: "current",
-      next_due_on: null,
-      settled_on: today,
-      updated_at: sql`now()`,
-    })
-    .where("id", "=", loan.id)
-    .execute();
+  await changeRows(tx, "loans", loan.id, {
+    outstanding_principal_kobo: 0n,
+    accrued_interest_kobo: 0n,
+    suspended_interest_kobo: 0n,
+    overdue_kobo: 0n,
+    days_past_due: 0,
+    arrears_bucket: "current",
+    next_due_on: null,
+    settled_on: today,
+    updated_at: clock.now(),
+  });
   return { before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo } };
 }

@@ -4,6 +4,7 @@ import { type LetterContent, naira } from "../../../documents/letter.ts";
 import { NotFound } from "../../../errors.ts";
 import { issueLetter } from "../loans/index.ts";
 import { type ReceiptRow, receiptRows } from "./queries.ts";
+import { findRow } from "../../../db/row.ts";
 
 const CHANNELS: Record<ReceiptRow["channel"], string> = {
   card: "Card",
@@ -55,11 +56,7 @@ export async function receiptLetter(context: Context, id: string): Promise<FileA
   const [receipt] = await receiptRows(context.db, sql`x.id = ${id} and ${scope}`, 1);
   if (!receipt) throw new NotFound("This receipt");
   const reference = `${receipt.reference}/RECEIPT${receipt.reversed_at ? "/REVERSED" : ""}`;
-  const kept = await context.db
-    .selectFrom("documents_issued")
-    .select("body")
-    .where("reference", "=", reference)
-    .executeTakeFirst();
+  const kept = await findRow(context.db, "documents_issued", { reference }, ["body"]);
   const body =
     kept?.body ??
     (await issueLetter(context.db, {

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import type { Payout, PayoutPurpose } from "../../../purposes.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
@@ -66,13 +67,9 @@ export async function requestRefund(
   const person = await readPerson(tx, context.encryption, user_id);
   if (!person.account || person.bank_account_status !== "verified")
     throw new Conflict("This person has no verified bank account.", "no_account");
-  const waiting = await tx
-    .selectFrom("payouts")
-    .select("id")
-    .where("user_id", "=", user_id)
-    .where("purpose", "=", "credit_refund")
-    .where("status", "=", "awaiting_approval")
-    .executeTakeFirst();
+  const waiting = await findRow(tx, "payouts", { user_id, purpose: "credit_refund", status: "awaiting_approval" }, [
+    "id",
+  ]);
   if (waiting) throw new Conflict("A refund of this person waits for a second person already.", "already_requested");
   if ((await creditOf(tx, user_id)) < body.amount_kobo)
     throw new InvalidFields({ amount_kobo: ["this is more than what stands to the person's credit"] });
@@ -141,11 +138,7 @@ export const refundCredit: ApprovalKind = {
       actor,
       business_date: on,
     });
-    await tx
-      .updateTable("payouts")
-      .set({ ledger_transaction_id: posted.transaction_id })
-      .where("id", "=", payout_id)
-      .execute();
+    await changeRows(tx, "payouts", payout_id, { ledger_transaction_id: posted.transaction_id });
     await recordAudit(tx, actor, "refund_approved", ["payout", payout_id], {
       after: { amount_kobo: payout.amount_kobo, reference: payout.reference },
     });

@@ -1,12 +1,12 @@
 /** What a reversed receipt did to its loan is taken back: its allocations, the schedule that it changed. The engine in money/receipts calls it. */
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { Because, Receipt } from "../../../purposes.ts";
 import type { Actor } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { LIVE_STATES, type RunningLoan } from "./running-loan.ts";
-import { fallDue, readSchedule, refreshLoan } from "./schedule.ts";
+import { LIVE_STATES, type RunningLoan, fallDue, readSchedule, refreshLoan } from "../schedules/index.ts";
 
 /** The newest receipt goes first. @throws Conflict */
 export async function refuseNewer(tx: Tx, receipt: Receipt): Promise<void> {
@@ -60,17 +60,13 @@ async function takeBackAllocations(
     order by r.number
   `.execute(tx);
   for (const row of rows) {
-    await tx
-      .updateTable("repayments")
-      .set({
-        paid_penalty_kobo: sql`paid_penalty_kobo - ${row.penalty}`,
-        paid_fees_kobo: sql`paid_fees_kobo - ${row.fees}`,
-        paid_interest_kobo: sql`paid_interest_kobo - ${row.interest}`,
-        paid_principal_kobo: sql`paid_principal_kobo - ${row.principal}`,
-        paid_on: null,
-      })
-      .where("id", "=", row.repayment_id)
-      .execute();
+    await changeRows(tx, "repayments", row.repayment_id, {
+      paid_penalty_kobo: sql`paid_penalty_kobo - ${row.penalty}`,
+      paid_fees_kobo: sql`paid_fees_kobo - ${row.fees}`,
+      paid_interest_kobo: sql`paid_interest_kobo - ${row.interest}`,
+      paid_principal_kobo: sql`paid_principal_kobo - ${row.principal}`,
+      paid_on: null,
+    });
     const isBare = row.paid === row.penalty + row.fees + row.interest + row.principal;
     const action = isBare ? "reverse" : "reverse_part";
     const isMoved = row.status === "paid" || (row.status === "part_paid" && isBare);
@@ -122,11 +118,7 @@ async function restoreSchedule(tx: Tx, receipt: Receipt, actor: Actor, reason: s
       business_date: on,
     });
   if (replaced.length > 0)
-    await tx
-      .updateTable("repayments")
-      .set({ superseded_by_receipt: null })
-      .where("superseded_by_receipt", "=", receipt.id)
-      .execute();
+    await changeRows(tx, "repayments", { superseded_by_receipt: receipt.id }, { superseded_by_receipt: null });
 }
 
 /** The loan's columns as before; a loan that this receipt had ended runs again. */
@@ -139,23 +131,15 @@ export async function takeBackFromLoan(
   const facts = await takeBackAllocations(tx, receipt, actor, reason, on);
   await restoreSchedule(tx, receipt, actor, reason, on);
   const credit = receipt.channel === "credit_balance" ? -receipt.amount_kobo : receipt.credit_kobo;
-  await tx
-    .updateTable("loans")
-    .set({
-      accrued_interest_kobo: sql`accrued_interest_kobo + ${facts.interest_kobo}`,
-      suspended_interest_kobo: sql`suspended_interest_kobo + ${receipt.released_kobo}`,
-      credit_balance_kobo: sql`greatest(0, credit_balance_kobo - ${credit})`,
-    })
-    .where("id", "=", loan.id)
-    .execute();
+  await changeRows(tx, "loans", loan.id, {
+    accrued_interest_kobo: sql`accrued_interest_kobo + ${facts.interest_kobo}`,
+    suspended_interest_kobo: sql`suspended_interest_kobo + ${receipt.released_kobo}`,
+    credit_balance_kobo: sql`greatest(0, credit_balance_kobo - ${credit})`,
+  });
   if (!facts.hasAllocations) {
     // A recovery of a lost loan: only what was received of it goes down.
     if (credit === 0n)
-      await tx
-        .updateTable("loans")
-        .set({ paid_kobo: sql`greatest(0, paid_kobo - ${receipt.amount_kobo})` })
-        .where("id", "=", loan.id)
-        .execute();
+      await changeRows(tx, "loans", loan.id, { paid_kobo: sql`greatest(0, paid_kobo - ${receipt.amount_kobo})` });
     return;
   }
   const status =

@@ -8,6 +8,7 @@ import { clock } from "../../../clock.ts";
 import { type Judgement, judge } from "./engine.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
+import { getRow } from "../../../db/row.ts";
 
 const DECISIONS_A_BATCH = 200;
 
@@ -27,11 +28,7 @@ const factsOf = ({ judgement }: Past): DecisionFacts => {
 };
 
 async function runBatch({ db }: App, backtest_id: string, tables: RuleTable[]): Promise<boolean> {
-  const { done } = await db
-    .selectFrom("backtests")
-    .select("done")
-    .where("id", "=", backtest_id)
-    .executeTakeFirstOrThrow();
+  const { done } = await getRow(db, "backtests", backtest_id, ["done"]);
   const { rows } = await sql<Past>`
     select d.id, d.user_id, d.outcome, d.limit_kobo, d.judgement, d.decided_at
     from backtests b

@@ -4,15 +4,17 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context, Handlers } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound, StaleVersion } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
-import { actorOf, recordAudit } from "../../platform/audit/index.ts";
+import { recordAudit } from "../../platform/audit/index.ts";
 import { gatherFacts } from "./facts.ts";
 import { requireCustomer } from "../../people/people/index.ts";
 import { judge, problemsOf } from "./engine.ts";
 import { activeRules, digestOf } from "./index.ts";
 import { changedList, findRuleSet, ruleSetList } from "./queries.ts";
-import { changeState } from "../../platform/states/index.ts";
+import { ruleSetRules } from "./rules.ts";
+import { actionsOn } from "../../platform/states/index.ts";
 
 /** Those that were asked for and not tested yet, each with its numbers. */
 const MOST_DAYS = 1_100;
@@ -91,9 +93,25 @@ async function startBacktest(
   return { backtest_id };
 }
 
+const act = actionsOn({
+  calls,
+  rules: ruleSetRules,
+  noun: "ruleSet",
+  name: "rule set",
+  async lock(tx: Tx, _: Context, id: string) {
+    const row = await findRow(tx, "rule_sets", id, ["id", "status", "version", "number", "name", "digest"], {
+      lock: true,
+    });
+    if (!row) return undefined;
+    const tested = await findRow(tx, "backtests", { rule_set_id: id, digest: row.digest, status: "done" }, ["id"]);
+    return { ...row, is_tested: tested !== undefined };
+  },
+  answer: async (tx, context, id) => ({ rule_set: await findRuleSet(tx, context, id) }),
+});
+
 export const handlers: Handlers<typeof calls> = {
   listAll: ruleSetList,
-  find: async ({ db }, { params }) => ({ rule_set: await findRuleSet(db, params.id) }),
+  find: async (context, { params }) => ({ rule_set: await findRuleSet(context.db, context, params.id) }),
   create: (context, { body }) => context.db.transaction().execute((tx) => createDraft(tx, context, body)),
 
   update: (context, { params, body }) =>
@@ -117,11 +135,11 @@ export const handlers: Handlers<typeof calls> = {
         before: { digest: before.digest, tables: before.tables },
         after: { digest, tables: body.tables },
       });
-      return { rule_set: await findRuleSet(tx, params.id) };
+      return { rule_set: await findRuleSet(tx, context, params.id) };
     }),
 
   async tryOut(context, { params, body }) {
-    const { tables } = await findRuleSet(context.db, params.id);
+    const { tables } = await findRuleSet(context.db, context, params.id);
     await requireCustomer(context.db, body.user_id);
     return { judgement: await judge(tables, await gatherFacts(context, body.user_id)) };
   },
@@ -130,33 +148,17 @@ export const handlers: Handlers<typeof calls> = {
     context.db.transaction().execute((tx) => startBacktest(tx, context, params.id, body)),
   backtestRows: (_, { params }) => changedList.scoped(sql`r.backtest_id = ${params.id}`),
 
-  activate: (context, { params, body }) =>
-    context.once(async (tx) => {
-      const row = await lockDraft(tx, params.id, body.version);
-      const tested = await tx
-        .selectFrom("backtests")
-        .select("id")
-        .where("rule_set_id", "=", params.id)
-        .where("digest", "=", row.digest)
-        .where("status", "=", "done")
-        .executeTakeFirst();
-      if (!tested) throw new Conflict("Test just these rules on past decisions first.", "not_tested");
+  activate: act(calls.activate, {
+    async does(tx, context, { id, number, name, digest }, { body }) {
       const active = await activeRules(tx);
-      await changeState(tx, {
-        noun: "ruleSet",
-        id: params.id,
-        from: row.status,
-        action: "submit",
-        actor: actorOf(context),
-        reason: body.reason,
-      });
       const approval_id = await requestApproval(tx, context, {
         kind: "activate_rule_set",
-        title: `Activate credit rules ${row.number}: ${row.name}`,
-        payload: { rule_set_id: params.id, digest: row.digest },
+        title: `Activate credit rules ${number}: ${name}`,
+        payload: { rule_set_id: id, digest },
         before: { active: active.number },
         reason: body.reason,
       });
-      return { approval_id };
-    }),
+      return { answer: { approval_id } };
+    },
+  }),
 };

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { ApprovalKind } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
@@ -25,11 +26,7 @@ export interface ActiveRules {
 
 /** The version that decides now. @throws Error when the migrations did not run */
 export async function activeRules(db: Database | Tx): Promise<ActiveRules> {
-  const row = await db
-    .selectFrom("rule_sets")
-    .select(["id", "number", "tables"])
-    .where("status", "=", "active")
-    .executeTakeFirst();
+  const row = await findRow(db, "rule_sets", { status: "active" }, ["id", "number", "tables"]);
   if (!row) throw new Error("there is no active rule set");
   return { ...row, tables: row.tables as unknown as RuleTable[] };
 }
@@ -39,12 +36,7 @@ export const activateRuleSet: ApprovalKind = {
   permission: "provider:can_manage_rule_sets",
   async execute(tx, context, { payload }) {
     const { rule_set_id, digest } = payload as { rule_set_id: string; digest: string };
-    const row = await tx
-      .selectFrom("rule_sets")
-      .select(["id", "status", "digest", "number"])
-      .where("id", "=", rule_set_id)
-      .forUpdate()
-      .executeTakeFirst();
+    const row = await findRow(tx, "rule_sets", rule_set_id, ["id", "status", "digest", "number"], { lock: true });
     if (row?.status !== "waiting" || row.digest !== digest)
       throw new Conflict("This version has changed since it was asked for.", "changed");
     const actor = actorOf(context);

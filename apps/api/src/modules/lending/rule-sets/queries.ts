@@ -1,9 +1,12 @@
 import * as calls from "@manilla/contract/lending/rule-sets";
 import { sql } from "kysely";
 import type { z } from "zod";
+import type { Context } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
+import { abilitiesIn } from "../../platform/states/index.ts";
+import { ruleSetRules } from "./rules.ts";
 
 const FROM = "rule_sets s left join users c on c.id = s.created_by left join users a on a.id = s.activated_by";
 const SELECT = `
@@ -102,10 +105,17 @@ async function backtestsOf(db: Database | Tx, rule_set_id: string): Promise<Back
 }
 
 /** @throws NotFound */
-export async function findRuleSet(db: Database | Tx, id: string): Promise<z.output<typeof calls.ruleSet>> {
+export async function findRuleSet(
+  db: Database | Tx,
+  context: Context,
+  id: string,
+): Promise<z.output<typeof calls.ruleSet>> {
   const { rows } = await sql<
     z.output<typeof calls.ruleSet>
   >`select ${sql.raw(SELECT)}, s.tables, s.note from ${sql.raw(FROM)} where s.id = ${id}`.execute(db);
-  if (!rows[0]) throw new NotFound("This rule set");
-  return { ...rows[0], backtests: await backtestsOf(db, id) };
+  const [set] = rows;
+  if (!set) throw new NotFound("This rule set");
+  const backtests = await backtestsOf(db, id);
+  const is_tested = backtests.some(({ is_current, status }) => is_current && status === "done");
+  return { ...set, backtests, abilities: abilitiesIn(context, calls, ruleSetRules)({ ...set, is_tested }) };
 }

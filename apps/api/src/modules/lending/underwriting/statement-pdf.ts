@@ -4,6 +4,7 @@ import { readStoredFile } from "../../../files/storage.ts";
 import { NotFound } from "../../../errors.ts";
 import { newestStatement, ownerKey } from "../../people/documents/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { getRow } from "../../../db/row.ts";
 
 const MOST_ROWS = 5_000;
 
@@ -13,11 +14,7 @@ export async function statementPdfOf(context: Context, user_id: string): Promise
   const document = await newestStatement(db, user_id);
   if (!document) throw new NotFound("This person's statement");
   if (document.media_type === "application/pdf") {
-    const { storage_name } = await db
-      .selectFrom("documents")
-      .select("storage_name")
-      .where("id", "=", document.id)
-      .executeTakeFirstOrThrow();
+    const { storage_name } = await getRow(db, "documents", document.id, ["storage_name"]);
     return {
       name: document.original_name,
       media_type: document.media_type,

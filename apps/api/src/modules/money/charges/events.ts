@@ -5,7 +5,8 @@ import { businessDate } from "../../platform/states/index.ts";
 import { receive } from "../receipts/index.ts";
 import { settleCharge } from "./charges.ts";
 import { ownerOfVirtualAccount } from "./virtual-accounts.ts";
-import { type Facts, factsOf, keepUnidentified, reportEvent } from "../reconciliation/index.ts";
+import { type Facts, factsOf, keepUnidentified, reportEvent } from "../exceptions/index.ts";
+import { findRow } from "../../../db/row.ts";
 
 async function onCharge(app: App, event: ProviderEvent): Promise<string> {
   const facts = factsOf(event.data);
@@ -23,11 +24,7 @@ async function onCharge(app: App, event: ProviderEvent): Promise<string> {
       expected_kobo: truth.amount_kobo,
       direction: "in",
     });
-  const charge = await app.db
-    .selectFrom("charges")
-    .select("id")
-    .where("reference", "=", facts.reference)
-    .executeTakeFirst();
+  const charge = await findRow(app.db, "charges", { reference: facts.reference }, ["id"]);
   if (charge) return `charge: ${(await settleCharge(app, charge.id, truth)).status}`;
   if (truth.status !== "success") return `ignored: ${truth.status}`;
   if (truth.channel === "dedicated_nuban") return receivePayIn(app, facts, truth.amount_kobo);

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
 import { defineList } from "../../../db/list.ts";
+import { getRow } from "../../../db/row.ts";
 import { NotFound, ProviderUnavailable } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
@@ -37,11 +38,7 @@ const chargeList = defineList(calls.listCharges, {
 
 /** The charge that proves a new card, in kobo, as the provider configured it. */
 async function setUpAmount({ db }: Context): Promise<bigint> {
-  const row = await db
-    .selectFrom("configuration")
-    .select("value")
-    .where("key", "=", "card_setup_kobo")
-    .executeTakeFirstOrThrow();
+  const row = await getRow(db, "configuration", { key: "card_setup_kobo" }, ["value"]);
   return BigInt(String(row.value));
 }
 

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
 import { NotFound } from "../../../errors.ts";
 import type { SavedCard } from "../../../outside/payments/port.ts";
 
@@ -127,23 +128,14 @@ async function lockCard(tx: Tx, user_id: string, id: string) {
 /** @throws NotFound when it is not the person's */
 export async function makeDefault(tx: Tx, user_id: string, id: string): Promise<void> {
   await lockCard(tx, user_id, id);
-  await tx
-    .updateTable("repayment_cards")
-    .set({ is_default: false })
-    .where("user_id", "=", user_id)
-    .where("is_default", "=", true)
-    .execute();
+  await changeRows(tx, "repayment_cards", { user_id, is_default: true }, { is_default: false });
   await tx.updateTable("repayment_cards").set({ is_default: true }).where("id", "=", id).execute();
 }
 
 /** Removes a card; where it was the default, the newest other one takes its place. @throws NotFound when it is not the person's */
 export async function removeCard(tx: Tx, user_id: string, id: string): Promise<void> {
   const card = await lockCard(tx, user_id, id);
-  await tx
-    .updateTable("repayment_cards")
-    .set({ removed_at: clock.now(), is_default: false })
-    .where("id", "=", id)
-    .execute();
+  await changeRows(tx, "repayment_cards", id, { removed_at: clock.now(), is_default: false });
   if (!card.is_default) return;
   await sql`
     update repayment_cards

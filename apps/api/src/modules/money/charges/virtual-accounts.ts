@@ -2,6 +2,7 @@ import { uuidv7 } from "uuidv7";
 import type { App } from "../../../app.ts";
 import { ProviderUnavailable } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
+import { findRow, getRow } from "../../../db/row.ts";
 
 export const VIRTUAL_FIELD = "virtual_account";
 
@@ -40,11 +41,7 @@ async function find(app: App, user_id: string): Promise<VirtualAccountDetails | 
 export async function ensureVirtualAccount(app: App, user_id: string): Promise<VirtualAccountDetails> {
   const known = await find(app, user_id);
   if (known) return known;
-  const person = await app.db
-    .selectFrom("users")
-    .select(["name", "last_name", "email", "phone", "data_key"])
-    .where("id", "=", user_id)
-    .executeTakeFirstOrThrow();
+  const person = await getRow(app.db, "users", user_id, ["name", "last_name", "email", "phone", "data_key"]);
   if (!person.data_key) throw new ProviderUnavailable("This account cannot be given an account number.");
   const account = await app.outside.payments
     .createVirtualAccount({
@@ -79,10 +76,11 @@ export async function ensureVirtualAccount(app: App, user_id: string): Promise<V
 
 /** Whose virtual account this is; undefined for a number that is nobody's. */
 export async function ownerOfVirtualAccount(app: App, account_no: string): Promise<string | undefined> {
-  const row = await app.db
-    .selectFrom("virtual_accounts")
-    .select("user_id")
-    .where("account_no_hash", "=", app.encryption.hash(VIRTUAL_FIELD, account_no))
-    .executeTakeFirst();
+  const row = await findRow(
+    app.db,
+    "virtual_accounts",
+    { account_no_hash: app.encryption.hash(VIRTUAL_FIELD, account_no) },
+    ["user_id"],
+  );
   return row?.user_id;
 }

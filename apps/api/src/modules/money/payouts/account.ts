@@ -1,6 +1,7 @@
 import { fullName } from "@manilla/contract/formats";
 import type { App } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 
 /** The bank account that a person's money is paid into, as it stands in the profile. The number is clear text: never log it. */
 export interface PayoutAccount {
@@ -77,11 +78,7 @@ export async function accountOfPayout(
   encryption: App["encryption"],
   payout: { user_id: string; account_no_encrypted: Buffer },
 ): Promise<string> {
-  const { data_key } = await db
-    .selectFrom("users")
-    .select("data_key")
-    .where("id", "=", payout.user_id)
-    .executeTakeFirstOrThrow();
+  const { data_key } = await getRow(db, "users", payout.user_id, ["data_key"]);
   if (!data_key) throw new Error("This person's key was destroyed: there is nobody to pay.");
   return encryption.decrypt(payout.user_id, data_key, PAYOUT_FIELD, payout.account_no_encrypted);
 }

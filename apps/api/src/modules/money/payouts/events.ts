@@ -1,16 +1,13 @@
 /** What the provider tells of transfers. Its own answer about the reference is the truth, never the event. */
 import type { App, EventReceiver, ProviderEvent } from "../../../app.ts";
-import { factsOf, reportEvent } from "../reconciliation/index.ts";
+import { factsOf, reportEvent } from "../exceptions/index.ts";
 import { settlePayout } from "./settle.ts";
+import { findRow } from "../../../db/row.ts";
 
 async function onTransfer(app: App, event: ProviderEvent): Promise<string> {
   const facts = factsOf(event.data);
   if (!facts.reference) return "noted";
-  const payout = await app.db
-    .selectFrom("payouts")
-    .select(["id", "status", "amount_kobo"])
-    .where("reference", "=", facts.reference)
-    .executeTakeFirst();
+  const payout = await findRow(app.db, "payouts", { reference: facts.reference }, ["id", "status", "amount_kobo"]);
   if (!payout)
     return reportEvent(app, event, facts, {
       reason: "The provider reports a transfer that is not ours.",

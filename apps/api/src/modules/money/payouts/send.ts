@@ -20,6 +20,7 @@ import { businessDate, changeState } from "../../platform/states/index.ts";
 import { accountOfPayout } from "./account.ts";
 import { failPayout, lockPayout, lockPayoutInOrder, purposeOf, settlePayout } from "./settle.ts";
 import { needsReview, unanswered } from "./messages.ts";
+import { changeRows } from "../../../db/row.ts";
 
 const QUESTIONS_BEFORE_REVIEW = 2;
 
@@ -67,11 +68,7 @@ async function markSent(app: App, payout: Payout): Promise<boolean> {
         actor: SYSTEM,
         business_date: on,
       });
-      await tx
-        .updateTable("payouts")
-        .set({ sent_at: clock.now(), business_date: on })
-        .where("id", "=", payout.id)
-        .execute();
+      await changeRows(tx, "payouts", payout.id, { sent_at: clock.now(), business_date: on });
       // The outbox remembers to ask, also when this process ends on the next line.
       await app.queue.send(tx, "query-payout", { payout_id: payout.id }, { after_seconds: 60 });
     });
@@ -137,11 +134,7 @@ export async function sendPayout(app: App, payout_id: string): Promise<void> {
       reference: payout.reference,
       reason: `${purposeOf(app, payout).narration} ${payout.reference}`,
     });
-    await app.db
-      .updateTable("payouts")
-      .set({ provider_reference: outcome.provider_reference })
-      .where("id", "=", payout_id)
-      .execute();
+    await changeRows(app.db, "payouts", payout_id, { provider_reference: outcome.provider_reference });
     if (outcome.status === "pending")
       await app.queue.send(app.db, "query-payout", { payout_id }, { after_seconds: FIRST_QUESTION_SECONDS });
     else await settlePayout(app, payout_id, outcome);
@@ -207,11 +200,7 @@ async function tellOfSilence(app: App, payout_id: string): Promise<void> {
       return;
     const failure =
       "The provider has not said what became of this transfer. It is asked again and again; nothing is sent twice.";
-    await tx
-      .updateTable("payouts")
-      .set({ silence_told_at: clock.now(), failure })
-      .where("id", "=", payout_id)
-      .execute();
+    await changeRows(tx, "payouts", payout_id, { silence_told_at: clock.now(), failure });
     await notifyRoles(
       tx,
       ["super_finance"],
@@ -233,11 +222,7 @@ async function flagForReview(app: App, payout_id: string): Promise<void> {
     if (ageOf(payout) < REVIEW_AFTER_MILLISECONDS) return;
     const failure =
       "The provider does not know this transfer. Check the bank's statement; it can be given up, never sent again.";
-    await tx
-      .updateTable("payouts")
-      .set({ needs_review_at: clock.now(), failure })
-      .where("id", "=", payout_id)
-      .execute();
+    await changeRows(tx, "payouts", payout_id, { needs_review_at: clock.now(), failure });
     await notifyRoles(
       tx,
       ["super_finance"],

@@ -6,12 +6,13 @@ import { uuidv7 } from "uuidv7";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import type { TransferOutcome } from "../../../outside/payments/port.ts";
 import type { Because, Means, Payout, PayoutFailure, PayoutPurpose } from "../../../purposes.ts";
 import { type Actor, SYSTEM } from "../../platform/audit/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
-import { contradictItem } from "../reconciliation/index.ts";
+import { contradictItem } from "../exceptions/index.ts";
 import { needsReview } from "./messages.ts";
 
 /** Locks a payout. */
@@ -27,11 +28,7 @@ export function purposeOf({ house }: Pick<Means, "house">, { purpose }: Pick<Pay
 
 /** Locks what a payout is for before the payout, in the order that everybody keeps: no two ever wait for each other in a circle. */
 export async function lockPayoutInOrder(means: Means, tx: Tx, id: string): Promise<Payout | undefined> {
-  const found = await tx
-    .selectFrom("payouts")
-    .select(["purpose", "subject_id", "user_id"])
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const found = await findRow(tx, "payouts", id, ["purpose", "subject_id", "user_id"]);
   if (found) await purposeOf(means, found).lock(tx, found);
   return lockPayout(tx, id);
 }
@@ -73,18 +70,14 @@ async function succeed(means: Means, tx: Tx, payout: Payout, outcome: TransferOu
     business_date: on,
   });
   const ledger_transaction_id = await purposeOf(means, payout).succeed(tx, means, payout, on);
-  await tx
-    .updateTable("payouts")
-    .set({
-      provider_reference: outcome.provider_reference ?? payout.provider_reference,
-      settled_at: clock.now(),
-      settled_on: on,
-      needs_review_at: null,
-      failure: null,
-      ledger_transaction_id,
-    })
-    .where("id", "=", payout.id)
-    .execute();
+  await changeRows(tx, "payouts", payout.id, {
+    provider_reference: outcome.provider_reference ?? payout.provider_reference,
+    settled_at: clock.now(),
+    settled_on: on,
+    needs_review_at: null,
+    failure: null,
+    ledger_transaction_id,
+  });
   await expectAtBank(tx, payout, on);
 }
 
@@ -145,11 +138,7 @@ export async function failPayout(
     reason,
     business_date: on,
   });
-  await tx
-    .updateTable("payouts")
-    .set({ failure: reason, settled_at: clock.now(), needs_review_at: null })
-    .where("id", "=", payout.id)
-    .execute();
+  await changeRows(tx, "payouts", payout.id, { failure: reason, settled_at: clock.now(), needs_review_at: null });
   await purposeOf(means, payout).fail(tx, means, payout, { reason, actor, on, failure });
 }
 

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import type { Because, Means, Receipt, ReceiptPurpose } from "../../../purposes.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
@@ -83,11 +84,11 @@ export const reverseReceipt: ApprovalKind = {
     if (!receipt) throw new NotFound("This receipt");
     await refuse(tx, context, receipt);
     const reversal_transaction_id = await postMirror(tx, receipt, because);
-    await tx
-      .updateTable("receipts")
-      .set({ reversed_at: clock.now(), reversal_transaction_id, reversal_reason: reason })
-      .where("id", "=", receipt_id)
-      .execute();
+    await changeRows(tx, "receipts", receipt_id, {
+      reversed_at: clock.now(),
+      reversal_transaction_id,
+      reversal_reason: reason,
+    });
     if (owner && loaded) await owner.takeBack(tx, receipt, loaded, because);
     await recordAudit(tx, because.actor, "receipt_reversed", ["receipt", receipt_id], {
       before: { amount_kobo: receipt.amount_kobo, reference: receipt.reference },

@@ -6,6 +6,7 @@ import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound, ProviderUnavailable, StaleVersion } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown } from "../../../outside/http.ts";
 import { actorOf, recordAudit, whoChanged } from "../../platform/audit/index.ts";
@@ -78,11 +79,7 @@ async function decide(
 ): Promise<{ item: Row }> {
   const item = await lockItem(tx, id, change.version);
   const line = change.statement_line_id
-    ? await tx
-        .selectFrom("bank_statement_lines")
-        .select(["id", "amount_kobo"])
-        .where("id", "=", change.statement_line_id)
-        .executeTakeFirst()
+    ? await findRow(tx, "bank_statement_lines", change.statement_line_id, ["id", "amount_kobo"])
     : undefined;
   if (change.statement_line_id && !line) throw new InvalidFields({ statement_line_id: ["this line is not there"] });
   const actor = actorOf(context);
@@ -95,19 +92,15 @@ async function decide(
     reason: change.note,
     business_date: await businessDate(tx),
   });
-  await tx
-    .updateTable("reconciliation_items")
-    .set({
-      decided_by: context.session.user_id,
-      decision_note: change.note,
-      updated_at: sql`now()`,
-      ...(line && {
-        statement_line_id: line.id,
-        actual_kobo: line.amount_kobo < 0n ? -line.amount_kobo : line.amount_kobo,
-      }),
-    })
-    .where("id", "=", id)
-    .execute();
+  await changeRows(tx, "reconciliation_items", id, {
+    decided_by: context.session.user_id,
+    decision_note: change.note,
+    updated_at: clock.now(),
+    ...(line && {
+      statement_line_id: line.id,
+      actual_kobo: line.amount_kobo < 0n ? -line.amount_kobo : line.amount_kobo,
+    }),
+  });
   await recordAudit(tx, actor, `reconciliation_${change.action}`, ["reconciliation_item", id], {
     before: { status: item.status, reason: item.reason },
     after: { action: change.action },
@@ -253,11 +246,11 @@ export const handlers: Handlers<typeof calls> = {
         actor: actorOf(context),
         note: body.note,
       });
-      await tx
-        .updateTable("unidentified_receipts")
-        .set({ receipt_id, claimed_by: context.session.user_id, claimed_at: clock.now() })
-        .where("id", "=", money.id)
-        .execute();
+      await changeRows(tx, "unidentified_receipts", money.id, {
+        receipt_id,
+        claimed_by: context.session.user_id,
+        claimed_at: clock.now(),
+      });
       return { ...(await decide(tx, context, params.id, { action: "match_by_hand", note: body.note })), receipt_id };
     }),
 };

@@ -7,11 +7,12 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { naira } from "../../../documents/letter.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { postSettlement } from "../books/index.ts";
 import { changeState, changeStates } from "../../platform/states/index.ts";
-import { beginItem } from "./exceptions.ts";
+import { beginItem } from "../exceptions/index.ts";
 
 /** What is not on the statement after so many days is missing. */
 const DAYS_UNTIL_MISSING = 2;
@@ -102,16 +103,12 @@ async function matchWaiting(tx: Tx, on: string): Promise<number> {
       reason,
       business_date: on,
     });
-    await tx
-      .updateTable("reconciliation_items")
-      .set({
-        statement_line_id: pair.line_id,
-        actual_kobo: pair.amount_kobo < 0n ? -pair.amount_kobo : pair.amount_kobo,
-        reason,
-        updated_at: sql`now()`,
-      })
-      .where("id", "=", pair.id)
-      .execute();
+    await changeRows(tx, "reconciliation_items", pair.id, {
+      statement_line_id: pair.line_id,
+      actual_kobo: pair.amount_kobo < 0n ? -pair.amount_kobo : pair.amount_kobo,
+      reason,
+      updated_at: clock.now(),
+    });
     await forgetLine(tx, pair.line_id, on);
     if (action === "match") matched += 1;
     if (pair.subject_type === "receipt") await settleCard(tx, pair);
@@ -121,12 +118,10 @@ async function matchWaiting(tx: Tx, on: string): Promise<number> {
 
 /** A line that was held to be nobody's has found its owner. */
 async function forgetLine(tx: Tx, line_id: string, on: string): Promise<void> {
-  const item = await tx
-    .selectFrom("reconciliation_items")
-    .select(["id", "status"])
-    .where("subject_type", "=", "bank_line")
-    .where("subject_id", "=", line_id)
-    .executeTakeFirst();
+  const item = await findRow(tx, "reconciliation_items", { subject_type: "bank_line", subject_id: line_id }, [
+    "id",
+    "status",
+  ]);
   if (item?.status !== "mismatch") return;
   await changeState(tx, {
     noun: "reconciliation",
@@ -137,20 +132,15 @@ async function forgetLine(tx: Tx, line_id: string, on: string): Promise<void> {
     reason: "Its payment was found",
     business_date: on,
   });
-  await tx
-    .updateTable("reconciliation_items")
-    .set({ reason: "Its payment was found in our books.", updated_at: sql`now()` })
-    .where("id", "=", item.id)
-    .execute();
+  await changeRows(tx, "reconciliation_items", item.id, {
+    reason: "Its payment was found in our books.",
+    updated_at: clock.now(),
+  });
 }
 
 /** Card money is due from the payment provider until the bank shows it: then it moves to the bank in the books too. */
 async function settleCard(tx: Tx, pair: Pair): Promise<void> {
-  const receipt = await tx
-    .selectFrom("receipts")
-    .select(["source", "amount_kobo"])
-    .where("id", "=", pair.subject_id)
-    .executeTakeFirst();
+  const receipt = await findRow(tx, "receipts", pair.subject_id, ["source", "amount_kobo"]);
   if (receipt?.source !== "card_settlement") return;
   await postSettlement(tx, {
     reference: pair.reference,
@@ -207,11 +197,11 @@ async function listStrays(tx: Tx): Promise<number> {
   let strays = 0;
   for (const line of rows) {
     if (line.unidentified_item) {
-      await tx
-        .updateTable("reconciliation_items")
-        .set({ statement_line_id: line.id, actual_kobo: line.amount_kobo, updated_at: sql`now()` })
-        .where("id", "=", line.unidentified_item)
-        .execute();
+      await changeRows(tx, "reconciliation_items", line.unidentified_item, {
+        statement_line_id: line.id,
+        actual_kobo: line.amount_kobo,
+        updated_at: clock.now(),
+      });
       continue;
     }
     const { status, reason } = reasonOf(line);
@@ -256,7 +246,7 @@ async function findMissing(tx: Tx, on: string): Promise<number> {
   if (ids.length > 0)
     await tx
       .updateTable("reconciliation_items")
-      .set({ reason: `Not on the bank's statement ${DAYS_UNTIL_MISSING} days later.`, updated_at: sql`now()` })
+      .set({ reason: `Not on the bank's statement ${DAYS_UNTIL_MISSING} days later.`, updated_at: clock.now() })
       .where("id", "in", ids)
       .execute();
   return ids.length;

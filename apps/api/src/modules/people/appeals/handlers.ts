@@ -7,6 +7,7 @@ import type { Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import { getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { abilitiesIn, actionsOn, lockRow, recordRequest } from "../../platform/states/index.ts";
@@ -35,11 +36,7 @@ const appealList = defineList(calls.listAll, {
 
 /** Why a person cannot appeal now; null when they can. */
 async function whyNotAppeal(db: Database | Tx, user_id: string): Promise<string | null> {
-  const { status } = await db
-    .selectFrom("profiles")
-    .select("status")
-    .where("user_id", "=", user_id)
-    .executeTakeFirstOrThrow();
+  const { status } = await getRow(db, "profiles", { user_id }, ["status"]);
   if (status !== "declined") return "Only a declined profile can be appealed.";
   const last = await db
     .selectFrom("appeals")

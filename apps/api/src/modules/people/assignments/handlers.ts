@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere, eachOf } from "../../platform/states/index.ts";
@@ -164,11 +165,7 @@ async function logContact(tx: Tx, context: Context, body: z.output<typeof calls.
     where: sql`id = ${open.id}`,
     actor: actorOf(context),
   });
-  await tx
-    .updateTable("assignments")
-    .set({ contacted_at: open.contacted_at ?? clock.now() })
-    .where("id", "=", open.id)
-    .execute();
+  await changeRows(tx, "assignments", open.id, { contacted_at: open.contacted_at ?? clock.now() });
   await recordAudit(tx, context, "person_contacted", ["user", user_id], {
     after: { channel, outcome, promised_on, promised_kobo },
     reason: note ?? null,

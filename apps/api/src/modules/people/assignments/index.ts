@@ -5,6 +5,7 @@ import { uuidv7 } from "uuidv7";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
 import { note } from "../../platform/notifications/index.ts";
@@ -61,12 +62,7 @@ export async function giveCase(
   actor: Actor,
   is_automatic: boolean,
 ): Promise<void> {
-  const { name, last_name } = await tx
-    .selectFrom("users")
-    .select(["name", "last_name"])
-    .where("id", "=", user_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const { name, last_name } = await getRow(tx, "users", user_id, ["name", "last_name"], { lock: true });
   await endAssignment(tx, user_id, actor, "Given to somebody else");
   await tx
     .insertInto("assignments")

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { AddressRefused } from "../../../outside/http.ts";
 import type { Taken } from "../../../outside/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
@@ -57,11 +58,7 @@ const personOf = (channel: Way, to: string) => {
 async function begin(app: App, { job_id, channel, reference, to }: Handing): Promise<Date | null | "over"> {
   const message_id = messageOf(reference);
   if (message_id) {
-    const message = await app.db
-      .selectFrom("communication_messages")
-      .select("status")
-      .where("id", "=", message_id)
-      .executeTakeFirst();
+    const message = await findRow(app.db, "communication_messages", message_id, ["status"]);
     if (message?.status !== "queued") return "over";
   }
   const { rows } = await sql<{ is_new: boolean; started_at: Date; is_over: boolean }>`
@@ -77,11 +74,7 @@ async function begin(app: App, { job_id, channel, reference, to }: Handing): Pro
 
 async function taken(app: App, { job_id, reference }: Handing, { provider_reference }: Taken): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable("message_deliveries")
-      .set({ provider_reference, handed_over_at: clock.now() })
-      .where("job_id", "=", job_id)
-      .execute();
+    await changeRows(tx, "message_deliveries", { job_id }, { provider_reference, handed_over_at: clock.now() });
     const message_id = messageOf(reference);
     if (message_id) await move(tx, [message_id], "queued", "hand_over");
   });

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { App } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { readMailEvent } from "../../../outside/mail/mailgun.ts";
 import { readTermiiStatus } from "../../../outside/sms/termii.ts";
 import { messageOf, move } from "./handing-over.ts";
@@ -48,22 +49,11 @@ async function applyTo(
     !(before === outcome && reason)
   )
     return `${outcome} after ${before}`;
-  await tx
-    .updateTable("message_deliveries")
-    .set({ outcome, reason: reason || null, reported_at: clock.now() })
-    .where("job_id", "=", job_id)
-    .execute();
+  await changeRows(tx, "message_deliveries", { job_id }, { outcome, reason: reason || null, reported_at: clock.now() });
   if (user_id && reason) await noteFailure(tx, { ...report, user_id, channel, job_id });
   else if (user_id) await noteSuccess(tx, { user_id, channel, job_id });
   const message_id = messageOf(reference);
-  const message =
-    message_id &&
-    (await tx
-      .selectFrom("communication_messages")
-      .select("status")
-      .where("id", "=", message_id)
-      .forUpdate()
-      .executeTakeFirst());
+  const message = message_id && (await findRow(tx, "communication_messages", message_id, ["status"], { lock: true }));
   if (!message_id || !message || !transitionOf<string>(message.status, ACTIONS[outcome], messageStates)) return outcome;
   await move(tx, [message_id], message.status, ACTIONS[outcome], reason || null);
   await tx

@@ -7,6 +7,7 @@ import type { Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import { changeRows } from "../../../db/row.ts";
 import { InvalidFields, NotFound, StaleVersion } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { checkTexts } from "./rendering.ts";
@@ -88,11 +89,7 @@ export const templates: Pick<
   removeTemplate: (context, { params }) =>
     context.db.transaction().execute(async (tx) => {
       await findTemplate(tx, params.id);
-      await tx
-        .updateTable("communication_templates")
-        .set({ deleted_at: clock.now() })
-        .where("id", "=", params.id)
-        .execute();
+      await changeRows(tx, "communication_templates", params.id, { deleted_at: clock.now() });
       await recordAudit(tx, context, "template_deleted", ["communication_template", params.id]);
       return { id: params.id };
     }),

@@ -4,6 +4,7 @@ import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type { Context } from "../../../app.ts";
 import type { Database } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { write } from "../../platform/notifications/index.ts";
 import { requireCustomer } from "../people/index.ts";
@@ -33,11 +34,7 @@ export async function testSend(
 ): Promise<{ sent_to: string }> {
   const { session, queue, db } = context;
   const text = rendered(body, await personFor(db, body.user_id, body.channel));
-  const me = await db
-    .selectFrom("users")
-    .select(["email", "phone"])
-    .where("id", "=", session.user_id)
-    .executeTakeFirstOrThrow();
+  const me = await getRow(db, "users", session.user_id, ["email", "phone"]);
   const reference = `test:${context.idempotency_key ?? uuidv7()}`;
   if (body.channel === "sms" && !me.phone) throw new Conflict("Your own account has no phone number.", "no_phone");
   const test = { subject: `[Test] ${text.subject ?? "Message"}`, text: text.body, about: reference };

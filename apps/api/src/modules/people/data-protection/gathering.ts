@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../../app.ts";
 import type { Database } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import { loadFacts } from "../people/profiles/index.ts";
 
 /** All that is kept about a person, for their own export; numbers are opened. */
@@ -11,11 +12,7 @@ export async function gatherEverything(
 ): Promise<Record<string, unknown>> {
   const { db, encryption, house } = context;
   const { data_key, profile, documents: _documents, ...person } = await loadFacts(db, user_id);
-  const sealed = await db
-    .selectFrom("profiles")
-    .select(["bvn_encrypted", "nin_encrypted", "account_no_encrypted"])
-    .where("user_id", "=", user_id)
-    .executeTakeFirstOrThrow();
+  const sealed = await getRow(db, "profiles", { user_id }, ["bvn_encrypted", "nin_encrypted", "account_no_encrypted"]);
   // One number that cannot be read any more does not keep the rest from its owner.
   const open = (field: "bvn" | "nin" | "account_no", bytes: Buffer | null): string | null => {
     try {

@@ -8,6 +8,7 @@ import type { Context, Handlers } from "../../../app.ts";
 import { clock, dayInLagos } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { type SealedValues, openPersonal, recordAudit } from "../../platform/audit/index.ts";
@@ -69,11 +70,7 @@ async function keepAnswer(
   { id, kind }: { id: string; kind: string },
   { status, answer }: { status: string; answer: string },
 ): Promise<Change> {
-  await tx
-    .updateTable("data_requests")
-    .set({ answer, answered_by: session.user_id, answered_at: clock.now() })
-    .where("id", "=", id)
-    .execute();
+  await changeRows(tx, "data_requests", id, { answer, answered_by: session.user_id, answered_at: clock.now() });
   return { after: { status, kind, answer } };
 }
 

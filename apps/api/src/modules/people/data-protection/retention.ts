@@ -6,6 +6,7 @@ import { forgetFile } from "../../../files/storage.ts";
 import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { readSetting } from "../../platform/configuration/index.ts";
 import { blockersOf, erase } from "../people/profiles/index.ts";
+import { findRow } from "../../../db/row.ts";
 
 const PEOPLE_A_RUN = 500;
 /** Long enough to correct a file and send it again. */
@@ -41,11 +42,7 @@ export async function retentionRules(db: App["db"]) {
 /** Runs once for each day, whoever asks; a second run of the day does nothing. @returns what was removed, or null when it had run */
 export async function runRetention(app: App): Promise<Record<string, number> | null> {
   const today = dayInLagos(clock.now());
-  const before = await app.db
-    .selectFrom("retention_runs")
-    .select("ran_on")
-    .where("ran_on", "=", today)
-    .executeTakeFirst();
+  const before = await findRow(app.db, "retention_runs", { ran_on: today }, ["ran_on"]);
   if (before) return null;
   const [unfinished, messages] = [
     await readSetting(app.db, "retention_unfinished_days"),

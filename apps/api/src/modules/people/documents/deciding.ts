@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { type Change, abilitiesIn, actionsOn } from "../../platform/states/index.ts";
 import { refreshCase } from "../people/profiles/index.ts";
@@ -47,11 +48,7 @@ async function decide(
 ): Promise<Change> {
   await tx.updateTable("documents").set(set).where("id", "=", id).execute();
   await recordDocumentEvent(tx, { user_id, document_id: id, event, actor: actorOf(context), detail });
-  const { status: now } = await tx
-    .selectFrom("documents")
-    .select("status")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const { status: now } = await getRow(tx, "documents", id, ["status"]);
   return { before: { status }, after: { document_id: id, status: now }, ...(detail && { reason: detail }) };
 }
 const acceptedBy = ({ session }: Context) => ({ confirmed_at: clock.now(), confirmed_by: session.user_id });

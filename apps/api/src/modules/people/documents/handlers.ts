@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { masked } from "../../../field-encryption.ts";
+import { changeRows } from "../../../db/row.ts";
 import { checkFile } from "../../../files/documents.ts";
 import { requireFileLink } from "../../../files/links.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
@@ -197,12 +198,7 @@ export const handlers: Handlers<typeof calls> = {
     });
     const received = [...new Set([...request.received, params.type])];
     const is_done = request.types.every((type) => received.includes(type));
-    if (is_done)
-      await context.db
-        .updateTable("document_requests")
-        .set({ fulfilled_at: clock.now() })
-        .where("id", "=", request.id)
-        .execute();
+    if (is_done) await changeRows(context.db, "document_requests", request.id, { fulfilled_at: clock.now() });
     return { received, is_done };
   },
 };

@@ -10,6 +10,7 @@ import { reviewed } from "./deciding.ts";
 import { ownerKey } from "./keeping.ts";
 import { OPEN_REQUEST } from "./lists.ts";
 import { findDocument } from "./queries.ts";
+import { getRow } from "../../../db/row.ts";
 
 export const isStaff = ({ session }: Context): boolean => session.permissions.has("provider:can_view_users");
 
@@ -32,7 +33,7 @@ async function recordLook(context: Context, document_id: string, user_id: string
     await sql`
       insert into document_looks (document_id, user_id, looked_by)
       values (${document_id}, ${user_id}, ${context.session.user_id})
-      on conflict (document_id, looked_by) do update set last_at = now()
+      on conflict (document_id, looked_by) do update set last_at = ${clock.now()}
     `.execute(tx);
     await tx.updateTable("documents").set({ looked_at: clock.now() }).where("id", "=", document_id).execute();
     await recordAudit(tx, context, "document_viewed", ["user", user_id], { after: { document_id } });
@@ -42,11 +43,7 @@ async function recordLook(context: Context, document_id: string, user_id: string
 /** The bytes; a colleague's look is recorded. @throws NotFound also when it is not theirs (any more) */
 export async function showDocument(context: Context, id: string): Promise<FileAnswer> {
   const document = await findDocument(context.db, id, reachable(context));
-  const { storage_name, user_id } = await context.db
-    .selectFrom("documents")
-    .select(["storage_name", "user_id"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const { storage_name, user_id } = await getRow(context.db, "documents", id, ["storage_name", "user_id"]);
   const body = await readStoredFile(context, { user_id, data_key: await ownerKey(context.db, user_id) }, storage_name);
   if (user_id !== context.session.user_id) await recordLook(context, id, user_id);
   return {

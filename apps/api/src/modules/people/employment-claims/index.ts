@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
 import { recordBeginning } from "../../platform/states/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { claimMade } from "./messages.ts";
@@ -13,12 +14,7 @@ export async function claimEmployment(
   tx: Tx,
   said: { user_id: string; name: string; company_id: string },
 ): Promise<void> {
-  const company = await tx
-    .selectFrom("companies")
-    .select(["id", "name"])
-    .where("id", "=", said.company_id)
-    .where("status", "=", "approved")
-    .executeTakeFirst();
+  const company = await findRow(tx, "companies", { id: said.company_id, status: "approved" }, ["id", "name"]);
   if (!company) return;
   const id = uuidv7();
   await tx.insertInto("employment_claims").values({ id, company_id: company.id, user_id: said.user_id }).execute();

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { tell } from "../../platform/notifications/index.ts";
@@ -16,11 +17,15 @@ type CardRequest = z.output<typeof cardRequest>;
 
 /** The person's request for a card; null when they made none. */
 export async function findCardRequest(db: Database | Tx, user_id: string): Promise<CardRequest | null> {
-  const row = await db
-    .selectFrom("card_requests")
-    .select(["id", "card_type", "status", "delivery_address", "delivery_state", "requested_at", "finalised_at"])
-    .where("user_id", "=", user_id)
-    .executeTakeFirst();
+  const row = await findRow(db, "card_requests", { user_id }, [
+    "id",
+    "card_type",
+    "status",
+    "delivery_address",
+    "delivery_state",
+    "requested_at",
+    "finalised_at",
+  ]);
   return row
     ? { ...row, card_type: row.card_type as CardRequest["card_type"], status: row.status as CardRequest["status"] }
     : null;

@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { ProviderRefused } from "../../../outside/http.ts";
@@ -45,11 +46,11 @@ async function nameOfAccount(
 async function accountColumns(context: Context, { account_no, bank_code }: FormTwo) {
   const { db, session, encryption } = context;
   const account_no_hash = encryption.hash("account_no", account_no);
-  const before = await db
-    .selectFrom("profiles")
-    .select(["account_no_hash", "bank_code", "account_name"])
-    .where("user_id", "=", session.user_id)
-    .executeTakeFirstOrThrow();
+  const before = await getRow(db, "profiles", { user_id: session.user_id }, [
+    "account_no_hash",
+    "bank_code",
+    "account_name",
+  ]);
   const isSame = before.account_no_hash?.equals(account_no_hash) === true && before.bank_code === bank_code;
   const nothingTried = { trial_account_no_encrypted: null, trial_account_no_last4: null, trial_bank_code: null };
   if (isSame && before.account_name !== null) return nothingTried;
@@ -111,11 +112,7 @@ export async function saveProfile(context: Context, body: Changes): Promise<void
   if (Object.keys(changes).length === 0) return;
   if (changes.date_of_birth) {
     await requireAge(context.db, changes.date_of_birth);
-    const { bvn_verified_at } = await context.db
-      .selectFrom("users")
-      .select("bvn_verified_at")
-      .where("id", "=", context.session.user_id)
-      .executeTakeFirstOrThrow();
+    const { bvn_verified_at } = await getRow(context.db, "users", context.session.user_id, ["bvn_verified_at"]);
     if (bvn_verified_at)
       throw new Conflict(
         "Your date of birth was verified with your BVN and cannot be changed here.",

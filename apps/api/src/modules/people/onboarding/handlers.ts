@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
 import { checkFile } from "../../../files/documents.ts";
 import { Conflict } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
@@ -78,11 +79,7 @@ async function markInstantApproval(context: Context): Promise<void> {
     await requireInstant(tx, session.user_id);
     await keep(tx);
     if (outcome === "declined") return;
-    await tx
-      .updateTable("profiles")
-      .set({ instant_approval_at: clock.now() })
-      .where("user_id", "=", session.user_id)
-      .execute();
+    await changeRows(tx, "profiles", { user_id: session.user_id }, { instant_approval_at: clock.now() });
     if (outcome === "approved")
       await tx
         .updateTable("users")

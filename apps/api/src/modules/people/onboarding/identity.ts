@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { masked } from "../../../field-encryption.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import type { IdentityRecord } from "../../../outside/identity/port.ts";
@@ -30,11 +31,7 @@ export async function startBvn(context: Context, body: { bvn: string; date_of_bi
   );
   await db.transaction().execute(async (tx) => {
     if (body.date_of_birth)
-      await tx
-        .updateTable("profiles")
-        .set({ date_of_birth: body.date_of_birth })
-        .where("user_id", "=", session.user_id)
-        .execute();
+      await changeRows(tx, "profiles", { user_id: session.user_id }, { date_of_birth: body.date_of_birth });
     await beginVerification(tx, context, {
       kind: "bvn",
       number: body.bvn,
@@ -91,12 +88,12 @@ export async function sendBvnCode(context: Context, body: { method?: string; pho
     where: sql`id = ${open.id}`,
     actor: actorOf(context),
   });
-  await db
-    .updateTable("identity_verifications")
-    .set({ expires_at, attempts: 0, methods: JSON.stringify({ ...open.methods, sent_to }) })
-    .where("id", "=", open.id)
-    .where("status", "=", "code_sent")
-    .execute();
+  await changeRows(
+    db,
+    "identity_verifications",
+    { id: open.id, status: "code_sent" },
+    { expires_at, attempts: 0, methods: JSON.stringify({ ...open.methods, sent_to }) },
+  );
   return { sent_to, expires_at };
 }
 
@@ -155,11 +152,7 @@ export async function startNin(context: Context, nin: string) {
       status: "code_sent",
       expires_at,
     });
-    await tx
-      .updateTable("one_time_codes")
-      .set({ payload: JSON.stringify({ verification_id }) })
-      .where("id", "=", code_id)
-      .execute();
+    await changeRows(tx, "one_time_codes", code_id, { payload: JSON.stringify({ verification_id }) });
     await write(tx, context, { phone }, codeLetter(code, `nin:${code_id}`));
     return { nin: masked(nin.slice(-4)) ?? "", sent_to, expires_at };
   });
@@ -170,13 +163,12 @@ export async function startNin(context: Context, nin: string) {
 export async function finishNin(context: Context, otp: string): Promise<void> {
   const { db, session, encryption } = context;
   const { payload } = await useCode(db, { user_id: session.user_id, purpose: "nin_verification" }, otp);
-  const attempt = await db
-    .selectFrom("identity_verifications")
-    .select(["id", "record_encrypted"])
-    .where("id", "=", String(payload.verification_id))
-    .where("user_id", "=", session.user_id)
-    .where("status", "=", "code_sent")
-    .executeTakeFirst();
+  const attempt = await findRow(
+    db,
+    "identity_verifications",
+    { id: String(payload.verification_id), user_id: session.user_id, status: "code_sent" },
+    ["id", "record_encrypted"],
+  );
   if (!attempt?.record_encrypted) throw wrongCode();
   const record = JSON.parse(
     encryption.decrypt(session.user_id, await keyOf(db, session.user_id), "identity_record", attempt.record_encrypted),
@@ -204,11 +196,10 @@ export async function finishWorkEmail(context: Context, otp: string): Promise<vo
   const { db, session } = context;
   const { destination } = await useCode(db, { user_id: session.user_id, purpose: "work_email" }, otp);
   await db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable("users")
-      .set({ official_email: destination, work_email_verified_at: clock.now() })
-      .where("id", "=", session.user_id)
-      .execute();
+    await changeRows(tx, "users", session.user_id, {
+      official_email: destination,
+      work_email_verified_at: clock.now(),
+    });
     await tx.updateTable("profiles").set({ trial_work_email: null }).where("user_id", "=", session.user_id).execute();
     await recordAudit(tx, context, "work_email_verified", ["user", session.user_id]);
     await refreshCase(tx, session.user_id);

@@ -8,6 +8,7 @@ import type { z } from "zod";
 import type { App, Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { masked } from "../../../field-encryption.ts";
+import { changeRows } from "../../../db/row.ts";
 import { InvalidFields, ProviderUnavailable } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import type { FetchedStatement } from "../../../outside/statements/port.ts";
@@ -95,11 +96,7 @@ export async function keepSession(
     "statement_pull",
     begun.session_id,
   );
-  await db
-    .updateTable("statement_pulls")
-    .set({ session_encrypted, dial: begun.dial, expires_at: begun.expires_at })
-    .where("id", "=", id)
-    .execute();
+  await changeRows(db, "statement_pulls", id, { session_encrypted, dial: begun.dial, expires_at: begun.expires_at });
 }
 
 /** The waiting pull of a source, or undefined. One that is over is ended here. */

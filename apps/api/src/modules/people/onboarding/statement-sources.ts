@@ -24,6 +24,7 @@ import {
   waitingPull,
 } from "./statement-pulls.ts";
 import { keyOf } from "./verification.ts";
+import { findRow, getRow } from "../../../db/row.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -63,11 +64,7 @@ async function accountFor(
       throw new InvalidFields({ account_no: ["this is no account number of this bank"] });
     return { account_no: body.account_no, bank_code: body.bank_code };
   }
-  const own = await db
-    .selectFrom("profiles")
-    .select(["account_no_encrypted", "bank_code"])
-    .where("user_id", "=", session.user_id)
-    .executeTakeFirst();
+  const own = await findRow(db, "profiles", { user_id: session.user_id }, ["account_no_encrypted", "bank_code"]);
   if (!own?.account_no_encrypted || !own.bank_code) throw new InvalidFields({ account_no: ["this field is required"] });
   return {
     account_no: encryption.decrypt(
@@ -81,11 +78,7 @@ async function accountFor(
 }
 
 async function ownPhone({ db, session }: Context): Promise<string> {
-  const { phone } = await db
-    .selectFrom("users")
-    .select("phone")
-    .where("id", "=", session.user_id)
-    .executeTakeFirstOrThrow();
+  const { phone } = await getRow(db, "users", session.user_id, ["phone"]);
   return phone ?? "";
 }
 

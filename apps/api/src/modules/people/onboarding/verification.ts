@@ -5,6 +5,7 @@ import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../app.ts";
 import { dayInLagos, clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { changeRows, getRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, ProviderUnavailable } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import type { IdentityRecord } from "../../../outside/identity/port.ts";
@@ -64,11 +65,7 @@ export async function recordConsent(
 
 /** The wrapped key of a person. @throws Error when it was destroyed */
 export async function keyOf(db: Database | Tx, user_id: string): Promise<Buffer> {
-  const { data_key } = await db
-    .selectFrom("users")
-    .select("data_key")
-    .where("id", "=", user_id)
-    .executeTakeFirstOrThrow();
+  const { data_key } = await getRow(db, "users", user_id, ["data_key"]);
   if (!data_key) throw new Error("this person has no key");
   return data_key;
 }
@@ -197,26 +194,27 @@ async function settle(
     );
     return MISMATCH(attempt.kind, what);
   }
-  const { number_encrypted, number_hash, number_last4 } = await tx
-    .selectFrom("identity_verifications")
-    .select(["number_encrypted", "number_hash", "number_last4"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const { number_encrypted, number_hash, number_last4 } = await getRow(tx, "identity_verifications", id, [
+    "number_encrypted",
+    "number_hash",
+    "number_last4",
+  ]);
   const birthday = stated.date_of_birth ?? record.date_of_birth;
   const columns =
     attempt.kind === "bvn"
       ? { bvn_encrypted: number_encrypted, bvn_hash: number_hash, bvn_last4: number_last4 }
       : { nin_encrypted: number_encrypted, nin_hash: number_hash, nin_last4: number_last4 };
-  await tx
-    .updateTable("profiles")
-    .set({
+  await changeRows(
+    tx,
+    "profiles",
+    { user_id },
+    {
       ...columns,
       verify_method: attempt.kind,
       date_of_birth: birthday,
       gender: sql`coalesce(gender, ${record.gender})`,
-    })
-    .where("user_id", "=", user_id)
-    .execute();
+    },
+  );
   await tx
     .updateTable("users")
     .set(attempt.kind === "bvn" ? { bvn_verified_at: clock.now() } : { nin_verified_at: clock.now() })

@@ -3,6 +3,7 @@ import { clock } from "../../../clock.ts";
 import { Conflict, DomainError } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { refreshCase } from "./profiles/index.ts";
+import { findRow } from "../../../db/row.ts";
 
 interface Payload {
   user_id: string;
@@ -17,12 +18,7 @@ export const bypassIdentity: ApprovalKind = {
     const { user_id, kind, is_bypassed } = payload as unknown as Payload;
     if (user_id === context.session.user_id || user_id === maker_id)
       throw new DomainError(403, "own_bypass", "Nobody decides about themselves.");
-    const person = await tx
-      .selectFrom("users")
-      .select(["bvn_verified_at", "nin_verified_at"])
-      .where("id", "=", user_id)
-      .forUpdate()
-      .executeTakeFirst();
+    const person = await findRow(tx, "users", user_id, ["bvn_verified_at", "nin_verified_at"], { lock: true });
     if (!person) throw new DomainError(409, "gone", "This person is no longer there.");
     if (kind === "bvn" ? person.bvn_verified_at : person.nin_verified_at)
       throw new Conflict("It was verified in the meantime.", "already_verified");

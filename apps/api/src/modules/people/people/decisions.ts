@@ -4,6 +4,7 @@ import * as calls from "@manilla/contract/people/people";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
 import { endSessions } from "../../../http/session.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";
@@ -20,11 +21,12 @@ type Reasoned = { body: { reason?: string } };
 /** What follows from a decision that was made: the case, the activity, who handled it. */
 async function keepDecision(tx: Tx, context: Context, user_id: string, decision: Decision, reason?: string) {
   const isAgainst = decision === "decline" || decision === "deactivate";
-  await tx
-    .updateTable("profiles")
-    .set({ decline_reason: isAgainst ? (reason ?? null) : null, updated_at: clock.now() })
-    .where("user_id", "=", user_id)
-    .execute();
+  await changeRows(
+    tx,
+    "profiles",
+    { user_id },
+    { decline_reason: isAgainst ? (reason ?? null) : null, updated_at: clock.now() },
+  );
   const to = decision === "reconsider" ? await caseStatusOf(tx, user_id) : "processed";
   await moveCase(tx, user_id, to, actorOf(context), reason);
   const type = decision in ACTIVITIES ? ACTIVITIES[decision as keyof typeof ACTIVITIES] : "staff_profile_updated";

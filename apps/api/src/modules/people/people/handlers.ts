@@ -18,6 +18,7 @@ import { countQueues, findCase } from "./queries.ts";
 import { timelineOf } from "./timeline.ts";
 import { accountCreated } from "./messages.ts";
 import { write } from "../../platform/notifications/index.ts";
+import { changeRows } from "../../../db/row.ts";
 
 async function createOne(context: Context, body: Parameters<Handlers<typeof calls>["create"]>[1]["body"]) {
   const { name, email, phone, date_of_birth, ...profile } = body;
@@ -34,11 +35,7 @@ async function createOne(context: Context, body: Parameters<Handlers<typeof call
         registration_source: "staff",
         created_by: context.session.user_id,
       });
-      await tx
-        .updateTable("profiles")
-        .set({ ...profile, date_of_birth: date_of_birth ?? null })
-        .where("user_id", "=", id)
-        .execute();
+      await changeRows(tx, "profiles", { user_id: id }, { ...profile, date_of_birth: date_of_birth ?? null });
       const { token } = await issueLink(tx, { user_id: id, destination: address, purpose: "password_reset" });
       const letter = accountCreated({ id, ...splitName(name) }, context.config.public_url, token);
       await write(tx, context, { mail: address }, letter);

@@ -7,6 +7,7 @@ import type { Database } from "../../../db/database.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import { readingAtOnce } from "../../../db/reading-at-once.ts";
 import { masked } from "../../../field-encryption.ts";
+import { findRow } from "../../../db/row.ts";
 import { requireCustomer } from "./customers.ts";
 import {
   cardAbilities,
@@ -182,11 +183,7 @@ export async function findCase(context: Context, id: string): Promise<Detail> {
       .where("user_id", "=", id)
       .orderBy("fetched_at", "desc")
       .executeTakeFirst(),
-    db
-      .selectFrom("card_requests")
-      .select(["user_id", "card_type", "status", "requested_at"])
-      .where("user_id", "=", id)
-      .executeTakeFirst(),
+    findRow(db, "card_requests", { user_id: id }, ["user_id", "card_type", "status", "requested_at"]),
     db.selectFrom("user_roles").select("role").where("user_id", "=", id).orderBy("role").execute(),
     db
       .selectFrom("companies")

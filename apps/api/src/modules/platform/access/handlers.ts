@@ -7,6 +7,7 @@ import type { Context, Handlers } from "../../../app.ts";
 import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { requestApproval } from "../approvals/index.ts";
+import { findRow } from "../../../db/row.ts";
 
 async function roleRows({ db, session }: Context, account_type?: "corporate") {
   const all = db
@@ -89,11 +90,7 @@ export const handlers: Handlers<typeof calls> = {
   updateUserRoles: (context, { body }) =>
     context.once(async (tx) => {
       if (body.user_id === context.session.user_id) throw new NotAllowed("Nobody changes their own roles.");
-      const person = await tx
-        .selectFrom("users")
-        .select(["id", "name", "last_name"])
-        .where("id", "=", body.user_id)
-        .executeTakeFirst();
+      const person = await findRow(tx, "users", body.user_id, ["id", "name", "last_name"]);
       if (!person) throw new NotFound("This person");
       const before = await rolesOf(tx, body.user_id);
       if (before.join() === [...new Set(body.roles)].toSorted().join())
@@ -116,11 +113,7 @@ export const handlers: Handlers<typeof calls> = {
   updateCompanyUser: (context, { body }) =>
     context.once(async (tx) => {
       const { session } = context;
-      const person = await tx
-        .selectFrom("users")
-        .select(["id", "company_id"])
-        .where("id", "=", body.user_id)
-        .executeTakeFirst();
+      const person = await findRow(tx, "users", body.user_id, ["id", "company_id"]);
       const isProvider = session.permissions.has("provider:can_modify_permissions");
       if (!person?.company_id || (!isProvider && person.company_id !== session.company_id))
         throw new NotFound("This person");

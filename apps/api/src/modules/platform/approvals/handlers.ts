@@ -7,6 +7,7 @@ import type { ApprovalItem, Context, Handlers } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import { findRow, getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { tell } from "../notifications/index.ts";
 import { abilitiesIn, actionsOn, callerOf } from "../states/index.ts";
@@ -30,7 +31,7 @@ const approvalList = defineList(calls.listAll, {
 
 type Row = z.output<typeof calls.approvalRow>;
 
-async function findRow(db: Database | Tx, id: string): Promise<Row> {
+async function findApproval(db: Database | Tx, id: string): Promise<Row> {
   const { rows } = await sql<Row>`select ${sql.raw(SELECT)} from ${sql.raw(FROM)} where a.id = ${id}`.execute(db);
   if (!rows[0]) throw new NotFound("This request");
   return rows[0];
@@ -57,11 +58,7 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockApproval>>>;
 
 /** The maker's right may have gone since: what they asked for is no longer theirs to ask, and can only be declined. @throws Conflict */
 async function requireMaker(tx: Tx, { house }: Context, approval: { maker_id: string; kind: string }): Promise<void> {
-  const maker = await tx
-    .selectFrom("users")
-    .select(["is_blacklisted", "erased_at"])
-    .where("id", "=", approval.maker_id)
-    .executeTakeFirst();
+  const maker = await findRow(tx, "users", approval.maker_id, ["is_blacklisted", "erased_at"]);
   const roles = await tx.selectFrom("user_roles").select("role").where("user_id", "=", approval.maker_id).execute();
   const withheld = await tx
     .selectFrom("user_permissions")
@@ -112,7 +109,7 @@ async function letGo(tx: Tx, context: Context, approval: Locked, checker_id: str
 
 /** The title is read again: what was carried out may have erased the person whom it named. */
 async function tellMaker(tx: Tx, context: Context, { id, maker_id, payload }: Locked, status: "approved" | "declined") {
-  const { title } = await findRow(tx, id);
+  const { title } = await findApproval(tx, id);
   await tell(tx, context, maker_id, messages.decided({ id, title, payload }, status));
 }
 
@@ -122,7 +119,7 @@ const subject = {
   noun: "approval",
   name: "request",
   audits: ({ id, payload }: Locked) => ({ subject_type: "approval", subject_id: id, about: personOf(payload) }),
-  answer: (tx: Tx, _: Context, id: string) => findRow(tx, id),
+  answer: (tx: Tx, _: Context, id: string) => findApproval(tx, id),
 } as const;
 const decide = actionsOn({ ...subject, lock: (tx: Tx, context: Context, id: string) => lockApproval(tx, context, id) });
 const decideOwn = actionsOn({
@@ -141,12 +138,13 @@ export const handlers: Handlers<typeof calls> = {
   listAll: approvalList,
 
   async find(context, { params }) {
-    const row = await findRow(context.db, params.id);
-    const { payload, before, items, maker_id } = await context.db
-      .selectFrom("approvals")
-      .select(["payload", "before", "items", "maker_id"])
-      .where("id", "=", params.id)
-      .executeTakeFirstOrThrow();
+    const row = await findApproval(context.db, params.id);
+    const { payload, before, items, maker_id } = await getRow(context.db, "approvals", params.id, [
+      "payload",
+      "before",
+      "items",
+      "maker_id",
+    ]);
     const permission = context.house.approvals.get(row.kind)?.permission;
     const facts = { maker_id, status: row.status, permission };
     const reason = whyNot(context, facts);

@@ -9,6 +9,7 @@ import type { App, Day, Progress, Step } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
 import { Conflict } from "../../../errors.ts";
 import { businessDate } from "../states/index.ts";
+import { changeRows } from "../../../db/row.ts";
 
 export interface CloseOptions {
   /** Told after each committed batch; what it throws ends the run there, as a kill would. */
@@ -49,7 +50,7 @@ const readStep = async (app: App, { closing }: Day, name: string) => {
 /** Adds the counts and moves the cursor; a step whose cursor is null is done. */
 const writeStep = ({ closing }: Day, name: string, { cursor, counts }: Progress) => sql`
   update business_day_steps
-  set cursor = ${cursor}, done_at = ${cursor === null ? sql`now()` : null},
+  set cursor = ${cursor}, done_at = ${cursor === null ? clock.now() : null},
     counts = counts || coalesce(
       (
         select jsonb_object_agg(n.key, coalesce((counts ->> n.key)::numeric, 0) + n.value::numeric)
@@ -84,13 +85,13 @@ async function openNextDay(app: App, { closing, opening }: Day): Promise<void> {
       set business_date = ${opening}::date, closing_since = null
       where business_date = ${closing}::date
     `.execute(tx);
-    await sql`update business_days set closed_at = coalesce(closed_at, now()) where business_date = ${closing}::date`.execute(
+    await sql`update business_days set closed_at = coalesce(closed_at, ${clock.now()}::timestamptz) where business_date = ${closing}::date`.execute(
       tx,
     );
     await sql`insert into business_days (business_date) values (${opening}::date) on conflict do nothing`.execute(tx);
     await sql`
       insert into business_day_steps (business_date, step, done_at)
-      values (${closing}::date, 'open', now())
+      values (${closing}::date, 'open', ${clock.now()})
       on conflict do nothing
     `.execute(tx);
   });
@@ -109,28 +110,22 @@ export function closeBusinessDay(app: App, options: CloseOptions = {}): Promise<
     await sql`insert into business_days (business_date) values (${closing}::date) on conflict do nothing`.execute(
       app.db,
     );
-    await sql`update business_calendar set closing_since = coalesce(closing_since, now())`.execute(app.db);
+    await sql`update business_calendar set closing_since = coalesce(closing_since, ${clock.now()}::timestamptz)`.execute(
+      app.db,
+    );
     await sql`insert into job_runs (id, job, business_date) values (${run_id}, 'close_of_business', ${closing}::date)`.execute(
       app.db,
     );
     try {
       for (const step of app.house.close) await runStep(app, step, day, options);
       await openNextDay(app, day);
-      await app.db
-        .updateTable("job_runs")
-        .set({ ended_at: clock.now(), outcome: "success" })
-        .where("id", "=", run_id)
-        .execute();
+      await changeRows(app.db, "job_runs", run_id, { ended_at: clock.now(), outcome: "success" });
     } catch (error) {
-      await app.db
-        .updateTable("job_runs")
-        .set({
-          ended_at: clock.now(),
-          outcome: "failed",
-          failure: error instanceof Error ? error.message.slice(0, 500) : "unknown",
-        })
-        .where("id", "=", run_id)
-        .execute();
+      await changeRows(app.db, "job_runs", run_id, {
+        ended_at: clock.now(),
+        outcome: "failed",
+        failure: error instanceof Error ? error.message.slice(0, 500) : "unknown",
+      });
       throw error;
     }
     return day.opening;

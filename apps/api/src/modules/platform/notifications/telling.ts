@@ -1,6 +1,7 @@
 /** Telling a person something: in the product, and by the ways that the message names. */
 import type { App } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import { notify } from "./notify.ts";
 
 /** What somebody reads inside the product. */
@@ -55,11 +56,7 @@ export async function tell(
 ): Promise<void> {
   const said = { kind, title, body, link, names };
   if (also.length === 0) return note(tx, user_id, said);
-  const person = await tx
-    .selectFrom("users")
-    .select(["name", "email", "phone", "erased_at"])
-    .where("id", "=", user_id)
-    .executeTakeFirstOrThrow();
+  const person = await getRow(tx, "users", user_id, ["name", "email", "phone", "erased_at"]);
   if (person.erased_at) return;
   await note(tx, user_id, said);
   const address = `${config.public_url}${link ?? ""}`;

@@ -2,6 +2,7 @@ import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/platform/presence";
 import { sql } from "kysely";
 import type { Context, Handlers } from "../../../app.ts";
+import { getRow } from "../../../db/row.ts";
 
 /** Whoever has not said so for this long has gone. The browser says so every 20 seconds. */
 const GONE_AFTER_SECONDS = 50;
@@ -76,11 +77,7 @@ export const handlers: Handlers<typeof calls> = {
   async acted(context, { body }) {
     const others = await othersOn(context, body);
     if (others.length === 0) return {};
-    const { name, last_name } = await context.db
-      .selectFrom("users")
-      .select(["name", "last_name"])
-      .where("id", "=", context.session.user_id)
-      .executeTakeFirstOrThrow();
+    const { name, last_name } = await getRow(context.db, "users", context.session.user_id, ["name", "last_name"]);
     await tellOthers(context, body, others, fullName({ name, last_name }));
     return {};
   },

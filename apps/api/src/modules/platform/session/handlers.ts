@@ -16,6 +16,7 @@ import { isSecondProof, secondFactor, useAuthenticatorCode } from "./second-fact
 import { startViewingAs, stopViewingAs } from "./view-as.ts";
 import { codeLetter, newPassword } from "./messages.ts";
 import { write } from "../notifications/index.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 
 const STEP_UP_MILLISECONDS = 5 * 60_000;
 const WRONG = "These details do not match an account.";
@@ -155,11 +156,7 @@ export const handlers: Handlers<typeof calls> = {
     const session: Session | undefined = context.session;
     const user_id = body.token ? (await useLink(context.db, "password_reset", body.token)).user_id : session?.user_id;
     if (!user_id) throw new NoSession();
-    const person = await context.db
-      .selectFrom("users")
-      .select(["name", "last_name", "email", "password_hash"])
-      .where("id", "=", user_id)
-      .executeTakeFirstOrThrow();
+    const person = await getRow(context.db, "users", user_id, ["name", "last_name", "email", "password_hash"]);
     if (!body.token) {
       await countAttempt(context.db, `password:${user_id}`, 10, 900);
       if (!(await isPassword(person.password_hash, body.current_password ?? "")))
@@ -168,11 +165,7 @@ export const handlers: Handlers<typeof calls> = {
     await refuseWeakPassword(body.password, [person.name, person.last_name, person.email]);
     const password_hash = await hashPassword(body.password);
     await context.db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable("users")
-        .set({ password_hash, change_password_at: clock.now() })
-        .where("id", "=", user_id)
-        .execute();
+      await changeRows(tx, "users", user_id, { password_hash, change_password_at: clock.now() });
       // Every other place is signed out at once; after a reset, every place.
       await endSessions(tx, { user_id, ...(!body.token && session && { except: session.id }) });
       await recordAudit(tx, { ...actorOf(context), user_id, name: fullName(person) }, "password_changed", [
@@ -212,11 +205,7 @@ export const handlers: Handlers<typeof calls> = {
     const mayRead =
       params.userId === context.session.user_id || context.session.permissions.has("provider:can_view_staff_profile");
     const person = mayRead
-      ? await context.db
-          .selectFrom("users")
-          .select(["id", "staff_account_type"])
-          .where("id", "=", params.userId)
-          .executeTakeFirst()
+      ? await findRow(context.db, "users", params.userId, ["id", "staff_account_type"])
       : undefined;
     if (!person) throw new NotFound("This person");
     return {
@@ -228,11 +217,7 @@ export const handlers: Handlers<typeof calls> = {
 
   async requestOtp(context, { body }) {
     const { session, db } = context;
-    const { phone } = await db
-      .selectFrom("users")
-      .select("phone")
-      .where("id", "=", session.user_id)
-      .executeTakeFirstOrThrow();
+    const { phone } = await getRow(db, "users", session.user_id, ["phone"]);
     const isMail = body.channel === "email" || !phone;
     const destination = isMail ? session.email : phone;
     const { id, code, expires_at } = await issueCode(db, {
@@ -271,11 +256,7 @@ export const handlers: Handlers<typeof calls> = {
   async stepUp(context, { body }) {
     const { session, db } = context;
     await countAttempt(db, `step-up:${session.user_id}`, 10, 900);
-    const { password_hash } = await db
-      .selectFrom("users")
-      .select("password_hash")
-      .where("id", "=", session.user_id)
-      .executeTakeFirstOrThrow();
+    const { password_hash } = await getRow(db, "users", session.user_id, ["password_hash"]);
     if (!(await isPassword(password_hash, body.password)))
       throw new InvalidFields({ password: ["this is not your password"] });
     const wantsCode = session.has_second_factor || context.config.second_factor_required;
@@ -301,12 +282,7 @@ export const handlers: Handlers<typeof calls> = {
   },
 
   async revoke({ db, session }, { params }) {
-    const own = await db
-      .selectFrom("sessions")
-      .select("id")
-      .where("id", "=", params.id)
-      .where("user_id", "=", session.user_id)
-      .executeTakeFirst();
+    const own = await findRow(db, "sessions", { id: params.id, user_id: session.user_id }, ["id"]);
     if (!own) throw new NotFound("This session");
     await endSessions(db, { session_id: params.id });
     return {};

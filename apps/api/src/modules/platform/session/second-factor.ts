@@ -8,14 +8,15 @@ import { countAttempt } from "../../../http/throttle.ts";
 import { recordAudit } from "../audit/index.ts";
 import { useCode } from "./codes.ts";
 import { isPassword } from "./passwords.ts";
+import { changeRows, findRow, getRow } from "../../../db/row.ts";
 
 /** Checks a code of the authenticator; each time step works once, so a code that was seen cannot be used again. */
 export async function useAuthenticatorCode(context: Context, user_id: string, code: string): Promise<boolean> {
-  const row = await context.db
-    .selectFrom("users")
-    .select(["second_factor_secret", "data_key", "second_factor_last_step"])
-    .where("id", "=", user_id)
-    .executeTakeFirst();
+  const row = await findRow(context.db, "users", user_id, [
+    "second_factor_secret",
+    "data_key",
+    "second_factor_last_step",
+  ]);
   if (!row?.second_factor_secret || !row.data_key) return false;
   const secret = context.encryption.decrypt(user_id, row.data_key, "second_factor", row.second_factor_secret);
   const { valid } = await verify({ secret, token: code, epochTolerance: 30 });
@@ -50,21 +51,20 @@ export const secondFactor: Pick<
   async startSecondFactor(context, { body }) {
     const { session, db, encryption } = context;
     await countAttempt(db, `step-up:${session.user_id}`, 10, 900);
-    const person = await db
-      .selectFrom("users")
-      .select(["password_hash", "data_key", "second_factor_enabled_at"])
-      .where("id", "=", session.user_id)
-      .executeTakeFirstOrThrow();
+    const person = await getRow(db, "users", session.user_id, [
+      "password_hash",
+      "data_key",
+      "second_factor_enabled_at",
+    ]);
     if (!(await isPassword(person.password_hash, body.password)))
       throw new InvalidFields({ password: ["this is not your password"] });
     if (person.second_factor_enabled_at) throw new NotAllowed("A second factor is already set. Remove it first.");
     const secret = generateSecret();
     const data_key = person.data_key ?? encryption.createKey(session.user_id);
-    await db
-      .updateTable("users")
-      .set({ data_key, second_factor_secret: encryption.encrypt(session.user_id, data_key, "second_factor", secret) })
-      .where("id", "=", session.user_id)
-      .execute();
+    await changeRows(db, "users", session.user_id, {
+      data_key,
+      second_factor_secret: encryption.encrypt(session.user_id, data_key, "second_factor", secret),
+    });
     return { secret, otpauth_url: generateURI({ issuer: "Manilla", label: session.email, secret }) };
   },
 
@@ -72,11 +72,7 @@ export const secondFactor: Pick<
     await countAttempt(context.db, `step-up:${context.session.user_id}`, 10, 900);
     if (!(await useAuthenticatorCode(context, context.session.user_id, body.code)))
       throw new InvalidFields({ code: ["this code is wrong"] });
-    await context.db
-      .updateTable("users")
-      .set({ second_factor_enabled_at: clock.now() })
-      .where("id", "=", context.session.user_id)
-      .execute();
+    await changeRows(context.db, "users", context.session.user_id, { second_factor_enabled_at: clock.now() });
     await recordAudit(context.db, context, "second_factor_enabled", ["user", context.session.user_id]);
     return {};
   },
@@ -86,11 +82,10 @@ export const secondFactor: Pick<
       throw new NotAllowed("The provider's staff may not be without a second factor.");
     if (!(await useAuthenticatorCode(context, context.session.user_id, body.code)))
       throw new InvalidFields({ code: ["this code is wrong or was already used"] });
-    await context.db
-      .updateTable("users")
-      .set({ second_factor_enabled_at: null, second_factor_secret: null })
-      .where("id", "=", context.session.user_id)
-      .execute();
+    await changeRows(context.db, "users", context.session.user_id, {
+      second_factor_enabled_at: null,
+      second_factor_secret: null,
+    });
     await recordAudit(context.db, context, "second_factor_removed", ["user", context.session.user_id]);
     return {};
   },

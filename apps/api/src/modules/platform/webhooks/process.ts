@@ -2,16 +2,20 @@
  * What an event does. An event is a hint that something happened; the provider's own answer about the reference is the truth. So events may
  * come twice, late, in any order or with a wrong figure: what is booked is what the provider confirms.
  */
-import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { App, ProviderEvent } from "../../../app.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 
 /** The job. A provider that does not answer makes the job fail and come back; a second run finds the first one's work. */
 export async function processWebhook(app: App, webhook_id: string): Promise<void> {
-  const row = await app.db
-    .selectFrom("webhooks")
-    .select(["id", "provider", "event", "body", "processed_at", "received_at"])
-    .where("id", "=", webhook_id)
-    .executeTakeFirst();
+  const row = await findRow(app.db, "webhooks", webhook_id, [
+    "id",
+    "provider",
+    "event",
+    "body",
+    "processed_at",
+    "received_at",
+  ]);
   if (!row || row.processed_at) return;
   const { data = {} } = row.body as { data?: Record<string, unknown> };
   const event: ProviderEvent = { ...row, data };
@@ -19,11 +23,7 @@ export async function processWebhook(app: App, webhook_id: string): Promise<void
   const outcome = receiver ? await receiver.receive(app, event) : "noted";
   if (typeof outcome !== "string")
     return app.queue.send(app.db, "receive-webhook", { webhook_id }, { after_seconds: outcome.again_in_seconds });
-  await app.db
-    .updateTable("webhooks")
-    .set({ processed_at: sql`now()`, outcome: outcome.slice(0, 300) })
-    .where("id", "=", webhook_id)
-    .execute();
+  await changeRows(app.db, "webhooks", webhook_id, { processed_at: clock.now(), outcome: outcome.slice(0, 300) });
 }
 
 /** Registers the worker. */

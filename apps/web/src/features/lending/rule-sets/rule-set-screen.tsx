@@ -3,12 +3,12 @@ import { kindOfModule, moduleNames } from "@manilla/contract/lending/rule-facts"
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { CallError, errorText } from "../../../shared/api/errors.ts";
 import { useAction } from "../../../shared/api/use-call.ts";
 import { factName } from "../../../shared/decisions/decision-view.tsx";
-import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { UnsavedGuard } from "../../../shared/form/unsaved-guard.ts";
 import { useMay } from "../../../shared/session/session.ts";
 import { Facts, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
@@ -32,35 +32,11 @@ export default function RuleSetScreen(): ReactNode {
       call={calls.ruleSets.find}
       title={({ rule_set }) => `Rules ${rule_set.number}: ${rule_set.name}`}
       lead={() => <Link to="/admin/rule-sets">All versions</Link>}
-      actions={(data) => data && <Activate set={data.rule_set} />}
+      actions={(data) => data && <Actions of={data.rule_set} calls={[calls.ruleSets.activate]} />}
       height={320}
     >
       {({ rule_set }) => <Details key={`${rule_set.id}-${rule_set.version}`} set={rule_set} />}
     </RecordPage>
-  );
-}
-
-function Activate({ set }: { set: RuleSet }): ReactNode {
-  if (set.status !== "draft") return null;
-  const isTested = set.backtests.some(({ is_current, status }) => is_current && status === "done");
-  return (
-    <ActionButton
-      call={calls.ruleSets.activate}
-      params={{ id: set.id }}
-      body={{ version: set.version } as never}
-      variant="primary"
-      disabledBecause={isTested ? undefined : "Test just these rules on past decisions first."}
-      confirm={{
-        title: "Ask to make these rules the active ones?",
-        facts: [{ label: "Version", value: `${set.number}: ${set.name}` }],
-        body: "A second person decides. From then on every decision follows these rules.",
-        reason: "required",
-        yes: "Ask",
-      }}
-      done="Asked. A second person decides; the present rules hold until then."
-    >
-      Ask to activate
-    </ActionButton>
   );
 }
 

@@ -1,18 +1,16 @@
-import { Button } from "@mantine/core";
 import type { Tone } from "@manilla/contract/badges";
 import { count, sentence } from "@manilla/contract/formats";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { type Answer, fetchFile, saveFile, send } from "../../../shared/api/call.ts";
-import { errorText } from "../../../shared/api/errors.ts";
+import { type Answer, send } from "../../../shared/api/call.ts";
 import { refreshEverything } from "../../../shared/api/query-client.ts";
 import { keyOf } from "../../../shared/api/use-call.ts";
+import { FileButton } from "../../../shared/form/file-button.tsx";
 import { column, columns } from "../../../shared/list/columns.tsx";
 import { ListPage, type RowOf } from "../../../shared/list/list-page.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
-import { toast } from "../../../shared/ui/toasts.tsx";
 import styles from "./imports.module.css";
 
 type Import = Answer<typeof calls.imports.find>["import"];
@@ -137,22 +135,8 @@ function Progress({ found }: { found: Import }): ReactNode {
   );
 }
 
-function Refused({ found }: { found: Import }): ReactNode {
-  const [isLoading, setLoading] = useState(false);
-  const download = async (): Promise<void> => {
-    setLoading(true);
-    try {
-      const { blob, name } = await fetchFile(calls.imports.refused, { params: { id: found.id } });
-      saveFile(blob, name ?? "refused-rows.csv");
-    } catch (error) {
-      toast(errorText(error), { tone: "danger" });
-    } finally {
-      setLoading(false);
-    }
-  };
-  return (
-    <Button size="sm" variant="default" loading={isLoading} onClick={() => void download()}>
-      Download the {count(found.refused_count)} refused
-    </Button>
-  );
-}
+const Refused = ({ found }: { found: Import }): ReactNode => (
+  <FileButton call={calls.imports.refused} input={{ params: { id: found.id } }} name="refused-rows.csv">
+    Download the {count(found.refused_count)} refused
+  </FileButton>
+);

@@ -30,7 +30,7 @@ export function ContactPanel(): ReactNode {
   };
   return (
     <Panel title="Offers and news">
-      <div className={styles.parts}>
+      <div className="stack">
         <p className="muted">
           How may we tell you about offers? Messages about your own loan and your money always come.
         </p>

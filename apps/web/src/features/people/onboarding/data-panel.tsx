@@ -1,16 +1,15 @@
 import type { Tone } from "@manilla/contract/badges";
 import { day } from "@manilla/contract/formats";
-import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { type Answer, fetchFile, saveFile } from "../../../shared/api/call.ts";
+import { type Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { errorText } from "../../../shared/api/errors.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
+import { FileButton } from "../../../shared/form/file-button.tsx";
 import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
-import { Failure, Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { Failure, Panel } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import styles from "./onboarding.module.css";
 
@@ -32,7 +31,7 @@ export function DataPanel(): ReactNode {
   const { data, error, refetch } = useCall(calls.dataProtection.findOwn, {});
   return (
     <Panel title="Your data">
-      <div className={styles.parts}>
+      <div className="stack">
         <TakeEverything />
         {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
         {data && data.requests.length > 0 && (
@@ -60,38 +59,21 @@ export function DataPanel(): ReactNode {
   );
 }
 
-function TakeEverything(): ReactNode {
-  const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const take = async (): Promise<void> => {
-    setPending(true);
-    setFailure(undefined);
-    try {
-      const { blob, name } = await fetchFile(calls.dataProtection.exportOwn, {});
-      saveFile(blob, name ?? "manilla-data.json");
-      toast("Your data is in your downloads.");
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setPending(false);
-    }
-  };
-  return (
-    <>
-      <p className="muted">Everything that we keep about you, in one file that other programs can read.</p>
-      <div>
-        <Button variant="default" size="sm" loading={isPending} onClick={() => void take()}>
-          Download my data
-        </Button>
-      </div>
-      {failure !== undefined && (
-        <div role="alert">
-          <Notice tone="danger">{errorText(failure)}</Notice>
-        </div>
-      )}
-    </>
-  );
-}
+const TakeEverything = (): ReactNode => (
+  <>
+    <p className="muted">Everything that we keep about you, in one file that other programs can read.</p>
+    <div>
+      <FileButton
+        call={calls.dataProtection.exportOwn}
+        input={{}}
+        name="manilla-data.json"
+        done="Your data is in your downloads."
+      >
+        Download my data
+      </FileButton>
+    </div>
+  </>
+);
 
 const choices = [
   { value: "correction", label: "Correct something" },

@@ -40,7 +40,7 @@ export default function DocumentsScreen(): ReactNode {
   ];
   return (
     <Page width="text" lead="What you have sent us, and how it stands.">
-      <div className={styles.parts}>
+      <div className="stack">
         {wanted.map((document) => (
           <Wanted key={document.id} document={document} all={data.documents} />
         ))}
@@ -73,7 +73,7 @@ function Wanted({ document, all }: { document: PersonDocument; all: readonly Per
   const { type } = document;
   return (
     <Panel title={document.title || sentence(type)}>
-      <div className={styles.parts}>
+      <div className="stack">
         <Refused document={document} />
         <DocumentRow document={document} />
         <Before chain={chainOf(document, all).slice(1)} />

@@ -25,7 +25,7 @@ export function DocumentsStep({ state }: StepProps): ReactNode {
     (document) => !isType("govt_id")(document) && !isType("work_id")(document) && !isStatement(document),
   );
   return (
-    <div className={styles.parts}>
+    <div className="stack">
       {!isDone && isEmployed && <p className="muted">One of the two is enough.</p>}
       <Kind state={state} kind="govt_id" isWanted={!isDone} />
       {(isEmployed || validOf(state.documents, isType("work_id")).length > 0) && (
@@ -63,7 +63,7 @@ function Kind({
   const isOpen = isSending || refused !== undefined || (isWanted && sent.length === 0);
   return (
     <Panel title={title}>
-      <div className={styles.parts}>
+      <div className="stack">
         {refused && <Refused document={refused} />}
         {sent.map((document) => (
           <DocumentRow key={document.id} document={document} />

@@ -14,8 +14,9 @@ import { reloadSession } from "../../../shared/session/session.ts";
 import { Facts, LinkButton, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { NinPart } from "./nin-part.tsx";
+import { Choices } from "../../../shared/form/choices.tsx";
 import styles from "./onboarding.module.css";
-import { Choices, Done, Onward, type StepProps } from "./step-parts.tsx";
+import { Done, Onward, type StepProps } from "./step-parts.tsx";
 
 /** The BVN: the number, the way by which the code comes, the code. Taken up again wherever it was left. */
 export function IdentityStep({ state }: StepProps): ReactNode {
@@ -26,7 +27,7 @@ export function IdentityStep({ state }: StepProps): ReactNode {
   const verifiedAt = person.bvn_verified_at ?? person.bvn_bypassed_at;
   if (verifiedAt) {
     return (
-      <div className={styles.parts}>
+      <div className="stack">
         <Panel>
           <Done title={person.bvn_verified_at ? "Your BVN is verified" : "Our staff accepted your identity"}>
             {date(verifiedAt, "dd M Y, h:ia")}
@@ -48,7 +49,7 @@ export function IdentityStep({ state }: StepProps): ReactNode {
   }
   const bvnOpen = open?.kind === "bvn" && !wantsOther ? open : undefined;
   return (
-    <div className={styles.parts}>
+    <div className="stack">
       {mismatch && <Mismatch text={mismatch} name={fullName(person)} />}
       <Panel>
         {!bvnOpen && (

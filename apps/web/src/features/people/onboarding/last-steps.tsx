@@ -12,8 +12,8 @@ import { SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { Facts, LinkButton, Notice, Panel } from "../../../shared/ui/kit.tsx";
-import styles from "./onboarding.module.css";
-import { Choices, Done, Onward, type StepProps } from "./step-parts.tsx";
+import { Choices } from "../../../shared/form/choices.tsx";
+import { Done, Onward, type StepProps } from "./step-parts.tsx";
 
 /** Instant approval (C309): a limit, a colleague's look, or a no with its reasons; never a loan. */
 export function ApprovalStep({ state }: StepProps): ReactNode {
@@ -32,7 +32,7 @@ export function ApprovalStep({ state }: StepProps): ReactNode {
   if (profile.instant_approval_at) {
     return (
       <Panel>
-        <div className={styles.parts}>
+        <div className="stack">
           <Done
             title={decision?.outcome === "approved" ? "You have your instant approval" : "A person looks at it now"}
           >
@@ -52,7 +52,7 @@ export function ApprovalStep({ state }: StepProps): ReactNode {
   const isQualified = completeness.is_qualified_for_instant_approval;
   return (
     <Panel>
-      <div className={styles.parts}>
+      <div className="stack">
         {isDeclined ? (
           <>
             <DecisionWords decision={decision} />
@@ -103,7 +103,7 @@ export function CardStep({ state }: StepProps): ReactNode {
   if (request && request.status !== "started") {
     return (
       <Panel>
-        <div className={styles.parts}>
+        <div className="stack">
           <Done
             title={
               request.status === "declined"
@@ -146,7 +146,7 @@ function TypeForm(): ReactNode {
   const [type, setType] = useState<"virtual" | "physical">("virtual");
   const ask = useAction(calls.onboarding.requestCard);
   return (
-    <div className={styles.parts}>
+    <div className="stack">
       <Choices legend="Which card would you like?" choices={types} value={type} onChange={setType} />
       {ask.error !== undefined && <Notice tone="danger">{errorText(ask.error)}</Notice>}
       <div>

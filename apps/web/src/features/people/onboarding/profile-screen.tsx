@@ -54,7 +54,7 @@ function Overview({ state, steps }: { state: OnboardingState; steps: readonly St
   return (
     <Page lead={`${fullName(state.person)} · ${state.person.email}`}>
       <div className={styles.layout}>
-        <div className={styles.column} style={{ gridColumn: "1 / -1", maxWidth: 640 }}>
+        <div className="stack" style={{ gridColumn: "1 / -1", maxWidth: 640 }}>
           <Standing state={state} />
           <EmployerClaim />
           {next && (
@@ -117,12 +117,12 @@ function StepPage({ state, steps, step }: { state: OnboardingState; steps: reado
     <Page title={step.title} lead={`Step ${at} of ${steps.length}${step.status === "optional" ? " · optional" : ""}`}>
       <div className={styles.layout} data-open="true">
         <nav className={styles.rail} aria-label="Steps">
-          <div className={styles.column}>
+          <div className="stack">
             <Progress steps={steps} />
             <StepList steps={steps} current={step.key} />
           </div>
         </nav>
-        <div className={styles.column}>
+        <div className="stack">
           {step.key === "identity" && <IdentityStep {...props} />}
           {step.key === "personal" && <PersonalStep {...props} />}
           {step.key === "work" && <WorkStep {...props} />}

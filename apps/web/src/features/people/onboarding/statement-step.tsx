@@ -4,8 +4,8 @@ import { calls } from "../../../shared/api/calls.gen.ts";
 import { refreshEverything } from "../../../shared/api/query-client.ts";
 import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { DocumentRow, Refused } from "./document-row.tsx";
-import styles from "./onboarding.module.css";
-import { Choices, Onward, type StepProps } from "./step-parts.tsx";
+import { Choices } from "../../../shared/form/choices.tsx";
+import { Onward, type StepProps } from "./step-parts.tsx";
 import { AppPart, type LinkedSource, LinkedPart, TicketPart, UssdPart } from "./statement-ways.tsx";
 import { isStatement, type OnboardingState, refusedOf, validOf } from "./steps.ts";
 import { UploadForm } from "./upload-form.tsx";
@@ -59,10 +59,10 @@ export function StatementStep({
   const failed = sent[0]?.analysis?.status === "failed" ? sent[0] : undefined;
   const isOpen = sent.length === 0 || wantsMore || failed !== undefined || code !== undefined || isBegun;
   return (
-    <div className={styles.parts}>
+    <div className="stack">
       {(sent.length > 0 || refused) && (
         <Panel title="What we have">
-          <div className={styles.parts}>
+          <div className="stack">
             {refused && <Refused document={refused} />}
             {sent.map((document) => (
               <DocumentRow key={document.id} document={document} />
@@ -92,7 +92,7 @@ export function StatementStep({
       )}
       {isOpen && (
         <Panel>
-          <div className={styles.parts}>
+          <div className="stack">
             {pull && !isBegun && (
               <Notice tone="warning">
                 {words[pull.source]("").label}: {pull.failure ?? "the time for it is over."}

@@ -50,7 +50,7 @@ export function LinkedPart({ source, name, code, onDone }: LinkedProps): ReactNo
   };
   if (code !== undefined || hasCode) return <FetchForm source={source} name={name} code={code} onDone={onDone} />;
   return (
-    <div className={styles.parts}>
+    <div className="stack">
       {connect.error !== undefined && <Notice tone="danger">{errorText(connect.error)}</Notice>}
       <div className={styles.buttons} style={{ marginTop: 0 }}>
         <Button
@@ -192,7 +192,7 @@ export function UssdPart({ state }: { state: OnboardingState }): ReactNode {
       </AccountForm>
     );
   return (
-    <div className={styles.parts}>
+    <div className="stack">
       <p>Dial this from the phone of your account {pull.account_no}, and agree with your PIN:</p>
       <p className={styles.dial}>
         <Copyable text={pull.dial}>{pull.dial}</Copyable>

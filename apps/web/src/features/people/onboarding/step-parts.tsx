@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { IconCircleCheck } from "../../../shared/ui/icons.ts";
 import styles from "./onboarding.module.css";
@@ -46,35 +46,5 @@ export function Onward({
       </Button>
       {children}
     </div>
-  );
-}
-
-/** One of a few, each with a line of its own. */
-export function Choices<Value extends string>(props: {
-  legend: string;
-  choices: readonly { value: Value; label: string; hint?: string }[];
-  value: Value;
-  onChange: (value: Value) => void;
-}): ReactNode {
-  const name = useId();
-  return (
-    <fieldset className={styles.choices}>
-      <legend>{props.legend}</legend>
-      {props.choices.map(({ value, label, hint }) => (
-        <label key={value} className={styles.choice}>
-          <input
-            type="radio"
-            name={name}
-            value={value}
-            checked={value === props.value}
-            onChange={() => props.onChange(value)}
-          />
-          <div>
-            <strong>{label}</strong>
-            {hint && <span>{hint}</span>}
-          </div>
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -1,19 +1,21 @@
-import { employmentTypes, educationLevels, rulesOfFormTwo } from "@manilla/contract/people/completeness";
-import { date, naira, ordinal, sentence } from "@manilla/contract/formats";
+import { rulesOfFormTwo } from "@manilla/contract/people/completeness";
+import { date, naira, ordinal } from "@manilla/contract/formats";
 import { industries } from "@manilla/contract/nigeria/industries";
 import { Button } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { FieldRow, TextField } from "../../../shared/form/fields.tsx";
-import { BankField, MoneyField, SelectField, TextAreaField } from "../../../shared/form/more-fields.tsx";
+import { BankField, MoneyField, SelectField } from "../../../shared/form/more-fields.tsx";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
+import { filledIn, ProfileFields, valuesOf } from "../../../shared/people/profile-fields.tsx";
 import { reloadSession } from "../../../shared/session/session.ts";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Facts, Notice, Panel } from "../../../shared/ui/kit.tsx";
+import { Choices } from "../../../shared/form/choices.tsx";
 import styles from "./onboarding.module.css";
-import { Choices, Done, Onward, type StepProps } from "./step-parts.tsx";
+import { Done, Onward, type StepProps } from "./step-parts.tsx";
 import { stepsOf } from "./steps.ts";
 
 type Profile = StepProps["state"]["profile"];
@@ -22,8 +24,6 @@ const earnings = [
   { value: "employed", label: "Employed", hint: "Somebody pays me a salary" },
   { value: "self-employed", label: "Self-employed", hint: "I work for myself or own a business" },
 ] as const;
-const choicesOf = (values: readonly string[]): { value: string; label: string }[] =>
-  values.map((value) => ({ value, label: sentence(value) }));
 const days = Array.from({ length: 31 }, (_, index) => ({ value: String(index + 1), label: ordinal(index + 1) }));
 const months = Array.from({ length: 12 }, (_, index) => ({
   value: String(index + 1),
@@ -65,7 +65,7 @@ function WorkDone({ state, onChange }: { state: StepProps["state"]; onChange: ()
   const own = profile.employment_status === "self-employed";
   return (
     <Panel>
-      <div className={styles.parts}>
+      <div className="stack">
         <Done title={own ? "You work for yourself" : `You work at ${profile.employer ?? ""}`} />
         <Facts
           items={[
@@ -134,25 +134,6 @@ const FIELDS = [
   "account_no",
 ] as const;
 
-const initialOf = (profile: Profile) => ({
-  employment_status: profile.employment_status ?? "",
-  employer: profile.employer ?? "",
-  position: profile.position ?? "",
-  emp_type: profile.emp_type ?? "",
-  company_address: profile.company_address ?? "",
-  salary_kobo: profile.salary_kobo,
-  salary_day: profile.salary_day === null ? "" : String(profile.salary_day),
-  bank_code: profile.bank_code ?? "",
-  account_no: "",
-  company_industry: profile.company_industry ?? "",
-  company_description: profile.company_description ?? "",
-  company_start_year: profile.company_start_year === null ? "" : String(profile.company_start_year),
-  company_start_month: profile.company_start_month === null ? "" : String(profile.company_start_month),
-  company_monthly_income_kobo: profile.company_monthly_income_kobo,
-  company_monthly_profit_kobo: profile.company_monthly_profit_kobo,
-  education: profile.education ?? "",
-});
-
 function WorkForm({ profile, onDone }: { profile: Profile; onDone: () => void }): ReactNode {
   const [earning, setEarning] = useState(profile.employment_status ?? "");
   const rules = useMemo(() => {
@@ -160,20 +141,15 @@ function WorkForm({ profile, onDone }: { profile: Profile; onDone: () => void })
     return Object.fromEntries(FIELDS.flatMap((field) => (asked[field] === undefined ? [] : [[field, asked[field]]])));
   }, [earning]);
   const form = useCallForm(calls.onboarding.updateOnboardingProfile, {
-    initial: initialOf(profile),
+    initial: {
+      ...valuesOf(FIELDS, { ...profile, account_no: null }),
+      employment_status: profile.employment_status ?? "",
+    },
     rules,
     toBody: (values) => {
-      const asked = Object.fromEntries(
-        Object.entries(values).filter(([field, value]) => field in rules && value !== "" && value !== null),
-      );
-      const numbers = Object.fromEntries(
-        ["salary_day", "company_start_year", "company_start_month"]
-          .filter((field) => field in asked)
-          .map((field) => [field, Number(asked[field])]),
-      );
+      const asked = Object.entries(values).filter(([field]) => field in rules);
       return {
-        ...asked,
-        ...numbers,
+        ...filledIn(Object.fromEntries(asked)),
         marital_status: profile.marital_status,
         gender: profile.gender,
         address: profile.address,
@@ -232,33 +208,38 @@ function WorkForm({ profile, onDone }: { profile: Profile; onDone: () => void })
 }
 
 const EmployedFields = (): ReactNode => (
-  <div className={`stack ${styles.group}`}>
-    <TextField name="employer" label="Employer" autoComplete="organization" />
-    <FieldRow>
-      <TextField name="position" label="Position" autoComplete="organization-title" />
-      <SelectField name="emp_type" label="Kind of employment" choices={choicesOf(employmentTypes)} />
-    </FieldRow>
-    <TextField name="company_address" label="Address of the workplace" />
+  <div className={styles.group}>
+    <ProfileFields
+      rows={["employer", ["position", "emp_type"], "company_address"]}
+      differ={{
+        employer: { autoComplete: "organization" },
+        position: { autoComplete: "organization-title" },
+        emp_type: { label: "Kind of employment" },
+        company_address: { label: "Address of the workplace" },
+      }}
+    />
   </div>
 );
 
 const SelfEmployedFields = (): ReactNode => (
-  <div className={`stack ${styles.group}`}>
-    <TextField name="employer" label="Name of the business" autoComplete="organization" />
-    <SelectField
-      name="company_industry"
-      label="Industry"
-      choices={industries.map((name) => ({ value: name, label: name }))}
+  <div className={styles.group}>
+    <ProfileFields
+      rows={[
+        "employer",
+        "company_industry",
+        "company_description",
+        ["company_start_month", "company_start_year"],
+        ["company_monthly_income_kobo", "company_monthly_profit_kobo"],
+        "education",
+      ]}
+      differ={{
+        employer: { label: "Name of the business", autoComplete: "organization" },
+        company_industry: { choices: industries.map((name) => ({ value: name, label: name })) },
+        company_description: { rows: 2 },
+        company_start_month: { label: "Began in", hint: undefined, choices: months },
+        company_start_year: { label: "Year", maxLength: 4 },
+        education: { label: "Your education" },
+      }}
     />
-    <TextAreaField name="company_description" label="What it does" rows={2} />
-    <FieldRow>
-      <SelectField name="company_start_month" label="Began in" choices={months} />
-      <TextField name="company_start_year" label="Year" inputMode="numeric" maxLength={4} />
-    </FieldRow>
-    <FieldRow>
-      <MoneyField name="company_monthly_income_kobo" label="Income a month" />
-      <MoneyField name="company_monthly_profit_kobo" label="Profit a month" />
-    </FieldRow>
-    <SelectField name="education" label="Your education" choices={choicesOf(educationLevels)} />
   </div>
 );

@@ -1,3 +1,4 @@
+import type { Endpoint } from "@manilla/contract/endpoint";
 import { badge } from "@manilla/contract/badges";
 import { counted } from "@manilla/contract/formats";
 import type { QueueName } from "@manilla/contract/people/queues";
@@ -76,32 +77,22 @@ const act = (call: ActingCall) =>
     );
   };
 
-function Assign({ selection, tooMany, onResults }: ActProps): ReactNode {
-  const [isOpen, setOpen] = useState(false);
-  const isAllowed = useMay(calls.assignments.assign);
-  if (!isAllowed) return null;
-  return (
-    <>
-      <Button
-        size="sm"
-        variant="default"
-        disabled={tooMany !== undefined}
-        title={tooMany}
-        onClick={() => setOpen(true)}
-      >
-        Assign…
-      </Button>
-      <AssignDialog
-        opened={isOpen}
-        userIds={selection.ids}
-        onClose={() => setOpen(false)}
-        onDone={(results) =>
-          onResults(results.map((result) => ({ ...result, now: result.admin ? fullName(result.admin) : undefined })))
-        }
-      />
-    </>
-  );
-}
+/** An act with a dialog of its own. */
+const opens = (call: Endpoint, label: string, show: (props: ActProps, close: () => void) => ReactNode) =>
+  function Opens(props: ActProps): ReactNode {
+    const [isOpen, setOpen] = useState(false);
+    if (!useMay(call)) return null;
+    const { tooMany } = props;
+    const isClosed = tooMany !== undefined;
+    return (
+      <>
+        <Button size="sm" variant="default" disabled={isClosed} title={tooMany} onClick={() => setOpen(true)}>
+          {label}…
+        </Button>
+        {isOpen && show(props, () => setOpen(false))}
+      </>
+    );
+  };
 
 function Unassign({ selection, people, tooMany, onResults }: ActProps): ReactNode {
   return (
@@ -135,36 +126,22 @@ function WriteTo({ queue, selection }: ActProps): ReactNode {
 
 /** C200 and C201 for several: what it comes to is shown before. */
 const money = (isStopped: boolean, label: string) =>
-  function Money({ selection, tooMany, onResults }: ActProps): ReactNode {
-    const [isOpen, setOpen] = useState(false);
-    const isAllowed = useMay(calls.profiles.postNoDebitOfMany);
-    if (!isAllowed) return null;
-    return (
-      <>
-        <Button
-          size="sm"
-          variant="default"
-          disabled={tooMany !== undefined}
-          title={tooMany}
-          onClick={() => setOpen(true)}
-        >
-          {label}…
-        </Button>
-        {isOpen && (
-          <PostNoDebitDialog
-            ids={selection.ids}
-            isStopped={isStopped}
-            onClose={() => setOpen(false)}
-            onResults={onResults}
-          />
-        )}
-      </>
-    );
-  };
+  opens(calls.profiles.postNoDebitOfMany, label, ({ selection, onResults }, close) => (
+    <PostNoDebitDialog ids={selection.ids} isStopped={isStopped} onClose={close} onResults={onResults} />
+  ));
 
 const moves = calls.people.setStatus.choices;
 const buttons: Record<BulkAct, (props: ActProps) => ReactNode> = {
-  assign: Assign,
+  assign: opens(calls.assignments.assign, "Assign", ({ selection, onResults }, close) => (
+    <AssignDialog
+      opened
+      userIds={selection.ids}
+      onClose={close}
+      onDone={(results) =>
+        onResults(results.map((result) => ({ ...result, now: result.admin ? fullName(result.admin) : undefined })))
+      }
+    />
+  )),
   unassign: Unassign,
   requeue: act(calls.profiles.requeue),
   write_to: WriteTo,

@@ -1,13 +1,15 @@
-import { count, day, naira, sentence } from "@manilla/contract/formats";
+import { count, naira, sentence } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import type { Answer } from "../../../shared/api/call.ts";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Empty, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import { Loaded, outcomeTones, type Person } from "./parts.tsx";
+import { outcomeTones, type Person } from "./parts.tsx";
 import styles from "./person.module.css";
 
 /** What the credit bureau said, and what the automatic checks found. */
@@ -33,7 +35,7 @@ export function BureauTab({ person }: { person: Person }): ReactNode {
   return (
     <>
       <Panel title="Credit bureau" flush>
-        <Loaded result={summary}>
+        <Answered of={summary} height={96}>
           {(data) =>
             data.summary ? (
               <Summary summary={data.summary} />
@@ -41,10 +43,10 @@ export function BureauTab({ person }: { person: Person }): ReactNode {
               <Empty title="The bureau was not asked yet">Running the automatic checks asks it.</Empty>
             )
           }
-        </Loaded>
+        </Answered>
       </Panel>
       <Panel title="Automatic checks" actions={run} flush>
-        <Loaded result={runs}>
+        <Answered of={runs} height={96}>
           {(data) =>
             data.runs.length === 0 ? (
               <Empty title="Not run yet" />
@@ -72,7 +74,7 @@ export function BureauTab({ person }: { person: Person }): ReactNode {
               ))
             )
           }
-        </Loaded>
+        </Answered>
       </Panel>
     </>
   );
@@ -116,45 +118,24 @@ function Summary({ summary }: { summary: NonNullable<SummaryOf> }): ReactNode {
         />
       </div>
       {summary.loans.length > 0 && (
-        <div className={`scroller ${styles.scroll}`} tabIndex={0} role="region" aria-label="Loans elsewhere">
-          <table className={styles.table}>
-            <caption className="visually-hidden">Loans elsewhere</caption>
-            <thead>
-              <tr>
-                <th scope="col">Lender</th>
-                <th scope="col">Opened</th>
-                <th scope="col" data-figure>
-                  Amount
-                </th>
-                <th scope="col" data-figure>
-                  Balance
-                </th>
-                <th scope="col">Status</th>
-                <th scope="col" data-figure>
-                  Days past due
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {summary.loans.map((loan) => (
-                <tr key={`${loan.lender}-${loan.opened_on}-${String(loan.amount_kobo)}`}>
-                  <th scope="row">{loan.lender}</th>
-                  <td>{day(loan.opened_on)}</td>
-                  <td data-figure>{naira(loan.amount_kobo)}</td>
-                  <td data-figure>{naira(loan.balance_kobo)}</td>
-                  <td>{sentence(loan.status)}</td>
-                  <td data-figure>
-                    {loan.days_past_due > 0 ? (
-                      <strong className={styles.wrong}>{count(loan.days_past_due)}</strong>
-                    ) : (
-                      "0"
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable
+          caption="Loans elsewhere"
+          rows={summary.loans}
+          columns={[
+            { key: "lender", card: "title" },
+            { key: "opened_on" },
+            { key: "amount_kobo" },
+            { key: "balance_kobo" },
+            { key: "status", kind: "word" },
+            {
+              key: "days_past_due",
+              header: "Days past due",
+              align: "right",
+              render: ({ days_past_due }) =>
+                days_past_due > 0 ? <strong className={styles.wrong}>{count(days_past_due)}</strong> : "0",
+            },
+          ]}
+        />
       )}
     </>
   );

@@ -4,7 +4,7 @@ import type { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 import { shortNaira } from "../../../shared/figures/short-naira.ts";
 import { useIsPhone } from "../../../shared/ui/device.ts";
-import personStyles from "./person.module.css";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
 import styles from "./statement.module.css";
 
 type Month = NonNullable<Answer<typeof calls.underwriting.statementAnalysis>["analysis"]>["months"][number];
@@ -83,43 +83,19 @@ export function CashFlowChart({ months }: { months: readonly Month[] }): ReactNo
       </svg>
       <details>
         <summary>As a table</summary>
-        <div className={`scroller ${personStyles.scroll}`} tabIndex={0} role="region" aria-label="Cash flow by month">
-          <table className={personStyles.table}>
-            <caption className="visually-hidden">Cash flow by month</caption>
-            <thead>
-              <tr>
-                <th scope="col">Month</th>
-                <th scope="col" data-figure>
-                  In
-                </th>
-                <th scope="col" data-figure>
-                  Out
-                </th>
-                <th scope="col" data-figure>
-                  Net
-                </th>
-                <th scope="col" data-figure>
-                  Average balance
-                </th>
-                <th scope="col" data-figure>
-                  Lowest balance
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {months.map((month) => (
-                <tr key={month.month}>
-                  <th scope="row">{monthName(month.month)}</th>
-                  <td data-figure>{naira(month.money_in_kobo)}</td>
-                  <td data-figure>{naira(month.money_out_kobo)}</td>
-                  <td data-figure>{naira(month.net_kobo)}</td>
-                  <td data-figure>{month.average_balance_kobo === null ? "–" : naira(month.average_balance_kobo)}</td>
-                  <td data-figure>{month.lowest_balance_kobo === null ? "–" : naira(month.lowest_balance_kobo)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable
+          caption="Cash flow by month"
+          rows={months}
+          keyOf={({ month }) => month}
+          columns={[
+            { key: "month", card: "title", render: ({ month }) => monthName(month) },
+            { key: "money_in_kobo", header: "In" },
+            { key: "money_out_kobo", header: "Out" },
+            { key: "net_kobo" },
+            { key: "average_balance_kobo" },
+            { key: "lowest_balance_kobo" },
+          ]}
+        />
       </details>
     </figure>
   );

@@ -5,11 +5,13 @@ import { useCall, useRecord } from "../../../shared/api/use-call.ts";
 import { SubmitButton } from "../../../shared/form/submit-button.tsx";
 import { Form, useCallForm } from "../../../shared/form/use-call-form.tsx";
 import { useMay } from "../../../shared/session/session.ts";
-import { Empty, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { Panel } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import mentionStyles from "./comments.module.css";
 import { MentionField } from "./mention-field.tsx";
-import { Loaded, type Person } from "./parts.tsx";
+import { Lines } from "./lines.tsx";
+import { type Person } from "./parts.tsx";
 import styles from "./person.module.css";
 
 /** What colleagues noted. The person never sees it. */
@@ -24,29 +26,25 @@ export function CommentsTab({ person }: { person: Person }): ReactNode {
           <NewComment key={posted} id={person.id} onPosted={() => setPosted(posted + 1)} />
         </div>
       )}
-      <Loaded result={result}>
-        {({ comments }) =>
-          comments.length === 0 ? (
-            <Empty title="No comment yet">What you note here is seen by colleagues only.</Empty>
-          ) : (
-            <ul className={`list ${styles.lines}`}>
-              {comments.map((comment) => (
-                <li key={comment.id}>
-                  <div>
-                    <strong>{comment.author.name}</strong>
-                    <p className={styles.body}>
-                      <Words text={comment.body} mentions={comment.mentions} />
-                    </p>
-                  </div>
-                  <span className="small muted">
-                    <When at={comment.created_at} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <Answered of={result} height={96}>
+        {({ comments }) => (
+          <Lines
+            rows={comments}
+            empty="No comment yet"
+            because="What you note here is seen by colleagues only."
+            at={({ created_at }) => created_at}
+          >
+            {(comment) => (
+              <>
+                <strong>{comment.author.name}</strong>
+                <p className={styles.body}>
+                  <Words text={comment.body} mentions={comment.mentions} />
+                </p>
+              </>
+            )}
+          </Lines>
+        )}
+      </Answered>
     </Panel>
   );
 }

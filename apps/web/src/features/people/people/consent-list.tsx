@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { When } from "../../../shared/ui/kit.tsx";
 import { named } from "./parts.tsx";
-import styles from "./person.module.css";
 
 /** What a person agreed to, in its words, and when. */
 export function ConsentList({
@@ -10,7 +9,7 @@ export function ConsentList({
   consents: readonly { kind: string; wording: string; given_at: string }[];
 }): ReactNode {
   return (
-    <ul className={`list ${styles.lines}`}>
+    <ul className="rows">
       {consents.map((consent) => (
         <li key={`${consent.kind}-${consent.given_at}`}>
           <div>

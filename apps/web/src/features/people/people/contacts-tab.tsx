@@ -11,10 +11,12 @@ import { contactChannelNames, contactOutcomeNames } from "../../../shared/people
 import { fullName } from "../../../shared/people/names.ts";
 import { Toned } from "../../../shared/people/toned.tsx";
 import { useMay } from "../../../shared/session/session.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
-import { Empty, Notice, Panel, When } from "../../../shared/ui/kit.tsx";
+import { Notice, Panel, When } from "../../../shared/ui/kit.tsx";
 import { LinkAsButton } from "./link-as-button.tsx";
-import { Loaded, type Person } from "./parts.tsx";
+import { Lines } from "./lines.tsx";
+import { type Person } from "./parts.tsx";
 import styles from "./person.module.css";
 
 /** How the person was reached, what was sent to them, and by which ways offers may come. */
@@ -38,39 +40,33 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
         }
         flush
       >
-        <Loaded result={contacts}>
-          {(data) =>
-            data.contacts.length === 0 ? (
-              <Empty title="No contact was logged">
-                {person.admins.length === 0
-                  ? "Contacts are logged once somebody handles the case: assign it first."
-                  : undefined}
-              </Empty>
-            ) : (
-              <ul className={`list ${styles.lines}`}>
-                {data.contacts.map((contact) => (
-                  <li key={contact.id}>
-                    <div>
-                      <strong>{contactChannelNames[contact.channel]}</strong>{" "}
-                      <Toned status={contact.outcome} label={contactOutcomeNames[contact.outcome]} />
-                      {contact.promised_on && (
-                        <div className="small">
-                          Promised {contact.promised_kobo !== null && naira(contact.promised_kobo)} by{" "}
-                          {day(contact.promised_on)}
-                        </div>
-                      )}
-                      {contact.note && <p className={styles.body}>{contact.note}</p>}
-                      <div className="small muted">{fullName(contact.admin)}</div>
+        <Answered of={contacts} height={96}>
+          {(data) => (
+            <Lines
+              rows={data.contacts}
+              empty="No contact was logged"
+              because={
+                person.admins.length === 0 && "Contacts are logged once somebody handles the case: assign it first."
+              }
+              at={({ contacted_at }) => contacted_at}
+            >
+              {(contact) => (
+                <>
+                  <strong>{contactChannelNames[contact.channel]}</strong>{" "}
+                  <Toned status={contact.outcome} label={contactOutcomeNames[contact.outcome]} />
+                  {contact.promised_on && (
+                    <div className="small">
+                      Promised {contact.promised_kobo !== null && naira(contact.promised_kobo)} by{" "}
+                      {day(contact.promised_on)}
                     </div>
-                    <span className="small muted">
-                      <When at={contact.contacted_at} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
+                  )}
+                  {contact.note && <p className={styles.body}>{contact.note}</p>}
+                  <div className="small muted">{fullName(contact.admin)}</div>
+                </>
+              )}
+            </Lines>
+          )}
+        </Answered>
       </Panel>
       <Panel
         title="Messages"
@@ -83,35 +79,28 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
         }
         flush
       >
-        <Loaded result={sent}>
-          {(data) =>
-            data.messages.length === 0 ? (
-              <Empty title="Nothing was sent" />
-            ) : (
-              <ul className={`list ${styles.lines}`}>
-                {data.messages.map((message) => (
-                  <li key={message.id}>
-                    <div>
-                      <strong>{message.subject ?? message.communication}</strong> <Toned status={message.status} />{" "}
-                      <span className="muted small">{channelNames[message.channel]}</span>
-                      {message.body && <p className={styles.body}>{message.body}</p>}
-                      {message.reason && <div className="small muted">{message.reason}</div>}
-                    </div>
-                    <span className="small muted">{message.sent_at && <When at={message.sent_at} />}</span>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
+        <Answered of={sent} height={96}>
+          {(data) => (
+            <Lines rows={data.messages} empty="Nothing was sent" at={({ sent_at }) => sent_at}>
+              {(message) => (
+                <>
+                  <strong>{message.subject ?? message.communication}</strong> <Toned status={message.status} />{" "}
+                  <span className="muted small">{channelNames[message.channel]}</span>
+                  {message.body && <p className={styles.body}>{message.body}</p>}
+                  {message.reason && <div className="small muted">{message.reason}</div>}
+                </>
+              )}
+            </Lines>
+          )}
+        </Answered>
       </Panel>
       <Panel title="Offers may come by">
-        <Loaded result={sent}>
+        <Answered of={sent} height={96}>
           {(data) => <Suppressed person={person} ways={data.suppressions} mayLift={mayWrite} />}
-        </Loaded>
-        <Loaded result={sent}>
+        </Answered>
+        <Answered of={sent} height={96}>
           {(data) => (
-            <div className={styles.acts} style={{ marginTop: data.suppressions.length > 0 ? 12 : 0 }}>
+            <div className="buttons" style={{ marginTop: data.suppressions.length > 0 ? 12 : 0 }}>
               {data.preferences.map(({ channel, is_allowed }) => (
                 <ToneBadge
                   key={channel}
@@ -120,7 +109,7 @@ export function ContactsTab({ person }: { person: Person }): ReactNode {
               ))}
             </div>
           )}
-        </Loaded>
+        </Answered>
       </Panel>
       {isOpen && <ContactDialog userId={person.id} name={fullName(person)} onClose={() => setOpen(false)} />}
     </>

@@ -1,19 +1,16 @@
 import { sentence } from "@manilla/contract/formats";
-import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
-import { fetchFile, saveFile } from "../../../shared/api/call.ts";
-import { errorText } from "../../../shared/api/errors.ts";
 import { PlainTable } from "../../../shared/figures/figures.tsx";
+import { FileButton } from "../../../shared/form/file-button.tsx";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { useMay } from "../../../shared/session/session.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Notice, Panel } from "../../../shared/ui/kit.tsx";
-import { toast } from "../../../shared/ui/toasts.tsx";
 import { ConsentList } from "./consent-list.tsx";
-import { Loaded, named, type Person } from "./parts.tsx";
-import styles from "./person.module.css";
+import { named, type Person } from "./parts.tsx";
 
 /** What the person agreed to, what was looked up with it, who saw their numbers; their data as a file; deleting them. */
 export function DataTab({ person }: { person: Person }): ReactNode {
@@ -21,10 +18,23 @@ export function DataTab({ person }: { person: Person }): ReactNode {
   const mayDelete = useMay(calls.profiles.remove);
   return (
     <>
-      <Loaded result={result}>
+      <Answered of={result} height={96}>
         {({ consents, pulls, reveals }) => (
           <>
-            <Panel title="Agreed to" actions={<TakeData person={person} />} flush>
+            <Panel
+              title="Agreed to"
+              actions={
+                <FileButton
+                  call={calls.dataProtection.exportOf}
+                  input={{ params: { id: person.id } }}
+                  name="person.json"
+                  done="Saved. That you took it is recorded."
+                >
+                  Everything kept about them
+                </FileButton>
+              }
+              flush
+            >
               {consents.length === 0 ? (
                 <Empty title="Nothing was agreed to yet" />
               ) : (
@@ -32,61 +42,42 @@ export function DataTab({ person }: { person: Person }): ReactNode {
               )}
             </Panel>
             <Panel title="Looked up" flush>
-              <PlainTable
-                empty="Nothing was looked up"
-                caption="Looked up"
-                rows={pulls}
-                keyOf={(row, index) => `${row.at}-${index}`}
-                columns={[
-                  { key: "_what", render: (row) => named(row.what), card: "title" },
-                  { key: "_with_consent", render: (row) => (row.consent_id ? "Yes" : "None on record") },
-                  { key: "_by", render: (row) => row.by ?? "The system" },
-                  { key: "at", header: "When", kind: "relative" },
-                ]}
-              />
+              {
+                <PlainTable
+                  empty="Nothing was looked up"
+                  caption="Looked up"
+                  rows={pulls}
+                  keyOf={(row, index) => `${row.at}-${index}`}
+                  columns={[
+                    { key: "_what", render: (row) => named(row.what), card: "title" },
+                    { key: "_with_consent", render: (row) => (row.consent_id ? "Yes" : "None on record") },
+                    { key: "_by", render: (row) => row.by ?? "The system" },
+                    { key: "at", header: "When", kind: "relative" },
+                  ]}
+                />
+              }
             </Panel>
             <Panel title="Seen whole" flush>
-              <PlainTable
-                empty="Nobody has seen a number whole"
-                caption="Seen whole"
-                rows={reveals}
-                keyOf={(row, index) => `${row.at}-${index}`}
-                columns={[
-                  { key: "_number", render: (row) => named(row.field), card: "title" },
-                  { key: "by" },
-                  { key: "reason", header: "Because", canWrap: true },
-                  { key: "at", header: "When", kind: "relative" },
-                ]}
-              />
+              {
+                <PlainTable
+                  empty="Nobody has seen a number whole"
+                  caption="Seen whole"
+                  rows={reveals}
+                  keyOf={(row, index) => `${row.at}-${index}`}
+                  columns={[
+                    { key: "_number", render: (row) => named(row.field), card: "title" },
+                    { key: "by" },
+                    { key: "reason", header: "Because", canWrap: true },
+                    { key: "at", header: "When", kind: "relative" },
+                  ]}
+                />
+              }
             </Panel>
           </>
         )}
-      </Loaded>
+      </Answered>
       {mayDelete && <Deletion person={person} />}
     </>
-  );
-}
-
-function TakeData({ person }: { person: Person }): ReactNode {
-  const isAllowed = useMay(calls.dataProtection.exportOf);
-  const [isPending, setPending] = useState(false);
-  if (!isAllowed) return null;
-  const take = async (): Promise<void> => {
-    setPending(true);
-    try {
-      const { blob, name } = await fetchFile(calls.dataProtection.exportOf, { params: { id: person.id } });
-      saveFile(blob, name ?? "person.json");
-      toast("Saved. That you took it is recorded.");
-    } catch (error) {
-      toast(errorText(error), { tone: "danger" });
-    } finally {
-      setPending(false);
-    }
-  };
-  return (
-    <Button size="sm" variant="default" loading={isPending} onClick={() => void take()}>
-      Everything kept about them
-    </Button>
   );
 }
 
@@ -96,9 +87,9 @@ function Deletion({ person }: { person: Person }): ReactNode {
   const name = fullName(person);
   return (
     <Panel title="Delete this person">
-      <Loaded result={result}>
+      <Answered of={result} height={96}>
         {({ blockers, erased, kept }) => (
-          <div className={styles.stack}>
+          <div className="stack">
             {blockers.length > 0 && (
               <Notice tone="warning">
                 Not possible now:
@@ -147,7 +138,7 @@ function Deletion({ person }: { person: Person }): ReactNode {
             </div>
           </div>
         )}
-      </Loaded>
+      </Answered>
     </Panel>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Empty, Panel, When } from "../../../shared/ui/kit.tsx";
 import { isShortcut, useKeys } from "../../../shared/ui/keys.ts";
@@ -10,8 +11,8 @@ import { type Document, documentTones, typeNames } from "../../../shared/documen
 import { AddDocument, RequestDocuments } from "./document-forms.tsx";
 import { DocumentViewer } from "../../../shared/documents/document-viewer.tsx";
 import styles from "../../../shared/documents/documents.module.css";
-import { Loaded, type Person } from "./parts.tsx";
-import personStyles from "./person.module.css";
+import { Lines } from "./lines.tsx";
+import type { Person } from "./parts.tsx";
 
 /** What the person sent, looked at in place: the list on the left, the document beside it. */
 export function DocumentsTab({ person }: { person: Person }): ReactNode {
@@ -28,7 +29,7 @@ export function DocumentsTab({ person }: { person: Person }): ReactNode {
   });
   return (
     <>
-      <div className={personStyles.acts}>
+      <div className="buttons">
         <AddDocument person={person} />
         <RequestDocuments person={person} />
       </div>
@@ -85,36 +86,27 @@ function Events({ id }: { id: string }): ReactNode {
   const result = useRecord(calls.documents.events, { params: { id } });
   return (
     <Panel title="What happened to the documents" flush>
-      <Loaded result={result}>
-        {({ events }) =>
-          events.length === 0 ? (
-            <Empty title="Nothing yet" />
-          ) : (
-            <ul className={`list ${personStyles.lines}`}>
-              {events.map((event) => (
-                <li key={event.id}>
-                  <div>
-                    {event.document_id ? (
-                      <Link to={`?tab=documents&document=${event.document_id}`} preventScrollReset>
-                        {sentence(event.event)}
-                      </Link>
-                    ) : (
-                      sentence(event.event)
-                    )}
-                    <div className="small muted">
-                      {event.actor_name}
-                      {event.detail && ` · ${event.detail}`}
-                    </div>
-                  </div>
-                  <span className="small muted">
-                    <When at={event.happened_at} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <Answered of={result} height={96}>
+        {({ events }) => (
+          <Lines rows={events} empty="Nothing yet" at={({ happened_at }) => happened_at}>
+            {(event) => (
+              <>
+                {event.document_id ? (
+                  <Link to={`?tab=documents&document=${event.document_id}`} preventScrollReset>
+                    {sentence(event.event)}
+                  </Link>
+                ) : (
+                  sentence(event.event)
+                )}
+                <div className="small muted">
+                  {event.actor_name}
+                  {event.detail && ` · ${event.detail}`}
+                </div>
+              </>
+            )}
+          </Lines>
+        )}
+      </Answered>
     </Panel>
   );
 }

@@ -45,7 +45,7 @@ export function Handling({ person }: { person: Person }): ReactNode {
           <Link to="?tab=limits">{person.credit_limit_kobo === null ? "none" : naira(person.credit_limit_kobo)}</Link>,{" "}
           {planNames[person.plan]}
         </span>
-        <span className={styles.acts}>
+        <span className="buttons">
           {mayContact && handler && (
             <Button size="sm" variant="default" onClick={() => setOpen("contact")}>
               Log a contact

@@ -4,10 +4,13 @@ import type { ReactNode } from "react";
 import { Actions } from "../../../shared/actions/actions.tsx";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
 import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Empty, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { ConsentList } from "./consent-list.tsx";
-import { asCase, asShown, Loaded, named, orDash, type Person } from "./parts.tsx";
+import { Lines } from "./lines.tsx";
+import { asCase, asShown, named, orDash, type Person } from "./parts.tsx";
 import styles from "./person.module.css";
 import { Revealed } from "./revealed.tsx";
 
@@ -84,7 +87,7 @@ function BankAccount({ person }: { person: Person }): ReactNode {
           { label: "Bank", value: orDash(profile.bank_name) },
         ]}
       />
-      <div className={styles.acts} style={{ marginTop: 12 }}>
+      <div className="buttons" style={{ marginTop: 12 }}>
         <Actions of={asCase(person)} calls={[calls.people.verifyBankAccount, calls.people.refuteBankAccount]} />
       </div>
     </Panel>
@@ -99,30 +102,28 @@ const tones: Record<string, "success" | "danger" | "warning"> = {
 };
 
 function Verifications({ person }: { person: Person }): ReactNode {
-  if (person.verifications.length === 0)
-    return <Empty title="No attempt yet">The person has not begun to verify a BVN or NIN.</Empty>;
   return (
-    <ul className={`list ${styles.lines}`}>
-      {person.verifications.map((one) => (
-        <li key={one.id}>
-          <div>
-            <strong>{one.kind.toUpperCase()}</strong> <code>{one.number}</code>{" "}
-            <ToneBadge tone={tones[one.status] ?? "warning"}>{sentence(one.status)}</ToneBadge>
-            {one.failure && <div className="small">{one.failure}</div>}
-            {one.comparison && (
-              <div className="small muted">
-                {Object.entries(one.comparison)
-                  .map(([field, verdict]) => `${sentence(field)}: ${sentence(verdict).toLowerCase()}`)
-                  .join(" · ")}
-              </div>
-            )}
-          </div>
-          <span className="small muted">
-            <When at={one.decided_at ?? one.created_at} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <Lines
+      rows={person.verifications}
+      empty="No attempt yet"
+      because="The person has not begun to verify a BVN or NIN."
+      at={({ decided_at, created_at }) => decided_at ?? created_at}
+    >
+      {(one) => (
+        <>
+          <strong>{one.kind.toUpperCase()}</strong> <code>{one.number}</code>{" "}
+          <ToneBadge tone={tones[one.status] ?? "warning"}>{sentence(one.status)}</ToneBadge>
+          {one.failure && <div className="small">{one.failure}</div>}
+          {one.comparison && (
+            <div className="small muted">
+              {Object.entries(one.comparison)
+                .map(([field, verdict]) => `${sentence(field)}: ${sentence(verdict).toLowerCase()}`)
+                .join(" · ")}
+            </div>
+          )}
+        </>
+      )}
+    </Lines>
   );
 }
 
@@ -132,7 +133,7 @@ function ThirdParties({ person }: { person: Person }): ReactNode {
   return (
     <>
       <Panel title="Stated and found" flush>
-        <Loaded result={result}>
+        <Answered of={result} height={96}>
           {({ sources }) =>
             sources.length === 0 ? (
               <Empty title="Nothing to compare with yet">
@@ -141,52 +142,38 @@ function ThirdParties({ person }: { person: Person }): ReactNode {
               </Empty>
             ) : (
               sources.map((source) => (
-                <div
-                  key={source.source}
-                  className={`scroller ${styles.scroll}`}
-                  tabIndex={0}
-                  role="region"
-                  aria-label={sentence(source.source)}
-                >
-                  <table className={styles.table}>
-                    <caption>
-                      {sentence(source.source)}{" "}
-                      <span className="muted">
-                        asked <When at={source.fetched_at} />
-                      </span>
-                    </caption>
-                    <thead>
-                      <tr>
-                        <th scope="col">Field</th>
-                        <th scope="col">Stated</th>
-                        <th scope="col">Found</th>
-                        <th scope="col">Verdict</th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {source.fields.map((field) => (
-                        <tr key={field.field}>
-                          <th scope="row">{named(field.field)}</th>
-                          <td>{orDash(asShown(field.stated))}</td>
-                          <td>{orDash(asShown(field.found))}</td>
-                          <td>
-                            {field.agrees === null ? (
-                              orDash(null)
-                            ) : (
-                              <ToneBadge tone={field.agrees ? "success" : "danger"}>
-                                {field.agrees ? "Agrees" : "Differs"}
-                              </ToneBadge>
-                            )}
-                          </td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                </div>
+                <section key={source.source}>
+                  <h3 className={styles.padded}>
+                    {sentence(source.source)}{" "}
+                    <span className="muted">
+                      asked <When at={source.fetched_at} />
+                    </span>
+                  </h3>
+                  <PlainTable
+                    caption={sentence(source.source)}
+                    rows={source.fields}
+                    keyOf={({ field }) => field}
+                    columns={[
+                      { key: "field", card: "title", render: ({ field }) => named(field) },
+                      { key: "stated", render: ({ stated }) => orDash(asShown(stated)) },
+                      { key: "found", render: ({ found }) => orDash(asShown(found)) },
+                      {
+                        key: "agrees",
+                        header: "Verdict",
+                        render: ({ agrees }) =>
+                          agrees === null ? (
+                            orDash(null)
+                          ) : (
+                            <ToneBadge tone={agrees ? "success" : "danger"}>{agrees ? "Agrees" : "Differs"}</ToneBadge>
+                          ),
+                      },
+                    ]}
+                  />
+                </section>
               ))
             )
           }
-        </Loaded>
+        </Answered>
       </Panel>
       {result.data && result.data.consents.length > 0 && (
         <Panel title="Consents" flush>

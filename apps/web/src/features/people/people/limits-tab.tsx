@@ -13,10 +13,11 @@ import { LimitDialog } from "../../../shared/people/limit-dialog.tsx";
 import { fullName } from "../../../shared/people/names.ts";
 import { Toned } from "../../../shared/people/toned.tsx";
 import { useMay } from "../../../shared/session/session.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 import { Empty, Facts, Panel, When } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
-import { Loaded, orDash, type Person } from "./parts.tsx";
+import { orDash, type Person } from "./parts.tsx";
 
 type Limits = Answer<typeof calls.limits.ofPerson>;
 type Request = Limits["requests"][number];
@@ -30,8 +31,12 @@ export function LimitsTab({ person }: { person: Person }): ReactNode {
   const plan = useRecord(calls.profiles.activePlan, { params: { id: person.id } });
   return (
     <>
-      <Loaded result={limits}>{(data) => <LimitPanels person={person} data={data} />}</Loaded>
-      <Loaded result={plan}>{(data) => <PlanPanel person={person} data={data} />}</Loaded>
+      <Answered of={limits} height={96}>
+        {(data) => <LimitPanels person={person} data={data} />}
+      </Answered>
+      <Answered of={plan} height={96}>
+        {(data) => <PlanPanel person={person} data={data} />}
+      </Answered>
     </>
   );
 }
@@ -105,18 +110,20 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
         )}
       </Panel>
       <Panel title="How the limit came about" flush>
-        <PlainTable
-          empty="No limit was set yet"
-          caption="How the limit came about"
-          rows={data.history}
-          columns={[
-            { key: "set_at", card: "title" },
-            { key: "_from", render: (row) => amount(row.before_kobo), align: "right" },
-            { key: "limit_kobo", header: "To" },
-            { key: "reason", header: "Because", canWrap: true },
-            { key: "_by", render: (row) => row.set_by ?? "The system" },
-          ]}
-        />
+        {
+          <PlainTable
+            empty="No limit was set yet"
+            caption="How the limit came about"
+            rows={data.history}
+            columns={[
+              { key: "set_at", card: "title" },
+              { key: "_from", render: (row) => amount(row.before_kobo), align: "right" },
+              { key: "limit_kobo", header: "To" },
+              { key: "reason", header: "Because", canWrap: true },
+              { key: "_by", render: (row) => row.set_by ?? "The system" },
+            ]}
+          />
+        }
       </Panel>
       {asked && (
         <LimitDialog

@@ -18,7 +18,7 @@ export function LoansTab({ person }: { person: Person }): ReactNode {
       {loans.count === 0 ? (
         <Empty title="No loan yet">Once the person is activated they may ask for one.</Empty>
       ) : (
-        <ul className={`list ${styles.lines}`}>
+        <ul className="rows">
           {loans.items.map((loan) => (
             <li key={loan.id}>
               <div>

@@ -4,8 +4,9 @@ import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
 import { Figures, PlainTable } from "../../../shared/figures/figures.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Panel } from "../../../shared/ui/kit.tsx";
-import { Loaded, type Person } from "./parts.tsx";
+import { type Person } from "./parts.tsx";
 
 /** What the person bought (C028), and what they earned by referring others (C029). */
 export function OrdersTab({ person }: { person: Person }): ReactNode {
@@ -14,7 +15,7 @@ export function OrdersTab({ person }: { person: Person }): ReactNode {
   return (
     <>
       <Panel title="Orders" flush>
-        <Loaded result={orders}>
+        <Answered of={orders} height={96}>
           {(data) => (
             <PlainTable
               empty="Nothing was ordered yet"
@@ -30,10 +31,10 @@ export function OrdersTab({ person }: { person: Person }): ReactNode {
               ]}
             />
           )}
-        </Loaded>
+        </Answered>
       </Panel>
       <Panel title="Referral wallet" flush>
-        <Loaded result={wallet}>
+        <Answered of={wallet} height={96}>
           {(data) => (
             <>
               <Figures
@@ -67,7 +68,7 @@ export function OrdersTab({ person }: { person: Person }): ReactNode {
               )}
             </>
           )}
-        </Loaded>
+        </Answered>
       </Panel>
     </>
   );

@@ -1,31 +1,11 @@
 import type { Tone } from "@manilla/contract/badges";
 import { day, sentence } from "@manilla/contract/formats";
 import { displayPhone } from "@manilla/contract/phone";
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
-import { Failure, Skeleton } from "../../../shared/ui/kit.tsx";
 
 export type Person = Answer<typeof calls.people.find>["user"];
-
-/** Shows an answer once it is there; a grey bar before, a retry when it does not come. */
-export function Loaded<Data>({
-  result,
-  children,
-}: {
-  result: UseQueryResult<Data>;
-  children: (data: Data) => ReactNode;
-}): ReactNode {
-  if (result.data !== undefined) return children(result.data);
-  return result.error ? (
-    <Failure error={result.error} onRetry={() => void result.refetch()} />
-  ) : (
-    <div style={{ padding: 16 }}>
-      <Skeleton height={96} />
-    </div>
-  );
-}
 
 /** Words for a value that may be missing. */
 export const orDash = (value: string | number | null | undefined): ReactNode =>

@@ -110,7 +110,7 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
             },
           ]}
         />
-        <div className={styles.acts} style={{ marginTop: 12 }}>
+        <div className="buttons" style={{ marginTop: 12 }}>
           <EditButton person={person} part="money" />
           <EditButton person={person} part="employed" />
           <EditButton person={person} part="self_employed" />

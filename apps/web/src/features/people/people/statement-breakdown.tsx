@@ -5,10 +5,10 @@ import type { Answer } from "../../../shared/api/call.ts";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
 import { useMay } from "../../../shared/session/session.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
+import { PlainTable } from "../../../shared/figures/figures.tsx";
 import { Panel } from "../../../shared/ui/kit.tsx";
 import { monthName } from "./cash-flow-chart.tsx";
-import { Loaded } from "./parts.tsx";
-import personStyles from "./person.module.css";
 import styles from "./statement.module.css";
 
 type Part = Answer<typeof calls.documents.breakdown>["income"][number];
@@ -21,7 +21,7 @@ export function StatementBreakdown({ document_id, opens }: { document_id: string
   const result = useCall(calls.documents.breakdown, { params: { id: document_id } }, { enabled: may });
   if (!may) return null;
   return (
-    <Loaded result={result}>
+    <Answered of={result} height={96}>
       {({ income, outgoings, payers, payees }) => (
         <>
           <div className={styles.pair}>
@@ -34,7 +34,7 @@ export function StatementBreakdown({ document_id, opens }: { document_id: string
           </div>
         </>
       )}
-    </Loaded>
+    </Answered>
   );
 }
 
@@ -66,38 +66,20 @@ function Kinds({ title, group, parts, opens }: GroupProps): ReactNode {
       {parts.length > 0 && (
         <details className={styles.more}>
           <summary>By month, as a table</summary>
-          <div
-            className={`scroller ${personStyles.scroll}`}
-            tabIndex={0}
-            role="region"
-            aria-label={`${title} by month`}
-          >
-            <table className={personStyles.table}>
-              <caption className="visually-hidden">{title} by month</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Month</th>
-                  {parts.map(({ name }) => (
-                    <th key={name} scope="col" data-figure>
-                      {sentence(name)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {months.map((month) => (
-                  <tr key={month}>
-                    <th scope="row">{monthName(month)}</th>
-                    {parts.map((part) => (
-                      <td key={part.name} data-figure>
-                        {amountIn(part, month)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <PlainTable
+            caption={`${title} by month`}
+            rows={months}
+            keyOf={(month) => month}
+            columns={[
+              { key: "_month", card: "title", render: monthName },
+              ...parts.map((part) => ({
+                key: `_${part.name}` as const,
+                header: sentence(part.name),
+                align: "right" as const,
+                render: (month: string) => amountIn(part, month),
+              })),
+            ]}
+          />
         </details>
       )}
     </Panel>

@@ -7,8 +7,9 @@ import { useCall } from "../../../shared/api/use-call.ts";
 import type { DeclaredColumn } from "../../../shared/list/columns.tsx";
 import { LongTable } from "../../../shared/list/long-table.tsx";
 import { useMay } from "../../../shared/session/session.ts";
+import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Panel } from "../../../shared/ui/kit.tsx";
-import { Loaded, type Person } from "./parts.tsx";
+import { type Person } from "./parts.tsx";
 import type { Analysis } from "./statement-tab.tsx";
 import { breakdownRows } from "./statement-breakdown.tsx";
 import styles from "./statement.module.css";
@@ -68,7 +69,7 @@ export function StatementLines({ person, analysis }: { person: Person; analysis:
         }
         flush
       >
-        <Loaded result={result}>
+        <Answered of={result} height={96}>
           {() =>
             rows.length === 0 ? (
               <Empty title="No line" />
@@ -84,7 +85,7 @@ export function StatementLines({ person, analysis }: { person: Person; analysis:
               />
             )
           }
-        </Loaded>
+        </Answered>
       </Panel>
     </div>
   );

@@ -1,15 +1,14 @@
 import { count, counted, day, naira, ordinal, sentence } from "@manilla/contract/formats";
-import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useRecord } from "../../../shared/api/use-call.ts";
-import { type Answer, fetchFile, saveFile } from "../../../shared/api/call.ts";
-import { errorText } from "../../../shared/api/errors.ts";
+import { type Answer } from "../../../shared/api/call.ts";
+import { FileButton } from "../../../shared/form/file-button.tsx";
+import { Answered } from "../../../shared/ui/answered.tsx";
 import { Empty, Facts, Money, Notice, Panel } from "../../../shared/ui/kit.tsx";
-import { toast } from "../../../shared/ui/toasts.tsx";
 import { CashFlowChart } from "./cash-flow-chart.tsx";
-import { Loaded, orDash, type Person } from "./parts.tsx";
+import { orDash, type Person } from "./parts.tsx";
 import styles from "./statement.module.css";
 import { StatementBreakdown } from "./statement-breakdown.tsx";
 import { StatementLines } from "./statement-lines.tsx";
@@ -50,7 +49,7 @@ export function StatementTab({ person }: { person: Person }): ReactNode {
           </select>
         </label>
       )}
-      <Loaded result={result}>
+      <Answered of={result} height={96}>
         {({ analysis }) =>
           analysis ? (
             <Found person={person} analysis={analysis} chosen={chosen} />
@@ -63,7 +62,7 @@ export function StatementTab({ person }: { person: Person }): ReactNode {
             </Panel>
           )
         }
-      </Loaded>
+      </Answered>
     </>
   );
 }
@@ -171,25 +170,13 @@ function Income({
 }
 
 function About({ person, analysis }: { person: Person; analysis: Analysis }): ReactNode {
-  const [isLoading, setLoading] = useState(false);
-  const download = async (): Promise<void> => {
-    setLoading(true);
-    try {
-      const { blob, name } = await fetchFile(calls.underwriting.statementPdf, { params: { id: person.id } });
-      saveFile(blob, name ?? "statement.pdf");
-    } catch (error) {
-      toast(errorText(error), { tone: "danger" });
-    } finally {
-      setLoading(false);
-    }
-  };
   return (
     <Panel
       title="Statement"
       actions={
-        <Button size="sm" variant="default" loading={isLoading} onClick={() => void download()}>
+        <FileButton call={calls.underwriting.statementPdf} input={{ params: { id: person.id } }} name="statement.pdf">
           Download PDF
-        </Button>
+        </FileButton>
       }
     >
       <Facts

@@ -4,11 +4,12 @@ import { balancesOf } from "../../../money/books/index.ts";
 import { sql } from "kysely";
 import type { App, Day, Progress, Step } from "../../../../app.ts";
 import { queryable } from "../../../../db/database.ts";
+import { findRow } from "../../../../db/row.ts";
 import { SYSTEM } from "../../../platform/audit/index.ts";
 import { accountOf, creditOf } from "../../../money/books/index.ts";
 import { createCharge, sendCharge } from "../../../money/charges/index.ts";
 import { lockPerson, receive } from "../../../money/receipts/index.ts";
-import { LIVE_STATES, OPEN_ROWS, readRunningLoan, readSchedule } from "../index.ts";
+import { LIVE_STATES, OPEN_ROWS, readRunningLoan, readSchedule } from "../../schedules/index.ts";
 import { BEGINNING } from "../../../platform/business-day/index.ts";
 
 const ROWS_A_BATCH = 200;
@@ -132,11 +133,7 @@ export const collect: Step = {
         .filter(({ natural_kobo }) => natural_kobo > 0n)
         .map(({ code }) => code),
     );
-    const setting = await app.db
-      .selectFrom("configuration")
-      .select("value")
-      .where("key", "=", "collection_daily_attempts")
-      .executeTakeFirst();
+    const setting = await findRow(app.db, "configuration", { key: "collection_daily_attempts" }, ["value"]);
     const counts: Record<string, number> = { looked_at: dues.length };
     const count = (name: string) => (counts[name] = (counts[name] ?? 0) + 1);
     await inLanes(dues, async (due) => {

@@ -3,6 +3,7 @@ import type { Abilities } from "@manilla/contract/action";
 import { sql } from "kysely";
 import type { Context } from "../../../../app.ts";
 import type { Tx } from "../../../../db/database.ts";
+import { getRow } from "../../../../db/row.ts";
 import { abilitiesIn, actionsOn, eachOf } from "../../../platform/states/index.ts";
 import { requireCustomer } from "../customers.ts";
 import { type PersonFacts, type ProfileRow, loadFacts } from "./facts.ts";
@@ -64,12 +65,7 @@ export const act = actionsOn({
   name: "profile",
   audits: ({ user_id }: Case) => ({ subject_type: "user", subject_id: user_id }),
   lock: (tx: Tx, _: Context, id: string) => lockCase(tx, id),
-  answer: (tx, _, user_id) =>
-    tx
-      .selectFrom("profiles")
-      .select(["user_id", "status", "version"])
-      .where("user_id", "=", user_id)
-      .executeTakeFirstOrThrow(),
+  answer: (tx, _, user_id) => getRow(tx, "profiles", { user_id }, ["user_id", "status", "version"]),
 });
 
 /** The same done to several people. With `throws_alone` a refusal of the only one is the answer. */

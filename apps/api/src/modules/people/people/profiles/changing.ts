@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { Context } from "../../../../app.ts";
 import { clock } from "../../../../clock.ts";
 import type { Tx } from "../../../../db/database.ts";
+import { changeRows } from "../../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound, StaleVersion } from "../../../../errors.ts";
 import { ProviderRefused } from "../../../../outside/http.ts";
 import { recordAudit } from "../../../platform/audit/index.ts";
@@ -51,11 +52,12 @@ export async function changeProfile(
       Object.fromEntries(
         Object.entries(values).filter(([field, value]) => value !== undefined && fields.includes(field)),
       );
-    await tx
-      .updateTable("profiles")
-      .set({ ...only(profile), updated_at: clock.now(), version: before.profile.version + 1 })
-      .where("user_id", "=", user_id)
-      .execute();
+    await changeRows(
+      tx,
+      "profiles",
+      { user_id },
+      { ...only(profile), updated_at: clock.now(), version: before.profile.version + 1 },
+    );
     if (Object.keys(only(person)).length > 0)
       await tx.updateTable("users").set(only(person)).where("id", "=", user_id).execute();
     const shown = fields.filter((field) => !/_(encrypted|hash)$/.test(field));

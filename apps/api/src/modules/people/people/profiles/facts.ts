@@ -1,7 +1,8 @@
 /** A person as the rules see them: one query, used by the stepper, the underwriter's page and the case's status. */
 import { type CompletenessFacts, completenessOf } from "@manilla/contract/people/completeness";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Database, Tx } from "../../../../db/database.ts";
+import type { DB } from "../../../../db/types.gen.ts";
 import { masked } from "../../../../field-encryption.ts";
 import { NotFound } from "../../../../errors.ts";
 
@@ -31,44 +32,6 @@ export interface PersonFacts {
   has_card_request: boolean;
   documents: { type: string; url: string }[];
   profile: ProfileRow;
-}
-
-export interface ProfileRow {
-  status: string;
-  verify_method: string | null;
-  bvn_last4: string | null;
-  nin_last4: string | null;
-  date_of_birth: string | null;
-  marital_status: string | null;
-  gender: string | null;
-  address: string | null;
-  state: string | null;
-  local_government: string | null;
-  education: string | null;
-  employment_status: string | null;
-  employer: string | null;
-  position: string | null;
-  emp_type: string | null;
-  salary_kobo: bigint | null;
-  salary_day: number | null;
-  company_address: string | null;
-  company_industry: string | null;
-  company_description: string | null;
-  company_start_month: number | null;
-  company_start_year: number | null;
-  company_monthly_income_kobo: bigint | null;
-  company_monthly_profit_kobo: bigint | null;
-  account_no_last4: string | null;
-  account_name: string | null;
-  bank_code: string | null;
-  bank_name: string | null;
-  bank_account_status: string;
-  trial_account_no_last4: string | null;
-  trial_bank_code: string | null;
-  trial_work_email: string | null;
-  instant_approval_at: Date | null;
-  decline_reason: string | null;
-  version: number;
 }
 
 const PROFILE = [
@@ -107,7 +70,8 @@ const PROFILE = [
   "instant_approval_at",
   "decline_reason",
   "version",
-] as const satisfies readonly (keyof ProfileRow)[];
+] as const satisfies readonly (keyof DB["profiles"])[];
+export type ProfileRow = Pick<Selectable<DB["profiles"]>, (typeof PROFILE)[number]>;
 
 type Flat = Omit<PersonFacts, "profile"> & {
   [Name in (typeof PROFILE)[number] as `profile_${Name}`]: ProfileRow[Name];

@@ -8,6 +8,7 @@ import type { z } from "zod";
 import type { Context, Handlers } from "../../../../app.ts";
 import { clock } from "../../../../clock.ts";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
+import { findRow, getRow } from "../../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed } from "../../../../errors.ts";
 import { requestApproval } from "../../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../../platform/audit/index.ts";
@@ -56,21 +57,11 @@ const actOnCard = actionsOn({
   audits: ({ user_id }) => ({ subject_type: "user", subject_id: user_id }),
   async lock(tx: Tx, _: Context, user_id: string) {
     const { name } = await requireCustomer(tx, user_id);
-    const request = await tx
-      .selectFrom("card_requests")
-      .select(["id", "user_id", "status"])
-      .where("user_id", "=", user_id)
-      .forUpdate()
-      .executeTakeFirst();
+    const request = await findRow(tx, "card_requests", { user_id }, ["id", "user_id", "status"], { lock: true });
     if (!request) throw new Conflict(`${name} has not asked for a card yet.`, "not_started");
     return request;
   },
-  answer: (tx, _, id) =>
-    tx
-      .selectFrom("card_requests")
-      .select(["user_id", "status", "activated_at"])
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow(),
+  answer: (tx, _, id) => getRow(tx, "card_requests", id, ["user_id", "status", "activated_at"]),
 });
 
 const isPlan = (text: string | undefined): text is Plan => calls.plans.some((plan) => plan === text);

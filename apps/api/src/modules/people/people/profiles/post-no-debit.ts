@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../../app.ts";
 import type { Tx } from "../../../../db/database.ts";
+import { changeRows } from "../../../../db/row.ts";
 import type { Change } from "../../../platform/states/index.ts";
 import { type Case, act } from "./acting.ts";
 
@@ -16,11 +17,10 @@ const { already_decided: inactive } = calls.deactivatePostNoDebit.action.refuses
 export const postNoDebit = (is_post_no_debit: boolean) => ({
   audit: is_post_no_debit ? "post_no_debit_activated" : "post_no_debit_deactivated",
   async does(tx: Tx, _: Context, { user_id }: Case, { body }: { body: { reason: string } }): Promise<Change> {
-    await tx
-      .updateTable("users")
-      .set({ is_post_no_debit, post_no_debit_reason: is_post_no_debit ? body.reason : null })
-      .where("id", "=", user_id)
-      .execute();
+    await changeRows(tx, "users", user_id, {
+      is_post_no_debit,
+      post_no_debit_reason: is_post_no_debit ? body.reason : null,
+    });
     return {
       before: { is_post_no_debit: !is_post_no_debit },
       after: { is_post_no_debit },

@@ -106,19 +106,21 @@ function Details({ data }: { data: Leads }): ReactNode {
           />
         </Panel>
         <Panel title="By source" flush>
-          <PlainTable
-            empty="Nobody registered in these days"
-            caption="By source"
-            rows={data.by_source}
-            keyOf={(row) => row.source}
-            columns={[
-              { key: "source", header: "Source", card: "title" },
-              { key: "registered", kind: "number" },
-              { key: "complete", kind: "number" },
-              { key: "approved", kind: "number" },
-              { key: "borrowed", header: "Borrowed" },
-            ]}
-          />
+          {
+            <PlainTable
+              empty="Nobody registered in these days"
+              caption="By source"
+              rows={data.by_source}
+              keyOf={(row) => row.source}
+              columns={[
+                { key: "source", header: "Source", card: "title" },
+                { key: "registered", kind: "number" },
+                { key: "complete", kind: "number" },
+                { key: "approved", kind: "number" },
+                { key: "borrowed", header: "Borrowed" },
+              ]}
+            />
+          }
         </Panel>
       </div>
       <Panel title={groupTitle(group)}>

@@ -70,23 +70,25 @@ function Details({ data }: { data: Underwriting }): ReactNode {
         )}
       </Panel>
       <Panel title="By underwriter" flush>
-        <PlainTable
-          empty="Nobody decided anything in these days"
-          caption="By underwriter"
-          rows={data.underwriters}
-          keyOf={({ id, name }) => id ?? name}
-          columns={[
-            { key: "name", header: "Underwriter", card: "title" },
-            { key: "verified", kind: "number" },
-            { key: "pre_approved", header: "Pre-approved", kind: "number" },
-            { key: "activated", kind: "number" },
-            { key: "declined", kind: "number" },
-            { key: "uncertain", kind: "number" },
-            { key: "deactivated", kind: "number" },
-            { key: "decided", kind: "number" },
-            { key: "_until_the_decision", render: (row) => hours(row.median_hours_to_decision), align: "right" },
-          ]}
-        />
+        {
+          <PlainTable
+            empty="Nobody decided anything in these days"
+            caption="By underwriter"
+            rows={data.underwriters}
+            keyOf={({ id, name }) => id ?? name}
+            columns={[
+              { key: "name", header: "Underwriter", card: "title" },
+              { key: "verified", kind: "number" },
+              { key: "pre_approved", header: "Pre-approved", kind: "number" },
+              { key: "activated", kind: "number" },
+              { key: "declined", kind: "number" },
+              { key: "uncertain", kind: "number" },
+              { key: "deactivated", kind: "number" },
+              { key: "decided", kind: "number" },
+              { key: "_until_the_decision", render: (row) => hours(row.median_hours_to_decision), align: "right" },
+            ]}
+          />
+        }
       </Panel>
       <Panel title="Why people were declined">
         {data.decline_reasons.length === 0 ? (

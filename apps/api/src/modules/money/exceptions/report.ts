@@ -2,10 +2,11 @@
 import { uuidv7 } from "uuidv7";
 import type { App, ProviderEvent } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { postUnidentifiedReceipt } from "../books/index.ts";
-import { beginItem } from "./exceptions.ts";
+import { beginItem } from "./items.ts";
 import { unexpected, unidentified } from "./messages.ts";
 
 /** What an event of the payment provider says. Amount in kobo; null when it names none. */
@@ -58,11 +59,7 @@ export async function reportEvent(
 
 /** Books money that was paid into an account number of nobody, once per reference. */
 export async function keepUnidentified(tx: Tx, facts: Facts, amount_kobo: bigint, on: string): Promise<string> {
-  const known = await tx
-    .selectFrom("unidentified_receipts")
-    .select("id")
-    .where("reference", "=", facts.reference)
-    .executeTakeFirst();
+  const known = await findRow(tx, "unidentified_receipts", { reference: facts.reference }, ["id"]);
   if (known) return "pay-in: unidentified before";
   const posted = await postUnidentifiedReceipt(tx, { reference: facts.reference, amount_kobo, on });
   const id = uuidv7();

@@ -2,15 +2,16 @@
 import { consentWordings } from "@manilla/contract/people/consents";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { App } from "../app.ts";
-import { clock } from "../clock.ts";
-import { type Actor, recordAudit } from "../modules/platform/audit/index.ts";
-import { addNote, createPerson, recordActivity } from "../modules/people/people/index.ts";
-import { moveCase, refreshCase } from "../modules/people/people/profiles/index.ts";
-import { changeState } from "../modules/platform/states/index.ts";
+import type { App } from "../src/app.ts";
+import { clock } from "../src/clock.ts";
+import { type Actor, recordAudit } from "../src/modules/platform/audit/index.ts";
+import { addNote, createPerson, recordActivity } from "../src/modules/people/people/index.ts";
+import { moveCase, refreshCase } from "../src/modules/people/people/profiles/index.ts";
+import { changeState } from "../src/modules/platform/states/index.ts";
 import { PAST_DAYS, borrowerNumbers } from "./borrowers.ts";
 import { fillFormTwo, sendDocuments } from "./customer-papers.ts";
-import { type SandboxPerson, fetchSandboxPeople } from "../outside/sandbox/people.ts";
+import { type SandboxPerson, fetchSandboxPeople } from "../src/outside/sandbox/people.ts";
+import { changeRows, getRow } from "../src/db/row.ts";
 
 type Stage =
   | "registered"
@@ -108,11 +109,7 @@ async function createCustomer(app: App, person: SandboxPerson, password_hash: st
 async function identify(app: App, user_id: string, person: SandboxPerson): Promise<void> {
   const { encryption } = app;
   await app.db.transaction().execute(async (tx) => {
-    const { data_key } = await tx
-      .selectFrom("users")
-      .select("data_key")
-      .where("id", "=", user_id)
-      .executeTakeFirstOrThrow();
+    const { data_key } = await getRow(tx, "users", user_id, ["data_key"]);
     if (!data_key) throw new Error("this person has no key");
     const at = new Date(clock.milliseconds() - 2 * 86_400_000);
     const consent_id = uuidv7();
@@ -152,11 +149,12 @@ async function identify(app: App, user_id: string, person: SandboxPerson): Promi
         record_encrypted: encryption.encrypt(user_id, data_key, "identity_record", JSON.stringify(record)),
       })
       .execute();
-    await tx
-      .updateTable("profiles")
-      .set({ ...number, verify_method: "bvn", date_of_birth: person.date_of_birth, gender: person.gender })
-      .where("user_id", "=", user_id)
-      .execute();
+    await changeRows(
+      tx,
+      "profiles",
+      { user_id },
+      { ...number, verify_method: "bvn", date_of_birth: person.date_of_birth, gender: person.gender },
+    );
     await tx.updateTable("users").set({ bvn_verified_at: at }).where("id", "=", user_id).execute();
     await refreshCase(tx, user_id);
   });
@@ -189,23 +187,11 @@ async function decide(app: App, user_id: string, stage: Stage, underwriter: Acto
     if (stage === "doc-processor")
       await moveCase(tx, user_id, "doc-processor", underwriter, "The statement has to be compared with the bank's.");
     if (stage === "activated" || stage === "pre-approved")
-      await tx
-        .updateTable("profiles")
-        .set({ instant_approval_at: clock.now() })
-        .where("user_id", "=", user_id)
-        .execute();
+      await changeRows(tx, "profiles", { user_id }, { instant_approval_at: clock.now() });
     if (stage === "declined" || stage === "deactivated")
-      await tx
-        .updateTable("profiles")
-        .set({ decline_reason: decisions[stage]?.at(-1)?.reason ?? null })
-        .where("user_id", "=", user_id)
-        .execute();
+      await changeRows(tx, "profiles", { user_id }, { decline_reason: decisions[stage]?.at(-1)?.reason ?? null });
     if (stage === "blacklisted") {
-      await tx
-        .updateTable("users")
-        .set({ is_blacklisted: true, blacklist_reason: "On the banks' watch list." })
-        .where("id", "=", user_id)
-        .execute();
+      await changeRows(tx, "users", user_id, { is_blacklisted: true, blacklist_reason: "On the banks' watch list." });
       await recordAudit(tx, underwriter, "blacklisted", ["user", user_id], {
         after: { is_blacklisted: true },
         reason: "On the banks' watch list.",

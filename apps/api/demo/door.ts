@@ -2,9 +2,10 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import type { App } from "../app.ts";
-import { createServer } from "../http/server.ts";
-import { openSession } from "../http/session.ts";
+import type { App } from "../src/app.ts";
+import { createServer } from "../src/http/server.ts";
+import { openSession } from "../src/http/session.ts";
+import { getRow } from "../src/db/row.ts";
 
 interface Input {
   params?: Record<string, string>;
@@ -43,11 +44,7 @@ export async function openDoor(app: App): Promise<Door> {
     async as(email) {
       const known = tokens.get(email);
       if (known) return known;
-      const { id: user_id } = await app.db
-        .selectFrom("users")
-        .select("id")
-        .where("email", "=", email)
-        .executeTakeFirstOrThrow();
+      const { id: user_id } = await getRow(app.db, "users", { email }, ["id"]);
       const { token } = await openSession(app.db, { user_id, network_address: "127.0.0.1", device: "Demo" });
       tokens.set(email, token);
       return token;

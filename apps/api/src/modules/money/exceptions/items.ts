@@ -1,8 +1,10 @@
 /** What does not fit from the start: it begins in the list of reconciliation, with its reason and a row in the log of states. */
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState, recordBeginning } from "../../platform/states/index.ts";
 
@@ -21,13 +23,13 @@ export async function beginItem(tx: Tx, item: Item, status: "mismatch" | "matche
 
 /** Something says the opposite of what stands in our books, whether or not that was matched before. */
 export async function contradictItem(tx: Tx, item: Item): Promise<void> {
-  const known = await tx
-    .selectFrom("reconciliation_items")
-    .select(["id", "status"])
-    .where("subject_type", "=", item.subject_type)
-    .where("subject_id", "=", item.subject_id)
-    .forUpdate()
-    .executeTakeFirst();
+  const known = await findRow(
+    tx,
+    "reconciliation_items",
+    { subject_type: item.subject_type, subject_id: item.subject_id },
+    ["id", "status"],
+    { lock: true },
+  );
   if (!known) return beginItem(tx, item);
   if (known.status !== "mismatch")
     await changeState(tx, {
@@ -38,9 +40,5 @@ export async function contradictItem(tx: Tx, item: Item): Promise<void> {
       actor: SYSTEM,
       reason: item.reason,
     });
-  await tx
-    .updateTable("reconciliation_items")
-    .set({ reason: item.reason, updated_at: sql`now()` })
-    .where("id", "=", known.id)
-    .execute();
+  await changeRows(tx, "reconciliation_items", known.id, { reason: item.reason, updated_at: clock.now() });
 }

@@ -11,13 +11,13 @@ import * as cards from "@manilla/contract/money/charges";
 import * as repayments from "@manilla/contract/lending/repayments";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
-import type { App } from "../app.ts";
-import { catchUp } from "../modules/platform/business-day/index.ts";
-import { analyseDocument, newestStatement } from "../modules/people/documents/index.ts";
-import { decideLoan } from "../modules/lending/credit-decisions/index.ts";
-import { askPayout, sendPayout } from "../modules/money/payouts/index.ts";
-import { type SandboxPerson, fetchSandboxStatement } from "../outside/sandbox/people.ts";
-import { payOnCardPage, setSandboxDay } from "../outside/sandbox/time.ts";
+import type { App } from "../src/app.ts";
+import { catchUp } from "../src/modules/platform/business-day/index.ts";
+import { analyseDocument, newestStatement } from "../src/modules/people/documents/index.ts";
+import { decideLoan } from "../src/modules/lending/credit-decisions/index.ts";
+import { askPayout, sendPayout } from "../src/modules/money/payouts/index.ts";
+import { type SandboxPerson, fetchSandboxStatement } from "../src/outside/sandbox/people.ts";
+import { payOnCardPage, setSandboxDay } from "../src/outside/sandbox/time.ts";
 import {
   type Borrowing,
   PAST_DAYS,
@@ -32,6 +32,7 @@ import { askBureau } from "./decisions.ts";
 import type { Door } from "./door.ts";
 import { emailOf } from "./people.ts";
 import { putBack } from "./put-back.ts";
+import { findRow, getRow } from "../src/db/row.ts";
 
 const PAUSE_MILLISECONDS = 40;
 const MOST_QUESTIONS = 200;
@@ -48,11 +49,7 @@ async function payOut(app: App, loan_ids: string[]): Promise<void> {
   for (const { id } of payouts) {
     await sendPayout(app, id);
     for (let asked = 0; asked < MOST_QUESTIONS; asked += 1) {
-      const { status } = await app.db
-        .selectFrom("payouts")
-        .select("status")
-        .where("id", "=", id)
-        .executeTakeFirstOrThrow();
+      const { status } = await getRow(app.db, "payouts", id, ["status"]);
       if (status === "success" || status === "failed") break;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
       await askPayout(app, id);
@@ -90,11 +87,7 @@ async function askInVain(
   email: string,
   { plan, naira, instalments, purpose, reason }: Refusal,
 ): Promise<void> {
-  const { id: plan_id } = await app.db
-    .selectFrom("loan_products")
-    .select("id")
-    .where("code", "=", plan)
-    .executeTakeFirstOrThrow();
+  const { id: plan_id } = await getRow(app.db, "loan_products", { code: plan }, ["id"]);
   const { loan } = await door.call(loans.request, await door.as(email), {
     body: { plan_id, principal_kobo: naira * 100, instalments, purpose },
   });
@@ -114,11 +107,7 @@ export async function borrow(
     await door.as(emailOf("super_operations")),
     await door.as(email),
   ];
-  const { id: plan_id } = await app.db
-    .selectFrom("loan_products")
-    .select("id")
-    .where("code", "=", borrowing.plan)
-    .executeTakeFirstOrThrow();
+  const { id: plan_id } = await getRow(app.db, "loan_products", { code: borrowing.plan }, ["id"]);
   const { loan } = await door.call(loans.request, customer, {
     body: {
       plan_id,
@@ -131,11 +120,7 @@ export async function borrow(
   await decideLoan(app, loan.id);
   await door.call(loans.officersVerify, risk, { params });
   await door.call(loans.operationsVerify, operations, { params });
-  const said = await app.db
-    .selectFrom("credit_decisions")
-    .select("final_outcome")
-    .where("loan_id", "=", loan.id)
-    .executeTakeFirst();
+  const said = await findRow(app.db, "credit_decisions", { loan_id: loan.id }, ["final_outcome"]);
   await door.call(loans.approve, risk, {
     params,
     body: {

@@ -8,10 +8,11 @@ import * as dataProtection from "@manilla/contract/people/data-protection";
 import * as disbursements from "@manilla/contract/lending/disbursements";
 import * as limits from "@manilla/contract/lending/limits";
 import * as loans from "@manilla/contract/lending/loans";
-import type { App } from "../app.ts";
+import type { App } from "../src/app.ts";
 import type { Door } from "./door.ts";
 import { borrow } from "./past.ts";
 import { emailOf } from "./people.ts";
+import { getRow } from "../src/db/row.ts";
 
 const TEMPLATES = [
   {
@@ -54,11 +55,7 @@ const AFFILIATES = [
 
 async function leaveRequests(app: App, door: Door, emailAt: (number: number) => string): Promise<void> {
   const [risk, maker] = [await door.as(emailOf("super_risk")), await door.as(emailOf("super_finance"))];
-  const { id: plan_id } = await app.db
-    .selectFrom("loan_products")
-    .select("id")
-    .where("code", "=", "salary-loan")
-    .executeTakeFirstOrThrow();
+  const { id: plan_id } = await getRow(app.db, "loan_products", { code: "salary-loan" }, ["id"]);
   const ask = async (number: number, naira: number, purpose: string): Promise<string> =>
     (
       await door.call(loans.request, await door.as(emailAt(number)), {
@@ -135,11 +132,7 @@ const GIVEN = 9;
 async function leaveAssignments(app: App, door: Door): Promise<void> {
   const admin = await door.as(emailOf("super_admin"));
   for (const { role, capacity } of POOL) {
-    const { id } = await app.db
-      .selectFrom("users")
-      .select("id")
-      .where("email", "=", emailOf(role))
-      .executeTakeFirstOrThrow();
+    const { id } = await getRow(app.db, "users", { email: emailOf(role) }, ["id"]);
     await door.call(assignments.addMembers, admin, { body: { admin_ids: [id], capacity } });
   }
   const waiting = await app.db

@@ -1,13 +1,14 @@
 /** What the demo's customers fill in and send. */
 import sharp from "sharp";
-import type { App } from "../app.ts";
-import { clock } from "../clock.ts";
-import { checkFile } from "../files/documents.ts";
-import { keepDocument } from "../modules/people/documents/index.ts";
-import { refreshCase } from "../modules/people/people/profiles/index.ts";
-import type { Actor } from "../modules/platform/audit/index.ts";
-import { type SandboxPerson, fetchSandboxStatement } from "../outside/sandbox/people.ts";
+import type { App } from "../src/app.ts";
+import { clock } from "../src/clock.ts";
+import { checkFile } from "../src/files/documents.ts";
+import { keepDocument } from "../src/modules/people/documents/index.ts";
+import { refreshCase } from "../src/modules/people/people/profiles/index.ts";
+import type { Actor } from "../src/modules/platform/audit/index.ts";
+import { type SandboxPerson, fetchSandboxStatement } from "../src/outside/sandbox/people.ts";
 import { homes } from "./borrowers.ts";
+import { changeRows, getRow } from "../src/db/row.ts";
 
 /** Fills the second form of a customer: work, salary and bank account. */
 export async function fillFormTwo(
@@ -21,11 +22,7 @@ export async function fillFormTwo(
   const isEmployed = person.salary_kobo > 0;
   const home = homes[person.number % homes.length] ?? homes[0];
   await app.db.transaction().execute(async (tx) => {
-    const { data_key } = await tx
-      .selectFrom("users")
-      .select("data_key")
-      .where("id", "=", user_id)
-      .executeTakeFirstOrThrow();
+    const { data_key } = await getRow(tx, "users", user_id, ["data_key"]);
     if (!data_key) throw new Error("this person has no key");
     const work = isEmployed
       ? {
@@ -50,9 +47,11 @@ export async function fillFormTwo(
           salary_kobo: 14_000_000,
           salary_day: 28,
         };
-    await tx
-      .updateTable("profiles")
-      .set({
+    await changeRows(
+      tx,
+      "profiles",
+      { user_id },
+      {
         ...work,
         marital_status: person.number % 2 === 0 ? "married" : "single",
         address: person.address,
@@ -65,15 +64,13 @@ export async function fillFormTwo(
         account_no_hash: app.encryption.hash("account_no", account.account_number),
         account_no_last4: account.account_number.slice(-4),
         bank_account_status: isVerified ? "verified" : "pending",
-      })
-      .where("user_id", "=", user_id)
-      .execute();
+      },
+    );
     if (isEmployed)
-      await tx
-        .updateTable("users")
-        .set({ official_email: person.work_email, work_email_verified_at: clock.now() })
-        .where("id", "=", user_id)
-        .execute();
+      await changeRows(tx, "users", user_id, {
+        official_email: person.work_email,
+        work_email_verified_at: clock.now(),
+      });
     await refreshCase(tx, user_id);
   });
 }
