@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
 import { column, columns } from "../../apps/web/src/shared/list/columns.tsx";
-import { ListPage, type RowOf } from "../../apps/web/src/shared/list/list-page.tsx";
+import { ListPage, type ListProps, type RowOf } from "../../apps/web/src/shared/list/list-page.tsx";
 import { type Reply, data, expectToLookWell, pageOf, phone, refusal, requests, show } from "./stage.tsx";
 
 const call = calls.approvals.listAll;
@@ -23,7 +23,7 @@ const row = (number: number, more: object = {}) => ({
 });
 const rows = [row(1), row(2), row(3)];
 
-const list = (reply: Reply | ((query: URLSearchParams) => Reply), more: object = {}) =>
+const list = (reply: Reply | ((query: URLSearchParams) => Reply), more: Partial<ListProps<typeof call>> = {}) =>
   show(<ListPage call={call} columns={listColumns} {...more} />, {
     permissions: call.can,
     server: ({ path, query }) =>
@@ -40,7 +40,7 @@ describe("a list", () => {
   });
 
   it("says that there is nothing yet, and what comes next", async () => {
-    await list(pageOf([]), { slots: { empty: { text: "Requests appear here when somebody asks." } } });
+    await list(pageOf([]), { empty: "Requests appear here when somebody asks." });
     await expect.element(page.getByText("Requests appear here when somebody asks.")).toBeVisible();
     await expectToLookWell();
   });
@@ -116,9 +116,7 @@ describe("a list", () => {
   });
 
   it("selects rows, and all that match when they are more than the page", async () => {
-    await list(pageOf(rows, 345), {
-      bulkActions: ({ count }: { count: number }) => <button type="button">Approve {count}</button>,
-    });
+    await list(pageOf(rows, 345), { bulkActions: ({ count }) => <button type="button">Approve {count}</button> });
     await page.getByRole("checkbox").first().click();
     const bar = page.getByRole("region", { name: "Selected rows" });
     await expect.element(bar).toMatchTextContent(/3 selected/);
@@ -128,7 +126,7 @@ describe("a list", () => {
   });
 
   it("is walked with j and k, and a row opens with Enter", async () => {
-    const { router } = await list(pageOf(rows), { href: ({ id }: { id: string }) => `/sample?open=${id}` });
+    const { router } = await list(pageOf(rows), { href: ({ id }) => `/sample?open=${id}` });
     await expect.element(page.getByRole("row", { name: /Disburse loan 1/ })).toBeVisible();
     await userEvent.keyboard("jj");
     await userEvent.keyboard("{Enter}");

@@ -14,6 +14,7 @@ export default defineConfig({
     include: ["test/components/**/*.test.tsx"],
     // Patience for a busy machine, no measure of anything.
     testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     browser: {
       enabled: true,
       headless: true,
