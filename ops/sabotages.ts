@@ -369,9 +369,9 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: "receipts together: more than the loan takes",
-    file: `${MODULES}/lending/repayments/settle.ts`,
-    find: "body.amount_kobo > settlementOf(loan, schedule.rows, on).total_kobo",
-    put: "false",
+    file: `${MODULES}/lending/repayments/recording.ts`,
+    find: "body.amount_kobo > settlementOf(loan, rows, loan.on).total_kobo ? undefined : body",
+    put: "body",
     test: MONEY,
     fails: TOGETHER,
   },

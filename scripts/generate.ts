@@ -81,7 +81,7 @@ const targets: Record<string, { file: string; make: () => string | Promise<strin
   },
   logins: {
     file: "docs/demo-logins.json",
-    make: async () => `${JSON.stringify((await import("../apps/api/src/demo/seed.ts")).listDemoLogins(), null, 1)}\n`,
+    make: async () => `${JSON.stringify((await import("../apps/api/demo/seed.ts")).listDemoLogins(), null, 1)}\n`,
   },
   permissions: {
     file: "docs/permission-table.md",

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { WrongConfiguration, readConfig } from "../apps/api/src/config.ts";
-import type { DemoDay } from "../apps/api/src/demo/past.ts";
+import type { DemoDay } from "../apps/api/demo/past.ts";
 import { defaultDataFolder, stopOrphan } from "./postgres.ts";
 import type { Progress } from "./progress.ts";
 

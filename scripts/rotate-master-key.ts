@@ -9,7 +9,7 @@ import pg from "pg";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The form in which apps/api/src/db/field-encryption.ts keeps a person's key: nonce, bytes, tag, bound to the person. */
+/** The form in which apps/api/src/field-encryption.ts keeps a person's key: nonce, bytes, tag, bound to the person. */
 export function rewrap(user_id: string, wrapped: Buffer, from: Buffer, to: Buffer): Buffer {
   const bound = Buffer.from(`key:${user_id}`);
   const opening = createDecipheriv("aes-256-gcm", from, wrapped.subarray(0, NONCE_BYTES)).setAAD(bound);

@@ -11,8 +11,8 @@ import { migrate } from "../../apps/api/src/db/migrate.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
 import { createApp } from "../../apps/api/src/main.ts";
 import { openProviderAccounts, putInCapital } from "../../apps/api/src/modules/money/books/index.ts";
-import { insertVersion } from "../../apps/api/src/modules/lending/loan-products/index.ts";
-import { priced, termsOf } from "../../apps/api/src/modules/lending/loans/index.ts";
+import { insertVersion, termsOf } from "../../apps/api/src/modules/lending/loan-products/index.ts";
+import { priced } from "../../apps/api/src/modules/lending/loans/index.ts";
 import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";
 import { type EmbeddedPostgres, startPostgres } from "../../scripts/postgres.ts";
 

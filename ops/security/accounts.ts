@@ -1,6 +1,6 @@
 /** E2: whether an address is known cannot be told from the time that a refusal takes. */
 import { performance } from "node:perf_hooks";
-import { listDemoLogins } from "../../apps/api/src/demo/seed.ts";
+import { listDemoLogins } from "../../apps/api/demo/seed.ts";
 import { type SecurityWorld, median } from "./world.ts";
 
 const ROUNDS = 5;

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { type Browser, type Page, chromium } from "@playwright/test";
 import { uuidv7 } from "uuidv7";
 import { findBrowser } from "../../scripts/chromium.ts";
-import { listDemoLogins } from "../../apps/api/src/demo/seed.ts";
+import { listDemoLogins } from "../../apps/api/demo/seed.ts";
 import type { SecurityWorld } from "./world.ts";
 
 const payloadsTo = (listener: string): string[] => [

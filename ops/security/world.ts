@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import pg from "pg";
 import { readConfig } from "../../apps/api/src/config.ts";
 import { migrate } from "../../apps/api/src/db/migrate.ts";
-import { listDemoLogins } from "../../apps/api/src/demo/seed.ts";
+import { listDemoLogins } from "../../apps/api/demo/seed.ts";
 import { type Running, start } from "../../apps/api/src/main.ts";
 import { type Sandbox, startSandbox } from "../../apps/sandbox/src/main.ts";
 import { startPostgres } from "../../scripts/postgres.ts";

@@ -1,7 +1,7 @@
 /** Composition: configuration → database → modules → listen. Runs the API, the worker, or both (`RUN`). */
 import { pino } from "pino";
 import type { App } from "./app.ts";
-import type { DemoDay } from "./demo/past.ts";
+import type { DemoDay } from "../demo/past.ts";
 import { type Config, WrongConfiguration, ownConfig } from "./config.ts";
 import { createDatabase, createPool, queryable } from "./db/database.ts";
 import { createFieldEncryption } from "./field-encryption.ts";
@@ -80,7 +80,7 @@ export async function start(config: Config, onDemoDay?: (day: DemoDay) => void):
   const { app, stop } = await createApp(config);
   await refuseGonePurposes(app);
   await openProviderAccounts(queryable(app.db));
-  if (config.DEMO) await (await import("./demo/seed.ts")).seedDemo(app, onDemoDay);
+  if (config.DEMO) await (await import("../demo/seed.ts")).seedDemo(app, onDemoDay);
   const periodic = config.RUN === "api" ? undefined : startPeriodic(app);
   if (config.RUN !== "api") for (const work of app.house.jobs) await work(app);
   const server = config.RUN === "worker" ? undefined : await createServer(app);

@@ -12,7 +12,7 @@ import type { Run, Served } from "./served.ts";
 import { togetherOf } from "./whole.ts";
 
 /** Transactions under way at the same time: while the database works on one, the next is planned. */
-const LANES = 2;
+const LANES = 3;
 const MOST = 32;
 
 export interface Answered extends Stored {

@@ -1,13 +1,14 @@
 import { quote } from "@manilla/credit";
-import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import type { Payout } from "../../../purposes.ts";
 import { postDisbursement } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { firstDueDate, priced, termsFromJson } from "../loans/index.ts";
-import { insertSchedule, nextVersion } from "../repayments/index.ts";
+import { firstDueDate, termsFromJson } from "../loan-products/index.ts";
+import { priced } from "../loans/index.ts";
+import { insertSchedule, nextVersion } from "../schedules/index.ts";
 
 const lockLoan = (tx: Tx, id: string) =>
   tx.selectFrom("loans").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
@@ -66,7 +67,7 @@ export async function startLoan(
     suspended_interest_kobo: 0n,
     paid_kobo: 0n,
     outstanding_principal_kobo: loan.principal_kobo,
-    updated_at: sql`now()`,
+    updated_at: clock.now(),
   });
   return { loan, first_due_on: terms.first_due_on, transaction_id };
 }

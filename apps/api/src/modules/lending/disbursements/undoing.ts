@@ -1,5 +1,5 @@
 /** A disbursement that is taken back, or that the bank returned: mirrored in the books, and the loan can be paid out again. */
-import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
@@ -7,7 +7,7 @@ import type { Because, Payout } from "../../../purposes.ts";
 import { openCharges, postUndisbursement, postUnearning } from "../../money/books/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { OPEN_ROWS } from "../repayments/index.ts";
+import { OPEN_ROWS } from "../schedules/index.ts";
 
 /** Whether somebody has repaid something of the loan that still stands. */
 export async function hasReceipts(tx: Tx, loan_id: string): Promise<boolean> {
@@ -88,7 +88,7 @@ export async function undisburseLoan(
     arrears_bucket: "current",
     is_non_performing: false,
     paid_kobo: 0n,
-    updated_at: sql`now()`,
+    updated_at: clock.now(),
   });
   await recordAudit(tx, actor, "loan_undisbursed", ["loan", loan_id], {
     before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },

@@ -5,6 +5,18 @@ import type { Tx } from "../../../db/database.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 
+export {
+  type Fee,
+  type Penalty,
+  type ProductVersion,
+  type Terms,
+  firstDueDate,
+  penaltyInWords,
+  termsFromJson,
+  termsOf,
+  termsToJson,
+} from "./terms.ts";
+
 /** A product's version as the wire carries it (numbers, not bigint): approvals keep it as JSON. */
 export interface VersionJson {
   valid_from: string;

@@ -15,7 +15,7 @@ import { businessDate, recordBeginning } from "../../platform/states/index.ts";
 import { type LockedLoan, priced } from "./decisions.ts";
 import { quoteOrRefuse } from "./quoting.ts";
 import { newRequest, offerAccepted } from "./messages.ts";
-import { penaltyInWords, type Penalty, type ProductVersion, termsOf } from "./terms.ts";
+import { penaltyInWords, type Penalty, type ProductVersion, termsOf } from "../loan-products/index.ts";
 
 type Plan = z.output<typeof plan>;
 

@@ -12,8 +12,8 @@ import { type Change, businessDate, changeState } from "../../platform/states/in
 import { offerLetterContent } from "./letter-content.ts";
 import { issueLetter } from "./letters.ts";
 import * as messages from "./messages.ts";
-import { type LoanDetail, termsFromJson } from "./queries.ts";
-import { penaltyInWords, termsOf, termsToJson } from "./terms.ts";
+import type { LoanDetail } from "./queries.ts";
+import { penaltyInWords, termsFromJson, termsOf, termsToJson } from "../loan-products/index.ts";
 
 /** Locks the loan for a decision; `user_id` where only the borrower's own is looked for. */
 export async function lockLoan(tx: Tx, id: string, user_id?: string) {

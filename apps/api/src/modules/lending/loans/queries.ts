@@ -11,7 +11,7 @@ import { masked } from "../../../field-encryption.ts";
 import { NotFound } from "../../../errors.ts";
 import { businessDate, callerOf } from "../../platform/states/index.ts";
 import { type LoanFacts, loanRules } from "./rules.ts";
-import { type Penalty, penaltyInWords } from "./terms.ts";
+import { type Penalty, penaltyInWords, termsFromJson } from "../loan-products/index.ts";
 import { walkLoans, walkSeveral } from "./walks.ts";
 
 export type LoanDetail = z.output<typeof loanDetail>;
@@ -152,13 +152,6 @@ async function scheduleOf(db: Database | Tx, id: string): Promise<LoanDetail["sc
     order by number
   `.execute(db);
   return rows;
-}
-
-/** Terms as the contract has them: money comes back from JSON as `bigint`. */
-export function termsFromJson(json: Record<string, unknown>): LoanDetail["terms"] {
-  const parsed = calls.quoteRequest.safeParse(json);
-  if (!parsed.success) throw new Error("the stored terms of a loan are not readable");
-  return parsed.data;
 }
 
 /**

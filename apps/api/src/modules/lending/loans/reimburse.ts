@@ -1,5 +1,5 @@
+import { clock } from "../../../clock.ts";
 import type { Context } from "../../../app.ts";
-import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { actorOf } from "../../platform/audit/index.ts";
@@ -47,7 +47,7 @@ export async function reimburse(tx: Tx, context: Context, loan: LockedLoan, reas
     arrears_bucket: "current",
     next_due_on: null,
     settled_on: today,
-    updated_at: sql`now()`,
+    updated_at: clock.now(),
   });
   return { before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo } };
 }

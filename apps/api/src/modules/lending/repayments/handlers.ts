@@ -22,11 +22,11 @@ import {
   walletHistory,
   walletOf,
 } from "./queries.ts";
+import { payFractions, settleTogether } from "./recording.ts";
 import { receiptLetter } from "./receipt-letter.ts";
 import { requestGivingUp, requestRefund } from "./refund.ts";
-import { OPEN_ROWS, dueAmount, settlementOf } from "./running-loan.ts";
-import { readRunningLoan, readSchedule } from "./schedule.ts";
-import { payFraction, payFractions, settleMany, settleRepayment } from "./settle.ts";
+import { OPEN_ROWS, dueAmount, readRunningLoan, readSchedule, settlementOf } from "../schedules/index.ts";
+import { payFraction, settleMany, settleRepayment } from "./settle.ts";
 import { repaymentStatistics } from "./statistics.ts";
 import { requestLoss } from "./write-off.ts";
 
@@ -47,8 +47,9 @@ export const handlers: Handlers<typeof calls> = {
     return walletHistory.scoped(sql`x.user_id = ${params.id}`);
   },
 
-  settle: inOneTransaction<typeof calls.settle>(async (tx, context, { params, body }) =>
-    receivedAnswer(tx, await settleRepayment(tx, context, params.id, body)),
+  settle: inOneTransaction<typeof calls.settle>(
+    async (tx, context, { params, body }) => receivedAnswer(tx, await settleRepayment(tx, context, params.id, body)),
+    settleTogether,
   ),
   payFraction: inOneTransaction<typeof calls.payFraction>(
     async (tx, context, { params, body }) => receivedAnswer(tx, await payFraction(tx, context, params.id, body)),

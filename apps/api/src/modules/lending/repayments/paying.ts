@@ -14,8 +14,7 @@ import {
   sendCharge,
 } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { LIVE_STATES, OPEN_ROWS, dueAmount, settlementOf } from "./running-loan.ts";
-import { readRunningLoan, readSchedule } from "./schedule.ts";
+import { LIVE_STATES, OPEN_ROWS, dueAmount, settlementOf, readRunningLoan, readSchedule } from "../schedules/index.ts";
 import { lockRepayment } from "./settle.ts";
 
 /** Sent, or about to be, and without an answer. */

@@ -6,7 +6,7 @@ import { type Component, DEFAULT_ORDER, addDays, quote, unpaid, unpaidTotal } fr
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ReceiptPlan, planReceipt } from "./plan.ts";
-import { OPEN_ROWS, type RunningLoan, type Schedule, type ScheduleRow } from "./running-loan.ts";
+import { OPEN_ROWS, type RunningLoan, type Schedule, type ScheduleRow } from "../schedules/index.ts";
 
 const START = "2026-01-15";
 let serial = 0;

@@ -17,7 +17,7 @@ import {
   settlementRow,
   solveAfterPrepayment,
   suspendedPart,
-} from "./running-loan.ts";
+} from "../schedules/running-loan/index.ts";
 
 export interface Step {
   action: string;

@@ -23,8 +23,14 @@ import { type Walk, walkStates } from "../../platform/states/index.ts";
 import { received, receivedOnLoan } from "./messages.ts";
 import { type ReceiptPlan, planReceipt } from "./plan.ts";
 import { refuseNewer, takeBackFromLoan } from "./reverse.ts";
-import { LIVE_STATES, type RunningLoan, type Schedule, settlementOf } from "./running-loan.ts";
-import { readRunningLoan, readScheduleWithSums } from "./schedule.ts";
+import {
+  LIVE_STATES,
+  type RunningLoan,
+  type Schedule,
+  settlementOf,
+  readRunningLoan,
+  readScheduleWithSums,
+} from "../schedules/index.ts";
 
 /** A loan under its lock, with its schedule and what was the person's credit before; the person is locked where that was anything. */
 export interface LockedLoan {

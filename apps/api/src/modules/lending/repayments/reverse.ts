@@ -6,8 +6,7 @@ import { Conflict } from "../../../errors.ts";
 import type { Because, Receipt } from "../../../purposes.ts";
 import type { Actor } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { LIVE_STATES, type RunningLoan } from "./running-loan.ts";
-import { fallDue, readSchedule, refreshLoan } from "./schedule.ts";
+import { LIVE_STATES, type RunningLoan, fallDue, readSchedule, refreshLoan } from "../schedules/index.ts";
 
 /** The newest receipt goes first. @throws Conflict */
 export async function refuseNewer(tx: Tx, receipt: Receipt): Promise<void> {

@@ -4,21 +4,25 @@ import { unpaidTotal } from "@manilla/credit";
 import type * as calls from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
 import type { z } from "zod";
-import { uuidv7 } from "uuidv7";
-import type { Actor, ApprovalItem, ApprovalKind, Context } from "../../../app.ts";
+import type { ApprovalItem, ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
-import type { Together } from "../../../http/whole.ts";
-import type { Money } from "../../../purposes.ts";
-import { type AuditEntry, actorOf, recordAudits } from "../../platform/audit/index.ts";
-import { creditOf, creditsOf } from "../../money/books/index.ts";
+import { creditOf } from "../../money/books/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { insertReceipts, lockPerson, receive } from "../../money/receipts/index.ts";
-import { receivedAnswers } from "./queries.ts";
-import { type LockedLoan, bookedOf, carryOut, planFor } from "./receive.ts";
-import { LIVE_STATES, OPEN_ROWS, type ScheduleRow, dueAmount, settlementOf } from "./running-loan.ts";
-import { lockLoansOf, readRunningLoan, readSchedule, readScheduleWithSums, readSchedules } from "./schedule.ts";
+import { lockPerson } from "../../money/receipts/index.ts";
+import {
+  LIVE_STATES,
+  OPEN_ROWS,
+  type ScheduleRow,
+  dueAmount,
+  readRunningLoan,
+  readSchedule,
+  readScheduleWithSums,
+  settlementOf,
+} from "../schedules/index.ts";
+import type { LockedLoan } from "./receive.ts";
+import { record } from "./recording.ts";
 
 export interface RepaymentInLoan extends LockedLoan {
   rows: ScheduleRow[];
@@ -110,114 +114,6 @@ export async function payFraction(
   if (body.amount_kobo > whole)
     throw new InvalidFields({ amount_kobo: ["this is more than the whole loan takes today"] });
   return record(tx, context, found, { ...body, channel: "staff", on }, "repayment_part_received");
-}
-
-interface Recorded {
-  amount_kobo: bigint;
-  reference: string;
-  note?: string | undefined;
-  channel: "staff" | "credit_balance";
-  on: string;
-}
-
-const moneyOf = (context: Context, { loan }: LockedLoan, { channel, ...money }: Recorded): Money => ({
-  ...money,
-  user_id: loan.user_id,
-  purpose: "loan_repayment",
-  subject_id: loan.id,
-  channel,
-  source: channel === "credit_balance" ? "customer_credit" : "bank_operating",
-  actor: actorOf(context),
-  note: money.note ?? null,
-});
-
-const auditOf = (
-  { loan }: LockedLoan,
-  { amount_kobo, reference, note, actor }: Money,
-  action: string,
-): AuditEntry & { actor: Actor } => ({
-  actor,
-  action,
-  subject_type: "loan",
-  subject_id: loan.id,
-  before: { outstanding_principal_kobo: loan.outstanding_principal_kobo },
-  after: { amount_kobo, reference },
-  reason: note ?? null,
-});
-
-/**
- * Parts received on loans of their own, in one transaction. Whatever is not plain goes by itself and is said there: a loan that somebody else holds, that takes
- * no payments or is the caller's own, a person with a credit balance, more than the loan takes, a reference that was received before.
- */
-export const payFractions: Together<typeof calls.payFraction> = async (tx, requests) => {
-  const loans = await lockLoansOf(
-    tx,
-    requests.map(({ input: { params } }) => params.id),
-  );
-  const [schedules, credits] = await Promise.all([
-    readSchedules(
-      tx,
-      loans.map(({ id }) => id),
-    ),
-    creditsOf(
-      tx,
-      loans.map(({ user_id }) => user_id),
-    ),
-  ]);
-  const used = new Set<string>();
-  const planned = requests.map(({ context, input: { params, body } }) => {
-    const found = loans.find(({ repayment_id }) => repayment_id === params.id);
-    const schedule = found && schedules.get(found.id);
-    if (!found || !schedule || used.has(found.id) || used.has(body.reference)) return undefined;
-    const { repayment_id: _, on, ...loan } = found;
-    const locked = { loan, schedule, credit_kobo: credits.get(loan.user_id) ?? 0n };
-    if (
-      locked.credit_kobo > 0n ||
-      schedule.rows.length === 0 ||
-      loan.user_id === context.session.user_id ||
-      !LIVE_STATES.includes(loan.status) ||
-      body.amount_kobo > settlementOf(loan, schedule.rows, on).total_kobo
-    )
-      return undefined;
-    used.add(loan.id).add(body.reference);
-    const money = moneyOf(context, locked, { ...body, channel: "staff", on });
-    return { ...planFor(money, uuidv7(), locked), audit: auditOf(locked, money, "repayment_part_received") };
-  });
-  const plain = planned.filter((each) => each !== undefined);
-  const inserted = await insertReceipts(
-    tx,
-    plain.map((each) => ({
-      money: each.money,
-      subject: { purpose: "loan_repayment", subject_id: each.loan.id },
-      id: each.receipt_id,
-      booked: bookedOf(each),
-    })),
-  );
-  const kept = plain.filter(({ receipt_id }) => inserted.has(receipt_id));
-  await carryOut(tx, kept);
-  await recordAudits(
-    tx,
-    kept.map(({ audit }) => audit),
-  );
-  const answers = await receivedAnswers(
-    tx,
-    kept.map(({ receipt_id }) => receipt_id),
-  );
-  return planned.map((each) => each && answers.get(each.receipt_id));
-};
-
-async function record(
-  tx: Tx,
-  context: Context,
-  found: LockedLoan,
-  recorded: Recorded,
-  action: string,
-): Promise<string> {
-  const money = moneyOf(context, found, recorded);
-  const { receipt_id, is_replay } = await receive(tx, context, money, found);
-  if (is_replay) throw new Conflict(`The reference ${money.reference} was already received.`, "reference_used");
-  await recordAudits(tx, [auditOf(found, money, action)]);
-  return receipt_id;
 }
 
 interface ManyItem {

@@ -1,5 +1,5 @@
 /** Loans that will not be paid. Charge-off takes them off the books while collection goes on; write-off ends them. A second person decides. */
-import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { ApprovalKind, Context } from "../../../app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
@@ -8,8 +8,7 @@ import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { openCharges, postWriteOff } from "../../money/books/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
-import { OPEN_ROWS } from "./running-loan.ts";
-import { readRunningLoan } from "./schedule.ts";
+import { OPEN_ROWS, readRunningLoan } from "../schedules/index.ts";
 
 type Action = "charge_off" | "write_off";
 const FROM: Record<Action, readonly string[]> = { charge_off: ["past_due"], write_off: ["past_due", "charged_off"] };
@@ -86,7 +85,7 @@ const lossApproval = (action: Action): ApprovalKind => ({
       suspended_interest_kobo: 0n,
       overdue_kobo: 0n,
       next_due_on: null,
-      updated_at: sql`now()`,
+      updated_at: clock.now(),
     });
     await recordAudit(tx, actor, `loan_${action}`, ["loan", loan_id], {
       before: { status: loan.status, outstanding_principal_kobo: loan.outstanding_principal_kobo },

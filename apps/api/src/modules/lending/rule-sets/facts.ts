@@ -6,10 +6,10 @@ import { sql } from "kysely";
 import type { Context } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { newestStatement } from "../../people/documents/index.ts";
-import { termsFromJson } from "../loans/index.ts";
+import { termsFromJson } from "../loan-products/index.ts";
 import { type PersonFacts, ageOn, isSameName, loadFacts } from "../../people/people/profiles/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { identityRecordOf, readAnalysis } from "../underwriting/index.ts";
+import { identityRecordOf, readAnalysis } from "../evidence/index.ts";
 
 type Gatherer = Pick<Context, "encryption"> & { db: Database };
 const number = (kobo: bigint | null | undefined): number | null =>

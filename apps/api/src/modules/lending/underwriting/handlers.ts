@@ -7,8 +7,8 @@ import { countAttempt } from "../../../http/throttle.ts";
 import { newestStatement } from "../../people/documents/index.ts";
 import { requireCustomer } from "../../people/people/index.ts";
 import { isSameName, loadFacts } from "../../people/people/profiles/index.ts";
-import { readAnalysis } from "./analysis.ts";
-import { identityRecordOf, runVerifications } from "./run.ts";
+import { identityRecordOf, readAnalysis } from "../evidence/index.ts";
+import { runVerifications } from "./run.ts";
 import { statementPdfOf } from "./statement-pdf.ts";
 
 type Sources = z.output<typeof calls.thirdPartyData.response>["sources"];

@@ -4,36 +4,14 @@ import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Context } from "../../../app.ts";
 import { clock } from "../../../clock.ts";
-import type { BureauSummary, IdentityRecord } from "../../../outside/identity/port.ts";
+import type { BureauSummary } from "../../../outside/identity/port.ts";
 import { ProviderRefused } from "../../../outside/http.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { newestStatement } from "../../people/documents/index.ts";
 import { type PersonFacts, loadFacts } from "../../people/people/profiles/index.ts";
-import { readAnalysis } from "./analysis.ts";
+import { identityRecordOf, readAnalysis } from "../evidence/index.ts";
 import { type Evidence, runChecks } from "./checks.ts";
 import { findRow } from "../../../db/row.ts";
-
-/** The register's record of the verified BVN, as it was kept. */
-export async function identityRecordOf(
-  { db, encryption }: Pick<Context, "db" | "encryption">,
-  person: Pick<PersonFacts, "id" | "data_key">,
-): Promise<{ record: IdentityRecord; at: Date } | undefined> {
-  const row = await db
-    .selectFrom("identity_verifications")
-    .select(["record_encrypted", "created_at"])
-    .where("user_id", "=", person.id)
-    .where("status", "in", ["verified", "mismatch"])
-    .where("record_encrypted", "is not", null)
-    .orderBy("created_at", "desc")
-    .executeTakeFirst();
-  if (!row?.record_encrypted) return undefined;
-  return {
-    record: JSON.parse(
-      encryption.decrypt(person.id, person.data_key, "identity_record", row.record_encrypted),
-    ) as IdentityRecord,
-    at: row.created_at,
-  };
-}
 
 interface Bureau {
   consent_id: string;

@@ -10,7 +10,7 @@ export async function openCharges(tx: Tx, loan_id: string): Promise<{ fees_kobo:
   return { fees_kobo: of(codes.fees_kobo), penalty_kobo: of(codes.penalty_kobo) };
 }
 
-/** What stands to people's credit in the books, in kobo, by their ids. */
+/** The credit balances of people in the books, in kobo, by their ids. */
 export async function creditsOf(tx: Tx | Database, user_ids: readonly string[]): Promise<Map<string, bigint>> {
   const balances = await balancesOf(
     queryable(tx),

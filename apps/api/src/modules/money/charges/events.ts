@@ -5,7 +5,7 @@ import { businessDate } from "../../platform/states/index.ts";
 import { receive } from "../receipts/index.ts";
 import { settleCharge } from "./charges.ts";
 import { ownerOfVirtualAccount } from "./virtual-accounts.ts";
-import { type Facts, factsOf, keepUnidentified, reportEvent } from "../reconciliation/index.ts";
+import { type Facts, factsOf, keepUnidentified, reportEvent } from "../exceptions/index.ts";
 import { findRow } from "../../../db/row.ts";
 
 async function onCharge(app: App, event: ProviderEvent): Promise<string> {

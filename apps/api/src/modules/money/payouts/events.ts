@@ -1,6 +1,6 @@
 /** What the provider tells of transfers. Its own answer about the reference is the truth, never the event. */
 import type { App, EventReceiver, ProviderEvent } from "../../../app.ts";
-import { factsOf, reportEvent } from "../reconciliation/index.ts";
+import { factsOf, reportEvent } from "../exceptions/index.ts";
 import { settlePayout } from "./settle.ts";
 import { findRow } from "../../../db/row.ts";
 

@@ -12,7 +12,7 @@ import type { Because, Means, Payout, PayoutFailure, PayoutPurpose } from "../..
 import { type Actor, SYSTEM } from "../../platform/audit/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";
-import { contradictItem } from "../reconciliation/index.ts";
+import { contradictItem } from "../exceptions/index.ts";
 import { needsReview } from "./messages.ts";
 
 /** Locks a payout. */

@@ -95,7 +95,7 @@ async function decide(
   await changeRows(tx, "reconciliation_items", id, {
     decided_by: context.session.user_id,
     decision_note: change.note,
-    updated_at: sql`now()`,
+    updated_at: clock.now(),
     ...(line && {
       statement_line_id: line.id,
       actual_kobo: line.amount_kobo < 0n ? -line.amount_kobo : line.amount_kobo,

@@ -5,9 +5,6 @@ import { NotReached, OutcomeUnknown } from "../../../outside/http.ts";
 import { matchAll } from "./match.ts";
 import { keepStatement, readStatements } from "./statements.ts";
 
-export { type Facts, factsOf, keepUnidentified, reportEvent } from "./events.ts";
-export { contradictItem } from "./exceptions.ts";
-
 /** Days before the closing one whose statement is fetched again: banks book late. */
 const DAYS_BACK = 2;
 

@@ -12,7 +12,7 @@ import { naira } from "../../../documents/letter.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { postSettlement } from "../books/index.ts";
 import { changeState, changeStates } from "../../platform/states/index.ts";
-import { beginItem } from "./exceptions.ts";
+import { beginItem } from "../exceptions/index.ts";
 
 /** What is not on the statement after so many days is missing. */
 const DAYS_UNTIL_MISSING = 2;
@@ -107,7 +107,7 @@ async function matchWaiting(tx: Tx, on: string): Promise<number> {
       statement_line_id: pair.line_id,
       actual_kobo: pair.amount_kobo < 0n ? -pair.amount_kobo : pair.amount_kobo,
       reason,
-      updated_at: sql`now()`,
+      updated_at: clock.now(),
     });
     await forgetLine(tx, pair.line_id, on);
     if (action === "match") matched += 1;
@@ -134,7 +134,7 @@ async function forgetLine(tx: Tx, line_id: string, on: string): Promise<void> {
   });
   await changeRows(tx, "reconciliation_items", item.id, {
     reason: "Its payment was found in our books.",
-    updated_at: sql`now()`,
+    updated_at: clock.now(),
   });
 }
 
@@ -200,7 +200,7 @@ async function listStrays(tx: Tx): Promise<number> {
       await changeRows(tx, "reconciliation_items", line.unidentified_item, {
         statement_line_id: line.id,
         actual_kobo: line.amount_kobo,
-        updated_at: sql`now()`,
+        updated_at: clock.now(),
       });
       continue;
     }
@@ -246,7 +246,7 @@ async function findMissing(tx: Tx, on: string): Promise<number> {
   if (ids.length > 0)
     await tx
       .updateTable("reconciliation_items")
-      .set({ reason: `Not on the bank's statement ${DAYS_UNTIL_MISSING} days later.`, updated_at: sql`now()` })
+      .set({ reason: `Not on the bank's statement ${DAYS_UNTIL_MISSING} days later.`, updated_at: clock.now() })
       .where("id", "in", ids)
       .execute();
   return ids.length;

@@ -4,6 +4,7 @@ import { channels } from "@manilla/contract/people/message-variables";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Handlers } from "../../../app.ts";
+import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
@@ -34,7 +35,7 @@ async function setPreference(
   const { rows } = await sql`
     insert into contact_preferences as p (user_id, channel, is_allowed)
     values (${user_id}, ${channel}, ${is_allowed})
-    on conflict (user_id, channel) do update set is_allowed = excluded.is_allowed, changed_at = now()
+    on conflict (user_id, channel) do update set is_allowed = excluded.is_allowed, changed_at = ${clock.now()}
     where p.is_allowed <> excluded.is_allowed
     returning 1
   `.execute(tx);

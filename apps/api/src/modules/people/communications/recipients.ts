@@ -3,6 +3,7 @@ import type { segment } from "@manilla/contract/people/communications";
 import { pageQuery } from "@manilla/contract/page";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
+import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { peopleOfQueue } from "../people/index.ts";
 import type { Recipient } from "./rendering.ts";
@@ -70,7 +71,7 @@ export async function addressees(
         where m.user_id = u.id
           and m.status in ('queued', 'handed_over', 'delivered')
           and o.category = 'marketing'
-          and m.sent_at > now() - interval '7 days'
+          and m.sent_at > ${clock.now()}::timestamptz - interval '7 days'
       ) as marketing_this_week, ${suppressionOf(channel, category)} as suppression
     from users u
     join profiles p on p.user_id = u.id

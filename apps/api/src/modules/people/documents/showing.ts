@@ -33,7 +33,7 @@ async function recordLook(context: Context, document_id: string, user_id: string
     await sql`
       insert into document_looks (document_id, user_id, looked_by)
       values (${document_id}, ${user_id}, ${context.session.user_id})
-      on conflict (document_id, looked_by) do update set last_at = now()
+      on conflict (document_id, looked_by) do update set last_at = ${clock.now()}
     `.execute(tx);
     await tx.updateTable("documents").set({ looked_at: clock.now() }).where("id", "=", document_id).execute();
     await recordAudit(tx, context, "document_viewed", ["user", user_id], { after: { document_id } });

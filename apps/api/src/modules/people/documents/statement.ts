@@ -91,7 +91,7 @@ async function keep(
     });
     await sql`
       update statement_analyses
-      set failure = null, analysed_at = now(), result = ${toJson({ ...analysis, flags })}::jsonb,
+      set failure = null, analysed_at = ${clock.now()}, result = ${toJson({ ...analysis, flags })}::jsonb,
         opening_kobo = ${statement.opening_kobo}, closing_kobo = ${statement.closing_kobo},
         from_on = ${statement.from}, to_on = ${statement.to}, transaction_count = ${transactions.length},
         balances_hold = ${balances_hold}, account_name = coalesce(account_name, ${statement.account_name}),

@@ -50,7 +50,7 @@ const readStep = async (app: App, { closing }: Day, name: string) => {
 /** Adds the counts and moves the cursor; a step whose cursor is null is done. */
 const writeStep = ({ closing }: Day, name: string, { cursor, counts }: Progress) => sql`
   update business_day_steps
-  set cursor = ${cursor}, done_at = ${cursor === null ? sql`now()` : null},
+  set cursor = ${cursor}, done_at = ${cursor === null ? clock.now() : null},
     counts = counts || coalesce(
       (
         select jsonb_object_agg(n.key, coalesce((counts ->> n.key)::numeric, 0) + n.value::numeric)
@@ -85,13 +85,13 @@ async function openNextDay(app: App, { closing, opening }: Day): Promise<void> {
       set business_date = ${opening}::date, closing_since = null
       where business_date = ${closing}::date
     `.execute(tx);
-    await sql`update business_days set closed_at = coalesce(closed_at, now()) where business_date = ${closing}::date`.execute(
+    await sql`update business_days set closed_at = coalesce(closed_at, ${clock.now()}::timestamptz) where business_date = ${closing}::date`.execute(
       tx,
     );
     await sql`insert into business_days (business_date) values (${opening}::date) on conflict do nothing`.execute(tx);
     await sql`
       insert into business_day_steps (business_date, step, done_at)
-      values (${closing}::date, 'open', now())
+      values (${closing}::date, 'open', ${clock.now()})
       on conflict do nothing
     `.execute(tx);
   });
@@ -110,7 +110,9 @@ export function closeBusinessDay(app: App, options: CloseOptions = {}): Promise<
     await sql`insert into business_days (business_date) values (${closing}::date) on conflict do nothing`.execute(
       app.db,
     );
-    await sql`update business_calendar set closing_since = coalesce(closing_since, now())`.execute(app.db);
+    await sql`update business_calendar set closing_since = coalesce(closing_since, ${clock.now()}::timestamptz)`.execute(
+      app.db,
+    );
     await sql`insert into job_runs (id, job, business_date) values (${run_id}, 'close_of_business', ${closing}::date)`.execute(
       app.db,
     );

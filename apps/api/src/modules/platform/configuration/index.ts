@@ -2,6 +2,7 @@
 import { type ConfigurationKey, configurationKeys, configurationRules } from "@manilla/contract/platform/configuration";
 import { checkForm } from "@manilla/contract/form-rules";
 import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { ApprovalKind } from "../../../app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { DomainError, InvalidFields } from "../../../errors.ts";
@@ -70,7 +71,7 @@ export const changeConfiguration: ApprovalKind = {
     for (const [key, value] of Object.entries(values)) {
       const { rows } = await sql<{ before: unknown }>`
         update configuration c
-        set value = ${JSON.stringify(value)}::jsonb, updated_by = ${context.session.user_id}, updated_at = now()
+        set value = ${JSON.stringify(value)}::jsonb, updated_by = ${context.session.user_id}, updated_at = ${clock.now()}
         from (select key, value as before from configuration where key = ${key} for update) b
         where c.key = b.key
         returning b.before

@@ -3,6 +3,7 @@ import { roles, roleSlugs } from "@manilla/contract/roles";
 import * as calls from "@manilla/contract/platform/saved-views";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
 import type { Context, Handlers } from "../../../app.ts";
 import { findRow } from "../../../db/row.ts";
 import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
@@ -127,7 +128,7 @@ export const handlers: Handlers<typeof calls> = {
         ${body.name.trim()}, ${body.address}, ${body.is_shared}
       )
       on conflict (owner_id, area, table_name, lower(name)) do update set name = excluded.name,
-      address = excluded.address, is_shared = excluded.is_shared, updated_at = now(),
+      address = excluded.address, is_shared = excluded.is_shared, updated_at = ${clock.now()},
       default_for_role = case when excluded.is_shared then saved_views.default_for_role end
       returning id
     `.execute(db);
@@ -185,7 +186,7 @@ export const handlers: Handlers<typeof calls> = {
       await sql`
         insert into table_memories (user_id, table_name, memory)
         values (${session.user_id}, ${body.table}, ${memory}::jsonb)
-        on conflict (user_id, table_name) do update set memory = excluded.memory, updated_at = now()
+        on conflict (user_id, table_name) do update set memory = excluded.memory, updated_at = ${clock.now()}
       `.execute(db);
     }
     return {};

@@ -2,7 +2,7 @@
  * What an event does. An event is a hint that something happened; the provider's own answer about the reference is the truth. So events may
  * come twice, late, in any order or with a wrong figure: what is booked is what the provider confirms.
  */
-import { sql } from "kysely";
+import { clock } from "../../../clock.ts";
 import type { App, ProviderEvent } from "../../../app.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 
@@ -23,7 +23,7 @@ export async function processWebhook(app: App, webhook_id: string): Promise<void
   const outcome = receiver ? await receiver.receive(app, event) : "noted";
   if (typeof outcome !== "string")
     return app.queue.send(app.db, "receive-webhook", { webhook_id }, { after_seconds: outcome.again_in_seconds });
-  await changeRows(app.db, "webhooks", webhook_id, { processed_at: sql`now()`, outcome: outcome.slice(0, 300) });
+  await changeRows(app.db, "webhooks", webhook_id, { processed_at: clock.now(), outcome: outcome.slice(0, 300) });
 }
 
 /** Registers the worker. */

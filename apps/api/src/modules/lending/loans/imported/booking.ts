@@ -1,6 +1,7 @@
 /** Books loans that ran elsewhere before: the person's decision, the loan, its instalments and its principal in the ledger, in batches, once per reference. */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
+import { clock } from "../../../../clock.ts";
 import type { App } from "../../../../app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { postImportedLoans } from "../../../money/books/index.ts";
@@ -99,7 +100,7 @@ async function approvePeople(tx: Tx, { encryption }: Pick<App, "encryption">, lo
     where p.user_id = n.id
   `.execute(tx);
   await sql`
-    update users set status = 'processed', bvn_bypassed_at = now() where id = any(${rows.map(({ id }) => id)}::uuid[])
+    update users set status = 'processed', bvn_bypassed_at = ${clock.now()} where id = any(${rows.map(({ id }) => id)}::uuid[])
   `.execute(tx);
   const steps = rows.flatMap(({ id }) =>
     [

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Progress, Step } from "../../../../app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { accrualEntry } from "../../../money/books/index.ts";
-import { suspendedPart } from "../index.ts";
+import { suspendedPart } from "../../schedules/index.ts";
 import { postAll } from "./post-all.ts";
 import { BEGINNING } from "../../../platform/business-day/index.ts";
 

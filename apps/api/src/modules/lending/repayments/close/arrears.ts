@@ -1,5 +1,6 @@
 /** Days past due, buckets with their history, running ↔ past due, and the non-performing mark that one loan puts on all of a customer's. */
 import { type Materiality, bucketOf, isMaterial } from "@manilla/credit";
+import { clock } from "../../../../clock.ts";
 import type { Progress, Step } from "../../../../app.ts";
 import { postMany } from "../../../money/books/index.ts";
 import { sql } from "kysely";
@@ -87,7 +88,7 @@ async function write(tx: Tx, loans: readonly Verdict[], opening: string): Promis
   await sql`
     update loans l
     set days_past_due = j.days, arrears_bucket = j.bucket, overdue_kobo = j.overdue, next_due_on = j.next_due_on,
-      updated_at = now()
+      updated_at = ${clock.now()}
     from unnest(
       ${ids}::uuid[], ${loans.map(({ days }) => days)}::int[], ${loans.map(({ days }) => bucketOf(days))}::text[],
       ${loans.map(({ overdue_kobo }) => String(overdue_kobo))}::bigint[],

@@ -9,7 +9,7 @@ import { SYSTEM } from "../../../platform/audit/index.ts";
 import { accountOf, creditOf } from "../../../money/books/index.ts";
 import { createCharge, sendCharge } from "../../../money/charges/index.ts";
 import { lockPerson, receive } from "../../../money/receipts/index.ts";
-import { LIVE_STATES, OPEN_ROWS, readRunningLoan, readSchedule } from "../index.ts";
+import { LIVE_STATES, OPEN_ROWS, readRunningLoan, readSchedule } from "../../schedules/index.ts";
 import { BEGINNING } from "../../../platform/business-day/index.ts";
 
 const ROWS_A_BATCH = 200;

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import type { Progress, Step } from "../../../../app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { penaltyEntry } from "../../../money/books/index.ts";
-import type { Penalty } from "../../loans/index.ts";
-import type { ScheduleRow } from "../index.ts";
+import type { Penalty } from "../../loan-products/index.ts";
+import type { ScheduleRow } from "../../schedules/index.ts";
 import { postAll } from "./post-all.ts";
 import { BEGINNING } from "../../../platform/business-day/index.ts";
 

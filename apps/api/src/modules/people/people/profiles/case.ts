@@ -2,6 +2,7 @@
 import type { CaseStatus } from "@manilla/contract/people/queues";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
+import { clock } from "../../../../clock.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { type Actor, SYSTEM } from "../../../platform/audit/index.ts";
 import { completenessOfPerson, loadFacts } from "./facts.ts";
@@ -16,7 +17,7 @@ export async function moveCase(
 ): Promise<boolean> {
   const { rows } = await sql<{ before: string }>`
     update users u
-    set status = ${to}, version = u.version + 1, updated_at = now()
+    set status = ${to}, version = u.version + 1, updated_at = ${clock.now()}
     from (select id, status from users where id = ${user_id} for update) b
     where u.id = b.id and b.status <> ${to}
     returning b.status as before

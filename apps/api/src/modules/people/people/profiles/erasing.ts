@@ -3,6 +3,7 @@
  * wants kept (loans, postings, the audit trail) stays, without the person.
  */
 import { sql } from "kysely";
+import { clock } from "../../../../clock.ts";
 import type { App, ApprovalKind } from "../../../../app.ts";
 import type { Database, Tx } from "../../../../db/database.ts";
 import { forgetFile } from "../../../../files/storage.ts";
@@ -102,7 +103,7 @@ export async function erase(tx: Tx, app: Pick<App, "encryption" | "house">, user
     update users
     set name = 'Deleted', last_name = 'person', email = ${`deleted-${user_id}@deleted.invalid`}, phone = null,
       password_hash = null, official_email = null, data_key = null, second_factor_secret = null, referral_code = null,
-      blacklist_reason = null, post_no_debit_reason = null, erased_at = now(), version = version + 1
+      blacklist_reason = null, post_no_debit_reason = null, erased_at = ${clock.now()}, version = version + 1
     where id = ${user_id}
   `.execute(tx);
   await sql`

@@ -1,6 +1,6 @@
 /** From a product and a person to the one request that quote, offer, contract and schedule are all made of. Pure. */
 import { exactPercent, naira, plainRate } from "@manilla/contract/formats";
-import type { quoteRequest } from "@manilla/contract/lending/loans";
+import { quoteRequest } from "@manilla/contract/lending/loans";
 import type { productFee, productPenalty } from "@manilla/contract/lending/loan-products";
 import type { z } from "zod";
 import { InvalidFields } from "../../../errors.ts";
@@ -121,3 +121,10 @@ export function penaltyInWords(penalty: Penalty, grace_days: number): string {
 /** Terms as JSON keeps them in the database, and back. */
 export const termsToJson = (terms: Terms): string =>
   JSON.stringify(terms, (_, value: unknown) => (typeof value === "bigint" ? Number(value) : value));
+
+/** Terms as the contract has them: money comes back from JSON as `bigint`. */
+export function termsFromJson(json: Record<string, unknown>): Terms {
+  const parsed = quoteRequest.safeParse(json);
+  if (!parsed.success) throw new Error("the stored terms of a loan are not readable");
+  return parsed.data;
+}

@@ -6,7 +6,7 @@ import { findRow } from "../../../db/row.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { postUnidentifiedReceipt } from "../books/index.ts";
-import { beginItem } from "./exceptions.ts";
+import { beginItem } from "./items.ts";
 import { unexpected, unidentified } from "./messages.ts";
 
 /** What an event of the payment provider says. Amount in kobo; null when it names none. */

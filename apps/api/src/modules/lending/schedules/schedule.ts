@@ -2,12 +2,13 @@
 import type { Instalment } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
 import { type Database, type Tx, queryable } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
 import { feeEntry, openLoanAccounts, postMany } from "../../money/books/index.ts";
 import type { Actor } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
-import { type RunningLoan, type Schedule, type ScheduleRow, figuresOf } from "./running-loan.ts";
+import { type RunningLoan, type Schedule, type ScheduleRow, figuresOf } from "./running-loan/index.ts";
 
 const LOAN = sql.raw(`
     l.id, l.reference, l.user_id, l.status, l.terms, l.principal_kobo, l.disbursed_on, l.outstanding_principal_kobo,
@@ -176,7 +177,7 @@ export async function refreshLoan(tx: Tx, loan: RunningLoan, on: string): Promis
     tx,
     tx
       .updateTable("loans")
-      .set({ ...figures, version: sql`version + 1`, updated_at: sql`now()` })
+      .set({ ...figures, version: sql`version + 1`, updated_at: clock.now() })
       .where("id", "=", loan.id),
   );
 }

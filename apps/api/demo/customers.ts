@@ -2,16 +2,16 @@
 import { consentWordings } from "@manilla/contract/people/consents";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { App } from "../app.ts";
-import { clock } from "../clock.ts";
-import { type Actor, recordAudit } from "../modules/platform/audit/index.ts";
-import { addNote, createPerson, recordActivity } from "../modules/people/people/index.ts";
-import { moveCase, refreshCase } from "../modules/people/people/profiles/index.ts";
-import { changeState } from "../modules/platform/states/index.ts";
+import type { App } from "../src/app.ts";
+import { clock } from "../src/clock.ts";
+import { type Actor, recordAudit } from "../src/modules/platform/audit/index.ts";
+import { addNote, createPerson, recordActivity } from "../src/modules/people/people/index.ts";
+import { moveCase, refreshCase } from "../src/modules/people/people/profiles/index.ts";
+import { changeState } from "../src/modules/platform/states/index.ts";
 import { PAST_DAYS, borrowerNumbers } from "./borrowers.ts";
 import { fillFormTwo, sendDocuments } from "./customer-papers.ts";
-import { type SandboxPerson, fetchSandboxPeople } from "../outside/sandbox/people.ts";
-import { changeRows, getRow } from "../db/row.ts";
+import { type SandboxPerson, fetchSandboxPeople } from "../src/outside/sandbox/people.ts";
+import { changeRows, getRow } from "../src/db/row.ts";
 
 type Stage =
   | "registered"

@@ -1,6 +1,7 @@
 /** What does not fit from the start: it begins in the list of reconciliation, with its reason and a row in the log of states. */
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import { uuidv7 } from "uuidv7";
+import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
@@ -39,5 +40,5 @@ export async function contradictItem(tx: Tx, item: Item): Promise<void> {
       actor: SYSTEM,
       reason: item.reason,
     });
-  await changeRows(tx, "reconciliation_items", known.id, { reason: item.reason, updated_at: sql`now()` });
+  await changeRows(tx, "reconciliation_items", known.id, { reason: item.reason, updated_at: clock.now() });
 }

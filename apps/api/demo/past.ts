@@ -11,13 +11,13 @@ import * as cards from "@manilla/contract/money/charges";
 import * as repayments from "@manilla/contract/lending/repayments";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
-import type { App } from "../app.ts";
-import { catchUp } from "../modules/platform/business-day/index.ts";
-import { analyseDocument, newestStatement } from "../modules/people/documents/index.ts";
-import { decideLoan } from "../modules/lending/credit-decisions/index.ts";
-import { askPayout, sendPayout } from "../modules/money/payouts/index.ts";
-import { type SandboxPerson, fetchSandboxStatement } from "../outside/sandbox/people.ts";
-import { payOnCardPage, setSandboxDay } from "../outside/sandbox/time.ts";
+import type { App } from "../src/app.ts";
+import { catchUp } from "../src/modules/platform/business-day/index.ts";
+import { analyseDocument, newestStatement } from "../src/modules/people/documents/index.ts";
+import { decideLoan } from "../src/modules/lending/credit-decisions/index.ts";
+import { askPayout, sendPayout } from "../src/modules/money/payouts/index.ts";
+import { type SandboxPerson, fetchSandboxStatement } from "../src/outside/sandbox/people.ts";
+import { payOnCardPage, setSandboxDay } from "../src/outside/sandbox/time.ts";
 import {
   type Borrowing,
   PAST_DAYS,
@@ -32,7 +32,7 @@ import { askBureau } from "./decisions.ts";
 import type { Door } from "./door.ts";
 import { emailOf } from "./people.ts";
 import { putBack } from "./put-back.ts";
-import { findRow, getRow } from "../db/row.ts";
+import { findRow, getRow } from "../src/db/row.ts";
 
 const PAUSE_MILLISECONDS = 40;
 const MOST_QUESTIONS = 200;

@@ -1,10 +1,10 @@
 /** What the credit rules said about the demo's customers over the last weeks, so that a new version has something to be tested on. */
-import type { App } from "../app.ts";
-import { clock } from "../clock.ts";
-import { SYSTEM } from "../modules/platform/audit/index.ts";
-import { judgeNow, keepDecision } from "../modules/lending/credit-decisions/index.ts";
+import type { App } from "../src/app.ts";
+import { clock } from "../src/clock.ts";
+import { SYSTEM } from "../src/modules/platform/audit/index.ts";
+import { judgeNow, keepDecision } from "../src/modules/lending/credit-decisions/index.ts";
 import { uuidv7 } from "uuidv7";
-import { analyseDocument } from "../modules/people/documents/index.ts";
+import { analyseDocument } from "../src/modules/people/documents/index.ts";
 
 /** Decisions are spread over the time since each person registered, in so many steps. */
 const STEPS = 50;

@@ -1,14 +1,14 @@
 /** What the demo's customers fill in and send. */
 import sharp from "sharp";
-import type { App } from "../app.ts";
-import { clock } from "../clock.ts";
-import { checkFile } from "../files/documents.ts";
-import { keepDocument } from "../modules/people/documents/index.ts";
-import { refreshCase } from "../modules/people/people/profiles/index.ts";
-import type { Actor } from "../modules/platform/audit/index.ts";
-import { type SandboxPerson, fetchSandboxStatement } from "../outside/sandbox/people.ts";
+import type { App } from "../src/app.ts";
+import { clock } from "../src/clock.ts";
+import { checkFile } from "../src/files/documents.ts";
+import { keepDocument } from "../src/modules/people/documents/index.ts";
+import { refreshCase } from "../src/modules/people/people/profiles/index.ts";
+import type { Actor } from "../src/modules/platform/audit/index.ts";
+import { type SandboxPerson, fetchSandboxStatement } from "../src/outside/sandbox/people.ts";
 import { homes } from "./borrowers.ts";
-import { changeRows, getRow } from "../db/row.ts";
+import { changeRows, getRow } from "../src/db/row.ts";
 
 /** Fills the second form of a customer: work, salary and bank account. */
 export async function fillFormTwo(

@@ -1,0 +1,3 @@
+/** The door of evidence: what a statement said, and the register's record of a verified identity. */
+export { identityRecordOf } from "./identity-record.ts";
+export { readAnalysis } from "./statement-analysis.ts";

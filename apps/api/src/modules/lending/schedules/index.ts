@@ -1,0 +1,3 @@
+/** The door of schedules: the rows of a running loan, in the database and in the calculators' shape. */
+export * from "./running-loan/index.ts";
+export * from "./schedule.ts";
