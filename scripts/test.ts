@@ -42,6 +42,13 @@ const steps: Step[] = [
     words: ["scripts/code-tests.ts"],
     files: testFiles.filter((file) => codePatterns.some((pattern) => matchesGlob(file, pattern))),
   },
+  {
+    title: "component tests",
+    command: process.execPath,
+    words: ["node_modules/vitest/vitest.mjs", "run", "--config", "test/components/vitest.config.ts"],
+    files: testFiles.filter((file) => file.startsWith("test/components/")),
+    inBrowser: true,
+  },
   { title: "build", command: process.execPath, words: ["scripts/build.ts"] },
   { title: "release", command: process.execPath, words: ["ops/chaos/release.ts"] },
   {

@@ -6,17 +6,17 @@ import { roleSlugs } from "@manilla/contract/roles";
 import * as sessions from "@manilla/contract/platform/session";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { allCalls, mayCall } from "../../scripts/generate-permissions.ts";
-import { type TestApi, startTestApi } from "../api.ts";
+import type { TestApi } from "../api.ts";
+import { useTestApi } from "../world.ts";
 
 type Person = Awaited<ReturnType<TestApi["person"]>>;
-let api: TestApi;
+const api = await useTestApi();
 const people = new Map<string, Person>();
 let company_id: string;
 beforeAll(async () => {
-  api = await startTestApi();
   company_id = uuidv7();
   await api.app.db
     .insertInto("companies")
@@ -24,7 +24,6 @@ beforeAll(async () => {
     .execute();
   for (const role of roleSlugs) people.set(role, await complete(role));
 });
-afterAll(() => api.stop());
 
 /** A person of a role whose guards all hold. */
 async function complete(role: string): Promise<Person> {

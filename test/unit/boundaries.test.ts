@@ -87,10 +87,9 @@ describe("import boundaries", () => {
     for (const each of Object.values(bad)) [each, each.also].forEach((file) => file && plant(file));
     const { stdout } = spawnSync(
       join(folder, "node_modules/.bin/depcruise"),
-      [
-        ...["--config", ".dependency-cruiser.cjs", "--output-type", "json"],
-        ...Object.values(bad).map(({ file }) => file),
-      ],
+      ["--config", ".dependency-cruiser.cjs", "--output-type", "json"].concat(
+        Object.values(bad).map(({ file }) => file),
+      ),
       { cwd: folder, encoding: "utf8", maxBuffer: 256_000_000 },
     );
     fired = (JSON.parse(stdout) as Verdict).summary.violations.map(({ from, rule }) => ({

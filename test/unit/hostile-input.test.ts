@@ -2,15 +2,15 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { roleSlugs } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { allCalls, mayCall } from "../../scripts/generate-permissions.ts";
-import { type Answer, type TestApi, startTestApi } from "../api.ts";
+import type { Answer } from "../api.ts";
+import { useTestApi } from "../world.ts";
 
-let api: TestApi;
+const api = await useTestApi();
 const tokens = new Map<string, string>();
 beforeAll(async () => {
-  api = await startTestApi();
   const company_id = uuidv7();
   await api.app.db
     .insertInto("companies")
@@ -26,7 +26,6 @@ beforeAll(async () => {
     tokens.set(role, person.token);
   }
 });
-afterAll(() => api.stop());
 
 const HOSTILE = [
   "'; drop table users; --",

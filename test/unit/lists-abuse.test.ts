@@ -2,17 +2,16 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { roleSlugs } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { allCalls, mayCall } from "../../scripts/generate-permissions.ts";
-import { type TestApi, startTestApi } from "../api.ts";
+import { useTestApi } from "../world.ts";
 
-let api: TestApi;
+const api = await useTestApi();
 const tokens = new Map<string, string>();
 const FORMULAS = ["=cmd|' /C calc'!A0", "+1+cmd|x", "-2+3+cmd|x", "@SUM(1+1)", "\t=1+1", "\r=1+1"];
 let company_id: string;
 let somebody: string;
 beforeAll(async () => {
-  api = await startTestApi();
   company_id = uuidv7();
   await api.app.db
     .insertInto("companies")
@@ -51,7 +50,6 @@ beforeAll(async () => {
       .execute();
   }
 });
-afterAll(() => api.stop());
 
 const lists = allCalls().filter(({ call }) => call.kind === "list");
 /** Lists of one thing, which this world does not have: they answer 404, whatever is asked. */

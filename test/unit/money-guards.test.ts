@@ -9,20 +9,16 @@ import * as disbursements from "@manilla/contract/lending/disbursements";
 import { HoldNotActive, balanceOf, capture, hold, openAccount, post } from "@manilla/ledger";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { moneyDatabase } from "../../apps/api/src/db/pipelined-database.ts";
 import { claim, fingerprint, release, settle } from "../../apps/api/src/http/idempotency.ts";
 import { HOLDER } from "../../apps/api/src/http/key-holder.ts";
 import { SYSTEM } from "../../apps/api/src/modules/platform/audit/index.ts";
 import { settleCharge } from "../../apps/api/src/modules/money/charges/charges.ts";
 import { changeState, walkStates } from "../../apps/api/src/modules/platform/states/index.ts";
-import { type LendingWorld, startLendingWorld } from "../lending.ts";
+import { useLendingWorld } from "../world.ts";
 
-let world: LendingWorld;
-beforeAll(async () => {
-  world = await startLendingWorld();
-});
-afterAll(() => world.stop());
+const world = await useLendingWorld();
 
 /** Locks rows from outside, starts the work, waits until as many as said wait for the lock, lets go. */
 async function together<Result>(

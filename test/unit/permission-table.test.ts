@@ -4,14 +4,13 @@ import { join } from "node:path";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { roleSlugs } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { allCalls, mayCall } from "../../scripts/generate-permissions.ts";
-import { type TestApi, startTestApi } from "../api.ts";
+import { useTestApi } from "../world.ts";
 
-let api: TestApi;
+const api = await useTestApi();
 const tokens = new Map<string, string>();
 beforeAll(async () => {
-  api = await startTestApi();
   const company_id = uuidv7();
   await api.app.db
     .insertInto("companies")
@@ -23,7 +22,6 @@ beforeAll(async () => {
       (await api.person(role, { company_id: role.startsWith("company_") ? company_id : undefined })).token,
     );
 });
-afterAll(() => api.stop());
 
 /** Values that no record has: nothing that this sweep sends may change anything. */
 const params = new Proxy(

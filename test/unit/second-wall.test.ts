@@ -3,24 +3,22 @@
  * of another tenant, and lets it change none. The queries here are the application's role and connections, without its conditions.
  */
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Scope, scopedDatabase } from "../../apps/api/src/db/scope.ts";
 import type { Database } from "../../apps/api/src/db/database.ts";
-import { type LendingWorld, startLendingWorld } from "../lending.ts";
+import { useLendingWorld } from "../world.ts";
 import { type Tenant, fingerprintOf, makeTenants, ownedTables } from "../tenants.ts";
 
-let world: LendingWorld;
+const world = await useLendingWorld();
 let own: Tenant;
 let other: Tenant;
 let tables: Awaited<ReturnType<typeof ownedTables>>;
 beforeAll(async () => {
-  world = await startLendingWorld();
   const [first, second] = await makeTenants(world, await world.api.person("super_admin"), ["Astermark", "Zebramark"]);
   if (!first || !second) throw new Error("two tenants are needed");
   [own, other] = [first, second];
   tables = await ownedTables(world.api);
 }, 300_000);
-afterAll(() => world.stop());
 
 const scopeFor = (tenant: Tenant, who: keyof Tenant["people"]): Scope => ({
   user_id: tenant.people[who].user_id,

@@ -5,19 +5,15 @@ import * as people from "@manilla/contract/people/people";
 import * as registration from "@manilla/contract/people/registration";
 import * as calls from "@manilla/contract/platform/session";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { clock } from "../../apps/api/src/clock.ts";
 import { MOST_STREAMS } from "../../apps/api/src/http/events.ts";
 import { createServer } from "../../apps/api/src/http/server.ts";
 import { hashPassword } from "../../apps/api/src/modules/platform/session/passwords.ts";
 import { issueCode, useCode } from "../../apps/api/src/modules/platform/session/codes.ts";
-import { type TestApi, startTestApi } from "../api.ts";
+import { useTestApi } from "../world.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await useTestApi();
 afterEach(() => vi.restoreAllMocks());
 
 /** Moves the application's wall clock; the database's stays. */

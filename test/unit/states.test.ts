@@ -1,10 +1,10 @@
 /** Machines and actions say the same of who may do what, and every table with a status has its machine. */
 import type { Machine } from "@manilla/contract/machine";
 import { machines } from "@manilla/contract/machines";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { templates } from "../../scripts/generate-postings.ts";
 import { allCalls } from "../../scripts/generate-permissions.ts";
-import { type TestApi, startTestApi } from "../api.ts";
+import { useTestApi } from "../world.ts";
 
 /** Tables whose status is no state of their own, each with its reason. */
 const WITHOUT: Record<string, string> = {
@@ -15,11 +15,7 @@ const WITHOUT: Record<string, string> = {
 /** States that no transition reaches (yet): rows of before keep them. */
 const UNREACHED = ["approval: failed", "identity verification: failed", "import: failed"];
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await useTestApi();
 
 const all = Object.values<Machine>(machines);
 const acts = allCalls().flatMap(({ name, call }) => (call.action ? [{ name, call, action: call.action }] : []));

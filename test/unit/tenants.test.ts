@@ -5,14 +5,14 @@
  */
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { allCalls } from "../../scripts/generate-permissions.ts";
 import { type Answer, type CallOptions } from "../api.ts";
-import { type LendingWorld, startLendingWorld } from "../lending.ts";
+import { useLendingWorld } from "../world.ts";
 import { type Tenant, fingerprintOf, idsOf, makeTenants } from "../tenants.ts";
 
-let world: LendingWorld;
+const world = await useLendingWorld();
 let own: Tenant;
 let other: Tenant;
 let ownIds: string[];
@@ -20,7 +20,6 @@ let otherIds: string[];
 /** Whatever an answer may not contain. */
 let secrets: string[];
 beforeAll(async () => {
-  world = await startLendingWorld();
   const [first, second] = await makeTenants(world, await world.api.person("super_admin"), ["Astermark", "Zebramark"]);
   if (!first || !second) throw new Error("two tenants are needed");
   [own, other] = [first, second];
@@ -35,7 +34,6 @@ beforeAll(async () => {
     ...Object.values(other.people).flatMap(({ email, phone }) => [email, phone]),
   ];
 }, 300_000);
-afterAll(() => world.stop());
 
 /** Right bodies and queries, where a made-up one would be refused before the id is looked at. */
 const SAMPLES: Record<

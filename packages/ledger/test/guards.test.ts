@@ -272,7 +272,7 @@ describe("each guard is needed: without it, the check that watches the promise f
     mutate(
       "post_many",
       "recorded_at := clock_timestamp();",
-      "recorded_at := clock_timestamp(); perform pg_sleep(0.1);",
+      "recorded_at := clock_timestamp(); perform pg_sleep(0.5);",
     );
   const parallel = (make: (index: number) => Promise<unknown>) =>
     Promise.allSettled(Array.from({ length: 24 }, (_, index) => make(index)));

@@ -2,9 +2,9 @@ import { list } from "@manilla/contract/endpoint";
 import { kobo } from "@manilla/contract/money";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type TestApi, startTestApi } from "../../../../test/api.ts";
+import { useTestApi } from "../../../../test/world.ts";
 import { defineList } from "./list.ts";
 import { exportList } from "./list-export.ts";
 
@@ -26,9 +26,8 @@ const odd = defineList(call, {
 const LABELS = ['say "hello"', "a,b", "two\nlines", "carriage\rreturn", "=1+1", "@sum", "", null, "Ọlá — ₦", " space "];
 const AMOUNTS = [0n, 1n, -1n, 99n, 100n, 123_456_789n, -9_007_199_254_740_991n, 29n, 57n, 1_000_000_000_000_015n];
 
-let api: TestApi;
+const api = await useTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await api.database.pool.query(
     `
       create table odd (id int primary key, label text, amount_kobo bigint not null, is_odd boolean not null); grant
@@ -40,7 +39,6 @@ beforeAll(async () => {
     [LABELS, AMOUNTS.map(String)],
   );
 });
-afterAll(() => api.stop());
 
 const textOf = async () => {
   const chunks: Buffer[] = [];

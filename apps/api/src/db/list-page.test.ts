@@ -2,9 +2,9 @@ import { list } from "@manilla/contract/endpoint";
 import { kobo } from "@manilla/contract/money";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type TestApi, startTestApi } from "../../../../test/api.ts";
+import { useTestApi } from "../../../../test/world.ts";
 import { defineList } from "./list.ts";
 import { aliasOf, mergedWalks, walkOver } from "./list-page.ts";
 import { oneRoundTrip } from "./pipeline.ts";
@@ -67,9 +67,8 @@ const walkedParcels = defineList(call, {
 });
 
 const ROWS = 24_000;
-let api: TestApi;
+const api = await useTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await api.database.pool.query(`
     create table towns (id int primary key, name text not null); create table parcels (
       id int primary key, town_id int not null, label text not null, amount_kobo bigint not null,
@@ -89,7 +88,6 @@ beforeAll(async () => {
     where weight > 0; analyze parcels
   `);
 });
-afterAll(() => api.stop());
 
 interface Asked {
   filter: Record<string, unknown>;

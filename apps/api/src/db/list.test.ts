@@ -2,9 +2,9 @@ import { list } from "@manilla/contract/endpoint";
 import { kobo } from "@manilla/contract/money";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type TestApi, startTestApi } from "../../../../test/api.ts";
+import { useTestApi } from "../../../../test/world.ts";
 import { folded } from "./list-conditions.ts";
 import { defineList } from "./list.ts";
 
@@ -28,9 +28,8 @@ const things = defineList(call, {
 });
 
 const ROWS = 25_000;
-let api: TestApi;
+const api = await useTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await api.database.pool.query(`
       create table things (
         id uuid primary key default gen_random_uuid(), label text not null, amount_kobo bigint not null
@@ -41,7 +40,6 @@ beforeAll(async () => {
       from generate_series(1, ${ROWS}) n; create index on things (amount_kobo, id)
     `);
 });
-afterAll(() => api.stop());
 
 const query = (more: object) => call.query.parse({ limit: 20, ...more });
 const plain = async (page: number, order: "asc" | "desc") =>

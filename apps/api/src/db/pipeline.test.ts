@@ -1,15 +1,11 @@
 import { listAll } from "@manilla/contract/lending/loans";
 import { search } from "@manilla/contract/platform/search";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../test/api.ts";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../test/world.ts";
 import { type Statement, oneRoundTrip, send, transactionAtOnce } from "./pipeline.ts";
 import { scopedDatabase } from "./scope.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await useTestApi();
 
 const ask = (...statements: Statement[]) => oneRoundTrip(api.app.pool, statements);
 

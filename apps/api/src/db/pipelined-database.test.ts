@@ -1,17 +1,15 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../test/world.ts";
 import type { Tx } from "./database.ts";
 import { moneyDatabase, later } from "./pipelined-database.ts";
 
-let api: TestApi;
+const api = await useTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   await api.database.pool.query(
     "create table noted (n int primary key); grant select, insert, update, delete on noted to manilla_app",
   );
 });
-afterAll(() => api.stop());
 
 const database = () => moneyDatabase(api.app.pool);
 const note = (tx: Tx, n: number) => later(tx, { compile: () => sql`insert into noted values (${n}::int)`.compile(tx) });

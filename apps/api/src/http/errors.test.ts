@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import * as loans from "@manilla/contract/lending/loans";
-import { type TestApi, startTestApi } from "../../../../test/api.ts";
+import { useTestApi } from "../../../../test/world.ts";
 import { createDatabase, createPool } from "../db/database.ts";
 import {
   Conflict,
@@ -17,13 +17,11 @@ import {
 } from "../errors.ts";
 import { createServer } from "./server.ts";
 
-let api: TestApi;
+const api = await useTestApi();
 let token: string;
 beforeAll(async () => {
-  api = await startTestApi();
   ({ token } = await api.person("super_admin"));
 });
-afterAll(() => api.stop());
 
 describe("a refusal", () => {
   it.each([

@@ -1,14 +1,12 @@
 /** What HTTP itself brings: addresses, headers, verbs. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../test/world.ts";
 
-let api: TestApi;
+const api = await useTestApi();
 let token: string;
 beforeAll(async () => {
-  api = await startTestApi();
   ({ token } = await api.person("super_admin"));
 });
-afterAll(() => api.stop());
 
 const ask = async (path: string, init: RequestInit = {}) => {
   const response = await fetch(`${api.address}${path}`, init);

@@ -1,14 +1,10 @@
 import * as calls from "@manilla/contract/companies/companies";
 import { listOfCompany } from "@manilla/contract/lending/loans";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await useTestApi();
 
 describe("a company's look at one of its people", () => {
   it("is for its own people only, and shows loans only to those who may see loans", async () => {

@@ -1,15 +1,12 @@
 import * as approvalCalls from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/lending/disbursements";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LendingWorld, startLendingWorld, waitUntil } from "../../../../../../test/lending.ts";
+import { describe, expect, it } from "vitest";
+import { waitUntil } from "../../../../../../test/lending.ts";
+import { useLendingWorld } from "../../../../../../test/world.ts";
 import { askPayout, sendPayout, settlePayout } from "../../money/payouts/index.ts";
 
-let world: LendingWorld;
-beforeAll(async () => {
-  world = await startLendingWorld();
-});
-afterAll(() => world.stop());
+const world = await useLendingWorld();
 
 interface Batch {
   approval_id: string | null;

@@ -2,18 +2,16 @@ import * as approvals from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/lending/limits";
 import * as loans from "@manilla/contract/lending/loans";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LendingWorld, startLendingWorld } from "../../../../../../test/lending.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useLendingWorld } from "../../../../../../test/world.ts";
 import { availableOf, whyBeyondLimit, whyNotSetLimit } from "./rules.ts";
 
-let world: LendingWorld;
+const world = await useLendingWorld();
 let maker: { token: string; user_id: string };
 let checker: { token: string; user_id: string };
 beforeAll(async () => {
-  world = await startLendingWorld();
   [maker, checker] = [await world.api.person("super_risk"), await world.api.person("super_risk")];
 });
-afterAll(() => world.stop());
 
 const ask = (token: string, requested_kobo: number) =>
   world.api.call(calls.apply, { token, body: { requested_kobo, purpose: "School fees for two children" } });

@@ -1,16 +1,10 @@
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/lending/loan-products";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
 
-let api: TestApi;
-let maker: Awaited<ReturnType<TestApi["person"]>>;
-let checker: typeof maker;
-beforeAll(async () => {
-  api = await startTestApi();
-  [maker, checker] = [await api.person("super_admin"), await api.person("super_admin")];
-});
-afterAll(() => api.stop());
+const api = await useTestApi();
+const [maker, checker] = [await api.person("super_admin"), await api.person("super_admin")];
 
 const version = {
   valid_from: "2026-01-15",

@@ -2,11 +2,11 @@ import * as calls from "@manilla/contract/lending/loans";
 import * as products from "@manilla/contract/lending/loan-products";
 import * as approvals from "@manilla/contract/platform/approvals";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
 import { insertVersion } from "../loan-products/index.ts";
 
-let api: TestApi;
+const api = await useTestApi();
 let plan_id: string;
 const version = {
   valid_from: "2026-01-01",
@@ -30,7 +30,6 @@ const version = {
 };
 
 beforeAll(async () => {
-  api = await startTestApi();
   plan_id = uuidv7();
   await api.app.db.transaction().execute(async (tx) => {
     await tx
@@ -40,7 +39,6 @@ beforeAll(async () => {
     await insertVersion(tx, plan_id, version, null);
   });
 });
-afterAll(() => api.stop());
 
 /** A customer who may borrow: verified, activated, with an account to be paid into. */
 async function borrower() {

@@ -1,16 +1,12 @@
 import * as books from "@manilla/contract/money/books";
 import * as loans from "@manilla/contract/lending/loans";
 import { addDays } from "@manilla/credit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LendingWorld, startLendingWorld } from "../../../../../../test/lending.ts";
+import { describe, expect, it } from "vitest";
+import { useLendingWorld } from "../../../../../../test/world.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
-let world: LendingWorld;
-beforeAll(async () => {
-  world = await startLendingWorld();
-});
-afterAll(() => world.stop());
+const world = await useLendingWorld();
 
 const mark = (id: string, token: string, key?: string) =>
   world.api.call(loans.markAsReimbursed, {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type LendingWorld, startLendingWorld } from "../../../../../../test/lending.ts";
+import { expect, it } from "vitest";
+import { useLendingWorld } from "../../../../../../test/world.ts";
 import { loanStatistics } from "./statistics.ts";
 
-let world: LendingWorld;
-beforeAll(async () => {
-  world = await startLendingWorld();
-});
-afterAll(() => world.stop());
+const world = await useLendingWorld();
 
 it("the portfolio at risk from x days on has the loans that are exactly x days late; the buckets have each loan once", async () => {
   const amounts = [

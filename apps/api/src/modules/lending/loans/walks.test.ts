@@ -1,14 +1,13 @@
 import type { PageQuery } from "@manilla/contract/page";
 import * as calls from "@manilla/contract/lending/loans";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
 import { loanList } from "./queries.ts";
 
 const LOANS = 24_000;
-let api: TestApi;
+const api = await useTestApi();
 beforeAll(async () => {
-  api = await startTestApi();
   const { user_id } = await api.person("staff");
   const { pool } = api.database;
   const { rows } = await pool.query<{ product: string; version: string }>(`
@@ -39,7 +38,6 @@ beforeAll(async () => {
   await pool.query("alter table loans enable trigger user");
   await pool.query("analyze loans");
 });
-afterAll(() => api.stop());
 
 /** The same question in the plainest words. */
 async function plainly(where: string, order: string, page: number): Promise<string[]> {

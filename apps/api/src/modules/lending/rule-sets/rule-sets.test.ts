@@ -6,22 +6,21 @@ import { type DecisionFacts, ruleModules } from "@manilla/contract/lending/rule-
 import { type RuleTable } from "@manilla/contract/lending/rule-tables";
 import * as calls from "@manilla/contract/lending/rule-sets";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LendingWorld, startLendingWorld } from "../../../../../../test/lending.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { LendingWorld } from "../../../../../../test/lending.ts";
+import { useLendingWorld } from "../../../../../../test/world.ts";
 import { decideLoan } from "../credit-decisions/index.ts";
 import { runBacktest } from "./backtest.ts";
 import { judge, problemsOf } from "./engine.ts";
 import { activeRules } from "./index.ts";
 
-let world: LendingWorld;
+const world = await useLendingWorld();
 let tables: RuleTable[];
 let [maker, checker]: { token: string; user_id: string }[] = [];
 beforeAll(async () => {
-  world = await startLendingWorld();
   tables = (await activeRules(world.api.app.db)).tables;
   [maker, checker] = [await world.api.person("super_risk"), await world.api.person("super_risk")];
 });
-afterAll(() => world.stop());
 
 /** Somebody against whom nothing stands. */
 const GOOD: DecisionFacts = {

@@ -1,12 +1,11 @@
 import * as repayments from "@manilla/contract/lending/repayments";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LendingWorld, startLendingWorld } from "../../../../../../test/lending.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useLendingWorld } from "../../../../../../test/world.ts";
 import { rebuildAtNight, rebuildFromLogs } from "./rebuilding.ts";
 
-let world: LendingWorld;
+const world = await useLendingWorld();
 let loan_id: string;
 beforeAll(async () => {
-  world = await startLendingWorld();
   const loan = await world.loan({ instalments: 3 });
   loan_id = loan.id;
   await world.payOut(loan_id);
@@ -27,7 +26,6 @@ beforeAll(async () => {
     `,
   );
 });
-afterAll(() => world.stop());
 
 const differing = async () =>
   (await rebuildFromLogs(world.api.app.pool))

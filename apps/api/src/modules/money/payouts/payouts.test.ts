@@ -1,14 +1,10 @@
 import * as disbursements from "@manilla/contract/lending/disbursements";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LendingWorld, startLendingWorld } from "../../../../../../test/lending.ts";
+import { describe, expect, it } from "vitest";
+import { useLendingWorld } from "../../../../../../test/world.ts";
 import { workOnWebhooks } from "../../platform/webhooks/index.ts";
 import { workOnPayouts } from "./index.ts";
 
-let world: LendingWorld;
-beforeAll(async () => {
-  world = await startLendingWorld();
-});
-afterAll(() => world.stop());
+const world = await useLendingWorld();
 
 describe("thirty payouts through a provider that hangs, fails, answers late and sends events three times", () => {
   it("each end settled, each paid at most once, and the books agree with the bank", async () => {

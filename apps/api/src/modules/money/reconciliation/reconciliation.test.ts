@@ -2,18 +2,14 @@ import * as repayments from "@manilla/contract/lending/repayments";
 import * as calls from "@manilla/contract/money/reconciliation";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LendingWorld, startLendingWorld } from "../../../../../../test/lending.ts";
+import { describe, expect, it } from "vitest";
+import { useLendingWorld } from "../../../../../../test/world.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 import { rebuildFromLogs } from "../books/index.ts";
 import { settlePayout } from "../payouts/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
-let world: LendingWorld;
-beforeAll(async () => {
-  world = await startLendingWorld();
-});
-afterAll(() => world.stop());
+const world = await useLendingWorld();
 
 const today = () => businessDate(world.api.app.db);
 const live = async (days: number) => {

@@ -1,22 +1,21 @@
 import * as calls from "@manilla/contract/people/assignments";
 import * as people from "@manilla/contract/people/people";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { TestApi } from "../../../../../../test/api.ts";
+import { useTestApi } from "../../../../../../test/world.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { moveCase } from "../people/profiles/index.ts";
 import { giveReadyCases } from "./index.ts";
 
-let api: TestApi;
+const api = await useTestApi();
 let lead: { token: string; user_id: string };
 let ngozi: { token: string; user_id: string };
 let bola: { token: string; user_id: string };
 beforeAll(async () => {
-  api = await startTestApi();
   lead = await api.person("super_risk", { name: "Ladi", last_name: "Lead" });
   ngozi = await api.person("super_risk", { name: "Ngozi", last_name: "Eze" });
   bola = await api.person("super_sales_agent", { name: "Bola", last_name: "Ade" });
 });
-afterAll(() => api.stop());
 
 const as =
   (token: string) =>

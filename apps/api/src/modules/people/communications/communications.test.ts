@@ -3,21 +3,20 @@ import * as approvals from "@manilla/contract/platform/approvals";
 import * as calls from "@manilla/contract/people/communications";
 import * as protection from "@manilla/contract/people/data-protection";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { TestApi } from "../../../../../../test/api.ts";
+import { useTestApi } from "../../../../../../test/world.ts";
 import { runRetention } from "../data-protection/index.ts";
 import { isQuiet, render, smsParts } from "./rendering.ts";
 import { sendCommunication } from "./sending.ts";
 import { unsubscribeLink } from "./unsubscribing.ts";
 
-let api: TestApi;
+const api = await useTestApi();
 let operations: { token: string; user_id: string };
 let other: { token: string; user_id: string };
 beforeAll(async () => {
-  api = await startTestApi();
   [operations, other] = [await api.person("super_operations"), await api.person("super_operations")];
 });
-afterAll(() => api.stop());
 
 const query = <Row extends object>(text: string, values: unknown[] = []) =>
   api.database.pool.query<Row>(text, values).then(({ rows }) => rows);

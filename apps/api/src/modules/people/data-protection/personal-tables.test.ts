@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await useTestApi();
 
 describe("Tables with a person's id", () => {
   it("are each named by exactly one noun: kept for a reason, blanked or deleted when the person is erased", async () => {

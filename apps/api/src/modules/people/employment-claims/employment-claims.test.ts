@@ -3,11 +3,11 @@ import * as claims from "@manilla/contract/people/employment-claims";
 import * as registration from "@manilla/contract/people/registration";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { scopedDatabase } from "../../../db/scope.ts";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { useTestApi } from "../../../../../../test/world.ts";
 
-let api: TestApi;
+const api = await useTestApi();
 let ours: string;
 let theirs: string;
 let hr: { user_id: string; token: string };
@@ -53,11 +53,9 @@ const personOf = (user_id: string) =>
   api.app.db.selectFrom("users").select(["company_id"]).where("id", "=", user_id).executeTakeFirstOrThrow();
 
 beforeAll(async () => {
-  api = await startTestApi();
   [ours, theirs] = [await newCompany("approved"), await newCompany("approved")];
   hr = await api.person("company_hr", { company_id: ours });
 });
-afterAll(() => api.stop());
 
 describe("Saying at registration where one works (C008)", () => {
   it("makes nobody an employee, tells the company, and shows the person what is waited for", async () => {

@@ -1,16 +1,14 @@
 import * as calls from "@manilla/contract/people/imports";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { makePeopleFile } from "../../../../../../test/people-file.ts";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { useTestApi } from "../../../../../../test/world.ts";
 import { runImport } from "./index.ts";
 
-let api: TestApi;
+const api = await useTestApi();
 let staff: { token: string; user_id: string };
 beforeAll(async () => {
-  api = await startTestApi();
   staff = await api.person("super_operations");
 });
-afterAll(() => api.stop());
 
 interface Import {
   id: string;

@@ -1,18 +1,17 @@
 import * as notifications from "@manilla/contract/platform/notifications";
 import * as calls from "@manilla/contract/people/people";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { TestApi } from "../../../../../../test/api.ts";
+import { useTestApi } from "../../../../../../test/world.ts";
 
-let api: TestApi;
+const api = await useTestApi();
 type Someone = Awaited<ReturnType<TestApi["person"]>>;
 let [author, named, customer]: Someone[] = [];
 beforeAll(async () => {
-  api = await startTestApi();
   author = await api.person("super_risk", { name: "Ngozi", last_name: "Eze" });
   named = await api.person("super_support", { name: "Bola", last_name: "Ade" });
   customer = await api.person("staff");
 });
-afterAll(() => api.stop());
 
 const id = (person: Someone | undefined): string => person?.user_id ?? "";
 const comment = (body: string, by = author) =>

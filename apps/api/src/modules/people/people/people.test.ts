@@ -10,16 +10,14 @@ import { transitionOf } from "@manilla/contract/machine";
 import * as session from "@manilla/contract/platform/session";
 import * as underwriting from "@manilla/contract/lending/underwriting";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
 
-let api: TestApi;
+const api = await useTestApi();
 let risk: { token: string; user_id: string };
 beforeAll(async () => {
-  api = await startTestApi();
   risk = await api.person("super_risk", { name: "Ngozi", last_name: "Eze" });
 });
-afterAll(() => api.stop());
 
 const NOWHERE = "01900000-0000-7000-8000-000000000000";
 const query = <Row extends object>(text: string, values: unknown[] = []) =>

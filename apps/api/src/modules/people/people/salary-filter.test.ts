@@ -1,14 +1,12 @@
 import * as calls from "@manilla/contract/people/people";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
 
-let api: TestApi;
+const api = await useTestApi();
 let token: string;
 beforeAll(async () => {
-  api = await startTestApi();
   ({ token } = await api.person("super_risk"));
 });
-afterAll(() => api.stop());
 
 const query = (text: string, values: unknown[]) => api.database.pool.query(text, values);
 

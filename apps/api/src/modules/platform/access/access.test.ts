@@ -1,14 +1,10 @@
 import * as calls from "@manilla/contract/platform/access";
 import * as approvals from "@manilla/contract/platform/approvals";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await useTestApi();
 
 const rolesOf = async (token: string, id: string) =>
   (await api.call(calls.userRoles, { token, params: { id } })).body.data as { roles: string[] };

@@ -1,16 +1,12 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import * as calls from "@manilla/contract/platform/audit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
 import { SYSTEM, recordAudit } from "./index.ts";
 import { sealAudit, verifyAudit } from "./seal.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await useTestApi();
 
 /** An open transaction of any database of this server keeps a record from being sealed for a while, also the very first one. */
 async function sealEverything(): Promise<void> {

@@ -1,13 +1,9 @@
 import * as approvals from "@manilla/contract/platform/approvals";
 import * as configuration from "@manilla/contract/platform/configuration";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await useTestApi();
 
 describe("configuration", () => {
   it("changes when a second person agrees, value by value with its type", async () => {

@@ -1,13 +1,9 @@
 import * as calls from "@manilla/contract/platform/presence";
 import { uuidv7 } from "uuidv7";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await useTestApi();
 
 const others = (answer: { body: { data: never } }) =>
   (answer.body.data as { others: { user_id: string; name: string }[] }).others;

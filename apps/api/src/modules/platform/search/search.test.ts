@@ -1,13 +1,9 @@
 import { listAll } from "@manilla/contract/people/people";
 import * as calls from "@manilla/contract/platform/search";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LendingWorld, startLendingWorld } from "../../../../../../test/lending.ts";
+import { describe, expect, it } from "vitest";
+import { useLendingWorld } from "../../../../../../test/world.ts";
 
-let world: LendingWorld;
-beforeAll(async () => {
-  world = await startLendingWorld();
-});
-afterAll(() => world.stop());
+const world = await useLendingWorld();
 
 type Group = { noun: string; items: { id: string; label: string; link: string }[] };
 const search = async (token: string, q: string) =>

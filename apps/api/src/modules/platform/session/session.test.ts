@@ -1,14 +1,10 @@
 import * as calls from "@manilla/contract/platform/session";
 import * as registration from "@manilla/contract/people/registration";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { describe, expect, it } from "vitest";
+import { useTestApi } from "../../../../../../test/world.ts";
 import { hashPassword } from "./passwords.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await useTestApi();
 
 async function personWithPassword(password: string) {
   const person = await api.person("staff");

@@ -3,14 +3,11 @@ import * as loans from "@manilla/contract/lending/loans";
 import * as notifications from "@manilla/contract/platform/notifications";
 import * as people from "@manilla/contract/people/people";
 import * as calls from "@manilla/contract/platform/session";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApi, startTestApi } from "../../../../../../test/api.ts";
+import { describe, expect, it } from "vitest";
+import { startTestApi } from "../../../../../../test/api.ts";
+import { useTestApi } from "../../../../../../test/world.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.stop());
+const api = await useTestApi();
 
 const start = (token: string, user_id: string) =>
   api.call(calls.startViewingAs, { token, body: { user_id, reason: "She sees no due date" } });

@@ -1,15 +1,12 @@
 import { createHmac } from "node:crypto";
 import * as calls from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LendingWorld, startLendingWorld, waitUntil } from "../../../../../../test/lending.ts";
+import { describe, expect, it } from "vitest";
+import { waitUntil } from "../../../../../../test/lending.ts";
+import { useLendingWorld } from "../../../../../../test/world.ts";
 import { rebuildFromLogs } from "../../money/books/index.ts";
 
-let world: LendingWorld;
-beforeAll(async () => {
-  world = await startLendingWorld();
-});
-afterAll(() => world.stop());
+const world = await useLendingWorld();
 
 const deliver = async (provider: string, body: string, headers: Record<string, string>) =>
   fetch(`${world.api.address}/api/webhooks/${provider}`, {

@@ -3,18 +3,14 @@ import { upcoming } from "@manilla/contract/lending/own-repayments";
 import { statistics } from "@manilla/contract/lending/repayments";
 import { accruedInterest, addDays, daysBetween } from "@manilla/credit";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LendingWorld, startLendingWorld } from "../../../../../../../test/lending.ts";
+import { describe, expect, it } from "vitest";
+import { useLendingWorld } from "../../../../../../../test/world.ts";
 import { SYSTEM } from "../../../platform/audit/index.ts";
 import { receive } from "../../../money/receipts/index.ts";
 import { businessDate } from "../../../platform/states/index.ts";
 import { catchUp, closeBusinessDay } from "../../../platform/business-day/index.ts";
 
-let world: LendingWorld;
-beforeAll(async () => {
-  world = await startLendingWorld();
-});
-afterAll(() => world.stop());
+const world = await useLendingWorld();
 
 const today = () => businessDate(world.api.app.db);
 const live = async (until: string) => {

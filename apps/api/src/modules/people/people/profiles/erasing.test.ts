@@ -11,20 +11,19 @@ import * as onboarding from "@manilla/contract/people/onboarding";
 import * as people from "@manilla/contract/people/people";
 import * as calls from "@manilla/contract/people/profiles";
 import * as sessions from "@manilla/contract/platform/session";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LendingWorld, startLendingWorld } from "../../../../../../../test/lending.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { LendingWorld } from "../../../../../../../test/lending.ts";
+import { useLendingWorld } from "../../../../../../../test/world.ts";
 import { sealAudit, verifyAudit } from "../../../platform/audit/seal.ts";
 import { sendCommunication } from "../../communications/sending.ts";
 import { runImport } from "../../imports/index.ts";
 
-let world: LendingWorld;
+const world = await useLendingWorld();
 let admin: { token: string; user_id: string };
 let other: { token: string; user_id: string };
 beforeAll(async () => {
-  world = await startLendingWorld();
   [admin, other] = [await world.api.person("super_admin"), await world.api.person("super_admin")];
 });
-afterAll(() => world.stop());
 
 const query = <Row extends object>(text: string, values: unknown[] = []) =>
   world.api.database.pool.query<Row>(text, values).then(({ rows }) => rows);

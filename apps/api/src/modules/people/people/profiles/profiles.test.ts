@@ -6,20 +6,19 @@ import * as statistics from "@manilla/contract/people/people-statistics";
 import * as calls from "@manilla/contract/people/profiles";
 import * as repayments from "@manilla/contract/lending/repayments";
 import { queueNames } from "@manilla/contract/people/queues";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LendingWorld, startLendingWorld } from "../../../../../../../test/lending.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { LendingWorld } from "../../../../../../../test/lending.ts";
+import { useLendingWorld } from "../../../../../../../test/world.ts";
 import { rewardReferrer } from "../../../growth/referrals/index.ts";
 
-let world: LendingWorld;
+const world = await useLendingWorld();
 let risk: { token: string; user_id: string };
 let admin: { token: string; user_id: string };
 let other: { token: string; user_id: string };
 beforeAll(async () => {
-  world = await startLendingWorld();
   risk = await world.api.person("super_risk");
   [admin, other] = [await world.api.person("super_admin"), await world.api.person("super_admin")];
 });
-afterAll(() => world.stop());
 
 const by = (token: string) => (call: Parameters<LendingWorld["api"]["call"]>[0], id: string, body?: unknown) =>
   world.api.call(call, { token, params: { id }, body });

@@ -1,0 +1,95 @@
+/** Actions of a record: the question, the reason, what is refused and why, and one key for one intent. */
+import type { Endpoint } from "@manilla/contract/endpoint";
+import { describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { Actions } from "../../apps/web/src/shared/actions/actions.tsx";
+import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
+import { type Reply, data, expectToLookWell, refusal, requests, show } from "./stage.tsx";
+
+const { approve, decline } = calls.approvals;
+const { label = "", yes = "", done = "" } = approve.action.asks ?? {};
+const { not_a_checker: refused } = approve.action.refuses;
+const request = {
+  id: "01a2041b-0000-7000-8000-000000000001",
+  status: "pending",
+  title: "Disburse 3 loans",
+  amount_kobo: 17_475_050,
+  item_count: 3,
+  maker: { id: "01a2041b-0000-7000-8000-000000000002", name: "Ibrahim Sule" },
+  abilities: { approve: null, decline: null } as Record<string, string | null>,
+};
+const actions = (
+  reply: Reply,
+  abilities = request.abilities,
+  permissions: Endpoint["can"] | readonly [] = approve.can,
+) => show(<Actions of={{ ...request, abilities }} calls={[approve, decline]} />, { permissions, server: () => reply });
+const acts = () => requests.filter(({ method }) => method === "POST");
+const dialog = page.getByRole("dialog");
+
+describe("an action", () => {
+  it("asks first, restates the money, and is done once", async () => {
+    await actions(data({}));
+    await page.getByRole("button", { name: label }).click();
+    await expect.element(dialog).toMatchTextContent(/₦174,750\.50/);
+    await expectToLookWell();
+    expect(acts()).toEqual([]);
+    await dialog.getByRole("button", { name: yes, exact: true }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(acts().map(({ path }) => path)).toEqual([`/admin/approvals/${request.id}/approve`]);
+    await expect.element(page.getByText(done)).toBeVisible();
+  });
+
+  it("wants its reason before it goes, and sends it", async () => {
+    await actions(data({}));
+    await page.getByRole("button", { name: "Decline" }).click();
+    await dialog.getByRole("button", { name: "Decline", exact: true }).click();
+    expect(acts()).toEqual([]);
+    await dialog.getByRole("textbox").fill("The salary does not cover it.");
+    await dialog.getByRole("button", { name: "Decline", exact: true }).click();
+    await expect.poll(() => acts().map(({ body }) => body["reason"])).toEqual(["The salary does not cover it."]);
+  });
+
+  it("is not there in a state that does not allow it, nor without its permission", async () => {
+    await actions(data({}), { approve: "wrong_state", decline: null });
+    await expect.element(page.getByRole("button", { name: "Decline" })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: label })).not.toBeInTheDocument();
+  });
+
+  it("shows nothing to a person who may make none", async () => {
+    await actions(data({}), request.abilities, []);
+    await expect.element(page.getByRole("button")).not.toBeInTheDocument();
+  });
+
+  it("that is refused for this record says why, and asks nothing", async () => {
+    await actions(data({}), { approve: "not_a_checker", decline: null });
+    const button = page.getByRole("button", { name: label });
+    await expect.element(button).toHaveAttribute("aria-disabled", "true");
+    await expect.element(button).toHaveAccessibleDescription(refused?.words ?? "?");
+    await expectToLookWell();
+    await button.click({ force: true });
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(acts()).toEqual([]);
+  });
+
+  it("that the server refuses keeps the dialog and what was typed, and says what the server said", async () => {
+    await actions(refusal(409, "Somebody has decided this request already."));
+    await page.getByRole("button", { name: "Decline" }).click();
+    await dialog.getByRole("textbox").fill("Too late");
+    await dialog.getByRole("button", { name: "Decline", exact: true }).click();
+    await expect.element(dialog).toMatchTextContent(/Somebody has decided this request already\./);
+    await expect.element(dialog.getByRole("textbox")).toHaveValue("Too late");
+    await expectToLookWell();
+  });
+
+  it("is sent again with the same key when it is not known what became of it", async () => {
+    await actions("offline");
+    await page.getByRole("button", { name: label }).click();
+    const button = dialog.getByRole("button", { name: yes, exact: true });
+    await button.click();
+    await expect.element(dialog).toMatchTextContent(/Please check your internet connection\./);
+    await button.click();
+    await expect.poll(() => acts().length).toBe(2);
+    expect(new Set(acts().map(({ key }) => key)).size).toBe(1);
+    expect(acts()[0]?.key).not.toBeNull();
+  });
+});

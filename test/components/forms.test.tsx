@@ -1,0 +1,68 @@
+/** Forms: quiet until a field was left, a summary that leads to what is wrong, and nothing typed is lost. */
+import { describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import {
+  Buttons,
+  Badges,
+  Dialogs,
+  Emptiness,
+  Fields,
+  Notices,
+  Table,
+} from "../../apps/web/src/features/platform/design/samples.tsx";
+import { data, expectToLookWell, refusal, requests, show } from "./stage.tsx";
+
+const filled = { "Full name": "Ada Obi", "Work e-mail": "ada@lagoonfoods.example", Phone: "08031234567" };
+
+describe("a form", () => {
+  it("is quiet at first, and says what is wrong where it was left", async () => {
+    await show(<Fields />, { server: () => data([]) });
+    await expect.element(page.getByLabelText("Full name")).not.toHaveAttribute("aria-invalid", "true");
+    await expectToLookWell();
+    await page.getByLabelText("Work e-mail").fill("ada@gmail.com");
+    await userEvent.tab();
+    await expect.element(page.getByLabelText("Work e-mail")).toHaveAttribute("aria-invalid", "true");
+    await expect.element(page.getByLabelText("Full name")).not.toHaveAttribute("aria-invalid", "true");
+  });
+
+  it("that is tried empty is not sent, and a summary leads to each wrong field", async () => {
+    await show(<Fields />, { server: () => data([]) });
+    await page.getByRole("button", { name: "Try it empty" }).click();
+    const summary = page.getByRole("alert").first();
+    await expect.element(summary).toMatchTextContent(/Full name/);
+    await expect.poll(() => summary.element().contains(document.activeElement)).toBe(true);
+    await expectToLookWell();
+    await summary.getByText("Full name").click();
+    await expect.element(page.getByLabelText("Full name")).toHaveFocus();
+    expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  it("groups an amount while it is typed", async () => {
+    await show(<Fields />, { server: () => data([]) });
+    await page.getByLabelText("Amount").fill("1234567");
+    await expect.element(page.getByLabelText("Amount")).toHaveValue("1,234,567");
+  });
+
+  it("keeps everything when the server refuses it", async () => {
+    await show(<Fields />, { server: () => refusal(422, "", { errors: { name: ["this name is taken"] } }) });
+    for (const [label, value] of Object.entries(filled)) await page.getByLabelText(label, { exact: true }).fill(value);
+    await page.getByRole("button", { name: "Try it empty" }).click();
+    for (const [label, value] of Object.entries(filled))
+      await expect.element(page.getByLabelText(label, { exact: true })).toHaveValue(value);
+  });
+});
+
+describe("the samples of the design page look well", () => {
+  it.each(Object.entries({ Buttons, Badges, Notices, Emptiness, Table }))("%s", async (_, Sample) => {
+    await show(<Sample />);
+    expect(page.getByRole("main").element().childElementCount).toBeGreaterThan(0);
+    await expectToLookWell();
+  });
+
+  it("the question before an act that moves money", async () => {
+    await show(<Dialogs />);
+    await page.getByRole("button", { name: "An act that moves money" }).click();
+    await expect.element(page.getByRole("dialog")).toMatchTextContent(/₦1,747,661\.75/);
+    await expectToLookWell();
+  });
+});

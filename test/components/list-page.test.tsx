@@ -1,0 +1,137 @@
+/** The list page in each of its states: what it says, what it asks, and what can be done with the keyboard. */
+import { describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { calls } from "../../apps/web/src/shared/api/calls.gen.ts";
+import { column, columns } from "../../apps/web/src/shared/list/columns.tsx";
+import { ListPage, type RowOf } from "../../apps/web/src/shared/list/list-page.tsx";
+import { type Reply, data, expectToLookWell, pageOf, phone, refusal, requests, show } from "./stage.tsx";
+
+const call = calls.approvals.listAll;
+const listColumns = columns<RowOf<typeof call>>([
+  column("title", { card: "title" }),
+  column("amount_kobo"),
+  column("status", { badge: "approval", card: "badge" }),
+  column("created_at"),
+]);
+const row = (number: number, more: object = {}) => ({
+  id: `01a2041b-0000-7000-8000-${String(number).padStart(12, "0")}`,
+  title: `Disburse loan ${number}`,
+  amount_kobo: 25_000_000 + number,
+  status: "pending",
+  created_at: "2026-11-20T09:00:00.000Z",
+  ...more,
+});
+const rows = [row(1), row(2), row(3)];
+
+const list = (reply: Reply | ((query: URLSearchParams) => Reply), more: object = {}) =>
+  show(<ListPage call={call} columns={listColumns} {...more} />, {
+    permissions: call.can,
+    server: ({ path, query }) =>
+      path === call.path ? (typeof reply === "function" ? reply(query) : reply) : data({ views: [], items: [] }),
+  });
+const asked = () => requests.filter(({ path }) => path === call.path).map(({ query }) => query);
+
+describe("a list", () => {
+  it("shows its rows with the words and widths of the contract", async () => {
+    await list(pageOf(rows));
+    await expect.element(page.getByRole("row", { name: /Disburse loan 2/ })).toMatchTextContent(/₦250,000\.02/);
+    await expect.element(page.getByRole("columnheader", { name: "Amount" })).toBeVisible();
+    await expectToLookWell();
+  });
+
+  it("says that there is nothing yet, and what comes next", async () => {
+    await list(pageOf([]), { slots: { empty: { text: "Requests appear here when somebody asks." } } });
+    await expect.element(page.getByText("Requests appear here when somebody asks.")).toBeVisible();
+    await expectToLookWell();
+  });
+
+  it("shows that it is loading while the server is silent", async () => {
+    await list("silence");
+    await expect.element(page.getByRole("heading", { level: 1, name: "Sample" })).toBeVisible();
+    await expect
+      .poll(() => document.querySelectorAll("[class*=skeleton i], [aria-busy=true]").length)
+      .toBeGreaterThan(0);
+    await expectToLookWell();
+  });
+
+  it("says what failed, with the number of the request, and tries again when asked", async () => {
+    let isMended = false;
+    await list(() => (isMended ? pageOf(rows) : refusal(500, "")));
+    await expect.element(page.getByText("0192f1c2")).toBeVisible();
+    await expectToLookWell();
+    isMended = true;
+    await page.getByRole("button", { name: /again/i }).click();
+    await expect.element(page.getByText("Disburse loan 1")).toBeVisible();
+  });
+
+  it("says that there is no network", async () => {
+    await list("offline");
+    await expect.element(page.getByText("Please check your internet connection.").first()).toBeVisible();
+  });
+
+  it("says that it is not for this person when the server refuses, and when the session knows it", async () => {
+    await list(refusal(403, "You may not do this."));
+    await expect.element(page.getByText("This list is not for you")).toBeVisible();
+    await expectToLookWell();
+  });
+
+  it("asks nothing for a person without its permission", async () => {
+    await show(<ListPage call={call} columns={listColumns} />, { permissions: [] });
+    await expect.element(page.getByText("This list is not for you")).toBeVisible();
+    expect(requests).toEqual([]);
+  });
+
+  it("keeps long names in their place, on a desktop and on a phone", async () => {
+    const title = "Oluwaseun-Chukwuemeka Adekunle-Fashola ".repeat(6);
+    await list(pageOf([row(1, { title }), row(2, { title: title.replaceAll(" ", "") })]));
+    await expect.element(page.getByText(/Adekunle-Fashola/).first()).toBeInTheDocument();
+    await expectToLookWell();
+  });
+
+  it("is cards on a phone", async () => {
+    await page.viewport(...phone);
+    await list(pageOf(rows));
+    await expect.element(page.getByText("Disburse loan 1")).toBeVisible();
+    await expect.element(page.getByRole("table")).not.toBeInTheDocument();
+  });
+
+  it("writes a search into the address and asks for it, and clears it when nothing matches", async () => {
+    const { router } = await list((query) => (query.get("search") ? pageOf([]) : pageOf(rows)));
+    await page.getByRole("searchbox").fill("nobody");
+    await expect.element(page.getByText("Nothing matches what you are looking for.")).toBeVisible();
+    expect(router.state.location.search).toContain("search=nobody");
+    await page.getByRole("button", { name: "Clear search and filters" }).click();
+    await expect.element(page.getByRole("row", { name: /Disburse loan 1/ })).toBeVisible();
+    expect(router.state.location.search).not.toContain("search");
+  });
+
+  it("sorts by a heading, the other way when it is pressed again", async () => {
+    await list(pageOf(rows));
+    const heading = page.getByRole("columnheader", { name: "Amount" }).getByRole("button").first();
+    await heading.click();
+    await expect.poll(() => asked().at(-1)?.get("sortColumn")).toBe("amount_kobo");
+    const first = asked().at(-1)?.get("sortOrder");
+    await heading.click();
+    await expect.poll(() => asked().at(-1)?.get("sortOrder")).not.toBe(first);
+  });
+
+  it("selects rows, and all that match when they are more than the page", async () => {
+    await list(pageOf(rows, 345), {
+      bulkActions: ({ count }: { count: number }) => <button type="button">Approve {count}</button>,
+    });
+    await page.getByRole("checkbox").first().click();
+    const bar = page.getByRole("region", { name: "Selected rows" });
+    await expect.element(bar).toMatchTextContent(/3 selected/);
+    await bar.getByRole("button", { name: "Select all 345 matching" }).click();
+    await expect.element(bar.getByRole("button", { name: "Approve 345" })).toBeVisible();
+    await expectToLookWell();
+  });
+
+  it("is walked with j and k, and a row opens with Enter", async () => {
+    const { router } = await list(pageOf(rows), { href: ({ id }: { id: string }) => `/sample?open=${id}` });
+    await expect.element(page.getByRole("row", { name: /Disburse loan 1/ })).toBeVisible();
+    await userEvent.keyboard("jj");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => router.state.location.search).toContain(rows[1]?.id);
+  });
+});
