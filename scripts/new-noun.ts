@@ -67,14 +67,14 @@ create index ${table}_name on ${table} (name, id);
 select pg_temp.rights('${table}', 'all rows');
 `,
     [`apps/api/src/modules/${wing}/${noun}/noun.ts`]: `import * as calls from "@manilla/contract/${wing}/${noun}";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { handlers } from "./handlers.ts";
 
 export const ${name} = noun({ calls, handlers });
 `,
     [`apps/api/src/modules/${wing}/${noun}/handlers.ts`]: `import * as calls from "@manilla/contract/${wing}/${noun}";
 import { uuidv7 } from "uuidv7";
-import type { Handlers } from "../../../app.ts";
+import type { Handlers } from "../../../house/app.ts";
 import { defineList } from "../../../db/list.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 

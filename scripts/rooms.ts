@@ -62,3 +62,42 @@ export function problemsOfRooms(files: ReadonlyMap<string, string>): string[] {
   for (const circle of circlesIn(arrows)) problems.push(`These rooms import each other: ${circle.join(", ")}.`);
   return problems;
 }
+
+/** At most so many rooms stand on each other: the deepest change is understood by reading that many doors. */
+export const MAX_FLOORS = 10;
+
+/** A noun, a folder beside the nouns, or a file of its own beside those. The list of nouns and what they register belong to no room. */
+function roomOf(file: string): string | undefined {
+  if (/\.test\.ts$|\/noun\.ts$|\/modules\/index\.ts$/.test(file)) return undefined;
+  const noun = MODULES.exec(file);
+  return noun ? `${noun[1]}/${noun[2]}` : /^apps\/api\/src\/([^/]+)/.exec(file)?.[1];
+}
+
+/**
+ * The longest chain of rooms of the server, each importing the next.
+ * @param files path from the repository's root → text, all of apps/api/src
+ */
+export function longestChain(files: ReadonlyMap<string, string>): string[] {
+  const arrows = new Map<string, Set<string>>();
+  for (const [file, text] of files) {
+    const from = roomOf(file);
+    if (!from) continue;
+    const own = arrows.get(from) ?? new Set<string>();
+    arrows.set(from, own);
+    for (const [, still, later] of text.matchAll(IMPORT)) {
+      const to = roomOf(normalize(join(dirname(file), still ?? later ?? "")));
+      if (to && to !== from) own.add(to);
+    }
+  }
+  const chains = new Map<string, string[]>();
+  const chainOf = (room: string, above: readonly string[] = []): string[] => {
+    const known = chains.get(room);
+    if (known) return known;
+    if (above.includes(room)) throw new Error(`These rooms import each other: ${[...above, room].join(", ")}.`);
+    const below = [...(arrows.get(room) ?? [])].map((next) => chainOf(next, [...above, room]));
+    const chain = [room, ...(below.toSorted((one, other) => other.length - one.length)[0] ?? [])];
+    chains.set(room, chain);
+    return chain;
+  };
+  return [...arrows.keys()].map((room) => chainOf(room)).toSorted((one, other) => other.length - one.length)[0] ?? [];
+}

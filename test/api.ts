@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { RoleSlug } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
-import type { App } from "../apps/api/src/app.ts";
+import type { App } from "../apps/api/src/house/app.ts";
 import { readConfig } from "../apps/api/src/config.ts";
 import { queryable } from "../apps/api/src/db/database.ts";
 import { openSession } from "../apps/api/src/http/session.ts";

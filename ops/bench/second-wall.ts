@@ -4,7 +4,7 @@ import fastify from "fastify";
 import cookie from "@fastify/cookie";
 import pg from "pg";
 import { uuidv7 } from "uuidv7";
-import type { App } from "../../apps/api/src/app.ts";
+import type { App } from "../../apps/api/src/house/app.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
 import { serve } from "../../apps/api/src/http/serve.ts";
 import { createPerson } from "../../apps/api/src/modules/people/people/index.ts";

@@ -1,7 +1,7 @@
 /** A database with a portfolio as large as wanted, and the application over it. */
 import pg from "pg";
 import { uuidv7 } from "uuidv7";
-import type { App } from "../../apps/api/src/app.ts";
+import type { App } from "../../apps/api/src/house/app.ts";
 import { readConfig } from "../../apps/api/src/config.ts";
 import { openSession } from "../../apps/api/src/http/session.ts";
 import { createApp } from "../../apps/api/src/main.ts";

@@ -117,7 +117,7 @@ async function inspect(page: Page, addresses: readonly string[]): Promise<string
 }
 
 const PARTS_OF_STAFF = 4;
-/** Has a loan that runs, a card and receipts (apps/api/src/demo/borrowers.ts). */
+/** Has a loan that runs, a card and receipts (apps/api/demo/borrowers.ts). */
 const BORROWER = 57;
 
 test.describe("Every screen, light and dark, desktop and phone: no violation, no sideways scrolling, nothing in the console", () => {

@@ -5,7 +5,7 @@ import { answerDialog, loginOf, phone, signedIn } from "./support/screens.ts";
 import { codeSentBy } from "./support/sandbox.ts";
 import { test } from "./support/world.ts";
 
-/** Where support's codes go (apps/api/src/demo/people.ts). */
+/** Where support's codes go (apps/api/demo/people.ts). */
 const SUPPORT_PHONE = "+2348030000007";
 
 /** Opens the first person of the list of users. */

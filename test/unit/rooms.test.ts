@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { problemsOfRooms } from "../../scripts/rooms.ts";
+import { MAX_FLOORS, longestChain, problemsOfRooms } from "../../scripts/rooms.ts";
 
 const repository = join(import.meta.dirname, "../..");
 const modules = "apps/api/src/modules";
@@ -37,17 +37,38 @@ describe("the rooms of the server", () => {
     expect(plant(["misc/loans/a.ts", 'import "../../platform/audit/index.ts";'])).toHaveLength(1);
   });
 
+  it("counts the rooms of the longest chain, files beside the nouns included", () => {
+    const chain = longestChain(
+      new Map([
+        ["apps/api/src/errors.ts", ""],
+        ["apps/api/src/db/list.ts", 'import { NotFound } from "../errors.ts";'],
+        [`${modules}/lending/loans/a.ts`, 'import type { List } from "../../../db/list.ts";'],
+        [`${modules}/lending/loans/noun.ts`, 'import "../limits/index.ts";'],
+        [`${modules}/lending/limits/index.ts`, ""],
+      ]),
+    );
+    expect(chain).toEqual(["lending/loans", "db", "errors.ts"]);
+  });
+
   it("the sources keep all of it", () => {
-    const { stdout } = spawnSync("git", ["ls-files", "-co", "--exclude-standard", `${modules}/*.ts`], {
-      cwd: repository,
-      encoding: "utf8",
-    });
-    const files = stdout
-      .trim()
-      .split("\n")
-      .filter((file) => existsSync(join(repository, file)));
-    expect(files.length).toBeGreaterThan(150);
-    const texts = new Map(files.map((file) => [file, readFileSync(join(repository, file), "utf8")]));
+    const texts = sources();
+    expect(texts.size).toBeGreaterThan(150);
     expect(problemsOfRooms(texts)).toEqual([]);
   });
+
+  it(`no more than ${MAX_FLOORS} rooms stand on each other`, () => {
+    expect(longestChain(sources()).slice(MAX_FLOORS)).toEqual([]);
+  });
 });
+
+function sources(): Map<string, string> {
+  const { stdout } = spawnSync("git", ["ls-files", "-co", "--exclude-standard", "apps/api/src/*.ts"], {
+    cwd: repository,
+    encoding: "utf8",
+  });
+  const files = stdout
+    .trim()
+    .split("\n")
+    .filter((file) => existsSync(join(repository, file)));
+  return new Map(files.map((file) => [file, readFileSync(join(repository, file), "utf8")]));
+}

@@ -1,6 +1,6 @@
 /** What the demo's customers fill in and send. */
 import sharp from "sharp";
-import type { App } from "../src/app.ts";
+import type { App } from "../src/house/app.ts";
 import { clock } from "../src/clock.ts";
 import { checkFile } from "../src/files/documents.ts";
 import { keepDocument } from "../src/modules/people/documents/index.ts";

@@ -2,7 +2,7 @@
 import { consentWordings } from "@manilla/contract/people/consents";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { App } from "../src/app.ts";
+import type { App } from "../src/house/app.ts";
 import { clock } from "../src/clock.ts";
 import { type Actor, recordAudit } from "../src/modules/platform/audit/index.ts";
 import { addNote, createPerson, recordActivity } from "../src/modules/people/people/index.ts";

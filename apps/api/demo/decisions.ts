@@ -1,5 +1,5 @@
 /** What the credit rules said about the demo's customers over the last weeks, so that a new version has something to be tested on. */
-import type { App } from "../src/app.ts";
+import type { App } from "../src/house/app.ts";
 import { clock } from "../src/clock.ts";
 import { SYSTEM } from "../src/modules/platform/audit/index.ts";
 import { judgeNow, keepDecision } from "../src/modules/lending/credit-decisions/index.ts";

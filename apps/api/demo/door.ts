@@ -2,7 +2,7 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import type { App } from "../src/app.ts";
+import type { App } from "../src/house/app.ts";
 import { createServer } from "../src/http/server.ts";
 import { openSession } from "../src/http/session.ts";
 import { getRow } from "../src/db/row.ts";

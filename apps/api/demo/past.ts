@@ -11,7 +11,7 @@ import * as cards from "@manilla/contract/money/charges";
 import * as repayments from "@manilla/contract/lending/repayments";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
-import type { App } from "../src/app.ts";
+import type { App } from "../src/house/app.ts";
 import { catchUp } from "../src/modules/platform/business-day/index.ts";
 import { analyseDocument, newestStatement } from "../src/modules/people/documents/index.ts";
 import { decideLoan } from "../src/modules/lending/credit-decisions/index.ts";

@@ -8,7 +8,7 @@ import * as dataProtection from "@manilla/contract/people/data-protection";
 import * as disbursements from "@manilla/contract/lending/disbursements";
 import * as limits from "@manilla/contract/lending/limits";
 import * as loans from "@manilla/contract/lending/loans";
-import type { App } from "../src/app.ts";
+import type { App } from "../src/house/app.ts";
 import type { Door } from "./door.ts";
 import { borrow } from "./past.ts";
 import { emailOf } from "./people.ts";

@@ -1,6 +1,6 @@
 /** Moments of the demo's past, put back to the days on which they happened. */
 import { sql } from "kysely";
-import type { App } from "../src/app.ts";
+import type { App } from "../src/house/app.ts";
 import { STATEMENT_DAYS_BEFORE } from "./borrowers.ts";
 
 /** What happened on a business date happened on that day: the moments are put back to it, as far as nothing is append-only. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { accountTypesOf } from "@manilla/contract/accounts";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { App } from "../src/app.ts";
+import type { App } from "../src/house/app.ts";
 import { clock, dayInLagos } from "../src/clock.ts";
 import { putInCapital } from "../src/modules/money/books/index.ts";
 import { insertVersion } from "../src/modules/lending/loan-products/index.ts";

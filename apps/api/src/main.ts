@@ -1,14 +1,14 @@
 /** Composition: configuration → database → modules → listen. Runs the API, the worker, or both (`RUN`). */
 import { pino } from "pino";
-import type { App } from "./app.ts";
+import type { App } from "./house/app.ts";
 import type { DemoDay } from "../demo/past.ts";
 import { type Config, WrongConfiguration, ownConfig } from "./config.ts";
 import { createDatabase, createPool, queryable } from "./db/database.ts";
 import { createFieldEncryption } from "./field-encryption.ts";
 import { UnusableDatabase, migrate } from "./db/migrate.ts";
 import { hasTenantRole } from "./db/scope.ts";
-import { buildHouse } from "./house.ts";
-import { refuseGonePurposes } from "./gone-purposes.ts";
+import { buildHouse } from "./house/index.ts";
+import { refuseGonePurposes } from "./house/gone.ts";
 import { startBeating } from "./http/key-holder.ts";
 import { startLive } from "./http/live.ts";
 import { createServer } from "./http/server.ts";

@@ -1,7 +1,7 @@
 /** Links to stored files: good for a moment, for one file and one session. A stolen link is worth nothing. */
 import type { Session } from "../request.ts";
 import { timingSafeEqual } from "node:crypto";
-import type { App } from "../app.ts";
+import type { App } from "../house/app.ts";
 import { clock } from "../clock.ts";
 
 import { NotAllowed } from "../errors.ts";

@@ -1,6 +1,6 @@
 /** Stored files under names of our own, encrypted with the key of the person they belong to: erasing the person erases them. */
 import { randomBytes } from "node:crypto";
-import type { App } from "../app.ts";
+import type { App } from "../house/app.ts";
 
 type Parts = Pick<App, "encryption"> & { outside: Pick<App["outside"], "storage"> };
 

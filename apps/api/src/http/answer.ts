@@ -4,7 +4,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import type { PageQuery } from "@manilla/contract/page";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
-import type { FileAnswer } from "../app.ts";
+import type { FileAnswer } from "../house/app.ts";
 import { clock } from "../clock.ts";
 import { exportList } from "../db/list-export.ts";
 import type { BoundList } from "../db/list.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { App } from "../app.ts";
+import type { App } from "../house/app.ts";
 import { notThere } from "./refusal.ts";
 
 /**

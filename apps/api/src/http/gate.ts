@@ -2,7 +2,7 @@
 import type { Session } from "../request.ts";
 import type { Audience, Endpoint } from "@manilla/contract/endpoint";
 import type { FastifyRequest } from "fastify";
-import type { App } from "../app.ts";
+import type { App } from "../house/app.ts";
 import { clock } from "../clock.ts";
 import { NoSession, NotAllowed, StepUpRequired } from "../errors.ts";
 import { COOKIE_NAME, findSession } from "./session.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { Histogram, Registry, collectDefaultMetrics } from "prom-client";
-import type { App } from "../app.ts";
+import type { App } from "../house/app.ts";
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });

@@ -4,7 +4,7 @@
  */
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { App, Handler } from "../app.ts";
+import type { App, Handler } from "../house/app.ts";
 import { sendAnswer } from "./answer.ts";
 import { admit } from "./gate.ts";
 import { keyFrom } from "./idempotency.ts";

@@ -2,7 +2,7 @@
 import type { Session } from "../request.ts";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { App, Context } from "../app.ts";
+import type { App, Context } from "../house/app.ts";
 import { type Scope, scopeOf, scopedDatabase } from "../db/scope.ts";
 import type { Asked } from "./read.ts";
 import { COOKIE_NAME, COOKIE_SECONDS } from "./session.ts";

@@ -14,7 +14,7 @@ import fastify, {
   LogController,
 } from "fastify";
 import { uuidv7 } from "uuidv7";
-import type { App } from "../app.ts";
+import type { App } from "../house/app.ts";
 import { registerCheckout } from "./checkout.ts";
 import { DatabaseUnavailable, DomainError, isDatabaseUnavailable, statusOf } from "../errors.ts";
 import { observe, registerOperations } from "./operations.ts";

@@ -1,4 +1,4 @@
-import type { App } from "../app.ts";
+import type { App } from "../house/app.ts";
 
 /** Runs each in a loop of its own: never twice at once, and a failure is logged and tried again. */
 export function startPeriodic(app: App): { stop(): Promise<void> } {

@@ -2,7 +2,7 @@
 import type * as calls from "@manilla/contract/companies/companies";
 import { roles } from "@manilla/contract/roles";
 import type { z } from "zod";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { NotFound } from "../../../errors.ts";
 
 type Employee = z.output<typeof calls.findEmployee.response>["employee"];

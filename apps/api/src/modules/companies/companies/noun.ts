@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/companies/companies";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { planPayment } from "./plans.ts";
 import { handlers } from "./handlers.ts";
 

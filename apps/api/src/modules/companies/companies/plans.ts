@@ -1,5 +1,5 @@
 /** The plans that companies choose from; prices in kobo a month. A change of price is a row in `configuration` (`company_plans`). */
-import type { ChargePurpose } from "../../../purposes.ts";
+import type { ChargePurpose } from "../../../house/purposes.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
 

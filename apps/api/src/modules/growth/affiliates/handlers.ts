@@ -2,7 +2,7 @@ import * as calls from "@manilla/contract/growth/affiliates";
 import { sql } from "kysely";
 import { randomBytes } from "node:crypto";
 import { uuidv7 } from "uuidv7";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { defineList } from "../../../db/list.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";

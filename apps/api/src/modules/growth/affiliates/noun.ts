@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/growth/affiliates";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { rewardReferrer } from "../referrals/index.ts";
 import { handlers } from "./handlers.ts";
 

@@ -1,7 +1,7 @@
 /** The door of credit decisions: the active rules decide about a person, and the record explains itself. */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { App, Context } from "../../../app.ts";
+import type { App, Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
 import { type Actor, SYSTEM, recordAudit } from "../../platform/audit/index.ts";

@@ -1,4 +1,4 @@
-import type { PersonHooks } from "../../../app.ts";
+import type { PersonHooks } from "../../../house/app.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { judgeNow, keepDecision } from "./index.ts";
 

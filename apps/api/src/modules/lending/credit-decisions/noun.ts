@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/lending/credit-decisions";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { decideLoans } from "./index.ts";
 import { judgeInstantly } from "./instant.ts";
 import { handlers } from "./handlers.ts";

@@ -4,7 +4,7 @@ import type { batchAnswer } from "@manilla/contract/lending/disbursements";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import type { ApprovalKind, Context } from "../../../app.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { NotAllowed } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";

@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/lending/disbursements";
 import { sql } from "kysely";
-import type { Handlers } from "../../../app.ts";
+import type { Handlers } from "../../../house/app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import { askPayout } from "../../money/payouts/index.ts";
 import { disburseMany } from "./batch.ts";

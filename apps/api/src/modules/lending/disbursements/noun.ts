@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/lending/disbursements";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { disburse, undisburse } from "./index.ts";
 import { handlers } from "./handlers.ts";
 import { loanDisbursement } from "./purpose.ts";

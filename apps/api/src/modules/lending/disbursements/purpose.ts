@@ -1,6 +1,6 @@
 /** What a payout of a loan does: the loan starts with the money, and goes back to accepted without it. */
 import type { Tx } from "../../../db/database.ts";
-import type { Payout, PayoutPurpose } from "../../../purposes.ts";
+import type { Payout, PayoutPurpose } from "../../../house/purposes.ts";
 import { type Note, notifyRoles, tell } from "../../platform/notifications/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import * as messages from "./messages.ts";

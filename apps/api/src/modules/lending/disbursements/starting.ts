@@ -2,7 +2,7 @@ import { quote } from "@manilla/credit";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
-import type { Payout } from "../../../purposes.ts";
+import type { Payout } from "../../../house/purposes.ts";
 import { postDisbursement } from "../../money/books/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";

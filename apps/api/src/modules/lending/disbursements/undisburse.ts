@@ -1,7 +1,7 @@
 /** Taking disbursements back: only what nothing was repaid of, and only with a second person. */
 import { counted } from "@manilla/contract/formats";
 import { sql } from "kysely";
-import type { ApprovalKind, Context } from "../../../app.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf } from "../../platform/audit/index.ts";

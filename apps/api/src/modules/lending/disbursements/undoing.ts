@@ -3,7 +3,7 @@ import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
-import type { Because, Payout } from "../../../purposes.ts";
+import type { Because, Payout } from "../../../house/purposes.ts";
 import { openCharges, postUndisbursement, postUnearning } from "../../money/books/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import type { IdentityRecord } from "../../../outside/identity/port.ts";
 
 /** The register's record of the verified BVN, as it was kept. */

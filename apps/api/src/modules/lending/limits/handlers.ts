@@ -3,7 +3,7 @@ import * as calls from "@manilla/contract/lending/limits";
 import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { naira } from "../../../documents/letter.ts";

@@ -1,7 +1,7 @@
 /** The door of limits: what a person may owe at most, and the second person's half of raising it. */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { ApprovalKind, Context } from "../../../app.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";

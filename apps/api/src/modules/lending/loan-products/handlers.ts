@@ -3,7 +3,7 @@ import * as calls from "@manilla/contract/lending/loan-products";
 import { day, exactPercent } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Handlers } from "../../../app.ts";
+import type { Handlers } from "../../../house/app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";

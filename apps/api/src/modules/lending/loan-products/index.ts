@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { ApprovalKind } from "../../../app.ts";
+import type { ApprovalKind } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";

@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/lending/loan-products";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { addProductVersion, createProduct } from "./index.ts";
 import { handlers } from "./handlers.ts";
 

@@ -1,6 +1,6 @@
 /** Offers whose last day has passed. */
 import { sql } from "kysely";
-import type { Progress, Step } from "../../../app.ts";
+import type { Progress, Step } from "../../../house/app.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { offerExpired } from "./messages.ts";

@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/lending/loans";
 import { sql } from "kysely";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import type { Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";

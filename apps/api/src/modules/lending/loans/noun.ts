@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/lending/loans";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { offers } from "./close.ts";
 import { loanSearch } from "./search.ts";
 import { handlers } from "./handlers.ts";

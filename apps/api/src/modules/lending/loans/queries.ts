@@ -4,7 +4,7 @@ import type { loanDetail } from "@manilla/contract/lending/loans";
 import * as calls from "@manilla/contract/lending/loans";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { defineList } from "../../../db/list.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { masked } from "../../../field-encryption.ts";

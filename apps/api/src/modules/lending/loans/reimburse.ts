@@ -1,5 +1,5 @@
 import { clock } from "../../../clock.ts";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { actorOf } from "../../platform/audit/index.ts";

@@ -1,7 +1,7 @@
 /** Loans in the global search. */
 import { date, day as dayInWords, naira, sentence } from "@manilla/contract/formats";
 import { type RawBuilder, sql } from "kysely";
-import type { Context, Found, SearchSource, Typed } from "../../../app.ts";
+import type { Context, Found, SearchSource, Typed } from "../../../house/app.ts";
 import { contains } from "../../../db/list-conditions.ts";
 import { MAX_FOUND, hasOperators, listAddress } from "../../platform/search/index.ts";
 

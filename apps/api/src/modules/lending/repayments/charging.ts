@@ -1,6 +1,6 @@
 /** What a charge for a loan does to its repayment. The money itself is received by the engine. */
 import type { Tx } from "../../../db/database.ts";
-import type { Charge, ChargePurpose } from "../../../purposes.ts";
+import type { Charge, ChargePurpose } from "../../../house/purposes.ts";
 import { notify } from "../../platform/notifications/index.ts";
 import { cardNotDebited } from "./messages.ts";
 

@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
-import type { Handlers } from "../../../app.ts";
+import type { Handlers } from "../../../house/app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import { NotFound } from "../../../errors.ts";
 import { inOneTransaction } from "../../../http/whole.ts";

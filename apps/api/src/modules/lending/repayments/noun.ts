@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/lending/repayments";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { automaticDebit, cardPayment, partialDebit } from "./charging.ts";
 import { accrue } from "./close/accrue.ts";
 import { arrears } from "./close/arrears.ts";

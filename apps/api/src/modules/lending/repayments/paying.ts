@@ -1,7 +1,7 @@
 /** Paying with a card: a customer now (C301), or staff trying what the card gives (C107). */
 import type * as calls from "@manilla/contract/lending/repayments";
 import type { z } from "zod";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { naira } from "../../../documents/letter.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Context, FileAnswer } from "../../../app.ts";
+import type { Context, FileAnswer } from "../../../house/app.ts";
 import { type LetterContent, naira } from "../../../documents/letter.ts";
 import { NotFound } from "../../../errors.ts";
 import { issueLetter } from "../loans/index.ts";

@@ -6,7 +6,7 @@ import { type Tx, queryable } from "../../../db/database.ts";
 import { insertRows } from "../../../db/rows.ts";
 import type { DB } from "../../../db/types.gen.ts";
 import { Conflict } from "../../../errors.ts";
-import type { Booked, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../purposes.ts";
+import type { Booked, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../house/purposes.ts";
 import {
   type NewTransaction,
   accrualEntry,

@@ -2,10 +2,10 @@
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
 import type * as calls from "@manilla/contract/lending/repayments";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../errors.ts";
-import type { Money } from "../../../purposes.ts";
+import type { Money } from "../../../house/purposes.ts";
 import { creditsOf } from "../../money/books/index.ts";
 import { insertReceipts, receive } from "../../money/receipts/index.ts";
 import { actorOf, recordAudits } from "../../platform/audit/index.ts";

@@ -1,11 +1,11 @@
 /** A credit balance paid back to the person: a second person agrees, the money goes the way of every payout. */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { ApprovalKind, Context } from "../../../app.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
-import type { Payout, PayoutPurpose } from "../../../purposes.ts";
+import type { Payout, PayoutPurpose } from "../../../house/purposes.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { SYSTEM, actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { notify } from "../../platform/notifications/index.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
-import type { Because, Receipt } from "../../../purposes.ts";
+import type { Because, Receipt } from "../../../house/purposes.ts";
 import type { Actor } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { LIVE_STATES, type RunningLoan, fallDue, readSchedule, refreshLoan } from "../schedules/index.ts";

@@ -1,7 +1,7 @@
 /** Payments in the global search. */
 import { day as dayInWords, naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
-import type { Context, Found, SearchSource, Typed } from "../../../app.ts";
+import type { Context, Found, SearchSource, Typed } from "../../../house/app.ts";
 import { MAX_FOUND, hasOperators } from "../../platform/search/index.ts";
 
 /** Payments by their whole reference. */

@@ -4,7 +4,7 @@ import { unpaidTotal } from "@manilla/credit";
 import type * as calls from "@manilla/contract/lending/repayments";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { ApprovalItem, ApprovalKind, Context } from "../../../app.ts";
+import type { ApprovalItem, ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict, InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";

@@ -3,7 +3,7 @@ import type { DecisionFacts } from "@manilla/contract/lending/rule-facts";
 import type { RuleTable } from "@manilla/contract/lending/rule-tables";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { type Judgement, judge } from "./engine.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";

@@ -3,7 +3,7 @@ import { fullName } from "@manilla/contract/formats";
 import type { DecisionFacts } from "@manilla/contract/lending/rule-facts";
 import { quote } from "@manilla/credit";
 import { sql } from "kysely";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { newestStatement } from "../../people/documents/index.ts";
 import { termsFromJson } from "../loan-products/index.ts";

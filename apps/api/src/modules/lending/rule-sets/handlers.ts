@@ -2,7 +2,7 @@ import * as calls from "@manilla/contract/lending/rule-sets";
 import type { RuleTable } from "@manilla/contract/lending/rule-tables";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound, StaleVersion } from "../../../errors.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { RuleTable } from "@manilla/contract/lending/rule-tables";
 import { sql } from "kysely";
-import type { ApprovalKind } from "../../../app.ts";
+import type { ApprovalKind } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";

@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/lending/rule-sets";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { activateRuleSet, runBacktests } from "./index.ts";
 import { handlers } from "./handlers.ts";
 

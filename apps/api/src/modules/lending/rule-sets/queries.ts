@@ -1,7 +1,7 @@
 import * as calls from "@manilla/contract/lending/rule-sets";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";

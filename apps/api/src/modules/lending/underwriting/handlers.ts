@@ -1,7 +1,7 @@
 import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/lending/underwriting";
 import type { z } from "zod";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { NotFound } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { newestStatement } from "../../people/documents/index.ts";

@@ -2,7 +2,7 @@
 import { fullName } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { BureauSummary } from "../../../outside/identity/port.ts";
 import { ProviderRefused } from "../../../outside/http.ts";

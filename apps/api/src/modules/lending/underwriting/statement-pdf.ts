@@ -1,4 +1,4 @@
-import type { Context, FileAnswer } from "../../../app.ts";
+import type { Context, FileAnswer } from "../../../house/app.ts";
 import { naira, printLetter } from "../../../documents/letter.ts";
 import { readStoredFile } from "../../../files/storage.ts";
 import { NotFound } from "../../../errors.ts";

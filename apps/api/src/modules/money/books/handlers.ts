@@ -11,7 +11,7 @@ import {
 import type { AccountType, TransactionWithPostings } from "@manilla/ledger";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { defineList } from "../../../db/list.ts";
 import { queryable } from "../../../db/database.ts";
 import { InvalidFields, NotFound } from "../../../errors.ts";

@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/money/books";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { prepareLedgerParts, rebuildAtNight, sealLedger } from "./index.ts";
 import { handlers } from "./handlers.ts";
 

@@ -5,7 +5,7 @@
 import type { Machine } from "@manilla/contract/machine";
 import { machines } from "@manilla/contract/machines";
 import type { Pool } from "pg";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { booksDiffer } from "./messages.ts";

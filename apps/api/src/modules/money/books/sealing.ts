@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { prepareLedger, publishToFile, sealBlock } from "@manilla/ledger";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { queryable } from "../../../db/database.ts";
 
 /** Where the newest head of the hash chain is kept, out of reach of the database's owner. */

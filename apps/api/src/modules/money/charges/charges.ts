@@ -6,7 +6,7 @@ import { fullName } from "@manilla/contract/formats";
 import type { ChargePurposeName } from "@manilla/contract/money/purposes";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { naira } from "../../../documents/letter.ts";
@@ -18,7 +18,7 @@ import {
   SILENCE_MILLISECONDS,
   pauseBeforeQuestion,
 } from "../../../outside/questions.ts";
-import type { Charge, ChargePurpose, Means } from "../../../purposes.ts";
+import type { Charge, ChargePurpose, Means } from "../../../house/purposes.ts";
 import { type Actor, SYSTEM } from "../../platform/audit/index.ts";
 import { newReference } from "../books/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";

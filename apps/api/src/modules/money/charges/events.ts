@@ -1,5 +1,5 @@
 /** What the provider tells of charges and pay-ins. Its own answer about the reference is the truth, never the event. */
-import type { App, EventReceiver, ProviderEvent } from "../../../app.ts";
+import type { App, EventReceiver, ProviderEvent } from "../../../house/app.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { receive } from "../receipts/index.ts";

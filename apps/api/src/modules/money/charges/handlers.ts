@@ -1,7 +1,7 @@
 import * as calls from "@manilla/contract/money/charges";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { defineList } from "../../../db/list.ts";
 import { getRow } from "../../../db/row.ts";
 import { NotFound, ProviderUnavailable } from "../../../errors.ts";

@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/money/charges";
 import { sql } from "kysely";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { workOnCharges } from "./index.ts";
 import { chargeEvents } from "./events.ts";
 import { cardSetup } from "./purpose.ts";

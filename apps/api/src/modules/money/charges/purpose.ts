@@ -1,4 +1,4 @@
-import type { ChargePurpose } from "../../../purposes.ts";
+import type { ChargePurpose } from "../../../house/purposes.ts";
 
 /** The small charge that proves a new card, on the provider's page; it becomes the person's credit. */
 export const cardSetup: ChargePurpose = {

@@ -3,7 +3,7 @@ import type { cardRow } from "@manilla/contract/money/charges";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";

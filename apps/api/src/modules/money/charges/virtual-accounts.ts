@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { ProviderUnavailable } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
 import { findRow, getRow } from "../../../db/row.ts";

@@ -1,6 +1,6 @@
 /** What providers' events say about money, and what becomes of one that does not fit the books. */
 import { uuidv7 } from "uuidv7";
-import type { App, ProviderEvent } from "../../../app.ts";
+import type { App, ProviderEvent } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";

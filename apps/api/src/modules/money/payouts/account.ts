@@ -1,5 +1,5 @@
 import { fullName } from "@manilla/contract/formats";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
 

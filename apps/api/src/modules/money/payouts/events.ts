@@ -1,5 +1,5 @@
 /** What the provider tells of transfers. Its own answer about the reference is the truth, never the event. */
-import type { App, EventReceiver, ProviderEvent } from "../../../app.ts";
+import type { App, EventReceiver, ProviderEvent } from "../../../house/app.ts";
 import { factsOf, reportEvent } from "../exceptions/index.ts";
 import { settlePayout } from "./settle.ts";
 import { findRow } from "../../../db/row.ts";

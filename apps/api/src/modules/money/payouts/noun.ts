@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { silentNoun } from "../../../house.ts";
+import { silentNoun } from "../../../house/index.ts";
 import { transferEvents } from "./events.ts";
 import { workOnPayouts } from "./index.ts";
 import { eraseActor } from "../../platform/states/index.ts";

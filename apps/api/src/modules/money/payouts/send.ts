@@ -3,7 +3,7 @@
  * asks what became of it; it is never sent again before the provider said that it never knew it (promises M5).
  */
 import { sql } from "kysely";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { Conflict } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown, ProviderRefused } from "../../../outside/http.ts";
@@ -13,7 +13,7 @@ import {
   SILENCE_MILLISECONDS,
   pauseBeforeQuestion,
 } from "../../../outside/questions.ts";
-import type { Payout } from "../../../purposes.ts";
+import type { Payout } from "../../../house/purposes.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";

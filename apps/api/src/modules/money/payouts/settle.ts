@@ -3,12 +3,12 @@
  * (`purposes.ts`); here are its states, its row, and what the bank's statement has to show.
  */
 import { uuidv7 } from "uuidv7";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 import type { TransferOutcome } from "../../../outside/payments/port.ts";
-import type { Because, Means, Payout, PayoutFailure, PayoutPurpose } from "../../../purposes.ts";
+import type { Because, Means, Payout, PayoutFailure, PayoutPurpose } from "../../../house/purposes.ts";
 import { type Actor, SYSTEM } from "../../platform/audit/index.ts";
 import { notifyRoles } from "../../platform/notifications/index.ts";
 import { businessDate, changeState } from "../../platform/states/index.ts";

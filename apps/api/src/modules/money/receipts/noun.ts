@@ -1,4 +1,4 @@
-import { silentNoun } from "../../../house.ts";
+import { silentNoun } from "../../../house/index.ts";
 import { reverseReceipt } from "./index.ts";
 
 export const receipts = silentNoun({

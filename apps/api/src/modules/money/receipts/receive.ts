@@ -7,7 +7,7 @@ import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
 import { asJson } from "../../../db/rows.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
-import type { Booked, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../purposes.ts";
+import type { Booked, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../house/purposes.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { creditOf, postCredit } from "../books/index.ts";
 import { received } from "./messages.ts";

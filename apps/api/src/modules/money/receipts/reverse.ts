@@ -1,11 +1,11 @@
 /** A receipt that was wrong: its mirror image in the books; what it did to rows is taken back by its purpose. */
 import { sql } from "kysely";
-import type { ApprovalKind, Context } from "../../../app.ts";
+import type { ApprovalKind, Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
-import type { Because, Means, Receipt, ReceiptPurpose } from "../../../purposes.ts";
+import type { Because, Means, Receipt, ReceiptPurpose } from "../../../house/purposes.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { note } from "../../platform/notifications/index.ts";

@@ -2,7 +2,7 @@ import * as calls from "@manilla/contract/money/reconciliation";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";

@@ -1,6 +1,6 @@
 /** The door of reconciliation: a day against the bank's statement. */
 import { addDays } from "@manilla/credit";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { NotReached, OutcomeUnknown } from "../../../outside/http.ts";
 import { matchAll } from "./match.ts";
 import { keepStatement, readStatements } from "./statements.ts";

@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/money/reconciliation";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { reconcile } from "./close.ts";
 import { handlers } from "./handlers.ts";
 

@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/people/appeals";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { eraseHistory } from "../../platform/states/index.ts";
 import { handlers } from "./handlers.ts";
 

@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/people/assignments";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { attendCase, endAssignment, giveReadyCases } from "./index.ts";
 import { handlers } from "./handlers.ts";
 

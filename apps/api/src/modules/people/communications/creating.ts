@@ -3,7 +3,7 @@ import type * as calls from "@manilla/contract/people/communications";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";

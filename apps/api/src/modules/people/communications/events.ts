@@ -1,5 +1,5 @@
 /** Delivery reports of the SMS and mail providers. */
-import type { App, EventReceiver, ProviderEvent } from "../../../app.ts";
+import type { App, EventReceiver, ProviderEvent } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { receiveDeliveryReport } from "./reports.ts";
 

@@ -3,7 +3,7 @@
  * again asks the provider first where it can be asked (text messages); a mail or a push message goes again under the same id and takes the first one's place.
  */
 import { sql } from "kysely";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";

@@ -1,6 +1,6 @@
 /** The door of communications: the second person's half of writing to many. */
 import { sql } from "kysely";
-import type { ApprovalKind } from "../../../app.ts";
+import type { ApprovalKind } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { Conflict } from "../../../errors.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";

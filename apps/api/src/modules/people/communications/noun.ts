@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/people/communications";
 import { sql } from "kysely";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { deliveryReports } from "./events.ts";
 import { giveUpMessages, handOverMessages, sendCommunications, sendToMany } from "./index.ts";
 import { handlers } from "./handlers.ts";

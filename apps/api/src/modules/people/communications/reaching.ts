@@ -3,7 +3,7 @@ import type * as calls from "@manilla/contract/people/communications";
 import { channels } from "@manilla/contract/people/message-variables";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Handlers } from "../../../app.ts";
+import type { Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { NotFound } from "../../../errors.ts";

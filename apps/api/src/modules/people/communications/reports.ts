@@ -2,7 +2,7 @@
 import { messageStates } from "@manilla/contract/people/message-states";
 import { transitionOf } from "@manilla/contract/machine";
 import { sql } from "kysely";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows, findRow } from "../../../db/row.ts";

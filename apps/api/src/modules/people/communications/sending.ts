@@ -1,6 +1,6 @@
 /** Sending: in batches of a job that may be killed at any place; each message is decided once, with its reason. */
 import { sql } from "kysely";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { Jobs } from "../../../db/queue.ts";

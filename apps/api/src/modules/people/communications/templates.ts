@@ -3,7 +3,7 @@ import * as calls from "@manilla/contract/people/communications";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import type { Handlers } from "../../../app.ts";
+import type { Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";

@@ -2,7 +2,7 @@
 import type * as calls from "@manilla/contract/people/communications";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import type { Database } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";

@@ -1,6 +1,6 @@
 /** The link under every offer: it names a person and a channel, and only we can make it. */
 import { channels } from "@manilla/contract/people/message-variables";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { NotFound } from "../../../errors.ts";
 
 type Channel = (typeof channels)[number];

@@ -1,6 +1,6 @@
 /** Everything that is kept about a person, readable by them: their own numbers in clear, nobody else's names. */
 import { sql } from "kysely";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import type { Database } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
 import { loadFacts } from "../people/profiles/index.ts";

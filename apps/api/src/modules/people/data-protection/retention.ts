@@ -1,6 +1,6 @@
 /** What is kept how long: once a day what is over its time goes. */
 import { sql } from "kysely";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { clock, dayInLagos } from "../../../clock.ts";
 import { forgetFile } from "../../../files/storage.ts";
 import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";

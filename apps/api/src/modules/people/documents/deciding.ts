@@ -2,7 +2,7 @@
 import * as calls from "@manilla/contract/people/documents";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";

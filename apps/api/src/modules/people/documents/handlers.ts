@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/people/documents";
 import { sql } from "kysely";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { masked } from "../../../field-encryption.ts";
 import { changeRows } from "../../../db/row.ts";

@@ -3,7 +3,7 @@ import type { DocumentType, documentSources } from "@manilla/contract/people/doc
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import type { CheckedFile } from "../../../files/documents.ts";
 import { forgetFile, storeFile } from "../../../files/storage.ts";

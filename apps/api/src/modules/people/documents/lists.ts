@@ -2,7 +2,7 @@
 import { type DocumentQueue, documentQueueNames } from "@manilla/contract/people/document-queues";
 import * as calls from "@manilla/contract/people/documents";
 import { type RawBuilder, sql } from "kysely";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import type { Database } from "../../../db/database.ts";
 import { masked } from "../../../field-encryption.ts";

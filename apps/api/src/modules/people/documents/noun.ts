@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/people/documents";
 import { sql } from "kysely";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeWhere, eraseHistory } from "../../platform/states/index.ts";
 import { analyseStatements } from "./index.ts";

@@ -3,7 +3,7 @@ import type { DocumentType } from "@manilla/contract/people/documents";
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { clock, dayInLagos } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { NotFound } from "../../../errors.ts";

@@ -1,6 +1,6 @@
 /** A document on the screen: the link to it, its bytes, and the note of who has looked. */
 import { sql } from "kysely";
-import type { Context, FileAnswer } from "../../../app.ts";
+import type { Context, FileAnswer } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { fileLink } from "../../../files/links.ts";
 import { readStoredFile } from "../../../files/storage.ts";

@@ -1,7 +1,7 @@
 /** The job that reads a bank statement: file → movements with their rows → findings that name those rows. */
 import type { PositionedLine } from "@manilla/credit";
 import { sql } from "kysely";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Sheet } from "../../../files/sheet.ts";
 import { type ReadStatement, type StatementSource, readStatement } from "../../../files/statement.ts";

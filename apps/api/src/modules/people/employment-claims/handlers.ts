@@ -1,7 +1,7 @@
 import * as calls from "@manilla/contract/people/employment-claims";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { Conflict } from "../../../errors.ts";

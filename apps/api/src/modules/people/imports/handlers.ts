@@ -2,7 +2,7 @@ import * as calls from "@manilla/contract/people/imports";
 import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { defineList } from "../../../db/list.ts";
 import { InvalidFields, NotFound } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";

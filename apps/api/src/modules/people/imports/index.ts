@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { Cells } from "./rows.ts";
 

@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/people/imports";
 import { sql } from "kysely";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { runImports } from "./index.ts";
 import { handlers } from "./handlers.ts";
 

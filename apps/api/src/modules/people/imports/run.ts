@@ -1,7 +1,7 @@
 /** The job behind an import: batches, each with its people and its verdicts in one transaction, so that it can be killed anywhere. */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { normalPhone, splitName } from "../people/index.ts";
 import { type Cells, type NewPersonRow, personOfRow } from "./rows.ts";

@@ -3,7 +3,7 @@ import type { cardRequest } from "@manilla/contract/people/onboarding";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { findRow } from "../../../db/row.ts";

@@ -4,7 +4,7 @@ import type { updateOnboardingProfile, updateProfile } from "@manilla/contract/p
 import { bankName } from "@manilla/contract/nigeria/banks";
 import type { Input } from "@manilla/contract/endpoint";
 import { sql } from "kysely";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";

@@ -1,7 +1,7 @@
 import * as calls from "@manilla/contract/people/onboarding";
 import type { DocumentType } from "@manilla/contract/people/documents";
 import { sql } from "kysely";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";

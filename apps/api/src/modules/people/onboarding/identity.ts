@@ -1,6 +1,6 @@
 /** BVN with the bank's own code (C306 to C308), NIN with ours (C313, C314), the address at work (C311, C312). */
 import { sql } from "kysely";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { masked } from "../../../field-encryption.ts";
 import { changeRows, findRow } from "../../../db/row.ts";

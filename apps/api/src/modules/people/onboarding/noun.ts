@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/people/onboarding";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { eraseHistory } from "../../platform/states/index.ts";
 import { lookAtStatementSessions } from "./statement-sources.ts";
 import { handlers } from "./handlers.ts";

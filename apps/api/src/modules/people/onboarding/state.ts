@@ -1,6 +1,6 @@
 import type { onboardingState } from "@manilla/contract/people/onboarding";
 import type { z } from "zod";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { masked } from "../../../field-encryption.ts";
 import { findCardRequest } from "./card-requests.ts";
 import { documentsOf } from "../documents/index.ts";

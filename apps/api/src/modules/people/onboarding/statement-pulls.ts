@@ -5,7 +5,7 @@ import type { statementPull, statementSources } from "@manilla/contract/people/o
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import type { App, Context } from "../../../app.ts";
+import type { App, Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { masked } from "../../../field-encryption.ts";
 import { changeRows } from "../../../db/row.ts";

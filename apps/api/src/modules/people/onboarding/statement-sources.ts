@@ -3,7 +3,7 @@ import { fullName } from "@manilla/contract/formats";
 import { bankName } from "@manilla/contract/nigeria/banks";
 import { checkNuban } from "@manilla/credit";
 import { sql } from "kysely";
-import type { App, Context } from "../../../app.ts";
+import type { App, Context } from "../../../house/app.ts";
 import { clock, dayInLagos } from "../../../clock.ts";
 import { checkFile } from "../../../files/documents.ts";
 import { Conflict, InvalidFields } from "../../../errors.ts";

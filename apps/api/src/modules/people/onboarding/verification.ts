@@ -2,7 +2,7 @@
 import { consentWordings } from "@manilla/contract/people/consents";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { dayInLagos, clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { changeRows, getRow } from "../../../db/row.ts";

@@ -1,4 +1,4 @@
-import type { ApprovalKind } from "../../../app.ts";
+import type { ApprovalKind } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { Conflict, DomainError } from "../../../errors.ts";
 import { recordAudit } from "../../platform/audit/index.ts";

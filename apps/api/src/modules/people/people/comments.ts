@@ -3,7 +3,7 @@ import { MOST_MENTIONS, type Mentioned, mentionedIds, readableText } from "@mani
 import { permissionsOfRoles, roleSlugs } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { InvalidFields } from "../../../errors.ts";
 import { type Actor, actorOf } from "../../platform/audit/index.ts";

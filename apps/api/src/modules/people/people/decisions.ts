@@ -1,7 +1,7 @@
 /** Decisions about a person: what each does beside its transition. */
 import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/people/people";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";

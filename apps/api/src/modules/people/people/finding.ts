@@ -3,7 +3,7 @@
  * The first are met in an index at once, however common the word is; the second have to be gathered from all who share a few letters.
  */
 import { type RawBuilder, sql } from "kysely";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { contains, folded, likePattern, withoutTrunk } from "../../../db/list-conditions.ts";
 import { type Statement, oneRoundTrip } from "../../../db/pipeline.ts";
 

@@ -1,7 +1,7 @@
 import * as calls from "@manilla/contract/people/people";
 import { isQueue } from "@manilla/contract/people/queues";
 import { sql } from "kysely";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";

@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 
 export interface NewPerson {

@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/people/people";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { bypassIdentity } from "./bypass.ts";
 import { peopleSearch } from "./search.ts";
 import { handlers } from "./handlers.ts";

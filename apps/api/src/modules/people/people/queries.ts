@@ -2,7 +2,7 @@ import type { personDetail } from "@manilla/contract/people/person";
 import { queueNames, queues } from "@manilla/contract/people/queues";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import type { Database } from "../../../db/database.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import { readingAtOnce } from "../../../db/reading-at-once.ts";

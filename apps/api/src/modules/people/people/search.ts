@@ -1,7 +1,7 @@
 /** People in the global search. */
 import { fullName } from "@manilla/contract/formats";
 import { type RawBuilder, sql } from "kysely";
-import type { Context, Found, SearchSource, Typed } from "../../../app.ts";
+import type { Context, Found, SearchSource, Typed } from "../../../house/app.ts";
 import { MAX_FOUND, hasOperators } from "../../platform/search/index.ts";
 import { findPeople } from "./finding.ts";
 

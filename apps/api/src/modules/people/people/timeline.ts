@@ -3,7 +3,7 @@ import { type Mentioned, readableText } from "@manilla/contract/people/mentions"
 import type * as calls from "@manilla/contract/people/people";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { openPersonal } from "../../platform/audit/index.ts";
 
 type Item = z.output<typeof calls.activity.response>["items"][number];

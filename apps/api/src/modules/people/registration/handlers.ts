@@ -1,7 +1,7 @@
 import * as calls from "@manilla/contract/people/registration";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { likePattern } from "../../../db/list-conditions.ts";
 import type { Tx } from "../../../db/database.ts";

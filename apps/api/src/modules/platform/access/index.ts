@@ -1,5 +1,5 @@
 import { isRole } from "@manilla/contract/roles";
-import type { ApprovalKind } from "../../../app.ts";
+import type { ApprovalKind } from "../../../house/app.ts";
 import { DomainError } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 

@@ -3,7 +3,7 @@ import * as calls from "@manilla/contract/platform/approvals";
 import { permissionsOfRoles } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { ApprovalItem, Context, Handlers } from "../../../app.ts";
+import type { ApprovalItem, Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";

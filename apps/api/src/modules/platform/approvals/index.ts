@@ -1,6 +1,6 @@
 import { roleSlugs, roles } from "@manilla/contract/roles";
 import { uuidv7 } from "uuidv7";
-import type { ApprovalItem, Context } from "../../../app.ts";
+import type { ApprovalItem, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { Conflict } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";

@@ -1,7 +1,7 @@
 import * as calls from "@manilla/contract/platform/audit";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Handlers } from "../../../app.ts";
+import type { Handlers } from "../../../house/app.ts";
 import { defineList } from "../../../db/list.ts";
 import { type SealedValues, openPersonal } from "./index.ts";
 

@@ -1,7 +1,7 @@
 import { date, fullName } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { Actor } from "../../../app.ts";
+import type { Actor } from "../../../house/app.ts";
 import type { Tx, Database } from "../../../db/database.ts";
 import type { FieldEncryption } from "../../../field-encryption.ts";
 import { insertRows } from "../../../db/rows.ts";

@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/platform/audit";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { sealAudit } from "./seal.ts";
 import { handlers } from "./handlers.ts";
 

@@ -1,5 +1,5 @@
 /** What day it should be: the calendar in Lagos; in the demo, the sandbox's time machine. */
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { clock, dayInLagos } from "../../../clock.ts";
 import { Conflict } from "../../../errors.ts";
 import { callProvider } from "../../../outside/http.ts";

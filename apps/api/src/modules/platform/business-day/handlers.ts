@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/platform/business-day";
 import type { z } from "zod";
-import type { Handlers } from "../../../app.ts";
+import type { Handlers } from "../../../house/app.ts";
 import { defineList } from "../../../db/list.ts";
 import { recordAudit } from "../audit/index.ts";
 import { mayClose } from "./calendar.ts";

@@ -1,5 +1,5 @@
 /** The door of the close of business. */
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { closeOneDay, followCalendar } from "./calendar.ts";
 
 export { followCalendar };

@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/platform/business-day";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { followCalendar, workOnClose } from "./index.ts";
 import { handlers } from "./handlers.ts";
 

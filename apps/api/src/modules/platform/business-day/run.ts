@@ -5,7 +5,7 @@
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { App, Day, Progress, Step } from "../../../app.ts";
+import type { App, Day, Progress, Step } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { Conflict } from "../../../errors.ts";
 import { businessDate } from "../states/index.ts";

@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/platform/configuration";
 import { sql } from "kysely";
-import type { Handlers } from "../../../app.ts";
+import type { Handlers } from "../../../house/app.ts";
 import { requestApproval } from "../approvals/index.ts";
 import { typedValues } from "./index.ts";
 

@@ -3,7 +3,7 @@ import { type ConfigurationKey, configurationKeys, configurationRules } from "@m
 import { checkForm } from "@manilla/contract/form-rules";
 import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
-import type { ApprovalKind } from "../../../app.ts";
+import type { ApprovalKind } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { DomainError, InvalidFields } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";

@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/platform/notifications";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { NotFound } from "../../../errors.ts";
 

@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/platform/notifications";
 import { sql } from "kysely";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { handlers } from "./handlers.ts";
 
 export const notifications = noun({

@@ -1,5 +1,5 @@
 /** Telling a person something: in the product, and by the ways that the message names. */
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
 import { notify } from "./notify.ts";

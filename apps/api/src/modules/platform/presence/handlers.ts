@@ -1,7 +1,7 @@
 import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/platform/presence";
 import { sql } from "kysely";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { getRow } from "../../../db/row.ts";
 
 /** Whoever has not said so for this long has gone. The browser says so every 20 seconds. */

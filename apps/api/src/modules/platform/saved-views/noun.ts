@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/platform/saved-views";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { handlers } from "./handlers.ts";
 
 export const savedViews = noun({

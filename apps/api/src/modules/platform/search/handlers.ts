@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/platform/search";
-import type { Handlers } from "../../../app.ts";
+import type { Handlers } from "../../../house/app.ts";
 import { readTyped } from "./typed.ts";
 
 export const handlers: Handlers<typeof calls> = {

@@ -1,7 +1,7 @@
 /** What somebody typed into the global search, read: operators, ids, amounts, days, last digits, and the words that are left. Pure. */
 import { isoDayOf } from "@manilla/contract/formats";
 import { loanStates } from "@manilla/contract/lending/loan-states";
-import type { Typed } from "../../../app.ts";
+import type { Typed } from "../../../house/app.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const SAME = new Map([

@@ -1,4 +1,4 @@
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 
 type Value = string | number | boolean;
 

@@ -1,5 +1,5 @@
 /** Sessions, codes, throttles and answered keys that have expired. */
-import type { App } from "../../../app.ts";
+import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 
 const DAY_MILLISECONDS = 86_400_000;

@@ -3,7 +3,7 @@ import { fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/platform/session";
 import { roles } from "@manilla/contract/roles";
 import { sql } from "kysely";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { InvalidFields, NoSession, NotAllowed, NotFound, TooMany } from "../../../errors.ts";
 import { endSessions, openSession } from "../../../http/session.ts";

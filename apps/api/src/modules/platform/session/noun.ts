@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/platform/session";
 import { sql } from "kysely";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { forgetExpired } from "./expiry.ts";
 import { handlers } from "./handlers.ts";
 

@@ -1,7 +1,7 @@
 /** The authenticator: setting it up, proving it, switching it off. */
 import type * as calls from "@manilla/contract/platform/session";
 import { generateSecret, generateURI, verify } from "otplib";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { InvalidFields, NotAllowed } from "../../../errors.ts";
 import { countAttempt } from "../../../http/throttle.ts";

@@ -1,7 +1,7 @@
 /** "View as": a colleague of the provider sees what somebody else sees, and can change nothing (convention 20). */
 import { fullName } from "@manilla/contract/formats";
 import { accountTypesOf } from "@manilla/contract/accounts";
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import { NotAllowed, NotFound } from "../../../errors.ts";
 import { endSessions, openSession, renewToken } from "../../../http/session.ts";
 import { recordAudit } from "../audit/index.ts";

@@ -4,7 +4,7 @@ import type { Input } from "@manilla/contract/endpoint";
 import type { Machine } from "@manilla/contract/machine";
 import { machines } from "@manilla/contract/machines";
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import type { Context, Handler } from "../../../app.ts";
+import type { Context, Handler } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import type { DB } from "../../../db/types.gen.ts";

@@ -1,5 +1,5 @@
 /** Somebody asks, somebody decides, the person hears of it: the asking. The deciding is an action with `keeps_decision` and `tells`. */
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { type Note, notifyRoles } from "../notifications/index.ts";

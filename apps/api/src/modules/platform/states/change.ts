@@ -5,7 +5,7 @@ import { uuidv7 } from "uuidv7";
 import type { Database, Tx } from "../../../db/database.ts";
 import { later, now } from "../../../db/pipelined-database.ts";
 import { Conflict, IllegalTransition } from "../../../errors.ts";
-import type { Actor } from "../../../app.ts";
+import type { Actor } from "../../../house/app.ts";
 
 export type Noun = keyof typeof machines;
 

@@ -1,5 +1,5 @@
 /** The same done to several records, each with a verdict of its own. */
-import type { Context } from "../../../app.ts";
+import type { Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { DomainError } from "../../../errors.ts";
 

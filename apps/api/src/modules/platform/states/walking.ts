@@ -2,7 +2,7 @@ import { type Machine, transitionOf } from "@manilla/contract/machine";
 import { machines } from "@manilla/contract/machines";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { Actor } from "../../../app.ts";
+import type { Actor } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { later } from "../../../db/pipelined-database.ts";
 import { asJson, insertRows } from "../../../db/rows.ts";

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import * as calls from "@manilla/contract/platform/webhooks";
 import { uuidv7 } from "uuidv7";
-import type { Context, Handlers } from "../../../app.ts";
+import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { DomainError } from "../../../errors.ts";
 import { isMailSignature } from "../../../outside/mail/mailgun.ts";

@@ -1,5 +1,5 @@
 import * as calls from "@manilla/contract/platform/webhooks";
-import { noun } from "../../../house.ts";
+import { noun } from "../../../house/index.ts";
 import { workOnWebhooks } from "./index.ts";
 import { handlers } from "./handlers.ts";
 

@@ -3,7 +3,7 @@
  * come twice, late, in any order or with a wrong figure: what is booked is what the provider confirms.
  */
 import { clock } from "../../../clock.ts";
-import type { App, ProviderEvent } from "../../../app.ts";
+import type { App, ProviderEvent } from "../../../house/app.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
 
 /** The job. A provider that does not answer makes the job fail and come back; a second run finds the first one's work. */

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../../clock.ts";
-import type { App } from "../../../../app.ts";
+import type { App } from "../../../../house/app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { postImportedLoans } from "../../../money/books/index.ts";
 import { insertVersion } from "../../loan-products/index.ts";

@@ -1,7 +1,7 @@
 /** Interest of the day: the difference of the cumulative rounded interest, so that daily postings add up to the schedule (decisions, Accrual). */
 import { accruedInterest } from "@manilla/credit";
 import { sql } from "kysely";
-import type { Progress, Step } from "../../../../app.ts";
+import type { Progress, Step } from "../../../../house/app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { accrualEntry } from "../../../money/books/index.ts";
 import { suspendedPart } from "../../schedules/index.ts";

@@ -1,7 +1,7 @@
 /** Days past due, buckets with their history, running ↔ past due, and the non-performing mark that one loan puts on all of a customer's. */
 import { type Materiality, bucketOf, isMaterial } from "@manilla/credit";
 import { clock } from "../../../../clock.ts";
-import type { Progress, Step } from "../../../../app.ts";
+import type { Progress, Step } from "../../../../house/app.ts";
 import { postMany } from "../../../money/books/index.ts";
 import { sql } from "kysely";
 import { type Tx, queryable } from "../../../../db/database.ts";

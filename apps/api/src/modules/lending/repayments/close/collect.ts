@@ -2,7 +2,7 @@
 import { unpaidTotal } from "@manilla/credit";
 import { balancesOf } from "../../../money/books/index.ts";
 import { sql } from "kysely";
-import type { App, Day, Progress, Step } from "../../../../app.ts";
+import type { App, Day, Progress, Step } from "../../../../house/app.ts";
 import { queryable } from "../../../../db/database.ts";
 import { findRow } from "../../../../db/row.ts";
 import { SYSTEM } from "../../../platform/audit/index.ts";

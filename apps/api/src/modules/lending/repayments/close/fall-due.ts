@@ -1,5 +1,5 @@
 /** Instalments whose day has come, and the fees that come with them. */
-import type { Progress, Step } from "../../../../app.ts";
+import type { Progress, Step } from "../../../../house/app.ts";
 import { postMany } from "../../../money/books/index.ts";
 import { sql } from "kysely";
 import { queryable } from "../../../../db/database.ts";

@@ -1,7 +1,7 @@
 /** Penalties of late instalments, by the product's terms: after the grace days, never compounding, capped, once per repayment and date; none while nothing material is overdue. */
 import { type Materiality, type PenaltyTerms, daysBetween, overdueSince, penaltyOf, unpaid } from "@manilla/credit";
 import { sql } from "kysely";
-import type { Progress, Step } from "../../../../app.ts";
+import type { Progress, Step } from "../../../../house/app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { penaltyEntry } from "../../../money/books/index.ts";
 import type { Penalty } from "../../loan-products/index.ts";

@@ -1,7 +1,7 @@
 /** The allowance for loan losses follows the buckets (business-rules §4): once a day, the difference to what stands in the books. */
 import { type Bucket, type ProvisionTable, provision } from "@manilla/credit";
 import { sql } from "kysely";
-import type { Progress, Step } from "../../../../app.ts";
+import type { Progress, Step } from "../../../../house/app.ts";
 import { type Tx, queryable } from "../../../../db/database.ts";
 import { balancesOf, postProvision } from "../../../money/books/index.ts";
 

@@ -1,7 +1,7 @@
 /** What people are told about the day that begins: due in three days, due today, overdue (the arrears step has just said of which loans). Once per repayment, kind and date. */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
-import type { App, Progress, Step } from "../../../../app.ts";
+import type { App, Progress, Step } from "../../../../house/app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { BEGINNING } from "../../../platform/business-day/index.ts";
 import { reminder } from "../messages.ts";

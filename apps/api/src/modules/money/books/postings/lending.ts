@@ -1,7 +1,7 @@
 /** Posting templates: a loan from its first day to its last. */
 import { type NewTransaction, type Posted, post, reverse } from "@manilla/ledger";
 import { type Tx, queryable } from "../../../../db/database.ts";
-import type { MoneySource } from "../../../../purposes.ts";
+import type { MoneySource } from "../../../../house/purposes.ts";
 import { accountOf, openLoanAccounts } from "../chart.ts";
 import { credit, debit, entry } from "./entry.ts";
 

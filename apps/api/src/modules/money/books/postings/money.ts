@@ -1,7 +1,7 @@
 /** Posting templates: money that comes in and goes out, whatever it is for. */
 import { type Posted, post, reverse } from "@manilla/ledger";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
-import type { MoneySource } from "../../../../purposes.ts";
+import type { MoneySource } from "../../../../house/purposes.ts";
 import { openOwned } from "../chart.ts";
 import { credit, debit, entry } from "./entry.ts";
 

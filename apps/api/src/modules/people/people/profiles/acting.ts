@@ -1,7 +1,7 @@
 /** Acting on a person's case: the record, and what may be done to it. */
 import type { Abilities } from "@manilla/contract/action";
 import { sql } from "kysely";
-import type { Context } from "../../../../app.ts";
+import type { Context } from "../../../../house/app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { getRow } from "../../../../db/row.ts";
 import { abilitiesIn, actionsOn, eachOf } from "../../../platform/states/index.ts";

@@ -2,7 +2,7 @@
 import { bankName } from "@manilla/contract/nigeria/banks";
 import { checkNuban } from "@manilla/credit";
 import { sql } from "kysely";
-import type { Context } from "../../../../app.ts";
+import type { Context } from "../../../../house/app.ts";
 import { clock } from "../../../../clock.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { changeRows } from "../../../../db/row.ts";

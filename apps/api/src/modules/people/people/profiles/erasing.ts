@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import { clock } from "../../../../clock.ts";
-import type { App, ApprovalKind } from "../../../../app.ts";
+import type { App, ApprovalKind } from "../../../../house/app.ts";
 import type { Database, Tx } from "../../../../db/database.ts";
 import { forgetFile } from "../../../../files/storage.ts";
 import { Conflict, NotAllowed } from "../../../../errors.ts";

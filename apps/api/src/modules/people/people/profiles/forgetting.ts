@@ -3,7 +3,7 @@
  * stored answers. Each noun knows its own rows (`personal` of its noun.ts); a row stays for what it proves, without the words.
  */
 import { sql } from "kysely";
-import type { App } from "../../../../app.ts";
+import type { App } from "../../../../house/app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { knownOf, redactElsewhere } from "./redacting.ts";
 

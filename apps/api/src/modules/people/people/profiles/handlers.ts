@@ -5,7 +5,7 @@ import * as calls from "@manilla/contract/people/profiles";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { z } from "zod";
-import type { Context, Handlers } from "../../../../app.ts";
+import type { Context, Handlers } from "../../../../house/app.ts";
 import { clock } from "../../../../clock.ts";
 import { type Database, type Tx, queryable } from "../../../../db/database.ts";
 import { findRow, getRow } from "../../../../db/row.ts";

@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/people/profiles";
 import { sql } from "kysely";
-import { noun } from "../../../../house.ts";
+import { noun } from "../../../../house/index.ts";
 import { erasePerson } from "./erasing.ts";
 import { handlers } from "./handlers.ts";
 

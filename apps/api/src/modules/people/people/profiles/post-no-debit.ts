@@ -2,7 +2,7 @@
 import * as calls from "@manilla/contract/people/profiles";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Context } from "../../../../app.ts";
+import type { Context } from "../../../../house/app.ts";
 import type { Tx } from "../../../../db/database.ts";
 import { changeRows } from "../../../../db/row.ts";
 import type { Change } from "../../../platform/states/index.ts";

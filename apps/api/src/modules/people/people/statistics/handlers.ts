@@ -1,6 +1,6 @@
 import * as calls from "@manilla/contract/people/people-statistics";
 import { sql } from "kysely";
-import type { Handlers } from "../../../../app.ts";
+import type { Handlers } from "../../../../house/app.ts";
 import { countedOnce } from "../../../../db/counted-once.ts";
 import {
   HAS_ACCOUNT,

@@ -4,11 +4,11 @@
  */
 import type { ChargePurposeName, PayoutPurposeName, ReceiptPurposeName } from "@manilla/contract/money/purposes";
 import type { Selectable } from "kysely";
-import type { Actor } from "./request.ts";
-import type { Config } from "./config.ts";
-import type { Tx } from "./db/database.ts";
-import type { DB } from "./db/types.gen.ts";
-import type { Queue } from "./db/queue.ts";
+import type { Actor } from "../request.ts";
+import type { Config } from "../config.ts";
+import type { Tx } from "../db/database.ts";
+import type { DB } from "../db/types.gen.ts";
+import type { Queue } from "../db/queue.ts";
 
 export type Payout = Selectable<DB["payouts"]>;
 export type Charge = Selectable<DB["charges"]>;

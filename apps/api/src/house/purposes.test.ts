@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import * as disbursements from "@manilla/contract/lending/disbursements";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LendingWorld, startLendingWorld } from "../../../test/lending.ts";
+import { type LendingWorld, startLendingWorld } from "../../../../test/lending.ts";
 import type { Noun } from "./app.ts";
-import { refuseGonePurposes } from "./gone-purposes.ts";
-import { buildHouse } from "./house.ts";
-import * as registered from "./modules/index.ts";
+import { refuseGonePurposes } from "./gone.ts";
+import { buildHouse } from "./index.ts";
+import * as registered from "../modules/index.ts";
 
 const nouns: readonly Noun[] = Object.values(registered);
 

@@ -4,7 +4,7 @@ import type { Endpoint } from "@manilla/contract/endpoint";
 import { chargePurposes, payoutPurposes, receiptPurposes } from "@manilla/contract/money/purposes";
 import { sql } from "kysely";
 import type { Handler, Handlers, House, Noun, PersonHooks } from "./app.ts";
-import type { defineList } from "./db/list.ts";
+import type { defineList } from "../db/list.ts";
 import type { MoneyRegistry } from "./purposes.ts";
 
 const isCall = (value: unknown): value is Endpoint =>

@@ -6,17 +6,17 @@ import type { Permission } from "@manilla/contract/permissions";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { z } from "zod";
-import type { Actor, Live, ServerEvent, Session, UploadedFile } from "./request.ts";
-import type { Config } from "./config.ts";
-import type { Database, Tx } from "./db/database.ts";
-import type { BoundList, defineList } from "./db/list.ts";
-import type { FieldEncryption } from "./field-encryption.ts";
+import type { Actor, Live, ServerEvent, Session, UploadedFile } from "../request.ts";
+import type { Config } from "../config.ts";
+import type { Database, Tx } from "../db/database.ts";
+import type { BoundList, defineList } from "../db/list.ts";
+import type { FieldEncryption } from "../field-encryption.ts";
 
-import type { Queue } from "./db/queue.ts";
-import type { Outside } from "./outside/index.ts";
+import type { Queue } from "../db/queue.ts";
+import type { Outside } from "../outside/index.ts";
 import type { MoneyDeclarations, MoneyRegistry } from "./purposes.ts";
 
-export type { Actor } from "./request.ts";
+export type { Actor } from "../request.ts";
 
 type ReviewedDocument = z.output<typeof reviewedDocument>;
 
