@@ -120,6 +120,7 @@ const recordTogether =
   <Body>(actionOf: (body: Body) => string, judge: Judge<Body>) =>
   async (tx: Tx, requests: readonly Request<Body>[]): Promise<(z.output<typeof calls.received> | undefined)[]> => {
     const planned = await planAll(tx, requests, judge);
+    if (planned.every((each) => each === undefined)) return planned;
     const inserted = await insertReceipts(
       tx,
       planned.flatMap((each) =>

@@ -7,6 +7,7 @@ import { waitUntil } from "../../../../../../test/lending.ts";
 import { type RepaymentWorld, inRepaymentWorld } from "../../../../../../test/repaying.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { receive } from "../../money/receipts/index.ts";
+import { payFractions } from "./recording.ts";
 
 let world: RepaymentWorld["world"];
 let staff: RepaymentWorld["staff"];
@@ -174,6 +175,17 @@ describe("money that comes in", () => {
     );
     expect(keys).toEqual([]);
     await world.prove();
+  });
+
+  it("that cannot be received together leaves the transaction whole", async () => {
+    const context = { session: { user_id: world.maker.user_id } } as never;
+    const body = { amount_kobo: 1_000n, reference: "NOBODY-1" };
+    await world.api.app.db.transaction().execute(async (tx) => {
+      expect(await payFractions(tx, [{ context, input: { params: { id: uuidv7() }, body } }])).toEqual([undefined]);
+      expect((await tx.selectFrom("receipts").select("id").where("reference", "=", "NOBODY-1").execute()).length).toBe(
+        0,
+      );
+    });
   });
 
   it("settles what is due, refuses a figure that has changed and a reference that was used", async () => {
