@@ -293,8 +293,8 @@ async function exportRoom(world: ChaosWorld): Promise<void> {
   );
   const [mails] = await rowsOf<{ n: number }>(
     world,
-    "select count(*)::int as n from pgboss.job where name = 'send-mail' and data ->> 'reference' = $1",
-    [`data-request:${request.id}`],
+    "select count(*)::int as n from pgboss.job where name = 'send-mail' and data ->> 'reference' like $1",
+    [`data-request:${request.id}:%`],
   );
   const [records] = await rowsOf<{ asked: number; answered: number }>(
     world,
