@@ -392,15 +392,15 @@ describe("the blacklist", () => {
         })
       ).status,
     ).toBe(200);
-    expect(
-      (
-        await api.call(calls.unblacklist, {
-          token: risk.token,
-          params: { id: person.user_id },
-          body: { reason: "They were real" },
-        })
-      ).status,
-    ).toBe(409);
+    const because = { user_id: person.user_id, reason: "They left" };
+    expect((await api.call(calls.deactivate, { token: risk.token, body: because })).status).toBe(200);
+    const again = await api.call(calls.unblacklist, {
+      token: risk.token,
+      params: { id: person.user_id },
+      body: { reason: "They were real" },
+    });
+    // Who deactivated the profile has nothing to do with it.
+    expect(again).toMatchObject({ status: 409, body: { message: "This person is not blacklisted." } });
   });
 });
 

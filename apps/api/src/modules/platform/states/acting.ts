@@ -77,7 +77,7 @@ export const callerOf = ({ session }: Pick<Context, "session">, today?: string):
   today,
 });
 
-/** A refusal names who made the record what it is. @throws NotAllowed, Conflict */
+/** Where the state forbids it, the refusal names who made the record what it is. @throws NotAllowed, Conflict */
 async function refuse(
   tx: Tx,
   { call, noun, name }: { call: Acting; noun: Noun; name: string },
@@ -85,7 +85,7 @@ async function refuse(
   code: string,
 ): Promise<never> {
   const refusal = call.action.refuses[code];
-  if (refusal?.status === 403) throw new NotAllowed(refusal.words, code);
+  if (refusal) throw refusal.status === 403 ? new NotAllowed(refusal.words, code) : new Conflict(refusal.words, code);
   const last = await tx
     .selectFrom("transitions")
     .select(["actor_name", "to_state"])
@@ -95,11 +95,9 @@ async function refuse(
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  const words = refusal?.words ?? `Not possible while the ${name} is ${row.status.replaceAll("_", " ")}.`;
-  throw new Conflict(
-    `${words}${last ? ` ${last.actor_name} made it ${last.to_state.replaceAll("_", " ")}.` : ""}`,
-    code === WRONG_STATE ? "already_decided" : code,
-  );
+  const words = `Not possible while the ${name} is ${row.status.replaceAll("_", " ")}.`;
+  const who = last ? ` ${last.actor_name} made it ${last.to_state.replaceAll("_", " ")}.` : "";
+  throw new Conflict(`${words}${who}`, "already_decided");
 }
 
 /** Who decided, when and why. */
