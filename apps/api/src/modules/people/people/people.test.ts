@@ -564,6 +564,13 @@ describe("the page of a person", () => {
     ).body.datatable as { items: { id: string }[] };
     expect(list.items.map(({ id }) => id)).toContain(person.user_id);
     expect(list.items.map(({ id }) => id)).not.toContain(risk.user_id);
+    // What only the abilities are worked out from does not leave with the row.
+    expect(JSON.stringify(list.items)).not.toMatch(/_last4|_bypassed_at|bank_account_status/);
+    const seller = await api.person("super_sales_agent");
+    const seen = (await api.call(calls.listAll, { token: seller.token, query: { limit: 5 } })).body.datatable as {
+      items: { abilities: Record<string, string | null> }[];
+    };
+    expect(seen.items.map(({ abilities }) => abilities)).toEqual(seen.items.map(() => ({})));
   });
 
   it("C030 makes a person once, who gets a link to set a password", async () => {
