@@ -19,6 +19,7 @@ const PART_KOBO = 100;
 const PATIENCE_MS = 60_000;
 const CUT_EVERY_MS = 2_000;
 const JOBS_BACK_SECONDS = 120;
+const STARTS = 5;
 const PORTS = [PORT, PORT + 5];
 
 let failed = 0;
@@ -30,8 +31,17 @@ const check = (name: string, passed: boolean, detail = ""): void => {
 const world = await startChaosWorld();
 const { app } = world;
 const processes: (ChildProcess | undefined)[] = [];
-const begin = async (which: number): Promise<void> =>
-  void (processes[which] = await start("apps/api/src/main.ts", { ...world.environment, PORT: String(PORTS[which]) }));
+/** A process whose start is cut off ends, and is started again, as systemd does it (deploy/). */
+async function begin(which: number): Promise<void> {
+  const environment = { ...world.environment, PORT: String(PORTS[which]) };
+  for (let tries = 1; ; tries += 1)
+    try {
+      processes[which] = await start("apps/api/src/main.ts", environment);
+      return;
+    } catch (error) {
+      if (tries === STARTS) throw error;
+    }
+}
 
 interface Outcome {
   status: number;
