@@ -164,7 +164,7 @@ interface Day {
   statements: Map<number, { read: Promise<void> }>;
 }
 
-/** Whoever asks for money soon, and has sent no statement yet, sends one. Then whatever is asked today can rest on it. */
+/** Sends the statements of those who soon ask for a loan and have sent none yet. */
 async function sendStatements(app: App, door: Door, { day, sandbox, borrowerOf, statements }: Day): Promise<void> {
   const asking = [...borrowings, ...refusals];
   for (const { number } of asking.filter(
@@ -222,7 +222,7 @@ export interface DemoDay {
 }
 
 /**
- * Lives the past. The calendar must stand at its beginning, {@link PAST_DAYS} days before today, and stands at today when this returns.
+ * Lives the past, from {@link PAST_DAYS} days before today up to today.
  * @param onDay called before each day
  */
 export async function livePast(

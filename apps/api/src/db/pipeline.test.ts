@@ -237,7 +237,7 @@ describe("a list whose session has called before", () => {
         ?.items.map(({ id }) => id);
     expect(await found("search-")).toEqual(newest.map(({ id }) => id));
     expect([(await found("earch-person70"))?.length, await found("search-nobody")]).toEqual([2, undefined]);
-    // Whoever changes their own name sees only some of the loans: the copy that the search looks at follows all the same.
+    // A person who renames themselves sees only some of the loans; the search copy is updated nevertheless.
     const { rows: people } = await api.database.pool.query<{ id: string }>(
       "select id from users where name = 'Zainab' order by last_name",
     );

@@ -77,7 +77,7 @@ type Answer<E extends Endpoint> = E["kind"] extends "list"
       ? AsyncIterable<ServerEvent>
       : Output<E>;
 
-/** A list whose rows are all for whoever may make its call: it serves itself. Any other has a handler that says whose rows they are. */
+/** A list without a scope serves itself; any other has a handler that sets the scope. */
 type WholeList = Pick<ReturnType<typeof defineList>, "scoped">;
 
 export type Handler<E extends Endpoint> = (context: Context, input: Input<E>) => Promise<Answer<E>> | Answer<E>;

@@ -66,7 +66,7 @@ export interface ChargePurpose {
   fail?(tx: Tx, charge: Charge, failure: string): Promise<void>;
 }
 
-/** Where received money stands until the bank has it. */
+/** Where received money is held until the bank has it. */
 export type MoneySource = "bank_operating" | "card_settlement" | "unidentified_receipts" | "customer_credit";
 export type Channel = "card" | "direct_debit" | "bank_transfer" | "staff" | "credit_balance" | "import";
 

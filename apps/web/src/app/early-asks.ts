@@ -14,7 +14,7 @@ const PATIENCE_MS = 400;
 
 const valueOf = (text: string): string | number => (/^\d+$/.test(text) ? Number(text) : text);
 
-/** What stands in an address where a call's path has parameters. */
+/** The values of a path's parameters in an address. */
 export function paramsOf(template: string, address: string): Record<string, string> {
   const parts = address.split("/");
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import { loanStates } from "./loan-states.ts";
 import { payoutStates } from "../money/payout-states.ts";
 import { counted, moment } from "../time.ts";
 
-/** Where a loan stands on its way to the customer's account. */
+/** A loan's stage on its way to the customer's account. */
 export const disbursementStages = [
   "ready",
   "awaiting_approval",

@@ -79,7 +79,7 @@ export const markAsReviewed = action(limitRequestStates, "review", {
     response: z.object({ request: limitRequest }),
   }),
 });
-/** C049. The person is told. */
+/** C049. The person is notified. */
 export const reject = action(limitRequestStates, "reject", {
   asks: {
     label: "Reject…",

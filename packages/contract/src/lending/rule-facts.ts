@@ -35,7 +35,7 @@ interface Fact {
   kind: FactKind;
 }
 
-/** Every fact, with the words that stand on the screen. Kobo are whole numbers; shares are percent of what is named. */
+/** Every fact with its words on the screen. Kobo are whole numbers; shares are percent of what is named. */
 export const decisionFacts = {
   age_years: { label: "Age in years", kind: "number" },
   employment_status: { label: "Way of earning", kind: "text" },

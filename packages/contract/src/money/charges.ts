@@ -45,7 +45,7 @@ export const listOwn = get("/staff/card/repayment/{id}", {
   response: cards,
 });
 
-/** C303. A small charge on the provider's own page proves the card; it stands to the person's credit. */
+/** C303. A small charge on the provider's own page proves the card; it becomes customer credit. */
 export const setUp = post("/staff/card/repayment/setup", {
   spec: "C303",
   summary: "Add a card: the address of the provider's page",

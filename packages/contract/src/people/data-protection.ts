@@ -61,7 +61,7 @@ export const answer = action(
     }),
   },
 );
-/** Everything that is kept about one person, as a file for them; who took it stands in the record, so it is no GET. */
+/** Everything that is kept about one person, as a file for them; each export is audited, so it is no GET. */
 export const exportOf = post("/admin/personal/users/{id}/data-export", {
   spec: "added",
   because: "Staff answer a request for access.",
@@ -74,7 +74,7 @@ export const exportOf = post("/admin/personal/users/{id}/data-export", {
 
 export const consents = get("/admin/personal/users/{id}/consents", {
   spec: "added",
-  because: "Which consent stands behind a lookup.",
+  because: "The consent on which a lookup rests.",
   summary: "What a person agreed to, and what was looked up with it",
   can: ["provider:can_view_users"],
   params: idParams,

@@ -1,4 +1,4 @@
-/** The 21 activities (S151 to S171), each worded for whoever made it, whom it concerns, and everybody else. */
+/** The 21 activities (S151 to S171), each worded for its actor, its subject, and everybody else. */
 export type Viewer = "creator" | "target" | "observer";
 
 interface Names {

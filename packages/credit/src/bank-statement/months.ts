@@ -12,7 +12,7 @@ export interface MonthPicture {
   /** Mean of the balances at the end of the days that the statement covers; null without balances. */
   average_balance_kobo: bigint | null;
   lowest_balance_kobo: bigint | null;
-  /** The row that left the lowest balance, which may stand in an earlier month; the first row where it is the opening balance. */
+  /** The row that left the lowest balance, which may be in an earlier month; the first row where it is the opening balance. */
   lowest_balance_row: number | null;
   closing_balance_kobo: bigint | null;
   rows: number[];

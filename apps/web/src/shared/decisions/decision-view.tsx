@@ -67,7 +67,7 @@ export function JudgementView({ judgement }: { judgement: Judgement }): ReactNod
             label: "Reasons",
             value:
               judgement.reasons.length === 0 ? (
-                "Nothing stands against it."
+                "No objections."
               ) : (
                 <ul className={styles.reasons}>
                   {judgement.reasons.map((reason) => (

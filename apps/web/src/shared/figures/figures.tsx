@@ -22,7 +22,7 @@ export interface Figure {
   isCurrent?: boolean;
 }
 
-/** Characters of an amount up to which it stands in one line: `₦99,999,999.99`. */
+/** Longest amount in characters that fits in one line: `₦99,999,999.99`. */
 const LONG_AMOUNT = 15;
 
 /** Figures side by side, each with its name above it. @param props.isStrip one row that scrolls sideways on a phone */
@@ -68,7 +68,7 @@ interface TableProps<Row> {
 interface PlainTableProps<Row> extends Omit<TableProps<Row>, "columns"> {
   /** One that is there only under a condition may be false. */
   columns: readonly Maybe<DeclaredColumn<Row>>[];
-  /** What is said when there are no rows. */
+  /** Shown when there are no rows. */
   empty?: string;
   /** Stays a table on a phone, of those columns alone that a card would have, and has no margin of its own. */
   isNarrow?: boolean;

@@ -40,5 +40,5 @@ export function writeDraft(key: string, values: Readonly<Record<string, unknown>
   );
 }
 
-/** Removes every draft: whoever signs out on purpose leaves nothing behind. */
+/** Removes every draft, at sign-out. */
 export const forgetDrafts = (): void => forgetAll("draft.");

@@ -14,7 +14,7 @@ interface Props<Row> {
   onShow: (index: number) => void;
 }
 
-/** The browser's own search cannot find rows that do not stand in the page: this one goes through all of them. Enter next, Shift+Enter back. */
+/** Finds in rows that are not drawn, which the browser's own search cannot. Enter next, Shift+Enter back. */
 export function FindInRows<Row>({ rows, textOf, what, onMark, onShow }: Props<Row>): ReactNode {
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text.trim().toLowerCase());

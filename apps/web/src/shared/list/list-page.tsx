@@ -232,7 +232,7 @@ function BulkBar({
   const bar = useFocusRescue<HTMLDivElement>();
   const selectAll = (): void => {
     selection.selectAllMatching();
-    // Its button goes; what it came to is said where the keyboard then is.
+    // Its button goes; the outcome is announced where the focus then is.
     bar.current?.focus();
   };
   return (

@@ -74,7 +74,7 @@ export function dueWords(due_on: string, today: string): string {
   if (Number.isNaN(days)) return `on ${day(due_on)}`;
   if (days === 0) return "today";
   if (days === 1) return "tomorrow";
-  // Whoever asks has seen that it does not count as late: what is left of it is too small.
+  // Not counted as late: the remainder is too small.
   if (days < 0) return `since ${day(due_on)}`;
   return days <= 31 ? `in ${days} days, on ${date(due_on, "D, dd M")}` : `on ${day(due_on)}`;
 }

@@ -1,6 +1,6 @@
 import { queueNames, type QueueName } from "@manilla/contract/people/queues";
 
-/** Queues whose page does not stand under `users/` with their own name; two have no page and are filters of the whole list. */
+/** Queues whose page is not `users/<name>`; two have no page and are filters of the whole list. */
 const elsewhere: Partial<Record<QueueName, string>> = {
   all: "/admin/users",
   "decline-users": "/admin/decline-users",

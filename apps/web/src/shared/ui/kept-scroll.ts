@@ -19,7 +19,7 @@ export function useKeptScroll(scroller: RefObject<HTMLElement | null>, name: str
     // The first page of every visit has the same key: an address that is typed or mailed does not begin where another page was.
     const entry = `manilla.scroll.${name}.${key === "default" ? pathname : key}`;
     const kept = Number(sessionStorage.getItem(entry) ?? 0);
-    // What has just appeared stands at its top already: to say so would cost a layout before the first paint.
+    // A new page is at its top already: scrolling would cost a layout before the first paint.
     if (kept > 0 || (lastPath.current !== undefined && lastPath.current !== pathname)) element.scrollTop = kept;
     lastPath.current = pathname;
     const until = performance.now() + PATIENCE_MS;

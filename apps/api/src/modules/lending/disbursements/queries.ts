@@ -101,7 +101,7 @@ export const disbursementList = defineList<typeof calls.listAll, Raw>(calls.list
 const OWN_FROM = "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id";
 const OWN_STAGE =
   "case when l.disbursed_on is not null then 'paid' when l.status = 'disbursing' then 'on_its_way' else 'waiting' end";
-/** Whoever borrows is the provider's customer, and the company's employee. */
+/** The borrower is the provider's customer and the company's employee. */
 const ownSelectOf = (whom: "customer" | "employee"): string => `
   l.id, l.reference, json_build_object('id', u.id, 'name', u.full_name) as ${whom},
   p.name as product, ${OWN_STAGE} as stage, l.principal_kobo, l.principal_kobo - l.upfront_fees_kobo as payout_kobo,

@@ -1,5 +1,5 @@
 /**
- * Promise M12: what stands in the tables is what the logs say. Balances from the postings, what is owed from the loans' own accounts, what was paid from the allocations of
+ * Promise M12: the tables agree with their logs. Balances from the postings, what is owed from the loans' own accounts, what was paid from the allocations of
  * receipts, states from the transitions: each is made anew from its log in scratch tables, and compared row by row in one snapshot.
  */
 import type { Machine } from "@manilla/contract/machine";
@@ -14,7 +14,7 @@ export interface Rebuilt {
   /** For example `state of loan`. */
   what: string;
   rows: number;
-  /** The first rows that differ: what stands there, and what the log says. */
+  /** The first rows that differ: the stored value, and the rebuilt one. */
   differences: { id: string; stands: string | null; log_says: string | null }[];
 }
 
@@ -147,12 +147,12 @@ export async function rebuildFromLogs(pool: Pool): Promise<Rebuilt[]> {
 /** Between two and three in Lagos, when hardly anybody works. */
 const NIGHT_HOUR_UTC = 1;
 
-/** Called once an hour, does it once a night; what differs is told to finance and to the log, with the first rows. */
+/** Runs once a night; differences are reported to finance and logged, with the first rows. */
 export async function rebuildAtNight(app: App, now = clock.now()): Promise<void> {
   if (now.getUTCHours() !== NIGHT_HOUR_UTC) return;
   const wrong = (await rebuildFromLogs(app.pool)).filter(({ differences }) => differences.length > 0);
   if (wrong.length === 0) return;
-  app.log.error({ wrong }, "what stands in the tables is not what the logs say");
+  app.log.error({ wrong }, "the tables differ from their logs");
   await app.db
     .transaction()
     .execute((tx) => notifyRoles(tx, ["super_finance", "super_admin"], booksDiffer(wrong.map(({ what }) => what))));

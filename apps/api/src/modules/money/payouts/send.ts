@@ -1,6 +1,6 @@
 /**
- * Sends an approved payout, once. `sent` is committed before the provider is called: whoever comes back after a crash finds `sent` and
- * asks what became of it; it is never sent again before the provider said that it never knew it (promises M5).
+ * Sends an approved payout, once. `sent` is committed before the provider is called: after a crash the worker finds `sent` and
+ * asks for its outcome; it is never sent again before the provider has denied knowing it (promise M5).
  */
 import { sql } from "kysely";
 import type { App } from "../../../house/app.ts";

@@ -101,7 +101,7 @@ export const reversePayout = (tx: Tx, payout: Payout, { reason, actor, on }: Bec
     business_date: on,
   });
 
-/** What has to stand on the bank's statement. */
+/** What the bank statement must show. */
 const expectAtBank = (tx: Tx, payout: Payout, on: string) =>
   tx
     .insertInto("reconciliation_items")

@@ -17,7 +17,7 @@ import { beginItem } from "../exceptions/index.ts";
 /** What is not on the statement after so many days is missing. */
 const DAYS_UNTIL_MISSING = 2;
 
-/** Receipts that went through a bank or a card have to stand on a statement. */
+/** Receipts through a bank or a card must appear on a statement. */
 async function expectReceipts(tx: Tx, until: string): Promise<void> {
   const { rows } = await sql<{ id: string; reference: string; amount_kobo: bigint; received_on: string }>`
     select r.id, r.reference, r.amount_kobo, r.received_on
@@ -70,7 +70,7 @@ function judge({ expected_kobo, amount_kobo, booked_on }: Pair): {
 } {
   const actual = amount_kobo < 0n ? -amount_kobo : amount_kobo;
   if (actual === expected_kobo)
-    return { action: "match", reason: `Reference and amount stand on the statement of ${day(booked_on)}.` };
+    return { action: "match", reason: `Reference and amount are on the statement of ${day(booked_on)}.` };
   const difference = naira(actual > expected_kobo ? actual - expected_kobo : expected_kobo - actual);
   return actual > expected_kobo
     ? { action: "find_over", reason: `The bank shows ${difference} more than our books.` }

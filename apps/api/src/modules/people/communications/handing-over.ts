@@ -1,6 +1,6 @@
 /**
- * Handing messages to the providers. A row is written before the call; a worker that dies in it leaves the row without the provider's number. Whoever tries
- * again asks the provider first where it can be asked (text messages); a mail or a push message goes again under the same id and takes the first one's place.
+ * Hands messages to the providers. A row is written before the call; a worker that dies in it leaves the row without the provider's number.
+ * The next attempt asks the provider first where it can (text messages); a mail or a push message goes again under the same id and replaces the first.
  */
 import { sql } from "kysely";
 import type { App } from "../../../house/app.ts";
@@ -35,7 +35,7 @@ export const referenceOf = (message_id: string): string => `${PREFIX}${message_i
 export const messageOf = (reference: string): string | undefined =>
   reference.startsWith(PREFIX) ? reference.slice(PREFIX.length) : undefined;
 
-/** Moves the messages on if they still stand where they were; others are left alone. */
+/** Moves the messages on that are still in the given status. */
 export const move = (
   tx: Tx,
   ids: readonly string[],
@@ -153,7 +153,7 @@ export async function handOverMessages(app: App): Promise<void> {
   );
 }
 
-/** Messages whose job has given up, so that none stands as queued for ever. */
+/** Messages whose job has given up, so that none stays queued for ever. */
 export async function giveUpMessages({ db }: Pick<App, "db">): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string }>`

@@ -43,7 +43,7 @@ async function applyTo(
   report: Report,
 ): Promise<string> {
   const { outcome, reason } = report;
-  // What was said of the message before stands in the way of what comes after it, by the same table as a message to many.
+  // Earlier reports bar later ones, by the same table as a message to many.
   if (
     !transitionOf<string>(before ?? "handed_over", ACTIONS[outcome], messageStates) &&
     !(before === outcome && reason)

@@ -110,7 +110,7 @@ function reasonOf(field: string, messages: readonly string[], cells: Cells): str
   return `${isNaira ? "salary" : field}: ${isNaira && Number.isNaN(koboOf(cells.salary ?? "")) ? "this is not an amount of naira" : (messages.at(-1) ?? "this field is wrong")}`;
 }
 
-/** The file's columns in the order in which an import names them; those that it does not read stand last. */
+/** The file's columns in the order of the import; unknown ones come last. */
 export const columnsOf = (rows: readonly Cells[]): string[] => {
   const order: readonly string[] = [...COLUMNS.slice(0, -2), "salary", ...COLUMNS.slice(-2)];
   const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);

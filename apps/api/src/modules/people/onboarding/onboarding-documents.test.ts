@@ -136,7 +136,7 @@ describe("documents", () => {
     },
   );
 
-  it("a statement that is none, or whose balances do not add up, is said to be so", async () => {
+  it("a file that is no statement, or whose balances do not add up, is refused with its reason", async () => {
     const { token, someone, user_id } = await world.customer();
     const none = await api.call(calls.uploadBankStatement, { token, body: form("name,age\nAda,3\n", "s.csv") });
     const id = stateOf(none).documents[0]?.id ?? "";

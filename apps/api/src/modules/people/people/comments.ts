@@ -25,7 +25,7 @@ export async function addNote(
     .then(({ id, created_at }) => ({ id, created_at: new Date(created_at as unknown as string) }));
 }
 
-/** The provider's roles that open a case: whoever is named must be able to read what they are named in. */
+/** The provider's roles that open a case: a mentioned colleague must be able to read it. */
 const READERS = roleSlugs.filter((role) => permissionsOfRoles([role]).includes("provider:can_view_users"));
 
 /** Everybody of the provider's staff who can be named. @param among only these */
@@ -46,7 +46,7 @@ export async function colleaguesOf(db: Database | Tx, among?: readonly string[])
 
 const EXCERPT = 200;
 
-/** A colleague's comment; whoever is named in it is told, once, with the way to the case. @throws InvalidFields when somebody named is no colleague */
+/** A colleague's comment; those mentioned are notified once, with a link. @throws InvalidFields when somebody mentioned is no colleague */
 export async function addComment(
   context: Context,
   user_id: string,

@@ -76,7 +76,7 @@ export async function timelineOf(
       left join users v on v.id = r.viewed_id
       where subject_type = 'user' and subject_id = ${user_id}
     `,
-    // Marks are no states: what two people verified stands in the audit records of the loan.
+    // Marks are no states: the two verifications are in the loan's audit records.
     sql`
       select a.id::text, 'loan' as kind, a.action || ' ' || l.reference as title, a.reason as detail, a.actor_name,
         a.recorded_at as happened_at, json_build_object('before', a.before, 'after', a.after) as data

@@ -29,8 +29,8 @@ interface Pending {
 type Purpose = "register" | "register_business";
 
 /**
- * First step: the code goes to the phone. Whether the address or the phone is taken is not said here (it is said to the
- * owner, in a mail); who does not own them never gets to the second step.
+ * First step: sends the code to the phone. Whether the address or the phone is taken is not disclosed here (the owner
+ * learns it by mail); nobody else gets to the second step.
  */
 async function sendCode(context: Context, purpose: Purpose, pending: Pending) {
   const { db } = context;

@@ -107,7 +107,7 @@ describe("the audit trail", () => {
     }
     expect((await verifyAudit(api.app.db, DATA_FOLDER)).first_bad_sequence).toBeNull();
     await asOwner("delete from audit_records where action = 'six'; delete from audit_blocks where sequence = 3");
-    // By itself the shorter chain is whole; what stands outside says that there was more.
+    // The shorter chain is valid by itself; the published head shows that there was more.
     expect((await verifyAudit(api.app.db)).first_bad_sequence).toBeNull();
     expect((await verifyAudit(api.app.db, DATA_FOLDER)).first_bad_sequence).toBe(3n);
     await asOwner("update audit_records set action = 'forged' where action = 'five'; delete from audit_blocks");

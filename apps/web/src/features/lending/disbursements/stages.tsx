@@ -11,7 +11,7 @@ export type Stage = Disbursement["stage"];
 /** The name of a stage. */
 export const stageName = (stage: Stage): string => badge("payout", stage).label;
 
-/** Where a loan stands on its way to the customer, as a word. A loan that cannot be paid out yet is not called ready. */
+/** A loan's disbursement stage in words. A loan that cannot be disbursed yet is not called ready. */
 export function StageBadge({ row }: { row: Disbursement }): ReactNode {
   if (row.stage === "ready" && row.why_not) return <ToneBadge tone="warning">Not Ready</ToneBadge>;
   return <StatusBadge kind="payout" status={row.stage} />;

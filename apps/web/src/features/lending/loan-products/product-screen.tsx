@@ -152,7 +152,7 @@ function Terms({ version }: { version: Version }): ReactNode {
           value:
             version.settlement_interest === "to_date" ? "interest to the day" : "interest to the end of the period",
         },
-        { label: "An offer stands", value: `${version.offer_valid_days} days` },
+        { label: "Offer validity", value: `${version.offer_valid_days} days` },
       ]}
     />
   );

@@ -63,7 +63,7 @@ export function TermsFields(): ReactNode {
           </FieldRow>
           <FieldRow>
             <TextField name="principal_grace" label="Instalments of interest only at first" inputMode="numeric" />
-            <TextField name="offer_valid_days" label="Days that an offer stands" inputMode="numeric" />
+            <TextField name="offer_valid_days" label="Offer validity in days" inputMode="numeric" />
           </FieldRow>
           <CheckboxField name="follows_salary_day" label="Due dates follow the person's salary day" />
           <FieldRow>

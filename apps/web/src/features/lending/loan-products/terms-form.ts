@@ -6,7 +6,7 @@ import { ORDERS, type Terms } from "./product-words.ts";
 /** As many fees as the form has rows for; the contract takes ten. */
 export const MOST_FEES = 10;
 
-/** Where a field of the call's terms stands in the form under another name. */
+/** Fields whose name in the form differs from the call's. */
 const renamed: Record<string, string> = {
   "penalty.kind": "penalty_kind",
   "penalty.kobo": "penalty_kobo",

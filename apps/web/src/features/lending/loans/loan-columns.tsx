@@ -7,7 +7,7 @@ import { ToneBadge } from "../../../shared/ui/badge.tsx";
 
 export type LoanRow = RowOf<typeof calls.loans.listAll>;
 
-/** Nothing is a quiet dash: what is late stands out. */
+/** Zero is a quiet dash, so that arrears are noticed. */
 const orDash = (value: number, show: (value: number) => string): ReactNode =>
   value > 0 ? show(value) : <span className="muted">–</span>;
 
@@ -19,7 +19,7 @@ const person: Column<LoanRow> = column("_customer", {
   card: "title",
   width: 160,
 });
-/** The first column of every list of loans; the borrower stands beside it. */
+/** The first column of every list of loans, beside the borrower. */
 export const loanReference: Column<AnyLoan> = column("reference", { header: "Loan", card: "field", width: 200 });
 
 /** The columns of the provider's lists. @param opens where a loan's outstanding amount leads, if anywhere */

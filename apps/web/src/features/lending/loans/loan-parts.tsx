@@ -25,7 +25,7 @@ export const LetterInPlace = (props: Parameters<typeof Letter>[0]): ReactNode =>
 /** What is still to be paid on a loan, in kobo: every open instalment with its penalties. */
 export const owedOn = (loan: Loan): number => loan.schedule.reduce((sum, row) => sum + row.outstanding_kobo, 0);
 
-/** The instalments: as they stand once money was paid out, as planned before. */
+/** The instalments: actual once disbursed, planned before. */
 export function Schedule({ loan }: { loan: Loan }): ReactNode {
   const isPhone = useIsPhone();
   if (loan.schedule.length === 0) return <Planned loan={loan} />;

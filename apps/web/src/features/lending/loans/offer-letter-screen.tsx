@@ -75,7 +75,7 @@ function Answer({ loan }: { loan: Loan }): ReactNode {
     <Panel title="Your answer">
       <div className={styles.stack}>
         {loan.offer_expires_on && (
-          <p>The offer stands until {day(loan.offer_expires_on)}. Nothing starts before you accept.</p>
+          <p>The offer is valid until {day(loan.offer_expires_on)}. Nothing starts before you accept.</p>
         )}
         <Checkbox
           checked={hasRead}

@@ -147,7 +147,7 @@ const waitingWords: Partial<Record<Loan["status"], string>> = {
   terminated: "This loan was stopped before it began. Nothing is owed.",
 };
 
-/** Not paid out yet, or never: where it stands and what comes next. */
+/** Not disbursed yet, or never: its stage and the next step. */
 function Waiting({ loan }: { loan: Loan }): ReactNode {
   return (
     <section className={styles.hero} aria-label="Where it stands">
@@ -156,7 +156,7 @@ function Waiting({ loan }: { loan: Loan }): ReactNode {
           {naira(loan.principal_kobo)} <StatusBadge kind="loan" status={loan.status} />
         </div>
         {loan.status === "offered" && loan.offer_expires_on && (
-          <p>Your offer is ready. It stands until {day(loan.offer_expires_on)}; nothing starts before you accept.</p>
+          <p>Your offer is ready. It is valid until {day(loan.offer_expires_on)}; nothing starts before you accept.</p>
         )}
         {waitingWords[loan.status] && <p>{waitingWords[loan.status]}</p>}
         {loan.status === "declined" && loan.decision_reason && <p className="muted">Reason: {loan.decision_reason}</p>}

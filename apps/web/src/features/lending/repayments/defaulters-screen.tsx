@@ -82,7 +82,7 @@ function rowActions(row: Row): RowAction[] {
   ];
 }
 
-/** What stands in each bucket; each figure opens its loans. */
+/** The amount in each bucket; each opens its loans. */
 function Buckets(): ReactNode {
   const [search] = useSearchParams();
   const { data, error, refetch } = useRecord(calls.loans.statistics, {});

@@ -156,7 +156,7 @@ function GiveUp({ refund, customer }: { refund: Wallet["refunds"][number]; custo
       done="Asked. A second person decides; nothing has changed yet."
       confirm={{
         title: "Ask to give this refund up?",
-        body: "Look for it on the bank's statement first. When a second person agrees, the money stands to the person's credit again.",
+        body: "Look for it on the bank's statement first. When a second person agrees, the money is customer credit again.",
         facts: [
           { label: "Refund", value: refund.reference },
           { label: "Customer", value: customer },

@@ -116,7 +116,7 @@ const fieldInWords = (field: string): string =>
   field.startsWith("when.")
     ? factName(field.slice("when.".length))
     : field === "reason"
-      ? "What is told"
+      ? "Reason given"
       : sentence(field);
 
 /** What cannot be used, with a way to each place; takes the focus so that nobody has to look for it. */

@@ -40,7 +40,7 @@ const ruleInWords = ({ module, facts }: Table, row: Row): string =>
 export interface Difference {
   key: string;
   module: RuleModule;
-  /** What the person is told, by which the rule is known. */
+  /** The reason given to the person, which identifies the rule. */
   rule: string;
   before: string | null;
   after: string | null;

@@ -16,7 +16,7 @@ export default listPage(calls.books.accounts, {
     column("id", { isHidden: true }),
   ],
   href: (row) => `/admin/books/accounts/${row.id}`,
-  lead: "Balances stand in each account's own direction: assets and expenses in debit, the rest in credit.",
+  lead: "Balances are in each account's own direction: assets and expenses in debit, the rest in credit.",
   actions: <Link to="/admin/books/trial-balance">Trial balance</Link>,
   empty: "No account was opened yet.",
 });

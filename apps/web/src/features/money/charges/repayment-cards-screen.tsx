@@ -62,7 +62,7 @@ function AddCard(): ReactNode {
       disabledBecause={isLeaving ? "The card page is opening." : undefined}
       confirm={{
         title: "Add a card",
-        body: "You type it on the card company’s own page. A small charge proves that it is yours; it stands to your credit and pays part of your next instalment.",
+        body: "You type it on the card company’s own page. A small charge proves that it is yours; it is held as your credit and pays part of your next instalment.",
         yes: "To the card page",
       }}
       done={({ authorization_url }) => {

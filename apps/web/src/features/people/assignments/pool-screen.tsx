@@ -34,7 +34,7 @@ export default function PoolScreen(): ReactNode {
   const [edited, setEdited] = useState<Member | "new">();
   return (
     <Page
-      lead="Cases that are given in turn go to whoever of the pool has the least to do and room for more."
+      lead="Cases that are given in turn go to the pool member with the fewest open cases and room for more."
       actions={
         <>
           <Link to="/admin/users/assigned">Assigned cases</Link>

@@ -67,7 +67,7 @@ function AnswerForm({ row, onClose }: { row: Row; onClose: () => void }): ReactN
     initial: { status: "", answer: "" },
     params: { id: row.id },
     isGuarded: false,
-    onDone: () => (toast("Answered. The person is told."), onClose()),
+    onDone: () => (toast("Answered. The person is notified."), onClose()),
   });
   return (
     <Form form={form}>

@@ -67,7 +67,7 @@ export function ApprovalStep({ state }: StepProps): ReactNode {
             asking: a loan only begins when you accept an offer.
           </p>
         )}
-        {/* A no is shown above with its reasons; everything else that can go wrong is said here. */}
+        {/* A refusal is shown above with its reasons; other errors here. */}
         {ask.error !== undefined &&
           !(isDeclined && ask.error instanceof CallError && ask.error.code === "declined") && (
             <div role="alert">

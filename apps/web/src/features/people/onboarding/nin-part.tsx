@@ -10,7 +10,7 @@ import { LinkButton, Panel } from "../../../shared/ui/kit.tsx";
 import styles from "./onboarding.module.css";
 import { Done, type StepProps } from "./step-parts.tsx";
 
-/** The NIN, which nobody has to give: it stands in for an identity document. */
+/** The NIN, optional: it replaces an identity document. */
 export function NinPart({ state }: Pick<StepProps, "state">): ReactNode {
   const { person, profile, open_verification: open } = state;
   const [isAgain, setAgain] = useState(false);

@@ -45,9 +45,7 @@ export function OrdersTab({ person }: { person: Person }): ReactNode {
                 ]}
               />
               {data.entries.length === 0 ? (
-                <Empty title="Nothing was earned yet">
-                  Whoever refers a customer earns once that customer borrows.
-                </Empty>
+                <Empty title="Nothing was earned yet">A referrer earns once the referred customer borrows.</Empty>
               ) : (
                 <PlainTable
                   caption="Referral wallet"

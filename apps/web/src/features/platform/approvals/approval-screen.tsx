@@ -121,7 +121,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 const isId = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 && value.every(isId) : typeof value === "string" && UUID.test(value);
 
-/** What the request sets to something else. Ids and digests say nothing to a person, and the reason stands above. */
+/** The requested changes, without ids and digests; the reason is above. */
 const changedFields = (before: Facet | null, after: Facet): string[] =>
   Object.keys(after).filter(
     (field) =>

@@ -90,7 +90,7 @@ function News({ type }: { type: string }): ReactNode {
       <Answered of={answer} height={60}>
         {(data) => (
           <>
-            {data.data.length === 0 && <Empty title="Nothing new">What happens on your account is told here.</Empty>}
+            {data.data.length === 0 && <Empty title="Nothing new">Activity on your account appears here.</Empty>}
             <ul className={styles.list}>
               {data.data.slice(0, 5).map((item) => (
                 <li key={item.id}>

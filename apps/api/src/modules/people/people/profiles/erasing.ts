@@ -62,7 +62,7 @@ export async function blockersOf(db: Database | Tx, user_id: string): Promise<st
       : []),
     ...(Number(row?.asked) > 0 ? ["A loan is asked for or offered: decline it first."] : []),
     ...(Number(row?.payouts) > 0 ? ["A payout to them is on its way."] : []),
-    ...(credit > 0n ? [`${naira(credit)} stands to their credit: pay it back first.`] : []),
+    ...(credit > 0n ? [`${naira(credit)} is held as customer credit: pay it back first.`] : []),
   ];
 }
 

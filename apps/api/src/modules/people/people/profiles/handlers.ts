@@ -280,7 +280,7 @@ function employment(
   return { profile: { ...given, employment_status }, reason: body.reason, version: body.version };
 }
 
-/** The fields of a form without what is said about the change. */
+/** The fields of a form, without reason and version. */
 function withoutNotes<Body extends { reason: string; version?: number | undefined }>(
   body: Body,
 ): Omit<Body, "reason" | "version"> {

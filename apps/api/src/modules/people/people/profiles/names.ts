@@ -21,7 +21,7 @@ function isNear(left: string, right: string): boolean {
 }
 
 /**
- * Tells whether each word of the shorter name stands in the longer one, in any order: banks print the last name first and
+ * Tells whether the longer name has each word of the shorter one, in any order: banks print the last name first and
  * leave middle names out. At least two words must agree.
  */
 export function isSameName(left: string, right: string): boolean {

@@ -248,7 +248,7 @@ export async function activeStatistics(db: Database): Promise<Active> {
   };
 }
 
-/** Exactly how many stand in a queue (C023). */
+/** The exact size of a queue (C023). */
 export async function countQueue(db: Database, queue: QueueName) {
   const { rows } = await sql<{
     count: number;

@@ -78,7 +78,7 @@ export function usePayment(userId: string, loanId: string): Payment {
       else if (!isUndecided(error)) keep(undefined);
       throw error;
     } finally {
-      // Without a network the lists do not come either; what became of the payment is said all the same.
+      // The outcome is shown even when the lists cannot be refreshed.
       await Promise.race([refreshEverything(), new Promise((resolve) => setTimeout(resolve, REFRESHED_WITHIN_MS))]);
     }
   };

@@ -36,7 +36,7 @@ export function Schedule({ owing, today }: { owing: Owing; today: string }): Rea
   );
 }
 
-/** The last payments with their receipts, and what stands to one's credit. */
+/** The last payments with their receipts, and the customer credit. */
 export function Receipts({ receipts, credit }: { receipts: readonly Receipt[]; credit: number }): ReactNode {
   if (receipts.length === 0 && credit === 0) return null;
   return (
