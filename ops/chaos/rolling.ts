@@ -16,7 +16,7 @@ const A_SECOND = 100;
 const MONEY_EACH = 10;
 const PART_KOBO = 100;
 /** The key of a request whose process was killed is free after a quarter of a minute (http/key-holder.ts). */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const CUT_EVERY_MS = 2_000;
 const JOBS_BACK_SECONDS = 120;
 const PORTS = [PORT, PORT + 5];
@@ -44,7 +44,7 @@ async function insist(path: string, token: string, first: number, body?: unknown
   const began = performance.now();
   let status = 0;
   let tries = 0;
-  while (performance.now() - began < PATIENCE_MS) {
+  while (performance.now() - began < TIMEOUT_MS) {
     const answer = await fetch(`http://127.0.0.1:${PORTS[(first + tries) % PORTS.length]}/api${path}`, {
       method: body === undefined ? "GET" : "POST",
       headers: {

@@ -35,7 +35,7 @@ import { putBack } from "./put-back.ts";
 import { findRow, getRow } from "../src/db/row.ts";
 
 const PAUSE_MILLISECONDS = 40;
-const MOST_QUESTIONS = 200;
+const MAX_QUESTIONS = 200;
 
 interface Borrower {
   user_id: string;
@@ -48,7 +48,7 @@ async function payOut(app: App, loan_ids: string[]): Promise<void> {
   const payouts = await app.db.selectFrom("payouts").select("id").where("subject_id", "in", loan_ids).execute();
   for (const { id } of payouts) {
     await sendPayout(app, id);
-    for (let asked = 0; asked < MOST_QUESTIONS; asked += 1) {
+    for (let asked = 0; asked < MAX_QUESTIONS; asked += 1) {
       const { status } = await getRow(app.db, "payouts", id, ["status"]);
       if (status === "success" || status === "failed") break;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));

@@ -9,11 +9,11 @@ import { keepNewest } from "./keep-newest.ts";
 
 const STEP = 500;
 /** Below this OFFSET is as quick. */
-const WORTH_IT_FROM = 2_000;
+const OFFSET_ANCHOR_THRESHOLD = 2_000;
 const FRESH_MILLISECONDS = 60_000;
 const REMEMBERED = 50;
 /** About 16 MB of keys at most for one list. */
-const MOST_ROWS = 20_000_000;
+const MAX_ROWS = 20_000_000;
 
 interface Anchors {
   /** `[sort value, id]` of rows 0, 500, 1000, …; values as text, so that they come back exactly as they were. */
@@ -51,7 +51,7 @@ function readInBackground(db: Database, key: string, { from, where, column, id, 
         ) - 1 as position
       from ${sql.raw(from)}
       where ${where}
-      limit ${MOST_ROWS}
+      limit ${MAX_ROWS}
     ) as numbered
     where position % ${STEP} = 0
     order by position
@@ -78,7 +78,7 @@ export function startAt(
   rows: OrderedRows,
   offset: number,
 ): { condition?: RawBuilder<unknown>; offset: number } {
-  if (offset < WORTH_IT_FROM) return { offset };
+  if (offset < OFFSET_ANCHOR_THRESHOLD) return { offset };
   const key = keyOf(db, rows);
   const anchors = remembered.get(key);
   if (!anchors || clock.milliseconds() - anchors.read_at > FRESH_MILLISECONDS) readInBackground(db, key, rows);

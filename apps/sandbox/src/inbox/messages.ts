@@ -34,7 +34,7 @@ export const ADDRESS_OUTCOMES = [
 ] as const;
 export type AddressOutcome = (typeof ADDRESS_OUTCOMES)[number];
 
-const KEPT = 3_000;
+const MAX_MESSAGES = 3_000;
 const isPhone = (to: string): boolean => /^\+?[\d\s()-]{6,}$/.test(to);
 /** One spelling for each number and address. */
 export const addressKey = (to: string): string =>
@@ -55,7 +55,8 @@ export function setAddress(state: State, body: unknown): string {
 export function receive(store: Store, message: Omit<Message, "id" | "received_at">): Message {
   const received: Message = { id: store.nextId(), ...message, received_at: new Date().toISOString() };
   store.state.messages.push(received);
-  if (store.state.messages.length > KEPT) store.state.messages.splice(0, store.state.messages.length - KEPT);
+  if (store.state.messages.length > MAX_MESSAGES)
+    store.state.messages.splice(0, store.state.messages.length - MAX_MESSAGES);
   store.touch();
   return received;
 }

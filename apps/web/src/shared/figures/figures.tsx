@@ -184,7 +184,7 @@ function PlainCards<Row>({ caption, columns, rows, keyOf = keyOfRow }: TableProp
 }
 
 const [WIDTH, HEIGHT, HEAD, FOOT] = [720, 190, 20, 22];
-const FEWEST_PLACES = 6;
+const MIN_PLACES = 6;
 
 interface ColumnsProps {
   /** What the chart shows, for those who do not see it. */
@@ -200,7 +200,7 @@ interface ColumnsProps {
 /** One or two values for each month or day, as columns labelled directly, with the same as a table. */
 export function ColumnChart({ label, rows, series, counted, unit = "kobo" }: ColumnsProps): ReactNode {
   const largest = Math.max(1, ...rows.flatMap(({ values }) => values));
-  const step = WIDTH / Math.max(rows.length, FEWEST_PLACES);
+  const step = WIDTH / Math.max(rows.length, MIN_PLACES);
   const room = HEIGHT - HEAD - FOOT;
   const wide = (step * 0.7) / series.length;
   const isCrowded = step < 34;

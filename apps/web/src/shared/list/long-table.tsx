@@ -42,19 +42,19 @@ const CARD_EDGES = 72;
 /** What is left for the column without a width is at least this; below it the table scrolls sideways. */
 const NARROWEST = 150;
 /** So many rows show themselves at once without a window of their own. */
-const FEW = 20;
+const MAX_UNWINDOWED = 20;
 /** Rows drawn above and below the visible ones. */
 const AROUND = 12;
 /** In pixels, until the place was measured. */
 const FIRST_SIGHT = { width: 0, height: 600 };
-const MOST_PRINTED = 5_000;
+const MAX_PRINTED = 5_000;
 const NEAR_END = 40;
 
 /** While the page is being printed every row is there: paper cannot scroll. */
 function useIsPrinting(rows: number): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
-    const before = (): void => flushSync(() => setPrinting(rows <= MOST_PRINTED));
+    const before = (): void => flushSync(() => setPrinting(rows <= MAX_PRINTED));
     const after = (): void => setPrinting(false);
     addEventListener("beforeprint", before);
     addEventListener("afterprint", after);
@@ -163,7 +163,7 @@ export function LongTable<Row>({
   const Body = isPhone ? CardRows : TableRows;
   return (
     <div className={styles.long}>
-      {rows.length > FEW && (
+      {rows.length > MAX_UNWINDOWED && (
         <FindInRows
           rows={rows}
           textOf={textOf}
@@ -176,7 +176,7 @@ export function LongTable<Row>({
       <div
         ref={scroller}
         className={styles.scroller}
-        data-whole={rows.length <= FEW || isPrinting}
+        data-whole={rows.length <= MAX_UNWINDOWED || isPrinting}
         data-lines={lines}
         role="region"
         aria-label={`${caption}, ${count(rows.length)} rows`}

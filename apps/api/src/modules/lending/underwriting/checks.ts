@@ -31,7 +31,7 @@ export interface Evidence {
 
 const naira = (kobo: bigint): string => `₦${(kobo / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ",")}`;
 /** In percent of what came in. */
-const MOST_GAMBLING_PERCENT = 5n;
+const MAX_GAMBLING_PERCENT = 5n;
 const FULL_MONTHS = 6;
 /** A stated salary may be this much above the one that the statement shows, in percent. */
 const SALARY_TOLERANCE_PERCENT = 10n;
@@ -115,7 +115,7 @@ function statementChecks(evidence: Evidence): Check[] {
     salaryCheck(evidence.stated_salary_kobo, statement.salary_kobo),
     {
       name: "gambling",
-      outcome: gambling >= MOST_GAMBLING_PERCENT ? "attention" : "passed",
+      outcome: gambling >= MAX_GAMBLING_PERCENT ? "attention" : "passed",
       words: `${gambling} % of what came in went to betting.`,
     },
     {

@@ -18,7 +18,7 @@ export interface Rebuilt {
   differences: { id: string; stands: string | null; log_says: string | null }[];
 }
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 interface Source {
   what: string;
@@ -130,7 +130,7 @@ export async function rebuildFromLogs(pool: Pool): Promise<Rebuilt[]> {
           full join (${stands}) s on s.id = r.id
           where s.value is distinct from r.value
           order by 1
-          limit ${MOST_SHOWN}
+          limit ${MAX_SHOWN}
         `,
       );
       await client.query("drop table rebuilt");

@@ -27,7 +27,7 @@ interface Handing {
 
 const AT_ONCE = 4;
 const STUCK_AFTER_MINUTES = 15;
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 const PREFIX = "communication:";
 
 export const referenceOf = (message_id: string): string => `${PREFIX}${message_id}`;
@@ -168,7 +168,7 @@ export async function giveUpMessages({ db }: Pick<App, "db">): Promise<number> {
             and j.state < 'completed'
             and j.data ->> 'reference' = ${PREFIX} || m.id
         )
-      limit ${MOST_AT_ONCE}
+      limit ${MAX_AT_ONCE}
     `.execute(tx);
     const moved = await move(
       tx,

@@ -9,7 +9,7 @@ import { fieldErrors } from "../../../http/read.ts";
 export type Cells = Record<string, string>;
 export type NewPersonRow = z.output<typeof newPerson>;
 
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 const COLUMNS = [
   "name",
   "email",
@@ -73,7 +73,7 @@ export async function readCsv(bytes: Buffer): Promise<Cells[]> {
         !(REQUIRED.every((name) => name in record) && ("name" in record || "first_name" in record))
       )
         throw refuse("this file needs a heading with name, email and phone");
-      if (rows.length >= MOST_ROWS) throw refuse(`this file has more than ${MOST_ROWS} rows`);
+      if (rows.length >= MAX_ROWS) throw refuse(`this file has more than ${MAX_ROWS} rows`);
       rows.push(
         Object.fromEntries(
           Object.entries(record)

@@ -1,5 +1,5 @@
 /** What colleagues note about a person, and whom they name in it. */
-import { MOST_MENTIONS, type Mentioned, mentionedIds, readableText } from "@manilla/contract/people/mentions";
+import { MAX_MENTIONS, type Mentioned, mentionedIds, readableText } from "@manilla/contract/people/mentions";
 import { permissionsOfRoles, roleSlugs } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -54,8 +54,7 @@ export async function addComment(
 ): Promise<{ id: string; created_at: Date; mentions: Mentioned[] }> {
   const author = actorOf(context);
   const ids = mentionedIds(body);
-  if (ids.length > MOST_MENTIONS)
-    throw new InvalidFields({ body: [`at most ${MOST_MENTIONS} colleagues can be named`] });
+  if (ids.length > MAX_MENTIONS) throw new InvalidFields({ body: [`at most ${MAX_MENTIONS} colleagues can be named`] });
   return context.db.transaction().execute(async (tx) => {
     const mentions = ids.length > 0 ? await colleaguesOf(tx, ids) : [];
     if (mentions.length < ids.length) throw new InvalidFields({ body: ["somebody who is named is no colleague"] });

@@ -27,7 +27,7 @@ const shown = (value: unknown): string =>
     : typeof value === "object"
       ? JSON.stringify(value)
       : String(value as string | number | boolean);
-const MOST_CHANGES = 12;
+const MAX_CHANGES = 12;
 
 /** What an audit record changed, field by field; what stayed as it was is left out. */
 function changesOf({ data }: Raw): Item["changes"] {
@@ -40,7 +40,7 @@ function changesOf({ data }: Raw): Item["changes"] {
       after: shown(after?.[field]),
     }))
     .filter((change) => change.before !== change.after)
-    .slice(0, MOST_CHANGES);
+    .slice(0, MAX_CHANGES);
 }
 
 const sentence = (text: string): string => {

@@ -6,7 +6,7 @@ import { useForm } from "../../../shared/form/use-call-form.tsx";
 import { LinkButton, Panel } from "../../../shared/ui/kit.tsx";
 import styles from "./products.module.css";
 import { ORDERS, orderInWords, type Terms } from "./product-words.ts";
-import { MOST_FEES } from "./terms-form.ts";
+import { MAX_FEES } from "./terms-form.ts";
 
 /** The fields of dated terms, in the order in which one thinks of them. */
 export function TermsFields(): ReactNode {
@@ -171,7 +171,7 @@ function Fees(): ReactNode {
     <Panel
       title="Fees"
       actions={
-        shown < MOST_FEES && (
+        shown < MAX_FEES && (
           <Button
             size="xs"
             variant="default"

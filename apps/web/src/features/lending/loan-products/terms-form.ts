@@ -4,7 +4,7 @@ import type { QuoteTerms } from "../../../shared/quote/quote-cost.tsx";
 import { ORDERS, type Terms } from "./product-words.ts";
 
 /** As many fees as the form has rows for; the contract takes ten. */
-export const MOST_FEES = 10;
+export const MAX_FEES = 10;
 
 /** Fields whose name in the form differs from the call's. */
 const renamed: Record<string, string> = {

@@ -172,12 +172,12 @@ function GiveUp({ refund, customer }: { refund: Wallet["refunds"][number]; custo
   );
 }
 
-const LATEST = 10;
-const LONGEST_REFERENCE = 24;
+const PAGE_SIZE = 10;
+const MAX_REFERENCE_LENGTH = 24;
 
 function Latest({ id }: { id: string }): ReactNode {
   const booked = useBooked();
-  const answer = useRecord(calls.repayments.walletHistory, { params: { id }, query: { limit: LATEST } });
+  const answer = useRecord(calls.repayments.walletHistory, { params: { id }, query: { limit: PAGE_SIZE } });
   const { data } = answer;
   const { look, dialog } = useReceiptDialog();
   return (
@@ -200,7 +200,7 @@ function Latest({ id }: { id: string }): ReactNode {
                   {
                     key: "_receipt",
                     render: (row) => (
-                      <LinkButton onClick={() => look(row)}>{truncate(row.reference, LONGEST_REFERENCE)}</LinkButton>
+                      <LinkButton onClick={() => look(row)}>{truncate(row.reference, MAX_REFERENCE_LENGTH)}</LinkButton>
                     ),
                     card: "title",
                   },

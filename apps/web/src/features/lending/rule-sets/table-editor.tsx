@@ -15,7 +15,7 @@ import type { Table } from "./rule-set-screen.tsx";
 import styles from "./rules.module.css";
 
 type Row = Table["rows"][number];
-const MOST_FACTS = 12;
+const MAX_FACTS = 12;
 /** What a new condition begins with. */
 const firstCell = { number: "> ", kobo: "> ", percent: "> ", boolean: "true", text: '""' } as const;
 
@@ -192,7 +192,7 @@ function RuleFields({ row, at, module, idOf, messageOf, facts, onChange }: RuleP
             />
           ))}
         </ul>
-        {facts.length < MOST_FACTS && (
+        {facts.length < MAX_FACTS && (
           <select
             ref={adder}
             className={styles.more}

@@ -135,7 +135,7 @@ async function changePlan(
   return { user_id, plan };
 }
 
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 
 async function referralWalletOf(db: Database, user_id: string) {
   const account = accountOf("referral_wallet", user_id);
@@ -145,7 +145,7 @@ async function referralWalletOf(db: Database, user_id: string) {
     .select(({ fn }) => fn.countAll<bigint>().as("count"))
     .where("referred_by", "=", user_id)
     .executeTakeFirstOrThrow();
-  const lines = balance ? (await statementOf(queryable(db), { account, limit: MOST_ENTRIES })).lines : [];
+  const lines = balance ? (await statementOf(queryable(db), { account, limit: MAX_ENTRIES })).lines : [];
   const entries = lines.map(({ transaction_id, description, amount_kobo, effective_on }) => ({
     transaction_id,
     description,

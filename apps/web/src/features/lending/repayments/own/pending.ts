@@ -26,7 +26,7 @@ export interface Pending {
 }
 
 const REFRESHED_WITHIN_MS = 1_000;
-const KEPT_FOR_MS = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 const placeOf = (userId: string, loanId: string): string => `payment.${userId}.${loanId}`;
 
 /** The receipt of a payment, once it is there. */
@@ -57,7 +57,7 @@ export function usePayment(userId: string, loanId: string): Payment {
   const place = placeOf(userId, loanId);
   const [pending, setPending] = useState<Pending | undefined>(() => {
     const kept = remembered<Pending | undefined>(place, undefined);
-    return kept && Date.now() - kept.at < KEPT_FOR_MS ? kept : undefined;
+    return kept && Date.now() - kept.at < RETENTION_MS ? kept : undefined;
   });
   const keep = (next: Pending | undefined): void => {
     // What is answered for good need not survive the page.
