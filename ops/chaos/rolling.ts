@@ -99,7 +99,7 @@ const running = async (): Promise<number> =>
   (await app.pool.query<{ n: number }>("select count(*)::int as n from loans where status = 'running'")).rows[0]?.n ??
   0;
 
-/** A hundred requests a second, one in ten of them money (a payment costs as much as dozens of lists, and client, database and both processes share the machine). @returns what became of each, money apart */
+/** A hundred requests a second, one in ten of them money (a payment costs as much as dozens of lists, and client, database and both processes share the machine). @returns the outcome of each, money apart */
 async function load(
   token: string,
   repayments: readonly string[],

@@ -76,7 +76,7 @@ const plainDecimal = (value: number): string => (/e/i.test(String(value)) ? valu
 export const count = (value: number | bigint): string =>
   `${value < 0 ? "−" : ""}${grouped(String(value).replace("-", ""))}`;
 
-/** So many of something: `1 loan`, `12,345 loans`. @param plural where it is not the noun with an s */
+/** A number with its noun: `1 loan`, `12,345 loans`. @param plural where it is not the noun with an s */
 export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : plural}`;
 

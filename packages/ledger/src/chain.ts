@@ -33,7 +33,7 @@ export async function sealBlock(db: Queryable, publish: (head: BlockHead) => Pro
   return head;
 }
 
-/** Takes snapshots of all hot accounts with at least so many new postings; `sealBlock` does it by itself. */
+/** Takes snapshots of all hot accounts with at least this many new postings; `sealBlock` does it by itself. */
 export async function rollUp(db: Queryable, minimum_postings = 1): Promise<number> {
   const { rows } = await db.query("select ledger.roll_up($1) as made", [minimum_postings]);
   return Number(rows[0]?.["made"]);

@@ -10,7 +10,7 @@ const CACHE_MILLISECONDS = 10_000;
 /** What takes very long is counted more seldom: at most a twentieth of one core goes into it. */
 const CACHE_FACTOR = 20;
 const SHOWN_MILLISECONDS = 20_000;
-/** So many different questions (ranges of days, sources) are remembered. */
+/** Maximum number of remembered questions (ranges of days, sources). */
 const REMEMBERED = 100;
 
 /** Figures with the moment at which their counting began: nothing later is in them. */

@@ -1,5 +1,5 @@
 /**
- * Puts a value last in a map that remembers only so many: what was put longest ago goes.
+ * Puts a value last in a map of limited size: the oldest is dropped.
  * @param most how many stay
  */
 export function keepNewest<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {

@@ -10,7 +10,7 @@ import { type Database, typeParserOf } from "./database.ts";
 import type { BoundList } from "./list.ts";
 import { type Scope, scopeStatement } from "./scope.ts";
 
-/** So many rows are fetched at once. */
+/** Rows per fetch. */
 const BATCH = 500;
 /** Rows written before other requests get their turn. */
 const STRETCH = 50;

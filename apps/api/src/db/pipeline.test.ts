@@ -138,7 +138,7 @@ describe("one round trip", () => {
     expect(await texts("77123")).toBe(1);
   });
 
-  it("keeps only so many statements prepared on a connection", async () => {
+  it("keeps a limited number of statements prepared on a connection", async () => {
     for (let number = 0; number < 300; number += 1)
       expect(await ask({ text: `select ${number} as n`, values: [] })).toEqual([[{ n: number }]]);
     const [rows = []] = await ask({ text: "select count(*)::int as n from pg_prepared_statements", values: [] });

@@ -15,7 +15,7 @@ export interface Statement {
 export type Row = Record<string, unknown>;
 export type Rows = Row[];
 
-/** A plan takes some hundred kilobytes of the server's memory: beyond so many on one connection, further texts are planned each time. */
+/** A plan takes some hundred kilobytes of the server's memory: beyond this many on one connection, further texts are planned each time. */
 const MAX_PREPARED = 200;
 /** The driver keeps each name as long as its connection: names are given once, and connections are renewed every hour (createPool). */
 let names = 0;

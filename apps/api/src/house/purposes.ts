@@ -21,7 +21,7 @@ export interface Means {
   house: MoneyRegistry;
 }
 
-/** Why, by whom and on which business day something changed. */
+/** Why, on which business day and by which actor something changed. */
 export interface Because {
   reason: string;
   actor: Actor;

@@ -52,7 +52,7 @@ export async function sendEvents(
   const mayHear = (): Promise<boolean> => isWelcome().catch(() => false);
   const beat = async (): Promise<void> => {
     if (await mayHear()) raw.write(": still here\n\n");
-    // What waits for the next event hears of it by the signal of the context.
+    // A wait for the next event ends with the signal of the context.
     else raw.destroy();
   };
   const heartbeat = setInterval(() => void beat(), HEARTBEAT_MILLISECONDS);

@@ -1,4 +1,4 @@
-/** When a provider is asked again what became of something that was sent to it: a payout, a charge. */
+/** When a provider is asked again for the outcome of something that was sent to it: a payout, a charge. */
 
 export const FIRST_QUESTION_SECONDS = 5;
 /** What the provider does not know may still be on its way to it; after this it is a person's turn. */

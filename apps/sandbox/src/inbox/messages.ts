@@ -21,7 +21,7 @@ export interface MessageFilter {
   contains?: string;
 }
 
-/** What becomes of messages to a number, address or topic: the networks' refusals, a mail that is refused or comes back, an app that was removed. */
+/** The outcome of messages to a number, address or topic: the networks' refusals, a mail that is refused or comes back, an app that was removed. */
 export const ADDRESS_OUTCOMES = [
   "works",
   "dnd",
@@ -41,7 +41,7 @@ export const addressKey = (to: string): string =>
   isPhone(to) ? `+${to.replace(/\D/g, "").replace(/^0/, "234")}` : to.trim().toLowerCase();
 export const outcomeFor = (state: State, to: string): AddressOutcome => state.addresses[addressKey(to)] ?? "works";
 
-/** Says what becomes of messages to somebody. */
+/** Says the outcome of messages to somebody. */
 export function setAddress(state: State, body: unknown): string {
   const { to, outcome } = z
     .object({ to: z.string().trim().min(3).max(200), outcome: z.enum(ADDRESS_OUTCOMES) })

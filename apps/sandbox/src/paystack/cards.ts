@@ -139,7 +139,7 @@ export function saveCard(world: World, card: (typeof testCards)[number], email: 
   return authorization;
 }
 
-/** What becomes of a charge: the refusal's text, or the amount that can be taken. */
+/** The outcome of a charge: the refusal's text, or the amount that can be taken. */
 export function tryCard(
   card: Authorization,
   amount: number,

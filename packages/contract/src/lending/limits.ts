@@ -43,7 +43,7 @@ const listed = {
   search: ["name", "email", "phone"],
   filters: {
     status: { kind: "choice", options: limitRequestStates.states },
-    requested_kobo: { kind: "kobo", label: "Asked for" },
+    requested_kobo: { kind: "kobo", label: "Requested amount" },
   },
   sorts: ["created_at", "requested_kobo"],
   ranges: ["created_at"],

@@ -127,7 +127,7 @@ export const requestStop = action(loanStates, "request_stop", {
     shows,
     reason: "required",
     yes: "Ask to stop",
-    done: "Asked to stop.",
+    done: "Stop requested.",
   },
   refuses: { own_loan },
   call: post("/admin/personal/loans/{id}/request-stop", {

@@ -67,7 +67,7 @@ export const decisionFacts = {
   own_lost_loans: { label: "Loans with us charged off or written off", kind: "number" },
   own_worst_days_past_due: { label: "Worst days past due with us", kind: "number" },
   own_outstanding_kobo: { label: "Owed to us", kind: "kobo" },
-  requested_kobo: { label: "Asked for", kind: "kobo" },
+  requested_kobo: { label: "Requested amount", kind: "kobo" },
   instalment_kobo: { label: "Instalment of what is asked for", kind: "kobo" },
   instalment_percent: { label: "Instalments of all loans, of the income", kind: "percent" },
   score: { label: "Score so far", kind: "number" },

@@ -34,7 +34,7 @@ export const listRequests = list("/admin/data-requests", {
   }),
   search: ["name", "email"],
   filters: {
-    kind: { kind: "choice", label: "Asked for", options: dataRequestKinds },
+    kind: { kind: "choice", label: "Request", options: dataRequestKinds },
     status: { kind: "choice", options: dataRequestStates.states },
   },
   sorts: ["created_at", "due_on"],
@@ -100,7 +100,7 @@ export const retention = get("/admin/data-retention", {
 const own = { can: ["personal:can_view_personal_profile"], guards: [] } as const;
 export const findOwn = get("/personal/data-requests", {
   spec: "added",
-  because: "What became of one's request.",
+  because: "Outcome of one's request.",
   summary: "One's own requests about one's data",
   ...own,
   response: z.object({ requests: z.array(request) }),

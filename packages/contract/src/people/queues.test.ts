@@ -83,7 +83,7 @@ describe("queues", () => {
     expect(queuesOf({ ...activated, settled_loans: 2 })).toEqual(["approved", "inactive", "paid"]);
   });
 
-  it("show what is special about a person beside where the case stands", () => {
+  it("show what is special about a person beside the case's status", () => {
     const marks: [Partial<QueuedPerson>, string][] = [
       [{ is_high_end: true }, "highend"],
       [{ assigned_to: "x" }, "assigned"],

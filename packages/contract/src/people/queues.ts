@@ -40,7 +40,7 @@ export interface Queue {
   condition: QueueCondition;
 }
 
-/** A registration that was not finished is fresh for so many days, then cold, then dumped. */
+/** Days for which an unfinished registration is fresh; then it is cold, then dumped. */
 export const FRESH_DAYS = 30;
 export const COLD_DAYS = 180;
 const unfinished = {
@@ -168,7 +168,7 @@ export const queues = {
   },
   "decline-users": {
     name: "Declined cards",
-    description: "Asked for a card and was declined.",
+    description: "Requested a card and was declined.",
     condition: { has_declined_card: true },
   },
   "post-no-debit": {

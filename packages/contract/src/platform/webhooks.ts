@@ -31,7 +31,7 @@ export const termii = post("/webhooks/termii", {
 export const mail = post("/webhooks/mail", {
   spec: "added",
   because: "The mail provider reports what arrived.",
-  summary: "What became of mails (Mailgun's events)",
+  summary: "Outcome of mails (Mailgun's events)",
   can: "public",
   body: z.looseObject({
     signature: z.looseObject({

@@ -1,5 +1,5 @@
 /**
- * What became of a mail, in Mailgun's published shape (documentation.mailgun.com, Webhook Payloads; Securing webhooks): `{signature: {timestamp, token,
+ * The outcome of a mail, in Mailgun's published shape (documentation.mailgun.com, Webhook Payloads; Securing webhooks): `{signature: {timestamp, token,
  * signature}, "event-data": {...}}`, where the signature is HMAC SHA-256 of timestamp and token under the account's webhook signing key. The body itself is
  * not signed, so the moment and the single use of each token are what keeps an old one from being worn again.
  */

@@ -108,7 +108,7 @@ function usePainted(pdf: PDFDocumentProxy | undefined, number: number, { zoom, q
   return { canvas, words, isBroken };
 }
 
-/** The width of an element's inside, kept up to date; 0 until it stands. */
+/** The width of an element's inside, kept up to date; 0 until it is drawn. */
 function useWidth(frame: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

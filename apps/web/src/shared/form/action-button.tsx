@@ -37,7 +37,7 @@ interface Props<E extends Endpoint> {
   disabledBecause?: string | undefined;
   /** The inverse, for acts that can be taken back: offered for a while once it is done, and made by the server like the act itself. */
   undo?: (answer: Answer<E>) => { call: Endpoint; input: object } | undefined;
-  /** What happens when it is done, whatever is said. */
+  /** Called on success, whatever the toast. */
   onDone?: (answer: Answer<E>) => void;
   /** The toast on success; a function shows its own. */
   done?: string | ((answer: Answer<E>) => void) | undefined;

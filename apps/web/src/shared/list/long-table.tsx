@@ -41,7 +41,7 @@ const FIELD = 24;
 const CARD_EDGES = 72;
 /** What is left for the column without a width is at least this; below it the table scrolls sideways. */
 const NARROWEST = 150;
-/** So many rows show themselves at once without a window of their own. */
+/** Up to this many rows show without a window of their own. */
 const MAX_UNWINDOWED = 20;
 /** Rows drawn above and below the visible ones. */
 const AROUND = 12;

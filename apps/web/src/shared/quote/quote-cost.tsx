@@ -67,7 +67,7 @@ export function QuoteCost({ quote, terms, penalty }: { quote: Quote; terms: Quot
           isTotal
         />
         <Line
-          label="You pay back in all"
+          label="Total repayment"
           hint={upfront > 0 ? "the fees taken at once included" : undefined}
           kobo={totals.total_kobo}
           isTotal

@@ -149,7 +149,7 @@ export const companyDisbursementList = defineList(calls.listOfCompany, {
   search: ["lower(l.reference)", "u.search_text"],
 });
 
-/** What waits for its payout, is on its way, or was paid out. */
+/** Payouts that are ready, under way or settled. */
 export const PAYABLE = sql`(l.disbursed_on is not null or l.status in ('accepted', 'disbursing'))`;
 
 /** Everything that was accepted once. */
@@ -173,7 +173,7 @@ export async function findPayout(db: Database | Tx, id: string): Promise<Summary
   return row as unknown as Summary;
 }
 
-/** What waits, what moves, what was paid by day. */
+/** Disbursements ready, under way, and settled by day. */
 export async function disbursementStatistics(db: Database) {
   const today = await businessDate(db);
   const [stages, days] = await Promise.all([

@@ -29,7 +29,7 @@ interface FoundLoan {
   created_at: Date;
 }
 
-/** So many are found and then sorted; of more the newest are soon met among all. */
+/** Up to this many are found and then sorted; of more the newest are soon found among all. */
 const SORT_LIMIT = 500;
 
 /** The newest that meet the condition. One that few meet would be looked for among all loans, the newest first, if the planner had its way: it takes no word for rare. */

@@ -1,4 +1,4 @@
-/** What people are told about money that they paid or get back. */
+/** Notifications about repayments and refunds. */
 import { day, fullStop } from "@manilla/contract/formats";
 import { naira } from "../../../documents/letter.ts";
 

@@ -163,8 +163,7 @@ export async function requestGivingUp(tx: Tx, context: Context, payout_id: strin
       `This refund is ${payout.status.replaceAll("_", " ")}; only one with an unknown outcome can be given up.`,
       "illegal_transition",
     );
-  if (!payout.needs_review_at)
-    throw new Conflict("The provider is still being asked what became of it.", "still_asking");
+  if (!payout.needs_review_at) throw new Conflict("The provider is still being asked for its outcome.", "still_asking");
   const waiting = await tx
     .selectFrom("approvals")
     .select("id")

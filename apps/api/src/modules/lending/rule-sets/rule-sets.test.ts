@@ -22,7 +22,7 @@ beforeAll(async () => {
   [maker, checker] = [await world.api.person("super_risk"), await world.api.person("super_risk")];
 });
 
-/** Somebody against whom nothing stands. */
+/** A person without objections. */
 const GOOD: DecisionFacts = {
   age_years: 34,
   employment_status: "employed",

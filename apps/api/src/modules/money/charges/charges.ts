@@ -240,7 +240,7 @@ async function takeQuestion(app: App, charge: Charge, isInTurn: boolean): Promis
 }
 
 /**
- * Asks what became of a charge, and sees to it that it is asked again with growing pauses. A hosted page that nobody finished is given up after a day.
+ * Asks for the outcome of a charge, and sees to it that it is asked again with growing pauses. A hosted page that nobody finished is given up after a day.
  * @param options.in_turn only if its next question is due: there may be more jobs than questions
  */
 export async function askCharge(

@@ -166,7 +166,7 @@ async function takeQuestion(app: App, payout: Payout, isInTurn: boolean): Promis
 }
 
 /**
- * Asks the provider what became of a payout, and sees to it that it is asked again with growing pauses until there is an answer. What it never knew is flagged
+ * Asks the provider for the outcome of a payout, and sees to it that it is asked again with growing pauses until there is an answer. What it never knew is flagged
  * for a person after ten minutes and two questions; it stays unknown and is not sent again.
  * @param options.in_turn only if its next question is due: there may be more jobs than questions
  */
@@ -199,7 +199,7 @@ async function tellOfSilence(app: App, payout_id: string): Promise<void> {
     if (!payout || !["sent", "unknown"].includes(payout.status) || payout.needs_review_at || payout.silence_told_at)
       return;
     const failure =
-      "The provider has not said what became of this transfer. It is asked again and again; nothing is sent twice.";
+      "The provider has not reported the outcome of this transfer. It is asked again and again; nothing is sent twice.";
     await changeRows(tx, "payouts", payout_id, { silence_told_at: clock.now(), failure });
     await notifyRoles(
       tx,

@@ -21,7 +21,7 @@ interface Handing {
   /** Whose it is, by number, address or id. */
   to: string;
   send(): Promise<Taken>;
-  /** What became of an earlier attempt that got no answer. */
+  /** The outcome of an earlier attempt that got no answer. */
   find?(since: Date): Promise<Taken | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** What the providers say became of a message. Reports come late, twice and in any order; every order of the same ones leaves the same state. */
+/** Delivery reports. They come late, twice and in any order; every order of the same ones leaves the same state. */
 import { messageStates } from "@manilla/contract/people/message-states";
 import { transitionOf } from "@manilla/contract/machine";
 import { sql } from "kysely";

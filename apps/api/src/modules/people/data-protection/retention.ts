@@ -26,7 +26,7 @@ export async function retentionRules(db: App["db"]) {
       because: "Complaints about messages come within two years.",
     },
     {
-      what: "What stood in rows of imports that made nobody",
+      what: "Rows of imports that created nobody",
       days: IMPORT_DAYS,
       because: "A file is corrected and sent again within weeks; the verdicts stay.",
     },

@@ -106,7 +106,7 @@ describe("Saying at registration where one works (C008)", () => {
     ]);
   });
 
-  it("is seen and answered by that company only, and only by whom it lets create employees", async () => {
+  it("is seen and answered by that company only, and only by those who may create its employees", async () => {
     const { user_id } = await register(theirs);
     const { id } = await claimOf(user_id);
     const finance = await api.person("company_finance_manager", { company_id: theirs });

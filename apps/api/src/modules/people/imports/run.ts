@@ -57,7 +57,7 @@ const refused = (number: number, ...reasons: string[]): Verdict => ({
   user_id: null,
 });
 
-/** What becomes of a row whose values are good: new, here already, or somebody else's. */
+/** The outcome of a row whose values are good: new, here already, or somebody else's. */
 function judge(
   candidate: Candidate,
   known: { byEmail: Map<string, Known>; byPhone: Map<string, Known> },

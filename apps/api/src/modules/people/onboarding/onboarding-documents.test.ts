@@ -12,7 +12,7 @@ let staff: PeopleWorld["staff"];
 inPeopleWorld((made) => void ({ api, staff } = world = made));
 
 describe("documents", () => {
-  it("are told apart by content, kept under our own names, and shown to the owner and to staff only", async () => {
+  it("are distinguished by content, kept under our own names, and shown to the owner and to staff only", async () => {
     const { token, user_id } = await world.customer();
     const sent = await api.call(calls.uploadGovernmentId, {
       token,

@@ -222,7 +222,7 @@ async function keepFetched(
   return id;
 }
 
-/** The newest pull that has not brought a statement yet; null when there is none, or when a newer statement stands. */
+/** The newest pull that has not brought a statement yet; null when there is none, or when there is a newer statement. */
 export async function shownPull({ db, session }: Pick<Context, "db" | "session">): Promise<Pull | null> {
   const { rows } = await sql<
     Omit<Pull, "bank_name" | "account_no"> & { bank_code: string | null; account_last4: string | null }

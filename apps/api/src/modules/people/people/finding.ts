@@ -29,7 +29,7 @@ interface Wanted {
 const MAX_WORDS = 5;
 const COLUMNS = sql`u.id, u.name, u.last_name, u.email, u.phone, u.status, u.profile_status`;
 const TEXT = sql`u.search_text`;
-/** Of those who begin with one or two of the words so many are asked for the others; beyond them everybody is looked for by all the words. */
+/** Of those who begin with one or two of the words this many are checked for the others; beyond them everybody is looked for by all the words. */
 const LOOKED_THROUGH = 4_000;
 /** How often names begin with some letters no statistics tell; the planner would rather read everybody. */
 const BY_INDEX: Statement = {

@@ -40,7 +40,7 @@ const asOwner = async (text: string) => {
 };
 
 describe("the audit trail", () => {
-  it("can neither be changed nor emptied by the application, nor by the owner while its triggers stand", async () => {
+  it("can neither be changed nor emptied by the application, nor by the owner while its triggers exist", async () => {
     await record("first");
     await expect(api.app.pool.query("update audit_records set action = 'other'")).rejects.toThrow(/permission denied/);
     await expect(api.app.pool.query("delete from audit_records")).rejects.toThrow(/permission denied/);

@@ -3,7 +3,7 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { NotFound } from "../../../errors.ts";
 
-/** So many can be made unread again at once. */
+/** Maximum number that can be made unread again at once. */
 const MAX_UNREAD = 1_000;
 
 async function unreadCount({ db, session }: Context): Promise<number> {

@@ -137,7 +137,7 @@ function rowActions(
             input: { params: { id: payout.id } },
             done: "The bank was asked; the row shows what it said.",
             confirm: {
-              title: "Ask the bank what became of this payout?",
+              title: "Ask the bank for the outcome of this payout?",
               facts: [
                 { label: "Payout", value: payout.reference },
                 { label: "To", value: row.customer.name },

@@ -66,7 +66,7 @@ describe("taking a disbursement back", () => {
     expect(whyNotTakeBack(row({ stage: "paid", loan_status: "running" }))).toBeNull();
     expect(whyNotTakeBack(row({ stage: "paid", loan_status: "settled" }))).toBe("The loan is settled.");
     expect(whyNotTakeBack(row({ stage: "needs_review" }))).toBeNull();
-    expect(whyNotTakeBack(row({ stage: "unknown" }))).toBe("The bank is still being asked what became of it.");
+    expect(whyNotTakeBack(row({ stage: "unknown" }))).toBe("The bank is still being asked for its outcome.");
     expect(whyNotTakeBack(row({ stage: "ready" }))).toBe("Nothing of it has been paid out.");
   });
 });

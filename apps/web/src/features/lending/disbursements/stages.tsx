@@ -77,6 +77,6 @@ export function whyNotTakeBack(row: Disbursement): string | null {
       : `The loan is ${row.loan_status.replaceAll("_", " ")}.`;
   if (row.stage === "needs_review") return null;
   return row.stage === "unknown"
-    ? "The bank is still being asked what became of it."
+    ? "The bank is still being asked for its outcome."
     : "Nothing of it has been paid out.";
 }

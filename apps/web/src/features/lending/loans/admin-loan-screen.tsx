@@ -15,7 +15,7 @@ import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
 import { PayoutLine } from "./payout-line.tsx";
 
-/** One loan as staff see it: where it stands, what can be done, what it comes to, what happened. */
+/** One loan as staff see it: status, actions, cost, history. */
 export default function AdminLoanScreen(): ReactNode {
   return (
     <RecordPage call={calls.loans.find} title={({ loan }) => `Loan ${loan.reference}`} subject="loan" height={320}>
@@ -54,7 +54,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
         <Figures
           items={[
             {
-              label: "Owed in all",
+              label: "Total owed",
               value: <Money kobo={owedOn(loan)} href={books} />,
               note: `${naira(loan.outstanding_principal_kobo)} of it principal`,
             },
@@ -96,7 +96,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
           </Panel>
         </div>
         <div>
-          <Panel title="Where it stands">
+          <Panel title="Progress">
             <LoanSteps loan={loan} />
           </Panel>
           {loan.payout && (
@@ -120,13 +120,13 @@ function Terms({ loan }: { loan: Loan }): ReactNode {
         items={[
           { label: "Amount", value: naira(loan.principal_kobo) },
           isOther && {
-            label: "Asked for",
+            label: "Requested",
             value: `${naira(loan.requested_principal_kobo)} in ${loan.requested_instalments}`,
           },
           { label: "Instalments", value: `${loan.instalment_count} of ${naira(loan.instalment_kobo)}` },
           { label: "Interest", value: naira(loan.total_interest_kobo) },
           { label: "Fees", value: naira(loan.total_fees_kobo) },
-          { label: "Paid back in all", value: <strong>{naira(loan.total_kobo)}</strong> },
+          { label: "Total repayment", value: <strong>{naira(loan.total_kobo)}</strong> },
           { label: "Rate", value: `${percent(loan.annual_rate_percent)} a year ${methodInWords(loan.terms.method)}` },
           loan.irr_percent && { label: "Yearly cost, all in", value: percent(loan.irr_percent) },
           { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },

@@ -42,7 +42,7 @@ export default function ModifyDialog({ loan, onClose }: { loan: Loan; onClose: (
     <Dialog opened onClose={onClose} title="Change the terms">
       <Form form={form}>
         <p className="muted">
-          Asked for: {naira(loan.requested_principal_kobo)} in {loan.requested_instalments} instalments. Verifications
+          Requested: {naira(loan.requested_principal_kobo)} in {loan.requested_instalments} instalments. Verifications
           are taken back, because they were given for other terms.
         </p>
         <FieldRow>

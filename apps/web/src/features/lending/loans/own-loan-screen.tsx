@@ -47,7 +47,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
             { label: "Amount", value: naira(loan.principal_kobo) },
             { label: "Interest", value: naira(loan.total_interest_kobo) },
             { label: "Fees", value: naira(loan.total_fees_kobo) },
-            { label: "Paid back in all", value: naira(loan.total_kobo) },
+            { label: "Total repayment", value: naira(loan.total_kobo) },
             { label: "Rate", value: `${percent(loan.annual_rate_percent)} a year ${methodInWords(loan.terms.method)}` },
             loan.irr_percent && { label: "Yearly cost, all in", value: percent(loan.irr_percent) },
             { label: "If you pay late", value: loan.penalty },
@@ -136,11 +136,11 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
 }
 
 const waitingWords: Partial<Record<Loan["status"], string>> = {
-  requested: "We are looking at your request. You are told as soon as it is decided.",
+  requested: "We are looking at your request. We notify you as soon as it is decided.",
   pre_approved: "Your employer agrees. We are looking at your request.",
   pre_declined: "Your employer has declined this request.",
   approved: "It is approved. Your offer letter is being made.",
-  accepted: "You have accepted. The money is paid to your bank account next; you are told when it leaves.",
+  accepted: "You have accepted. The money is paid to your bank account next; we notify you when it leaves.",
   declined: "We could not agree to this request.",
   rejected: "The offer was not taken. Nothing is owed.",
   stop_requested: "This loan is on hold while somebody looks at it.",
@@ -150,7 +150,7 @@ const waitingWords: Partial<Record<Loan["status"], string>> = {
 /** Not disbursed yet, or never: its stage and the next step. */
 function Waiting({ loan }: { loan: Loan }): ReactNode {
   return (
-    <section className={styles.hero} aria-label="Where it stands">
+    <section className={styles.hero} aria-label="Progress">
       <div className={styles.due}>
         <div className={styles.amount}>
           {naira(loan.principal_kobo)} <StatusBadge kind="loan" status={loan.status} />

@@ -55,7 +55,7 @@ export function ReceiptLinks({ receipt }: { receipt: Receipt }): ReactNode {
   );
 }
 
-/** What a payment did: what it paid, what is left, how the loan stands. */
+/** What a payment did: what it paid, what is left, the loan's status. */
 export function Outcome({
   answer,
   onClose,

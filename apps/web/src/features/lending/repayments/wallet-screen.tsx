@@ -53,7 +53,7 @@ function Details({ id, wallet }: { id: string; wallet: Wallet }): ReactNode {
             ...(booked && { href: booked }),
           },
           { label: "Credit balance", value: naira(wallet.credit_balance_kobo), ...(booked && { href: booked }) },
-          { label: "Paid in all", value: naira(wallet.paid_kobo), href: `/admin/repayments/wallet/${id}/history` },
+          { label: "Total paid", value: naira(wallet.paid_kobo), href: `/admin/repayments/wallet/${id}/history` },
         ]}
       />
       <div className="beside">
@@ -135,7 +135,7 @@ function Refunds({ wallet }: { wallet: Wallet }): ReactNode {
         rows={wallet.refunds}
         columns={[
           { key: "reference", header: "Refund", card: "title" },
-          { key: "created_at", header: "Asked for", kind: "day" },
+          { key: "created_at", header: "Requested", kind: "day" },
           { key: "status", header: "State", badge: "payout" },
           { key: "amount_kobo" },
           {
@@ -153,7 +153,7 @@ function GiveUp({ refund, customer }: { refund: Wallet["refunds"][number]; custo
     <ActionButton
       call={calls.repayments.giveUpRefund}
       params={{ id: refund.id }}
-      done="Asked. A second person decides; nothing has changed yet."
+      done="Requested. A second person decides; nothing has changed yet."
       confirm={{
         title: "Ask to give this refund up?",
         body: "Look for it on the bank's statement first. When a second person agrees, the money is customer credit again.",

@@ -68,7 +68,7 @@ export const valuesOf = (operator: Operator): number =>
 
 export interface Condition {
   operator: Operator;
-  /** Numbers as the engine reads them, kobo as whole numbers; texts without quotes; a formula as it stands. */
+  /** Numbers as the engine reads them, kobo as whole numbers; texts without quotes; a formula unchanged. */
   values: readonly string[];
 }
 

@@ -22,7 +22,7 @@ const statusTones: Record<Row["status"], Tone> = {
   active: "success",
   retired: "neutral",
 };
-/** Where a version stands. */
+/** A version's status. */
 export const RuleSetBadge = ({ status }: { status: Row["status"] }): ReactNode => (
   <ToneBadge tone={statusTones[status]}>{statusWords[status] ?? sentence(status)}</ToneBadge>
 );

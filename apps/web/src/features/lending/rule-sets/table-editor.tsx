@@ -152,7 +152,7 @@ interface RuleProps {
   module: RuleModule;
   idOf: (field: string) => string;
   messageOf: (field: string) => string | undefined;
-  /** The table's facts, in whose order the conditions stand. */
+  /** The table's facts, in the order of the conditions. */
   facts: readonly FactName[];
   onChange: (part: Partial<Row>) => void;
 }

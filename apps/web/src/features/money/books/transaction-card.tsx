@@ -61,7 +61,7 @@ export function TwoSides({ transaction }: { transaction: Transaction }): ReactNo
   );
 }
 
-/** A transaction: what it was for, when, by whom, and its two sides. @param props.isWhole on its own page: no link to itself */
+/** A transaction: purpose, time, actor, and both sides. @param props.isWhole on its own page: no link to itself */
 export function TransactionCard({ transaction, isWhole }: { transaction: Transaction; isWhole?: boolean }): ReactNode {
   return (
     <Panel

@@ -29,7 +29,7 @@ const shown = columns<Row>([
   column("created_at", { header: "Made", isHidden: true }),
 ]);
 
-/** One message to many, with what became of each. */
+/** One message to many, with the outcome of each. */
 export default function CommunicationScreen(): ReactNode {
   const { id = "" } = useParams();
   const { data, error, refetch } = useRecord(calls.communications.find, { params: { id } });

@@ -51,7 +51,7 @@ export function Composer({
       ...(momentOf(values) && { scheduled_at: momentOf(values) }),
     }),
     onDone: async ({ communication, approval_id }) => {
-      toast(approval_id ? "Asked. It goes out once a second person agrees." : "On its way.");
+      toast(approval_id ? "Requested. It goes out once a second person agrees." : "On its way.");
       await navigate(`/admin/communications/${communication.id}`);
     },
   });

@@ -82,7 +82,7 @@ function useProgress(id: string) {
   return result;
 }
 
-/** One import: how far it is, what became of each row, and the refused rows to correct and send again. */
+/** One import: how far it is, the outcome of each row, and the refused rows to correct and send again. */
 export default function ImportScreen(): ReactNode {
   const { importId = "" } = useParams();
   const { data } = useProgress(importId);

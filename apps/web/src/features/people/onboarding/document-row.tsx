@@ -23,7 +23,7 @@ const reasons: Record<NonNullable<PersonDocument["invalid_reason"]>, string> = {
   password_protected: "It is protected with a password. Send the password with it.",
 };
 
-/** Something that was sent: what, when, how it stands; opens in a tab of its own. */
+/** A document that was sent: kind, date and status; opens in a tab of its own. */
 export const DocumentRow = ({ document }: { document: PersonDocument }): ReactNode => (
   <div className={styles.document}>
     <IconFile size={20} aria-hidden="true" />

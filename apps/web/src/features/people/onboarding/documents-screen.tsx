@@ -24,7 +24,7 @@ function chainOf(document: PersonDocument, all: readonly PersonDocument[]): Pers
   return before ? [document, ...chainOf(before, all)] : [document];
 }
 
-/** Everything that one has sent: how it stands, what was not accepted and why, and the next one in its place. */
+/** All documents of one's own: status, reasons for refusal, and replacement. */
 export default function DocumentsScreen(): ReactNode {
   const { data, error, refetch } = useRecord(calls.onboarding.find, {});
   if (!data)
@@ -39,7 +39,7 @@ export default function DocumentsScreen(): ReactNode {
     heads.filter(({ status }) => status !== "invalidated"),
   ];
   return (
-    <Page width="text" lead="What you have sent us, and how it stands.">
+    <Page width="text" lead="What you have sent us, and its status.">
       <div className="stack">
         {wanted.map((document) => (
           <Wanted key={document.id} document={document} all={data.documents} />

@@ -19,7 +19,7 @@ import { useMay } from "../../../shared/session/session.ts";
 import { PostNoDebitDialog } from "./post-no-debit-dialog.tsx";
 import type { BulkAct } from "./queue-views.ts";
 
-/** The server takes so many at once. */
+/** The server's maximum at once. */
 const MAX_PEOPLE = 100;
 
 interface Props {

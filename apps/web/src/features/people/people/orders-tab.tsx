@@ -40,7 +40,7 @@ export function OrdersTab({ person }: { person: Person }): ReactNode {
               <Figures
                 items={[
                   { label: "Balance", value: naira(data.balance_kobo) },
-                  { label: "Earned in all", value: naira(data.earned_kobo) },
+                  { label: "Total earned", value: naira(data.earned_kobo) },
                   { label: "Referred", value: count(data.referred) },
                 ]}
               />

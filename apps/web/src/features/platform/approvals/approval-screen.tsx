@@ -52,7 +52,7 @@ function Details({ approval }: { approval: Approval }): ReactNode {
             { label: "Kind", value: approvalKind(approval.kind) },
             ...(approval.amount_kobo === null ? [] : [{ label: "Amount", value: naira(approval.amount_kobo) }]),
             {
-              label: "Asked by",
+              label: "Requested by",
               value: (
                 <>
                   {approval.maker.name}, <When at={approval.created_at} />

@@ -31,7 +31,7 @@ export function CompanySection(): ReactNode {
                 label: "Running loans",
                 value: to("/corporate/employee-loan-history?f.status=running,past_due", count(data.loans_running)),
               },
-              { label: "Asked for", value: to("/corporate/loans/requests", count(data.loans_requested)) },
+              { label: "Requested", value: to("/corporate/loans/requests", count(data.loans_requested)) },
               { label: "Principal owed by employees", value: naira(data.outstanding_kobo) },
               {
                 label: "Plan",

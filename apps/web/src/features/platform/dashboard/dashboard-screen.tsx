@@ -14,7 +14,7 @@ import { CompanySection } from "./company-section.tsx";
 import styles from "./dashboard.module.css";
 import { BusinessDay, ProviderSection } from "./provider-section.tsx";
 
-/** R036: where a person lands. What waits for them, what is new, and how their account stands. */
+/** R036, where a person lands: open work, news, and account status. */
 export default function DashboardScreen(): ReactNode {
   const session = useSession();
   const type = accountTypeOf(location.pathname) ?? "customer";

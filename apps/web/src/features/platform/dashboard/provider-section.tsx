@@ -14,7 +14,7 @@ import styles from "./dashboard.module.css";
 type Stage = Answer<typeof calls.disbursements.statistics>["stages"][number]["stage"];
 type Queue = Answer<typeof calls.people.queueCounts>["queues"][number]["queue"];
 
-/** What somebody has to work through comes first; the rest says how the customers stand. */
+/** Open work comes first; the rest describes the customers. */
 const work: readonly Queue[] = ["process", "applications", "doc-processor", "verified", "pre-approved", "uncertain"];
 
 /** The dashboard of provider staff in two columns: decisions and other work; portfolio and own work. */

@@ -264,7 +264,7 @@ export const handlers: Handlers<typeof calls> = {
     ),
 };
 
-/** How a person earns, as it will stand. @throws InvalidFields with what the employment check lacks (V031 to V041) */
+/** A person's employment after the change. @throws InvalidFields with what the employment check lacks (V031 to V041) */
 function employment(
   person: PersonFacts,
   employment_status: "employed" | "self-employed",

@@ -12,7 +12,7 @@ type Outcome = Answer<typeof calls.companies.confirmPlan>["status"];
 const ASK_AGAIN_MS = 5_000;
 const MAX_ATTEMPTS = 24;
 
-/** Back from the payment provider: what became of the payment, asked until it is known. Nothing is claimed before. */
+/** Back from the payment provider: the outcome of the payment, asked until it is known. Nothing is claimed before. */
 export function PaymentBack({ reference }: { reference: string }): ReactNode {
   const [, setQuery] = useSearchParams();
   const { run } = useAction(calls.companies.confirmPlan);
@@ -59,8 +59,8 @@ export function PaymentBack({ reference }: { reference: string }): ReactNode {
   if (error)
     return (
       <Said tone="warning" action={again}>
-        We could not ask what became of the payment: {errorText(error)} If it was taken, it is not lost: ask again, and
-        do not pay a second time.
+        We could not ask for the outcome of the payment: {errorText(error)} If it was taken, it is not lost: ask again,
+        and do not pay a second time.
       </Said>
     );
   if (outcome === "pending" && attempt >= MAX_ATTEMPTS)
@@ -69,7 +69,7 @@ export function PaymentBack({ reference }: { reference: string }): ReactNode {
         The payment provider has not decided yet. Please do not pay again; look here later. Reference: {reference}
       </Said>
     );
-  return <Said tone="info">Asking the payment provider what became of your payment… Please do not pay again.</Said>;
+  return <Said tone="info">Asking the payment provider for the outcome of your payment… Please do not pay again.</Said>;
 }
 
 const Said = ({

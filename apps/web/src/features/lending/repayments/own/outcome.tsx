@@ -20,7 +20,7 @@ interface Props {
   receipts: readonly Receipt[];
 }
 
-/** What became of a payment; the truth, also when that is "we do not know yet". */
+/** The outcome of a payment; the truth, also when that is "we do not know yet". */
 export function Outcome({ pending, payment, receipts }: Props): ReactNode {
   const receipt = receiptOf(pending, receipts);
   const status = receipt ? "success" : (pending.charge?.status ?? "unknown");

@@ -44,7 +44,7 @@ export interface Payment {
   pending: Pending | undefined;
   /** Pays. @throws CallError when it was refused, or when no answer came (then it stays pending) */
   pay(body: Pending["body"], known: readonly string[]): Promise<Charge>;
-  /** Asks what became of it: of the charge if one is known, else by sending the very same request again. */
+  /** Asks for its outcome: of the charge if one is known, else by sending the very same request again. */
   ask(): Promise<void>;
   /** Done with it: another payment may begin. */
   forget(): void;
