@@ -68,7 +68,7 @@ try {
   for (const { what, rows, differences } of rebuilt) {
     say(differences.length === 0, `${what}: ${rows} made anew from the log, equal`);
     for (const { id, stored, log_says } of differences)
-      console.log(`        ${id}: ${stored} stands there, the log says ${log_says}`);
+      console.log(`        ${id}: stored ${stored}, rebuilt ${log_says}`);
   }
   for (const { check, detail } of report.problems) console.log(`        ${check}: ${detail}`);
   process.exitCode =

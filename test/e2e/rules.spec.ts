@@ -50,7 +50,7 @@ test("a rule change is drafted, refused where it cannot be read, tried, tested o
   await expect(risk.getByRole("button", { name: "Ask to activate" })).not.toHaveAttribute("aria-disabled", "true");
   await risk.getByRole("button", { name: "Ask to activate" }).click();
   await answerDialog(risk, "Ask", "Losses of the last quarter came from people whom the bureau had not seen.");
-  await expect(risk.getByText("Awaiting Approval", { exact: true })).toBeVisible();
+  await expect(risk.getByText("Awaiting approval", { exact: true })).toBeVisible();
 
   const second = await signedIn(browser, loginOf("admin"));
   await second.goto("/admin/approvals");

@@ -87,7 +87,7 @@ describe("what is owed", () => {
     );
     expect(owing).toMatchObject({ due_kobo: 1_000, overdue_kobo: 0, days_late: 0 });
     expect(owing && owedWords(owing, "2026-03-01")).toBe("Due since 20 Feb 2026");
-    expect(owing && owedWords({ ...owing, due_kobo: 0 }, "2026-03-01")).toBe("Due in 19 days, on Fri, 20 Mar");
+    expect(owing && owedWords({ ...owing, due_kobo: 0 }, "2026-03-01")).toBe("Due in 19 days, on 20 Mar 2026");
     expect(owedWords({ due_kobo: 0, next: undefined, open: [] }, "2026-03-01")).toBe("");
   });
   it("is nothing without repayments", () => expect(owingOf([], "2026-03-01")).toEqual([]));
@@ -97,7 +97,7 @@ describe("when it falls due", () => {
   it.each([
     ["2026-03-01", "today"],
     ["2026-03-02", "tomorrow"],
-    ["2026-03-13", "in 12 days, on Fri, 13 Mar"],
+    ["2026-03-13", "in 12 days, on 13 Mar 2026"],
     ["2026-05-25", "on 25 May 2026"],
     ["2026-02-28", "since 28 Feb 2026"],
   ])("%s reads %s on the first of March", (due_on, words) => expect(dueWords(due_on, "2026-03-01")).toBe(words));

@@ -1,5 +1,5 @@
 /** Loans in the global search. */
-import { date, day as dayInWords, naira, sentence } from "@manilla/contract/formats";
+import { day as dayInWords, naira, sentence } from "@manilla/contract/formats";
 import { type RawBuilder, sql } from "kysely";
 import type { Context, Found, SearchSource, Typed } from "../../../house/app.ts";
 import { contains } from "../../../db/list-conditions.ts";
@@ -92,7 +92,7 @@ async function loans(context: Context, typed: Typed): Promise<Found[]> {
   const found = rows.map((row) => ({
     id: row.id,
     label: row.reference,
-    detail: `${row.name} · ${naira(row.principal_kobo)} · ${sentence(row.status)} · ${date(row.created_at, "dd M Y")}`,
+    detail: `${row.name} · ${naira(row.principal_kobo)} · ${sentence(row.status)} · ${dayInWords(row.created_at)}`,
     link: rights.link(row.id),
   }));
   if (!isByKind || rights.list !== "/admin/loans") return found;

@@ -113,7 +113,7 @@ export async function whoChanged(tx: Tx | Database, subject_type: string, id: st
     limit 1
   `.execute(tx);
   const [last] = rows;
-  return last ? ` ${last.actor_name} changed it at ${date(last.at, "h:ia")}.` : "";
+  return last ? ` ${last.actor_name} changed it on ${date(last.at)}.` : "";
 }
 
 /** The actor of a request. With impersonation the record names both people. */

@@ -17,7 +17,7 @@ const shown = columns<Row>([
   column("status", {
     card: "badge",
     render: (row) =>
-      row.is_waiting ? <Toned status="waiting" label="Awaiting Approval" /> : <Toned status={row.status} />,
+      row.is_waiting ? <Toned status="waiting" label="Awaiting approval" /> : <Toned status={row.status} />,
   }),
   column("requested_kobo", {
     header: "Requested limit",

@@ -9,7 +9,7 @@ interface Step {
   detail: string;
   isDone: boolean;
 }
-const at = (moment: string | null): string => (moment ? date(moment, "dd M Y, h:ia") : "");
+const at = (moment: string | null): string => (moment ? date(moment) : "");
 const endings: Record<string, string> = {
   declined: "Declined",
   rejected: "Offer not taken",

@@ -15,7 +15,7 @@ import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 
 type Row = RowOf<typeof calls.ruleSets.listAll>;
-const statusWords: Readonly<Record<string, string>> = { waiting: "Awaiting Approval" };
+const statusWords: Readonly<Record<string, string>> = { waiting: "Awaiting approval" };
 const statusTones: Record<Row["status"], Tone> = {
   draft: "neutral",
   waiting: "warning",

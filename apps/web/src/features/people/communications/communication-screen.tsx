@@ -92,7 +92,7 @@ function About({ one }: { one: Communication }): ReactNode {
         </Notice>
       )}
       {one.scheduled_at && one.status === "scheduled" && (
-        <Notice tone="info">Goes out on {date(one.scheduled_at, "dd M Y, h:ia")}, Lagos.</Notice>
+        <Notice tone="info">Goes out on {date(one.scheduled_at)}, Lagos.</Notice>
       )}
       {one.total > 0 && one.status !== "waiting" && one.status !== "scheduled" && (
         <p className="muted" role="status">

@@ -37,7 +37,7 @@ export const DocumentRow = ({ document }: { document: PersonDocument }): ReactNo
           : document.source === "staff"
             ? "Added by our staff"
             : "Sent by you"}
-        , {date(document.created_at, "dd M Y h:ia")}
+        , {date(document.created_at)}
         {document.byte_count > 0 && ` · ${fileSize(document.byte_count)}`}
       </div>
     </div>

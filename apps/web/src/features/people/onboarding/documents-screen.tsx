@@ -1,4 +1,4 @@
-import { date, exactTime, sentence } from "@manilla/contract/formats";
+import { day, exactTime, sentence } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "@mantine/core";
@@ -104,7 +104,7 @@ const Before = ({ chain }: { chain: readonly PersonDocument[] }): ReactNode =>
       In place of{" "}
       {chain.map((document, index) => (
         <span key={document.id} title={exactTime(document.created_at)}>
-          {index > 0 && ", "}the one of {date(document.created_at, "dd M Y")}
+          {index > 0 && ", "}the one of {day(document.created_at)}
           {document.invalid_reason && ` (${sentence(document.invalid_reason).toLowerCase()})`}
         </span>
       ))}

@@ -30,7 +30,7 @@ export function IdentityStep({ state }: StepProps): ReactNode {
       <div className="stack">
         <Panel>
           <Done title={person.bvn_verified_at ? "Your BVN is verified" : "Our staff accepted your identity"}>
-            {date(verifiedAt, "dd M Y, h:ia")}
+            {date(verifiedAt)}
           </Done>
           <div style={{ marginTop: 16 }}>
             <Facts

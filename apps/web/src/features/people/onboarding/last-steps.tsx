@@ -36,7 +36,7 @@ export function ApprovalStep({ state }: StepProps): ReactNode {
           <Done
             title={decision?.outcome === "approved" ? "You have your instant approval" : "A person looks at it now"}
           >
-            {date(profile.instant_approval_at, "dd M Y, h:ia")}.{" "}
+            {date(profile.instant_approval_at)}.{" "}
             {decision?.outcome === "approved"
               ? "We look at your documents next, and write to you."
               : "You need do nothing; we write to you."}
@@ -111,7 +111,7 @@ export function CardStep({ state }: StepProps): ReactNode {
                 : `${sentence(request.card_type)} card asked for`
             }
           >
-            {date(request.requested_at, "dd M Y, h:ia")}
+            {date(request.requested_at)}
           </Done>
           {request.delivery_address && (
             <Facts

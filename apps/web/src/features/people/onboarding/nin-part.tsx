@@ -18,7 +18,7 @@ export function NinPart({ state }: Pick<StepProps, "state">): ReactNode {
   const isOpen = open?.kind === "nin" && open.sent_to !== null && !isAgain;
   return (
     <Panel title="NIN (optional)">
-      {verifiedAt && <Done title={`NIN ${profile.nin ?? ""} is verified`}>{date(verifiedAt, "dd M Y, h:ia")}</Done>}
+      {verifiedAt && <Done title={`NIN ${profile.nin ?? ""} is verified`}>{date(verifiedAt)}</Done>}
       {!verifiedAt && isOpen && <NinCode sentTo={open.sent_to ?? ""} onAgain={() => setAgain(true)} />}
       {!verifiedAt && !isOpen && (
         <details className={styles.help} open={isAgain}>

@@ -85,7 +85,7 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
               {
                 key: "_status",
                 render: (row) =>
-                  row.is_waiting ? <Toned status="waiting" label="Awaiting Approval" /> : <Toned status={row.status} />,
+                  row.is_waiting ? <Toned status="waiting" label="Awaiting approval" /> : <Toned status={row.status} />,
               },
               { key: "purpose", header: "What for", canWrap: true },
               { key: "created_at", header: "Requested" },

@@ -125,7 +125,7 @@ function Unknown({ pending, payment }: { pending: Pending; payment: Payment }): 
         </p>
         {error !== undefined && <Notice tone="warning">{errorText(error)}</Notice>}
         <p className="muted small">
-          {isKnown ? "Last asked" : "Begun"} at {date(isKnown ? askedAt : new Date(pending.at), "h:ia")}
+          {isKnown ? "Last asked" : "Begun"} on {date(isKnown ? askedAt : new Date(pending.at))}
           {pending.charge && (
             <>
               {" "}
