@@ -1,4 +1,4 @@
-import { count } from "@manilla/contract/formats";
+import { count, counted } from "@manilla/contract/formats";
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { IconArrowDown, IconArrowUp, IconSearch } from "../ui/icons.ts";
 import styles from "./long-table.module.css";
@@ -51,7 +51,7 @@ export function FindInRows<Row>({ rows, textOf, what, onMark, onShow }: Props<Ro
           data-page-search
           type="search"
           aria-label={`Find in ${what}`}
-          placeholder={`Find in ${count(rows.length)} rows`}
+          placeholder={`Find in ${counted(rows.length, "row")}`}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}

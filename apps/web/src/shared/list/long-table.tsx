@@ -1,5 +1,5 @@
 /** A long table without pages: only the visible rows are drawn. */
-import { count } from "@manilla/contract/formats";
+import { counted } from "@manilla/contract/formats";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type FocusEvent,
@@ -179,7 +179,7 @@ export function LongTable<Row>({
         data-whole={rows.length <= MAX_UNWINDOWED || isPrinting}
         data-lines={lines}
         role="region"
-        aria-label={`${caption}, ${count(rows.length)} rows`}
+        aria-label={`${caption}, ${counted(rows.length, "row")}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
         onBlur={onBlur}

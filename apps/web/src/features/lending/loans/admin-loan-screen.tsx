@@ -1,4 +1,4 @@
-import { day, naira, percent } from "@manilla/contract/formats";
+import { counted, day, naira, percent } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -46,7 +46,9 @@ function Details({ loan }: { loan: Loan }): ReactNode {
         </div>
         <LoanActions loan={loan} />
       </div>
-      {loan.is_non_performing && <Notice tone="danger">Not performing: {loan.days_past_due} days past due.</Notice>}
+      {loan.is_non_performing && (
+        <Notice tone="danger">Not performing: {counted(loan.days_past_due, "day")} past due.</Notice>
+      )}
       {loan.decision_reason && (loan.status === "declined" || loan.status === "rejected") && (
         <Notice tone="neutral">Reason: {loan.decision_reason}</Notice>
       )}
@@ -61,7 +63,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
             {
               label: "Overdue",
               value: <Money kobo={loan.overdue_kobo} href={books} />,
-              note: loan.days_past_due > 0 ? `${loan.days_past_due} days past due` : "on time",
+              note: loan.days_past_due > 0 ? `${counted(loan.days_past_due, "day")} past due` : "on time",
               tone: loan.overdue_kobo > 0 ? "danger" : undefined,
             },
             {

@@ -1,4 +1,4 @@
-import { day, naira } from "@manilla/contract/formats";
+import { counted, day, naira } from "@manilla/contract/formats";
 import { Checkbox } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation, useParams } from "react-router";
@@ -94,7 +94,7 @@ function Answer({ loan }: { loan: Loan }): ReactNode {
               title: "Accept this offer?",
               facts: [
                 { label: "Amount", kobo: loan.principal_kobo },
-                { label: `Instalment, ${loan.instalment_count} times`, kobo: loan.instalment_kobo },
+                { label: `Instalment, ${counted(loan.instalment_count, "time")}`, kobo: loan.instalment_kobo },
                 { label: "Interest", kobo: loan.total_interest_kobo },
                 { label: "Fees", kobo: loan.total_fees_kobo },
                 { label: "Total repayment", kobo: loan.total_kobo },

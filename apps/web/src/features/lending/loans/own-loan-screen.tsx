@@ -1,4 +1,4 @@
-import { day, naira, percent } from "@manilla/contract/formats";
+import { counted, day, naira, percent } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { methodInWords } from "../../../shared/quote/quote-cost.tsx";
@@ -101,7 +101,7 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
         </div>
         <span>
           {late > 0
-            ? `since ${day(next.due_on)}, ${next.days_past_due} days`
+            ? `since ${day(next.due_on)}, ${counted(next.days_past_due, "day")}`
             : `due on ${day(next.due_on)}${inDays(next.due_on, today)}`}
         </span>
       </div>

@@ -117,7 +117,7 @@ function Details({ data }: { data: Statistics }): ReactNode {
                 key: "_instalments",
                 render: (row) => (
                   <Link
-                    aria-label={`${count(row.count)} instalments: ${badge("repayment", row.status).label}`}
+                    aria-label={`${counted(row.count, "instalment")}: ${badge("repayment", row.status).label}`}
                     to={`/admin/repayments?f.status=${row.status}&rangeStart=${data.from}&rangeEnd=${data.to}`}
                   >
                     {count(row.count)}

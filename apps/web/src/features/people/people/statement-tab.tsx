@@ -158,7 +158,7 @@ function Income({
                 <span className={styles.source}>{income.source}</span>
                 <Link to={opening(chosen, `income-${index}`)}>{naira(income.amount_kobo)}</Link>
                 <span className="small muted">
-                  {ordinal(income.day)}, {count(income.months)} months
+                  {ordinal(income.day)}, {counted(income.months, "month")}
                 </span>
               </li>
             ))}

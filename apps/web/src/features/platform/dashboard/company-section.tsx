@@ -1,4 +1,4 @@
-import { count, day, naira } from "@manilla/contract/formats";
+import { count, counted, day, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -25,7 +25,7 @@ export function CompanySection(): ReactNode {
             items={[
               {
                 label: "People",
-                value: `${count(data.employees)}, of them ${count(data.administrators)} administrators`,
+                value: `${count(data.employees)}, of them ${counted(data.administrators, "administrator")}`,
               },
               {
                 label: "Running loans",
