@@ -74,7 +74,7 @@ export async function payByCard(context: Context, body: z.output<typeof calls.in
       .executeTakeFirst();
     if (open)
       throw new Conflict(
-        "Your bank has not reported yet the outcome of the last payment. We keep asking; paying again now could pay twice.",
+        "Your bank has not said yet whether the last payment succeeded. We keep asking; paying again now could pay twice.",
         "charge_open",
       );
     return createCharge(context, tx, {
