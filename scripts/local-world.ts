@@ -63,7 +63,6 @@ export function refuseWrongConfiguration({ problems }: Settings, environment: En
   process.exit(1);
 }
 
-/** The process that runs on this data folder, or undefined. */
 export function runningOn(folder: string): number | undefined {
   const file = join(folder, "start-process");
   const other = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;

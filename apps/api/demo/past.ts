@@ -221,10 +221,7 @@ export interface DemoDay {
   days: number;
 }
 
-/**
- * Lives the past, from {@link PAST_DAYS} days before today up to today.
- * @param onDay called before each day
- */
+/** Lives the past, from {@link PAST_DAYS} days before today up to today. @param onDay called before each day */
 export async function livePast(
   app: App,
   door: Door,

@@ -159,10 +159,7 @@ function keptKey(folder: string, name: string): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/**
- * Reads and checks the configuration.
- * @throws WrongConfiguration naming every wrong variable and what it wants
- */
+/** Reads and checks the configuration. @throws WrongConfiguration naming every wrong variable and what it wants */
 export function readConfig(source: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);

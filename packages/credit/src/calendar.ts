@@ -19,10 +19,7 @@ export function isBusinessDate(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/**
- * Year, month (1–12) and day.
- * @throws RangeError when it is not a day of the calendar
- */
+/** Year, month (1–12) and day. @throws RangeError when it is not a day of the calendar */
 export function partsOf(date: string): Parts {
   if (!isBusinessDate(date)) throw new RangeError(`not a date: ${date}`);
   return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };

@@ -85,11 +85,7 @@ function choiceCondition(
   return sql`${expression} = any(array[${sql.join(values.map(of))}]::text[])`;
 }
 
-/**
- * One condition.
- * @param column SQL of the column
- * @param indexed a text filter's own condition, where it has one
- */
+/** One condition. @param column SQL of the column @param indexed a text filter's own condition, where it has one */
 export function conditionOf(
   one: Condition,
   column: string,

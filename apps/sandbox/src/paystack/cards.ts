@@ -108,7 +108,6 @@ export const testCards = cards.map(({ stem, ...card }) => ({
   cvv: "408",
 }));
 
-/** The test card of a number, spaces allowed. */
 export const findTestCard = (number: string) => testCards.find((card) => card.number === number.replace(/\D/g, ""));
 
 /** Saves a card for one customer; the same card keeps its code and its signature tells that two customers share it. */

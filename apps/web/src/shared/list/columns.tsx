@@ -54,9 +54,7 @@ export function completed<Row>(column: DeclaredColumn<Row>): Column<Row> {
   return { header: label, ...(!column.render && { kind }), ...(width !== undefined && { width }), ...column };
 }
 
-/**
- * A column of a field. @param more what differs from the contract's field
- */
+/** A column of a field. @param more what differs from the contract's field */
 export const column = <Row,>(
   key: NoInfer<Column<Row>["key"]>,
   more: NoInfer<Omit<DeclaredColumn<Row>, "key">> = {},

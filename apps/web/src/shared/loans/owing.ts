@@ -28,10 +28,7 @@ export interface Owing {
 const CLOSED: readonly Repayment["status"][] = ["paid", "waived", "superseded", "written_off"];
 const sum = (rows: readonly Repayment[]): number => rows.reduce((total, row) => total + row.outstanding_kobo, 0);
 
-/**
- * What is owed on each loan, the most urgent first.
- * @param today business date, `yyyy-mm-dd`
- */
+/** What is owed on each loan, the most urgent first. @param today business date, `yyyy-mm-dd` */
 export function owingOf(repayments: readonly Repayment[], today: string): Owing[] {
   const loans = Map.groupBy(repayments, (row) => row.loan.id);
   const all = [...loans.values()].map((rows): Owing => {

@@ -10,7 +10,6 @@ const elsewhere: Partial<Record<QueueName, string>> = {
   blacklisted: "/admin/users?f.is_blacklisted=yes",
 };
 
-/** Where a queue's page is. */
 export const pageOfQueue = (queue: QueueName): string => elsewhere[queue] ?? `/admin/users/${queue}`;
 
 /** The queue of an address; `/admin/users` itself, and what is no queue, is everybody. */

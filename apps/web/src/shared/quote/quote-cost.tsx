@@ -103,7 +103,6 @@ function Line({
   );
 }
 
-/** A planned schedule, instalment by instalment. */
 export const QuoteSchedule = ({ instalments }: { instalments: Quote["instalments"] }): ReactNode => (
   <PlainTable
     caption="Planned instalments"

@@ -20,10 +20,7 @@ export function expiryAt(now: number, expiresAt: number): Expiry {
   return expiresAt - now <= ANNOUNCE_BEFORE_MS ? "ending" : "valid";
 }
 
-/**
- * Watches the session's end, every second.
- * @param onOver called once, with the current path, when it is over
- */
+/** Watches the session's end, every second. @param onOver called once, with the current path, when it is over */
 export function useExpiry(onOver: (path: string) => void): Expiry {
   const expiresAt = useMaybeSession()?.expires_at;
   const [expiry, setExpiry] = useState<Expiry>("valid");

@@ -193,7 +193,6 @@ export function AsAt({ at }: { at: string }): ReactNode {
 export const Money = ({ kobo, href }: { kobo: number | bigint; href?: string | undefined }): ReactNode =>
   href ? <Link to={href}>{naira(kobo)}</Link> : <span>{naira(kobo)}</span>;
 
-/** A button that reads as a link. */
 export const LinkButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }): ReactNode => (
   <button type="button" className={styles.link} onClick={onClick}>
     {children}

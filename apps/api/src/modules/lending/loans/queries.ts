@@ -154,10 +154,7 @@ async function scheduleOf(db: Database | Tx, id: string): Promise<LoanDetail["sc
   return rows;
 }
 
-/**
- * One loan, whole, in the caller's scope.
- * @throws NotFound also when it is somebody else's
- */
+/** One loan, whole, in the caller's scope. @throws NotFound also when it is somebody else's */
 export async function findLoan(
   db: Database | Tx,
   context: Pick<Context, "session">,

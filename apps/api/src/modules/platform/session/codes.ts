@@ -114,10 +114,7 @@ export async function useCode(
   return finish(db, row.id, row, refused);
 }
 
-/**
- * Uses a mailed token.
- * @throws InvalidFields on `token`
- */
+/** Uses a mailed token. @throws InvalidFields on `token` */
 export async function useLink(db: Database, purpose: string, token: string): Promise<UsedCode> {
   const refused = new InvalidFields(
     { token: ["this link is wrong or has expired"] },

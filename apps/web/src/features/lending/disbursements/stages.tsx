@@ -8,7 +8,6 @@ import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 export type Disbursement = RowOf<typeof calls.disbursements.listAll>;
 export type Stage = Disbursement["stage"];
 
-/** The name of a stage. */
 export const stageName = (stage: Stage): string => badge("payout", stage).label;
 
 /** A loan's disbursement stage in words. A loan that cannot be disbursed yet is not called ready. */

@@ -174,10 +174,7 @@ const monthAfter = (day: string): string => {
   return isoDay(new Date(Date.UTC(year, month, Math.min(date, 28))));
 };
 
-/**
- * The request of a trial quote under these terms.
- * @returns undefined while the terms make no loan yet
- */
+/** The request of a trial quote under these terms. @returns undefined while the terms make no loan yet */
 export function trialOf(terms: Terms, principal_kobo: number, instalments: number): QuoteTerms | undefined {
   if (
     !RATE.test(terms.annual_rate_percent) ||

@@ -52,7 +52,6 @@ export interface Payment {
   settled(): void;
 }
 
-/** The payment of one loan by one person. */
 export function usePayment(userId: string, loanId: string): Payment {
   const place = placeOf(userId, loanId);
   const [pending, setPending] = useState<Pending | undefined>(() => {
