@@ -1,7 +1,4 @@
-/**
- * Deep pages without counting through everything before them. For a large filter the keys of every 500th row are read once
- * in the background; a page is then a short walk from the nearest key. OFFSET alone would read all rows before the page.
- */
+/** Deep pages of large filters: the keys of every 500th row, read once in the background, replace a long OFFSET by a short walk. */
 import { type RawBuilder, sql } from "kysely";
 import { clock } from "../clock.ts";
 import type { Database } from "./database.ts";
@@ -69,10 +66,7 @@ function readInBackground(db: Database, key: string, { from, where, column, id, 
     .finally(() => reading.delete(key));
 }
 
-/**
- * Where to begin for a row number: a condition to add and how many rows to skip after it. Without keys, or where the sort
- * column is empty, everything is skipped the plain way.
- */
+/** The condition to add and the rows to skip for a row number. Without keys, or where the sort column is empty, all are skipped. */
 export function startAt(
   db: Database,
   rows: OrderedRows,

@@ -54,10 +54,7 @@ export interface KnownTotal {
   read(count: number, took: number): Total | undefined;
 }
 
-/**
- * The total of a filter. Small ones are counted exactly each time; a large one is counted once in the background and kept
- * fresh while people look at it, because counting is what makes large lists slow (design/performance.md).
- */
+/** The total of a filter: exact when small; a large one is counted in the background and refreshed while in use (design/performance.md). */
 export function totalOf(db: Database, from: string, where: RawBuilder<unknown>): KnownTotal {
   const statement = sql`select 1 from ${sql.raw(from)} where ${where}`;
   const compiled = statement.compile(db);

@@ -215,10 +215,7 @@ export interface PersonalData {
   exported?: Readonly<Record<string, string>>;
 }
 
-/**
- * What nouns that know about people contribute to the room that knows who they are. Each member comes from exactly one noun, so
- * that the room of people does not import those above it.
- */
+/** What other nouns contribute to the people room, so that it need not import those above it. Each member comes from exactly one noun. */
 export interface PersonHooks {
   /** The documents on a person's page, newest first. */
   documents(context: Context, db: Database, user_id: string): Promise<ReviewedDocument[]>;

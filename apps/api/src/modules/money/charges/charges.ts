@@ -1,7 +1,4 @@
-/**
- * Debits of cards. A charge is committed as `sent` before the provider is called; an answer that does not come makes it `unknown`, and it is
- * asked about until it is known. A charge is never repeated under a new reference by itself.
- */
+/** Card charges. `sent` is committed before the provider is called; no answer makes it `unknown` until resolved. Never repeated under a new reference. */
 import { fullName } from "@manilla/contract/formats";
 import type { ChargePurposeName } from "@manilla/contract/money/purposes";
 import { sql } from "kysely";
@@ -145,10 +142,7 @@ async function becomeUnknown(app: App, charge: Charge): Promise<Charge> {
   return (await findCharge(app.db, charge.id)) ?? charge;
 }
 
-/**
- * Applies what the provider says about a charge, once. Money that came is received even after the charge was held to have failed: the
- * provider's word about money is the truth.
- */
+/** Applies the provider's outcome of a charge, once. Money received counts even after the charge was held to have failed. */
 export async function settleCharge(app: App, charge_id: string, outcome: ChargeOutcome): Promise<Charge> {
   return app.db.transaction().execute(async (tx) => {
     const charge = await tx

@@ -1,7 +1,4 @@
-/**
- * Sends an approved payout, once. `sent` is committed before the provider is called: after a crash the worker finds `sent` and
- * asks for its outcome; it is never sent again before the provider has denied knowing it (promise M5).
- */
+/** Sends an approved payout, once (promise M5): `sent` is committed first, and after a crash the provider is asked before anything is sent again. */
 import { sql } from "kysely";
 import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";

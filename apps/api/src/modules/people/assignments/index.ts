@@ -88,10 +88,7 @@ export async function giveInTurn(tx: Tx, user_id: string, actor: Actor): Promise
 
 const CASES_AT_ONCE = 50;
 
-/**
- * Gives to the pool what has become ready for the underwriters since it was last given. Run by the worker: a customer's own request, which makes a
- * case ready, may not look at colleagues. What was taken back by hand stays where it is until it becomes ready again.
- */
+/** Assigns newly ready cases to the pool; run by the worker, since a customer's request may not read colleagues. A case taken back waits for its next readiness. */
 export async function giveReadyCases({ db }: Pick<App, "db">): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select u.id

@@ -1,7 +1,4 @@
-/**
- * Hands messages to the providers. A row is written before the call; a worker that dies in it leaves the row without the provider's number.
- * The next attempt asks the provider first where it can (text messages); a mail or a push message goes again under the same id and replaces the first.
- */
+/** Hands messages to the providers; the row is written before the call. After a crash a text message is asked for; a mail or push goes again under its id. */
 import { sql } from "kysely";
 import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";

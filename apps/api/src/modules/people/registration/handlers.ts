@@ -28,10 +28,7 @@ interface Pending {
 
 type Purpose = "register" | "register_business";
 
-/**
- * First step: sends the code to the phone. Whether the address or the phone is taken is not disclosed here (the owner
- * learns it by mail); nobody else gets to the second step.
- */
+/** First step: sends the code to the phone. Whether address or phone is taken is not disclosed: the owner learns it by mail. */
 async function sendCode(context: Context, purpose: Purpose, pending: Pending) {
   const { db } = context;
   await countAttempt(db, `register-network:${context.network_address}`, 60, 3_600);

@@ -1,7 +1,4 @@
-/**
- * Deleting a person (C039; decisions.md, Erasure): personal fields are encrypted with a key per person, and erasing destroys the key. What the law
- * wants kept (loans, postings, the audit trail) stays, without the person.
- */
+/** Deleting a person (C039; decisions.md, Erasure): destroys the key of their fields; records that the law requires stay, without the person. */
 import { sql } from "kysely";
 import { clock } from "../../../../clock.ts";
 import type { App, ApprovalKind } from "../../../../house/app.ts";
