@@ -124,14 +124,3 @@ export const exportOwn = post("/personal/data-export", {
   ...own,
   kind: "file",
 });
-
-export const listConsents = list("/admin/consents", {
-  spec: "added",
-  because: "A supervisor asks what people agreed to, and when.",
-  summary: "Consents, the newest first",
-  ...handles,
-  row: z.object({ id: z.uuid(), customer: z.string(), kind: z.string(), given_at: moment }),
-  filters: { kind: "text" },
-  sorts: ["given_at"],
-  default_sort: "-given_at",
-});

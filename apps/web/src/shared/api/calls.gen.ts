@@ -118,7 +118,6 @@ export const calls = {
     exportOf: {"method":"POST","path":"/admin/personal/users/{id}/data-export","audience":"admin","can":["provider:can_handle_data_requests"],"effect":"none","step_up":true,"kind":"file"},
     exportOwn: {"method":"POST","path":"/personal/data-export","audience":"customer","can":["personal:can_view_personal_profile"],"effect":"none","step_up":false,"kind":"file"},
     findOwn: {"method":"GET","path":"/personal/data-requests","audience":"customer","can":["personal:can_view_personal_profile"],"effect":"none","step_up":false,"kind":"data"},
-    listConsents: {"method":"GET","path":"/admin/consents","audience":"admin","can":["provider:can_handle_data_requests"],"effect":"none","step_up":false,"kind":"list","list":{"filters":{"kind":{"kind":"text","label":"Kind"}},"sorts":["given_at"],"ranges":[],"default_sort":{"column":"given_at","order":"desc"}}},
     listRequests: {"method":"GET","path":"/admin/data-requests","audience":"admin","can":["provider:can_handle_data_requests"],"effect":"none","step_up":false,"kind":"list","list":{"search":["name","email"],"filters":{"kind":{"kind":"choice","label":"Asked for","options":["export","erasure","correction"]},"status":{"kind":"choice","label":"Status","options":["open","done","refused"]}},"sorts":["created_at","due_on"],"ranges":["created_at"],"default_sort":{"column":"created_at","order":"desc"}}},
     retention: {"method":"GET","path":"/admin/data-retention","audience":"admin","can":["provider:can_handle_data_requests"],"effect":"none","step_up":false,"kind":"data"},
   },

@@ -74,14 +74,7 @@ async function keepAnswer(
   return { after: { status, kind, answer } };
 }
 
-const consents = defineList(calls.listConsents, {
-  from: "consents c join users u on u.id = c.user_id",
-  select: "c.id, u.full_name as customer, c.kind, c.given_at",
-  id: "c.id",
-});
-
 export const handlers: Handlers<typeof calls> = {
-  listConsents: consents,
   listRequests: (context) => requestList.scoped(sql`true`, undefined, abilitiesIn(context, calls, dataRequestRules)),
   answer: act(calls.answer, {
     audit: "data_request_answered",

@@ -1,5 +1,5 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { listScreen, screen } from "../../../shared/screens.ts";
+import { screen } from "../../../shared/screens.ts";
 
 const { dataProtection } = calls;
 
@@ -8,9 +8,4 @@ export const screens = [
   screen("added", "data-requests", "Data Requests", "requests", dataProtection.listRequests, "Settings 50"),
   // Added: How long data are kept.
   screen("added", "data-retention", "Data Retention", "retention", dataProtection.retention),
-  // Added: What people agreed to.
-  listScreen("added", "consents", "Consents", dataProtection.listConsents, {
-    menu: "Settings 51",
-    columns: ["customer", "kind", "given_at"],
-  }),
 ];
