@@ -194,13 +194,3 @@ export const request = post("/staff/loans/request", {
   body: requestBody,
   response: z.object({ loan: loanDetail }),
 });
-
-export const listLetters = list("/admin/personal/letters", {
-  spec: "added",
-  because: "Staff look for a letter by its reference.",
-  summary: "Letters that left the house",
-  can: ["provider:can_view_loans"],
-  row: z.object({ id: z.uuid(), reference: z.string(), kind: z.string(), customer: z.string(), issued_on: z.string() }),
-  sorts: ["issued_on"],
-  default_sort: "-issued_on",
-});

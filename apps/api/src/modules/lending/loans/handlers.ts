@@ -4,7 +4,6 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import { countedOnce } from "../../../db/counted-once.ts";
 import type { Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
-import { defineList } from "../../../db/list.ts";
 import { NotFound } from "../../../errors.ts";
 import { actionsOn, businessDate } from "../../platform/states/index.ts";
 import { availablePlans, keepAnswer, quotePlan, requestLoan } from "./asking.ts";
@@ -39,14 +38,7 @@ const actOnOwn = actionsOn({
 const statistics = countedOnce<Awaited<ReturnType<typeof loanStatistics>>>();
 const totals = countedOnce<Awaited<ReturnType<typeof loanTotal>>>();
 
-const letters = defineList(calls.listLetters, {
-  from: "documents_issued d join users u on u.id = d.user_id",
-  select: "d.id, d.reference, d.kind, u.full_name as customer, d.issued_on",
-  id: "d.id",
-});
-
 export const handlers: Handlers<typeof calls> = {
-  listLetters: letters,
   quote: (_, { body }) => quoteOrRefuse(body),
   listAll,
   listOfCompany: (context) => companyLoanList.scoped(sql`l.company_id = ${context.session.company_id}`),

@@ -1,5 +1,5 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
-import { listScreen, screen } from "../../../shared/screens.ts";
+import { screen } from "../../../shared/screens.ts";
 
 const { limits, loans } = calls;
 
@@ -34,9 +34,4 @@ export const screens = [
   // Added: The page of one loan (C079, C277); the specification names only lists.
   screen("added", "loans/{id}", "Loan", "own-loan", loans.findOwn),
   screen("R108", "credit-application", "Credit Application", "apply", limits.findOwn),
-  // Added: Letters by their reference.
-  listScreen("added", "letters", "Letters", loans.listLetters, {
-    menu: "Processed 9",
-    columns: ["reference", "kind", "customer", "issued_on"],
-  }),
 ];
