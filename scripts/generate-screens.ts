@@ -85,6 +85,15 @@ async function namesOfCalls(): Promise<NameOf> {
 /** `/admin/users/{id}` as a function of the row. */
 const address = (pattern: string): string => `(row) => \`${pattern.replace(/\{(\w+)\}/g, "${row.$1}")}\``;
 
+/** On a phone the first column is the card's title and the next three are its fields, unless a column says otherwise. */
+const cardsOf = ({ columns }: PlainList): PlainList["columns"] =>
+  columns.some((column) => typeof column !== "string" && "card" in column[1])
+    ? columns
+    : columns.map((column, index) => {
+        const [key, more] = typeof column === "string" ? [column, {}] : column;
+        return index > 3 ? column : [key, { ...more, card: index === 0 ? "title" : "field" }];
+      });
+
 function columnSource(column: PlainList["columns"][number]): string {
   if (typeof column === "string") return `column(${JSON.stringify(column)})`;
   const [key, { opens, ...more }] = column;
@@ -102,7 +111,7 @@ export async function listsSource(): Promise<string> {
     const way =
       list.opens && list.href ? `{ label: ${JSON.stringify(list.opens)}, to: (${address(list.href)})(row) }, ` : "";
     const parts = [
-      `columns: [${list.columns.map(columnSource).join(", ")}]`,
+      `columns: [${cardsOf(list).map(columnSource).join(", ")}]`,
       ...(list.href ? [`href: ${address(list.href)}`] : []),
       ...(acts ? [`rowActions: (row) => [${way}...${name}_acts(row)]`] : []),
       ...(list.lead ? [`lead: ${JSON.stringify(list.lead)}`] : []),

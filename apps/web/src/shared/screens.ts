@@ -80,7 +80,7 @@ type PlainColumn = Omit<DeclaredColumn<Readonly<Record<string, unknown>>>, "key"
 /** A screen that is a list and nothing else, as data. Addresses have the row's fields in braces. */
 export interface PlainList {
   call: Endpoint;
-  /** Fields of the row in their order, each with what differs from the contract's field. */
+  /** Fields of the row in their order, each with what differs from the contract's field. The first is a phone card's title unless one says so. */
   columns: readonly (string | readonly [string, PlainColumn])[];
   /** Where a row leads. */
   href?: string;
