@@ -33,13 +33,3 @@ export const listAll = list("/admin/audit", {
   ranges: ["recorded_at"],
   default_sort: "-recorded_at",
 });
-
-export const listTransitions = list("/admin/transitions", {
-  spec: "added",
-  because: "Supervisors ask what became of a record, whatever it is.",
-  summary: "Changes of state, the newest first",
-  can: ["provider:can_view_audit"],
-  row: z.object({ id: z.uuid(), noun: z.string(), to_state: z.string(), actor_name: z.string(), happened_at: moment }),
-  sorts: ["happened_at"],
-  default_sort: "-happened_at",
-});

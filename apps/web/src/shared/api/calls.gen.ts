@@ -46,7 +46,6 @@ export const calls = {
   },
   audit: {
     listAll: {"method":"GET","path":"/admin/audit","audience":"admin","can":["provider:can_view_audit"],"effect":"none","step_up":false,"kind":"list","list":{"search":["action","subject"],"filters":{"action":{"kind":"text","label":"Action"},"subject_type":{"kind":"text","label":"Subject"},"subject_id":{"kind":"text","label":"Subject id"},"actor_id":{"kind":"id","label":"Actor"}},"sorts":["recorded_at"],"ranges":["recorded_at"],"default_sort":{"column":"recorded_at","order":"desc"}}},
-    listTransitions: {"method":"GET","path":"/admin/transitions","audience":"admin","can":["provider:can_view_audit"],"effect":"none","step_up":false,"kind":"list","list":{"filters":{},"sorts":["happened_at"],"ranges":[],"default_sort":{"column":"happened_at","order":"desc"}}},
   },
   books: {
     accounts: {"method":"GET","path":"/admin/books/accounts","audience":"admin","can":["provider:can_view_ledger"],"effect":"none","step_up":false,"kind":"list","list":{"search":["code","name"],"filters":{"chart_code":{"kind":"text","label":"Line of the chart"},"type":{"kind":"choice","label":"Type","options":["asset","liability","equity","income","expense"]},"owner_id":{"kind":"id","label":"Owner"}},"sorts":["code","opened_at"],"ranges":["opened_at"],"default_sort":{"column":"code","order":"asc"}}},

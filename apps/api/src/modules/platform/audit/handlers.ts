@@ -26,13 +26,6 @@ const auditList = defineList<typeof calls.listAll, Row & SealedValues>(calls.lis
   search: "folded(a.action || ' ' || a.subject_type || ' ' || coalesce(a.subject_id, '') || ' ' || a.actor_name)",
 });
 
-const transitions = defineList(calls.listTransitions, {
-  from: "transitions t",
-  select: "t.id, t.noun, t.to_state, t.actor_name, t.happened_at",
-  id: "t.id",
-});
-
 export const handlers: Handlers<typeof calls> = {
-  listTransitions: transitions,
   listAll: ({ encryption }) => auditList.scoped(sql`true`, (row) => openPersonal(encryption, row)),
 };
