@@ -380,7 +380,7 @@ describe("rows of a table", () => {
         ["", "Balance B/F", "", "", "", "1.00"],
         carried,
       ),
-    ).toEqual([2]);
+    ).toEqual([3]);
     expect(table(["05/01/2026", "Opening balance", "", "", "5.00", "5.00"]).transactions).toHaveLength(1);
   });
   it("check one row of totals, none of several pages, and none that has one side only", () => {
