@@ -113,6 +113,13 @@ describe("arrears", () => {
     expect([penalty({ percent: "5" }, 199n, 0), penalty({ percent: "5" }, 199n, 1)]).toEqual([0n, 1n]);
     expect([30, 31, 60, 61].map((days) => penalty({ percent: "99" }, 10_000n, days))).toEqual([100n, 200n, 200n, 300n]);
     expect(penalty({}, 10_000n, 1)).toBe(0n);
+    const paid = {
+      terms: { kind: "fixed" as const, kobo: 500n },
+      grace_days: 0,
+      overdue_kobo: 1_000n,
+      days_overdue: 1,
+    };
+    expect(penaltyOf({ ...paid, already_charged_kobo: 400n })).toBe(0n);
   });
   it("are provided for by the newest table in force, halves up", () => {
     const percents = { current: "1", "1-30": "5", "31-60": "20", "61-90": "50", "91+": "100" };
@@ -229,8 +236,9 @@ describe("decimals", () => {
     expect([
       roundToMultiple(fraction(150n), 100n, "nearest"),
       roundToMultiple(fraction(101n), 100n, "up"),
+      roundToMultiple(fraction(50n), 100n, "nearest"),
       roundToMultiple(fraction(149n), 100n, "nearest"),
-    ]).toEqual([200n, 200n, 100n]);
+    ]).toEqual([200n, 200n, 100n, 100n]);
     expect(parsePercent("100")).toEqual({ numerator: 1n, denominator: 1n });
   });
 });

@@ -155,6 +155,8 @@ describe("a schedule worked out by hand", () => {
     });
     expect(totals.interest_kobo).toBe(8n);
     expect(instalments.map(({ interest_kobo }) => interest_kobo)).toEqual([2n, 2n, 2n, 2n, 0n]);
+    const down = quote({ ...terms, principal_kobo: 140n, annual_rate_percent: "12", instalments: 5 }).instalments;
+    expect(down.map(({ interest_kobo }) => interest_kobo)).toEqual([1n, 1n, 1n, 1n, 3n]);
   });
   it("daily counts each period's own days on its own balance", () => {
     const { instalments } = quote({
@@ -273,6 +275,8 @@ describe("restructuring worked out by hand", () => {
         balance_kobo: 0n,
       },
     ]);
+    const skipped = { effective_on: MIDDLE, prepaid_kobo: 9_000_000n, holiday_instalments: 1 };
+    expect(restructure(run(), skipped).resolved[0]?.due_on).toBe("2026-06-30");
     expect(refusal(() => prepay(run(), { ...whole, amount_kobo: 9_000_001n }))).toEqual([
       "prepaid_kobo",
       "more than what is owed",

@@ -546,6 +546,50 @@ describe("plain lines", () => {
       [],
     ]);
   });
+  it.each([
+    ["05/01/2026 9:05:33 06/01/2026 A 5.00 95.00", "A"],
+    ["05/01/2026 10:15 06/01/2026 A 5.00 95.00", "A"],
+    ["05/01/2026 06/01/2026 10:15 A 5.00 95.00", "A"],
+    ["05/01/2026 10:15:59 A 5.00 95.00", "A"],
+    ["05/01/2026 A 10:15 B 5.00 95.00", "A 10:15 B"],
+    ["05/01/2026 A 06/01/2026 5.00 95.00", "A 06/01/2026"],
+    ["05/01/2026 A 1.00 2.00 3.00 4.00", "A 1.00"],
+  ])("%s is the narration %s", (line, narration) => {
+    expect(lines("Opening Balance: 100.00", line).transactions[0]?.narration).toBe(narration);
+  });
+  it("go on with words that only look like a closing remark, and not with one", () => {
+    const after = (line: string) =>
+      lines("Opening Balance: 9.00", "05/01/2026 POS 5.00", line).transactions[0]?.narration;
+    expect(["SUM TOTAL X", "  Total X ", "closing balance", "MY PAGE", "page", "pages", " "].map(after)).toEqual([
+      "POS SUM TOTAL X",
+      "POS",
+      "POS",
+      "POS MY PAGE",
+      "POS",
+      "POS pages",
+      "POS",
+    ]);
+  });
+  it("are told by the balance before, also where a line prints none, and by words where it did not change", () => {
+    const { transactions, flags } = lines(
+      "Opening Balance: 100.00",
+      "05/01/2026 SALARY 50.00",
+      "06/01/2026 CHEQUE 20.00 130.00",
+      "07/01/2026 SALARY 5.00 130.00",
+      "08/01/2026 CHEQUE - 130.00",
+      "09/01/2026 CHEQUE 7.00 137.00",
+    );
+    expect(moved(transactions)).toEqual([
+      ["SALARY", 5_000n],
+      ["CHEQUE", -2_000n],
+      ["SALARY", 500n],
+      ["CHEQUE", 700n],
+    ]);
+    expect(flags.map(({ row, kind, found_kobo }) => [row, kind, found_kobo])).toEqual([
+      [4, "balance_mismatch", 13_000n],
+      [5, "direction_unknown", null],
+    ]);
+  });
   it("without movements are refused with the reason", () => {
     expect(() => lines("05/01/2026 nothing")).toThrow(
       "No lines with a date and amounts were found: is this a bank statement?",
@@ -588,6 +632,44 @@ describe("positioned words", () => {
       [9, "B"],
     ]);
     expect(flags).toEqual([]);
+  });
+  const page = (...foot: string[]): string | undefined =>
+    parsePositionedLines([
+      [at(0, "FIRST"), at(40, "BANK")],
+      heading,
+      [at(0, "05/01/2026"), at(100, "TRF"), at(300, "5.00"), at(500, "95.00")],
+      ...foot.map((text) => [at(100, text)]),
+      heading,
+      [at(0, "06/01/2026"), at(100, "B"), at(300, "5.00"), at(500, "90.00")],
+    ]).transactions[0]?.narration;
+  it.each([
+    ["FIRST BANK"],
+    ["1 of 2"],
+    ["12/34"],
+    ["12 / 34"],
+    ["3of10"],
+    ["3  OF  10"],
+    ["Page3"],
+    ["PAGE  12 of 20"],
+  ])("%s is the foot or the head of a page", (foot) => {
+    expect([page("TO BOLA", foot), page(foot), page("FIRST BANK", foot)]).toEqual(["TRF TO BOLA", "TRF", "TRF"]);
+  });
+  it.each(["1 of 2 BAGS", "X 1 of 2", "REPAGE1", "a of b", "1 of x", "PAGE x"])("%s is a narration", (text) => {
+    expect(page(text)).toBe(`TRF ${text}`);
+  });
+  it("above a heading are a head only as far as nothing else comes between, and ten lines at most", () => {
+    expect(page("FIRST BANK", "TO BOLA")).toBe("TRF FIRST BANK TO BOLA");
+    expect([page(...Array<string>(10).fill("FIRST BANK")), page(...Array<string>(11).fill("FIRST BANK"))]).toEqual([
+      "TRF",
+      "TRF FIRST BANK",
+    ]);
+  });
+  it("belong where the gap is smallest, however wide the heading is", () => {
+    const { transactions } = parsePositionedLines([
+      heading,
+      [at(0, "05/01/2026"), at(145, "A"), at(215, "B"), at(225, "5.00"), at(395, "7.00")],
+    ]);
+    expect(moved(transactions)).toEqual([["A B", 200n]]);
   });
   it("without a heading are read as lines", () => {
     expect(
