@@ -12,7 +12,20 @@ export interface DeclaredRow {
   guards: readonly string[];
   bare?: boolean;
   asks?: readonly string[] | Readonly<Record<string, readonly string[] | undefined>>;
-  file: string;
+  file?: string;
+  list?: PlainList;
+}
+
+/** A screen that is a list, as data. */
+interface PlainList {
+  call: object;
+  columns: readonly (string | readonly [string, { opens?: string }])[];
+  href?: string;
+  acts?: readonly object[];
+  opens?: string;
+  lead?: string;
+  link?: readonly [string, string];
+  empty?: string;
 }
 
 /** All guards that a row can name. */
@@ -32,7 +45,11 @@ export async function declaredRows(): Promise<DeclaredRow[]> {
   for (const declaration of declarations.toSorted()) {
     const { screens } = (await import(join(web, "features", declaration))) as { screens: readonly DeclaredRow[] };
     for (const row of screens) {
-      const file = `features/${declaration.replace("screens.ts", row.file)}-screen.tsx`;
+      if (row.list) {
+        rows.push({ ...row, file: "app/lists.gen.tsx" });
+        continue;
+      }
+      const file = `features/${declaration.replace("screens.ts", row.file ?? "")}-screen.tsx`;
       if (!existsSync(join(web, file))) throw new Error(`${declaration}: there is no ${file} for ${row.path}.`);
       rows.push({ ...row, file });
     }
@@ -41,16 +58,89 @@ export async function declaredRows(): Promise<DeclaredRow[]> {
 }
 
 /** First requests are the server's business (build-pages.ts): the browser does not carry them. */
-function printed({ file, guards, asks: _, ...row }: DeclaredRow): string {
+function printed({ file, list, guards, asks: _, ...row }: DeclaredRow, nameOf: NameOf): string {
   const held = guards.length === MOST ? "most" : JSON.stringify(guards);
-  return `  { ${JSON.stringify(row).slice(1, -1)}, guards: ${held}, load: () => import("../${file}") },`;
+  const load = list
+    ? `import("./lists.gen.tsx").then((lists) => ({ default: lists.${listName(list, nameOf)} }))`
+    : `import("../${file}")`;
+  return `  { ${JSON.stringify(row).slice(1, -1)}, guards: ${held}, load: () => ${load} },`;
+}
+
+/** A call's name in the browser's client: `calls.loans.listAll`. */
+type NameOf = (call: object) => string;
+const listName = ({ call }: PlainList, nameOf: NameOf): string => nameOf(call).replace("calls.", "").replace(".", "_");
+
+async function namesOfCalls(): Promise<NameOf> {
+  const { calls } = (await import(join(web, "shared/api/calls.gen.ts"))) as {
+    calls: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  };
+  const names = new Map(
+    Object.entries(calls).flatMap(([noun, own]) =>
+      Object.entries(own).map(([name, call]) => [call, `calls.${noun}.${name}`] as const),
+    ),
+  );
+  return (call) => names.get(call) ?? "";
+}
+
+/** `/admin/users/{id}` as a function of the row. */
+const address = (pattern: string): string => `(row) => \`${pattern.replace(/\{(\w+)\}/g, "${row.$1}")}\``;
+
+/** On a phone the first column is the card's title and the next three are its fields, unless a column says otherwise. */
+const cardsOf = ({ columns }: PlainList): PlainList["columns"] =>
+  columns.some((column) => typeof column !== "string" && "card" in column[1])
+    ? columns
+    : columns.map((column, index) => {
+        const [key, more] = typeof column === "string" ? [column, {}] : column;
+        return index > 3 ? column : [key, { ...more, card: index === 0 ? "title" : "field" }];
+      });
+
+function columnSource(column: PlainList["columns"][number]): string {
+  if (typeof column === "string") return `column(${JSON.stringify(column)})`;
+  const [key, { opens, ...more }] = column;
+  const link = opens ? `, opens: ${address(opens)}` : "";
+  return `column(${JSON.stringify(key)}, { ${JSON.stringify(more).slice(1, -1)}${link} })`;
+}
+
+/** The screens that are lists and nothing else: one chunk of code for all of them. */
+export async function listsSource(): Promise<string> {
+  const nameOf = await namesOfCalls();
+  const lists = (await declaredRows()).flatMap(({ list }) => (list ? [list] : []));
+  const sources = lists.map((list) => {
+    const name = listName(list, nameOf);
+    const acts = list.acts && `const ${name}_acts = rowActionsOf([${list.acts.map(nameOf).join(", ")}]);\n`;
+    const way =
+      list.opens && list.href ? `{ label: ${JSON.stringify(list.opens)}, to: (${address(list.href)})(row) }, ` : "";
+    const parts = [
+      `columns: [${cardsOf(list).map(columnSource).join(", ")}]`,
+      ...(list.href ? [`href: ${address(list.href)}`] : []),
+      ...(acts ? [`rowActions: (row) => [${way}...${name}_acts(row)]`] : []),
+      ...(list.lead ? [`lead: ${JSON.stringify(list.lead)}`] : []),
+      ...(list.link ? [`actions: <Link to=${JSON.stringify(list.link[1])}>${list.link[0]}</Link>`] : []),
+      ...(list.empty ? [`empty: ${JSON.stringify(list.empty)}`] : []),
+    ];
+    return `${acts ?? ""}export const ${name} = listPage(${nameOf(list.call)}, { ${parts.join(", ")} });`;
+  });
+  return [
+    "// Written by `npm run generate` from features/<wing>/<noun>/screens.ts. Do not edit.",
+    ...(lists.some(({ link }) => link) ? ['import { Link } from "react-router";'] : []),
+    ...(lists.some(({ acts }) => acts) ? ['import { rowActionsOf } from "../shared/actions/actions.tsx";'] : []),
+    'import { calls } from "../shared/api/calls.gen.ts";',
+    'import { column } from "../shared/list/columns.tsx";',
+    'import { listPage } from "../shared/list/list-page.tsx";',
+    "",
+    ...sources,
+    "",
+  ].join("\n");
 }
 
 /**
  * The source of one table of screens. The pages before the door have one of their own: the sign-in page carries no other row.
  */
 export async function screensSource(which: "open" | "signed-in"): Promise<string> {
-  const rows = (await declaredRows()).filter((row) => isOpen(row) === (which === "open")).map(printed);
+  const nameOf = await namesOfCalls();
+  const rows = (await declaredRows())
+    .filter((row) => isOpen(row) === (which === "open"))
+    .map((row) => printed(row, nameOf));
   return [
     "// Written by `npm run generate` from features/<wing>/<noun>/screens.ts. Do not edit.",
     which === "open"

@@ -75,6 +75,10 @@ const targets: Record<string, { file: string; make: () => string | Promise<strin
     file: "apps/web/src/app/screens.gen.ts",
     make: async () => (await import("./generate-screens.ts")).screensSource("signed-in"),
   },
+  lists: {
+    file: "apps/web/src/app/lists.gen.tsx",
+    make: async () => (await import("./generate-screens.ts")).listsSource(),
+  },
   openapi: {
     file: "docs/openapi.json",
     make: async () => `${JSON.stringify((await import("./generate-openapi.ts")).openApiDocument(), null, 1)}\n`,

@@ -67,15 +67,10 @@ create index ${table}_name on ${table} (name, id);
 select pg_temp.rights('${table}', 'all rows');
 `,
     [`apps/api/src/modules/${wing}/${noun}/noun.ts`]: `import * as calls from "@manilla/contract/${wing}/${noun}";
-import { noun } from "../../../house/index.ts";
-import { handlers } from "./handlers.ts";
-
-export const ${name} = noun({ calls, handlers });
-`,
-    [`apps/api/src/modules/${wing}/${noun}/handlers.ts`]: `import * as calls from "@manilla/contract/${wing}/${noun}";
 import { uuidv7 } from "uuidv7";
-import type { Handlers } from "../../../house/app.ts";
 import { defineList } from "../../../db/list.ts";
+import type { Handlers } from "../../../house/app.ts";
+import { noun } from "../../../house/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
 
 const list = defineList(calls.listAll, {
@@ -85,7 +80,7 @@ const list = defineList(calls.listAll, {
   search: "folded(x.name)",
 });
 
-export const handlers: Handlers<typeof calls> = {
+const handlers: Handlers<typeof calls> = {
   listAll: list,
   create: (context, { body }) =>
     context.once(async (tx) => {
@@ -98,6 +93,8 @@ export const handlers: Handlers<typeof calls> = {
       return { id };
     }),
 };
+
+export const ${name} = noun({ calls, handlers });
 `,
     [`apps/api/src/modules/${wing}/${noun}/${noun}.test.ts`]: `import * as calls from "@manilla/contract/${wing}/${noun}";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -120,20 +117,17 @@ describe("${title}", () => {
 });
 `,
     [`apps/web/src/features/${wing}/${noun}/screens.ts`]: `import { calls } from "../../../shared/api/calls.gen.ts";
-import { screen } from "../../../shared/screens.ts";
+import { listScreen } from "../../../shared/screens.ts";
 
-export const screens = [screen("added", "${noun}", "${title}", "list", calls.${name}.listAll, "Settings ${number}00")];
-`,
-    [`apps/web/src/features/${wing}/${noun}/list-screen.tsx`]: `import { calls } from "../../../shared/api/calls.gen.ts";
-import { column } from "../../../shared/list/columns.tsx";
-import { listPage } from "../../../shared/list/list-page.tsx";
-
-export default listPage(calls.${name}.listAll, {
-  columns: [
-    column("name", { card: "title", width: 220 }),
-    column("created_at", { header: "Since", card: "field" }),
-  ],
-});
+export const screens = [
+  listScreen("added", "${noun}", "${title}", calls.${name}.listAll, {
+    menu: "Settings ${number}00",
+    columns: [
+      ["name", { card: "title", width: 220 }],
+      ["created_at", { header: "Since", card: "field" }],
+    ],
+  }),
+];
 `,
   };
 }

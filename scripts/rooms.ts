@@ -10,10 +10,10 @@ export const WINGS = ["platform", "money", "people", "lending", "companies", "gr
 const MODULES = /^apps\/api\/src\/modules\/([^/]+)\/([^/]+)\//;
 const IMPORT = /(?:from|import)\s+"(\.[^"]+)"|import\("(\.[^"]+)"\)/g;
 
-/** What one file imports of other rooms. `noun.ts` belongs to the list of nouns, tests to nobody. */
+/** What one file imports of other rooms. Tests belong to nobody. */
 function roomsOf(file: string, text: string): { from: string; to: string }[] {
   const own = MODULES.exec(file);
-  if (!own || /\.test\.ts$|\/noun\.ts$/.test(file)) return [];
+  if (!own || file.endsWith(".test.ts")) return [];
   const from = `${own[1]}/${own[2]}`;
   return [...text.matchAll(IMPORT)].flatMap(([, still, later]) => {
     const other = MODULES.exec(normalize(join(dirname(file), still ?? later ?? "")));
@@ -66,9 +66,9 @@ export function problemsOfRooms(files: ReadonlyMap<string, string>): string[] {
 /** At most so many rooms stand on each other: the deepest change is understood by reading that many doors. */
 export const MAX_FLOORS = 10;
 
-/** A noun, a folder beside the nouns, or a file of its own beside those. The list of nouns and what they register belong to no room. */
+/** A noun, a folder beside the nouns, or a file of its own beside those. The list of nouns belongs to no room. */
 function roomOf(file: string): string | undefined {
-  if (/\.test\.ts$|\/noun\.ts$|\/modules\/index\.ts$/.test(file)) return undefined;
+  if (/\.test\.ts$|\/modules\/index\.ts$/.test(file)) return undefined;
   const noun = MODULES.exec(file);
   return noun ? `${noun[1]}/${noun[2]}` : /^apps\/api\/src\/([^/]+)/.exec(file)?.[1];
 }

@@ -13,14 +13,14 @@ it("restarts only what a changed file belongs to, and generates only what is mad
   expect(workOf(["apps/sandbox/src/main.ts"])).toEqual({ ...nothing, sandbox: true });
   expect(workOf(["apps/web/src/features/lending/loans/screens.ts"])).toEqual({
     ...nothing,
-    generate: ["openScreens", "screens"],
+    generate: ["openScreens", "screens", "lists"],
     generate_later: ["routes"],
   });
   expect(workOf(["apps/api/migrations/0001_identity.sql"])).toEqual({ ...nothing, api: true, generate: ["types"] });
   expect(workOf(["packages/contract/src/loans.ts"])).toEqual({
     ...nothing,
     api: true,
-    generate: ["nouns", "calls", "openScreens", "screens"],
+    generate: ["nouns", "calls", "openScreens", "screens", "lists"],
     generate_later: ["openapi", "permissions", "logins", "routes"],
   });
 });

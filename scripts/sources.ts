@@ -35,7 +35,7 @@ export function workOf(files: readonly string[]): Work | undefined {
     generate: [
       ...(has(/^(apps\/api|packages\/ledger)\/.*\.sql$/) ? ["types"] : []),
       ...(isContract ? ["nouns", "calls"] : []),
-      ...(isContract || isScreens ? ["openScreens", "screens"] : []),
+      ...(isContract || isScreens ? ["openScreens", "screens", "lists"] : []),
     ],
     generate_later: [
       ...(isContract ? ["openapi", "permissions", "logins"] : []),

@@ -43,18 +43,18 @@ describe("one more noun", () => {
     const planted = plantNoun(copy, "growth/promotions");
     expect(planted).toEqual([
       "apps/api/schema/62_growth_promotions.sql",
-      "apps/api/src/modules/growth/promotions/handlers.ts",
       "apps/api/src/modules/growth/promotions/noun.ts",
       "apps/api/src/modules/growth/promotions/promotions.test.ts",
       "apps/api/src/modules/index.ts",
-      "apps/web/src/features/growth/promotions/list-screen.tsx",
       "apps/web/src/features/growth/promotions/screens.ts",
       "packages/contract/src/growth/promotions.ts",
     ]);
     expect(run(process.execPath, "scripts/generate.ts", "nouns")).toBe("");
-    expect(run(process.execPath, "scripts/generate.ts", "types", "calls", "openScreens", "screens", "routes")).toBe("");
+    expect(
+      run(process.execPath, "scripts/generate.ts", "types", "calls", "openScreens", "screens", "lists", "routes"),
+    ).toBe("");
     const changed = touched();
-    const byHand = changed.filter((file) => !file.endsWith(".gen.ts") && file !== "docs/routes.json");
+    const byHand = changed.filter((file) => !/\.gen\.tsx?$/.test(file) && file !== "docs/routes.json");
     expect(byHand.toSorted()).toEqual(planted);
     expect(compile("apps/web/", (file) => file.startsWith("apps/web/"), changed)).toBe("");
     expect(compile("", (file) => !file.startsWith("apps/web/"), changed)).toBe("");

@@ -6,6 +6,7 @@ import type { AccountType } from "@manilla/contract/accounts";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { Permission } from "@manilla/contract/permissions";
 import type { ComponentType } from "react";
+import type { DeclaredColumn } from "./list/columns.tsx";
 
 /** The guards that a row may name, in the order in which they run (app/guards.ts). */
 export type ScreenGuard =
@@ -72,10 +73,31 @@ interface More extends Pick<DeclaredScreen, "crumb" | "asks" | "bare"> {
   when?: MenuEntry["when"];
   menus?: Partial<Record<AccountType, Menu>>;
 }
-/** A row as its noun declares it. */
+/** A column as data (list/columns.tsx); `opens` is an address with the row's fields in braces. */
+type PlainColumn = Omit<DeclaredColumn<Readonly<Record<string, unknown>>>, "key" | "render" | "opens" | "total"> & {
+  opens?: string;
+};
+/** A screen that is a list and nothing else, as data. Addresses have the row's fields in braces. */
+export interface PlainList {
+  call: Endpoint;
+  /** Fields of the row in their order, each with what differs from the contract's field. The first is a phone card's title unless one says so. */
+  columns: readonly (string | readonly [string, PlainColumn])[];
+  /** Where a row leads. */
+  href?: string;
+  /** What may be done to a row, in its menu; before it, under this label, where the row leads. */
+  acts?: readonly Endpoint[];
+  opens?: string;
+  lead?: string;
+  /** A link beside the title: its words and its address. */
+  link?: readonly [string, string];
+  /** Said when there is nothing at all yet. */
+  empty?: string;
+}
+/** A row as its noun declares it: the code of its screen, or its list. */
 export interface DeclaredScreen extends Omit<Screen, "load"> {
   /** Its code, beside the declaration, without `-screen.tsx`. */
-  file: string;
+  file?: string;
+  list?: PlainList;
   /**
    * First requests of the screen, as paths of calls (a list's first page), a parameter with its value: `/documents/{queue=new}`. They are
    * sent together with the request for its code; only where it always asks exactly so. By account type where these differ.
@@ -139,6 +161,22 @@ export function screen(
     ...(isOpen && { bare: true }),
     ...rest,
   };
+}
+
+/**
+ * Declares a route whose screen is a list: its code is generated (app/lists.gen.tsx).
+ * @param path below `/{accountType}/`
+ */
+export function listScreen(
+  spec: string,
+  path: string,
+  title: string,
+  call: Endpoint,
+  list: Omit<PlainList, "call"> & { menu?: Menu },
+): DeclaredScreen {
+  const { menu, ...shown } = list;
+  const { file: _, ...row } = screen(spec, path, title, "", call, menu);
+  return { ...row, list: { call, ...shown } };
 }
 
 /** Sidebar sections in the specified order (spec lines 14–18). */

@@ -79,9 +79,12 @@ export const isFigure = <Row,>(column: Column<Row>): boolean =>
 const isWireMoney = (value: unknown): value is number | bigint =>
   typeof value === "number" || typeof value === "bigint";
 
-/** A record with names, or the row's own names. */
-const personName = (value: unknown, row: unknown): string => {
+/** A name, a record with names, or the row's own names. */
+const personName = (value: unknown, row: unknown, key: string): string => {
+  if (typeof value === "string" && key !== "name" && key !== "last_name") return value;
   const { name, last_name = "" } = (typeof value === "object" ? value : row) as { name: string; last_name?: string };
+  return fullName({ name, last_name });
+};
   return fullName({ name, last_name });
 };
 
@@ -116,7 +119,7 @@ function formatted<Row>({ key, kind, badge: badgeKind, words }: Column<Row>, row
       if (badgeKind) return <StatusBadge kind={badgeKind} status={text} />;
       return <Toned status={text} label={words?.[text]} />;
     case "person":
-      return personName(value, row);
+      return personName(value, row, key);
     case "word":
       return sentence(text);
     case "code":

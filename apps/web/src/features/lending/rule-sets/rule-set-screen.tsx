@@ -19,7 +19,8 @@ import { DifferencesPanel } from "./differences-panel.tsx";
 import { ReadTable } from "./read-table.tsx";
 import styles from "./rules.module.css";
 import { RuleSetBadge } from "./rule-sets-screen.tsx";
-import { cellId, FormulaNames, TableEditor } from "./table-editor.tsx";
+import { cellId, TableEditor } from "./table-editor.tsx";
+import { FormulaNames } from "./value-field.tsx";
 import { TryOut } from "./try-out.tsx";
 
 export type RuleSet = Answer<typeof calls.ruleSets.find>["rule_set"];

@@ -7,12 +7,12 @@ import {
   type RuleModule,
 } from "@manilla/contract/lending/rule-facts";
 import { Button } from "@mantine/core";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import { ruleOutcomeWords } from "../../../shared/decisions/decision-view.tsx";
-import { ConditionField, FigureInput } from "./condition-field.tsx";
-import { amountOf, formulaInWords } from "./conditions.ts";
+import { ConditionField } from "./condition-field.tsx";
 import type { Table } from "./rule-set-screen.tsx";
 import styles from "./rules.module.css";
+import { PointsInput, ValueField } from "./value-field.tsx";
 
 type Row = Table["rows"][number];
 const MOST_FACTS = 12;
@@ -101,28 +101,23 @@ export function TableEditor({ table, index, problems, onChange }: Props): ReactN
               onChange={(part) => change(at, part)}
             />
             <div className={styles.order}>
-              <button
-                type="button"
-                className={styles.icon}
-                aria-label={`Up: ${row.reason || `rule ${at + 1}`}`}
-                title="Up"
-                data-move="up"
-                disabled={at === 0}
-                onClick={() => move(at, -1)}
-              >
-                ↑
-              </button>
-              <button
-                type="button"
-                className={styles.icon}
-                aria-label={`Down: ${row.reason || `rule ${at + 1}`}`}
-                title="Down"
-                data-move="down"
-                disabled={at === table.rows.length - 1}
-                onClick={() => move(at, 1)}
-              >
-                ↓
-              </button>
+              {[
+                { sign: "↑", word: "Up", by: -1, isEnd: at === 0 },
+                { sign: "↓", word: "Down", by: 1, isEnd: at === table.rows.length - 1 },
+              ].map(({ sign, word, by, isEnd }) => (
+                <button
+                  key={word}
+                  type="button"
+                  className={styles.icon}
+                  aria-label={`${word}: ${row.reason || `rule ${at + 1}`}`}
+                  title={word}
+                  data-move={word.toLowerCase()}
+                  disabled={isEnd}
+                  onClick={() => move(at, by)}
+                >
+                  {sign}
+                </button>
+              ))}
               <button
                 type="button"
                 className={styles.icon}
@@ -276,113 +271,3 @@ function RuleFields({ row, at, module, idOf, messageOf, facts, onChange }: RuleP
     </>
   );
 }
-
-/** Points, more or less than none. */
-function PointsInput({
-  id,
-  label,
-  value,
-  onChange,
-}: {
-  id: string;
-  label: string;
-  value: number;
-  onChange: (points: number) => void;
-}): ReactNode {
-  const [text, setText] = useState(String(value));
-  const read = (typed: string): number => Number.parseInt(typed.replace("−", "-"), 10) || 0;
-  return (
-    <input
-      id={id}
-      className={styles.cell}
-      inputMode="numeric"
-      aria-label={label}
-      maxLength={5}
-      value={read(text) === value ? text : String(value)}
-      onChange={(event) => (setText(event.currentTarget.value), onChange(read(event.currentTarget.value)))}
-      onBlur={() => setText(String(value))}
-    />
-  );
-}
-
-/** A limit or a rate: an amount, or a formula with the facts' names. */
-function ValueField({
-  id,
-  name,
-  isRate,
-  value,
-  message,
-  onChange,
-}: {
-  id: string;
-  name: string;
-  isRate: boolean;
-  value: string;
-  message: string | undefined;
-  onChange: (value: string) => void;
-}): ReactNode {
-  const amount = amountOf(value);
-  const [isFormula, setFormula] = useState(amount === undefined);
-  return (
-    <>
-      <select
-        className={styles.cell}
-        aria-label={`How it is found: ${name}`}
-        value={isFormula ? "formula" : "amount"}
-        onChange={(event) => (
-          setFormula(event.currentTarget.value === "formula"),
-          event.currentTarget.value === "amount" && amount === undefined && onChange("0")
-        )}
-      >
-        <option value="amount">{isRate ? "A rate" : "An amount"}</option>
-        <option value="formula">A formula</option>
-      </select>
-      {isFormula ? (
-        <>
-          <textarea
-            id={id}
-            className={styles.formula}
-            rows={2}
-            maxLength={300}
-            aria-label={`Value: ${name}`}
-            aria-invalid={message !== undefined || undefined}
-            value={value}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-          {amount === undefined && <span className={styles.words}>{formulaInWords(value)}</span>}
-        </>
-      ) : (
-        <FigureInput
-          id={id}
-          kind={isRate ? "percent" : "kobo"}
-          label={`Value: ${name}`}
-          value={amount ?? ""}
-          isWrong={message !== undefined}
-          onChange={onChange}
-        />
-      )}
-      {message && <span className={styles.wrong}>{message}</span>}
-    </>
-  );
-}
-
-/** The names that formulas may use. */
-export const FormulaNames = (): ReactNode => (
-  <details className={styles.names}>
-    <summary>Names that a formula may use</summary>
-    <p className="small muted">
-      Amounts are in kobo, shares in percent. Also: + − * / ( ), floor(…), round(…), ceil(…), abs(…), min([…]),
-      max([…]).
-    </p>
-    <dl>
-      {factNames.map((fact) => (
-        <div key={fact}>
-          <dt>
-            <code>{fact}</code>
-          </dt>
-          <dd>{decisionFacts[fact].label}</dd>
-        </div>
-      ))}
-    </dl>
-  </details>
-);

@@ -1,6 +1,6 @@
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { queueOfPage } from "../../../shared/people/queue-pages.ts";
-import { type DeclaredScreen, type Menu, screen } from "../../../shared/screens.ts";
+import { listScreen, type DeclaredScreen, type Menu, screen } from "../../../shared/screens.ts";
 
 const { people, peopleStatistics: figures } = calls;
 
@@ -68,14 +68,21 @@ export const screens = [
     figures.active,
     "Customers 4",
   ),
-  screen(
-    "R092",
-    "users-referral-wallet",
-    "Referral Wallets",
-    "lists/referral-wallets",
-    figures.referralWallets,
-    "Share and Earn 2",
-  ),
+  listScreen("R092", "users-referral-wallet", "Referral Wallets", figures.referralWallets, {
+    menu: "Share and Earn 2",
+    columns: [
+      ["last_name", { card: "title" }],
+      ["balance_kobo", { card: "field", opens: "/admin/users/{id}?tab=orders" }],
+      ["referred", { kind: "number", card: "field" }],
+      ["borrowed", { card: "field" }],
+      ["referral_code", { header: "Code", kind: "reference" }],
+      "email",
+      ["created_at", { header: "Registered" }],
+    ],
+    href: "/admin/users/{id}?tab=orders",
+    lead: "Who brought others, how many of them borrowed, and what was earned with it.",
+    empty: "Nobody has brought another customer yet.",
+  }),
   screen("R139", "bank-accounts", "Bank Accounts", "lists/bank-accounts", figures.bankAccounts, "Finance 90"),
   screen(
     "R140",
