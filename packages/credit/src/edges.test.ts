@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { allocate } from "./allocation.ts";
-import { daysPastDue, overdueAmount, overdueSince, penaltyOf, provision } from "./arrears.ts";
+import { BUCKETS, daysPastDue, overdueAmount, overdueSince, penaltyOf, provision } from "./arrears.ts";
 import {
   anchorDay,
   dayInMonth,
@@ -120,6 +120,9 @@ describe("arrears", () => {
       days_overdue: 1,
     };
     expect(penaltyOf({ ...paid, already_charged_kobo: 400n })).toBe(0n);
+  });
+  it("have a bucket for each thirty days up to ninety", () => {
+    expect(BUCKETS).toEqual(["current", "1-30", "31-60", "61-90", "91+"]);
   });
   it("are provided for by the newest table in force, halves up", () => {
     const percents = { current: "1", "1-30": "5", "31-60": "20", "61-90": "50", "91+": "100" };

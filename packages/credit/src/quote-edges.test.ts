@@ -196,6 +196,10 @@ describe("a schedule worked out by hand", () => {
     expect(printDecimal(exactInstalment(5_050n, rate, 2, 0), 4)).toBe("2601.0000");
     // The first of two is free: x + x/1.02 = P.
     expect(printDecimal(exactInstalment(2_020n, rate, 2, 1), 4)).toBe("1020.0000");
+    // 3 %: 203·(1.0609·0.03)/0.0609, and 203·1.03/2.03.
+    const three = fraction(3n, 100n);
+    expect(printDecimal(exactInstalment(203n, three, 2, 0), 4)).toBe("106.0900");
+    expect(printDecimal(exactInstalment(203n, three, 2, 1), 4)).toBe("103.0000");
     expect(exactInstalment(10n, rate, 4, 4)).toEqual({ numerator: 5n, denominator: 2n });
     expect(exactInstalment(10n, fraction(0n), 4, 0)).toEqual({ numerator: 5n, denominator: 2n });
   });
