@@ -109,3 +109,13 @@ it("says beside each index on loans and people what needs it", () => {
     expect(unnamed).toEqual([]);
   }
 });
+
+it("has no view that would show its owner's rows to every caller", async () => {
+  const { rows } = await database.pool.query<{ name: string }>(`
+    select relname as name
+    from pg_class
+    where relkind in ('v', 'm') and relnamespace = 'public'::regnamespace
+      and not coalesce(reloptions, '{}') @> '{security_invoker=true}'
+  `);
+  expect(rows).toEqual([]);
+});
