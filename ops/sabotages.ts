@@ -35,7 +35,7 @@ const CLOSE = `${MODULES}/lending/repayments/close/close-of-business.test.ts`;
 const REFUSES_POSTINGS =
   "refuses postings that do not sum to zero, a foreign currency, an unknown account, an overdraft, and a posting in an old transaction";
 const FIRST_RESULT = "answers the first result for the same key and body, and writes before it answers";
-const CLAIMED_ONCE = "is claimed once; whoever comes meanwhile is told so, another body is refused";
+const CLAIMED_ONCE = "is claimed once; a concurrent duplicate is refused, and so is another body";
 const TAKEN_OVER =
   "is taken over soon after its process has died, and what wakes up later neither finishes nor gives the key back";
 const NEVER_THE_FIRST = "is never the first, not even a super admin, and the database says so too";
@@ -124,7 +124,7 @@ export const sabotages: readonly Sabotage[] = [
     find: "raise exception 'ledger.% is append-only: a correction is a reversal', tg_argv[0]\n    using errcode = 'insufficient_privilege';",
     put: "return coalesce(new, old);",
     test: BY_ITSELF,
-    fails: "refuses to change or remove what is posted, whoever asks, also in the monthly parts",
+    fails: "refuses to change or remove what is posted, for every role, also in the monthly parts",
   },
   {
     name: "ledger: a replay does not write",

@@ -85,7 +85,6 @@ function postersOf(template: Declaration): string[] {
   return [...ends].toSorted();
 }
 
-/** Account and amount as an accountant reads them. */
 function lineOf(text: string, [, side, account = "", amount = ""]: RegExpExecArray): string {
   const owned = (
     account === "account" ? /openOwned\([^"]*"(\w+)"/.exec(text) : /accountOf\("(\w+)"/.exec(account)

@@ -29,7 +29,7 @@ interface PlainList {
 }
 
 /** All guards that a row can name. */
-const MOST = 6;
+const ALL_GUARDS = 6;
 const isOpen = ({ audience }: DeclaredRow): boolean => audience === "public" || audience === "guest";
 /** Fixed words before parameters, `*` at the end: the first row that fits an address is the one that the router takes. */
 const rank = ({ path }: DeclaredRow): string => path.replace("*", "~");
@@ -59,7 +59,7 @@ export async function declaredRows(): Promise<DeclaredRow[]> {
 
 /** First requests are the server's business (build-pages.ts): the browser does not carry them. */
 function printed({ file, list, guards, asks: _, ...row }: DeclaredRow, nameOf: NameOf): string {
-  const held = guards.length === MOST ? "most" : JSON.stringify(guards);
+  const held = guards.length === ALL_GUARDS ? "most" : JSON.stringify(guards);
   const load = list
     ? `import("./lists.gen.tsx").then((lists) => ({ default: lists.${listName(list, nameOf)} }))`
     : `import("../${file}")`;

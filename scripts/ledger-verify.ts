@@ -67,8 +67,8 @@ try {
   const rebuilt = await rebuildFromLogs(pool);
   for (const { what, rows, differences } of rebuilt) {
     say(differences.length === 0, `${what}: ${rows} made anew from the log, equal`);
-    for (const { id, stands, log_says } of differences)
-      console.log(`        ${id}: ${stands} stands there, the log says ${log_says}`);
+    for (const { id, stored, log_says } of differences)
+      console.log(`        ${id}: stored ${stored}, rebuilt ${log_says}`);
   }
   for (const { check, detail } of report.problems) console.log(`        ${check}: ${detail}`);
   process.exitCode =

@@ -9,7 +9,7 @@ import type { Progress } from "./progress.ts";
 
 export const repository = join(import.meta.dirname, "..");
 /** How long a process may take to finish what it is doing before it is killed. */
-const PATIENCE_MILLISECONDS = 25_000;
+const TIMEOUT_MILLISECONDS = 25_000;
 
 type Environment = Record<string, string>;
 
@@ -63,7 +63,6 @@ export function refuseWrongConfiguration({ problems }: Settings, environment: En
   process.exit(1);
 }
 
-/** The process that runs on this data folder, or undefined. */
 export function runningOn(folder: string): number | undefined {
   const file = join(folder, "start-process");
   const other = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
@@ -158,12 +157,9 @@ export function startMember(
 }
 
 /** Ends a process: it may finish what it is doing, and is killed when that takes too long. */
-export async function endMember(
-  { child, ended }: Member,
-  patience_milliseconds = PATIENCE_MILLISECONDS,
-): Promise<void> {
+export async function endMember({ child, ended }: Member, timeout_milliseconds = TIMEOUT_MILLISECONDS): Promise<void> {
   child.kill("SIGTERM");
-  const timer = setTimeout(() => child.kill("SIGKILL"), patience_milliseconds);
+  const timer = setTimeout(() => child.kill("SIGKILL"), timeout_milliseconds);
   await ended;
   clearTimeout(timer);
 }

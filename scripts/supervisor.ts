@@ -10,7 +10,7 @@ export interface Supervised {
 }
 
 /** What runs may finish within this time; it recovers by itself from being killed. */
-const PATIENCE_MILLISECONDS = 1_500;
+const TIMEOUT_MILLISECONDS = 1_500;
 
 const seconds = (since: number): string => ((performance.now() - since) / 1_000).toFixed(1);
 
@@ -34,7 +34,7 @@ export function supervise(
     const began = performance.now();
     const before = member;
     member = undefined;
-    const gone = before ? endMember(before, PATIENCE_MILLISECONDS) : Promise.resolve();
+    const gone = before ? endMember(before, TIMEOUT_MILLISECONDS) : Promise.resolve();
     const started = await start(gone);
     member = started;
     if (isStopped || mine !== round) return void started.child.kill("SIGKILL");

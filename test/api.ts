@@ -54,13 +54,13 @@ export interface TestApi {
 
 let counter = 0;
 
-const MOST_MILLISECONDS = 15_000;
+const MAX_MILLISECONDS = 15_000;
 /** A world that does not end by itself is left behind, loudly: the database is dropped by force and the process ends with its file. */
 export async function endWithin(what: string, ending: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<"late">((resolve) => (timer = setTimeout(() => resolve("late"), MOST_MILLISECONDS)));
+  const late = new Promise<"late">((resolve) => (timer = setTimeout(() => resolve("late"), MAX_MILLISECONDS)));
   if ((await Promise.race([ending, late])) === "late")
-    console.error(`The ${what} of a test did not end within ${MOST_MILLISECONDS / 1_000} s.`);
+    console.error(`The ${what} of a test did not end within ${MAX_MILLISECONDS / 1_000} s.`);
   clearTimeout(timer);
 }
 

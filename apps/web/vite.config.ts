@@ -54,7 +54,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // How long plugins took is of no use to whoever starts the application.
+      // The time that plugins took is of no use at start.
       checks: { bundlerTimings: false },
       ...(!isSsrBuild && {
         output: {

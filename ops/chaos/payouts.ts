@@ -47,7 +47,7 @@ async function ask(path: string, token: string, body: unknown, key: string): Pro
   return data;
 }
 
-/** Takes whatever is open, again and again, whoever else has it. */
+/** Takes every open job, again and again, also those that another worker has. */
 async function meddle(until: () => boolean): Promise<void> {
   while (!until()) {
     const { rows } = await app.pool.query<{ id: string; status: string }>(

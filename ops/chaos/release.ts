@@ -12,7 +12,7 @@ import pg from "pg";
 import { startPostgres } from "../../scripts/postgres.ts";
 import { makeRelease, readPlatform } from "../../scripts/release.ts";
 
-const PATIENCE_MILLISECONDS = 120_000;
+const TIMEOUT_MILLISECONDS = 120_000;
 const PORTS = [0, 1].map((more) => 25_000 + (process.pid % 2_000) * 3 + more);
 const PASSWORD = "Harmattan-Morning-41";
 
@@ -23,7 +23,7 @@ const check = (name: string, passed: boolean, detail = ""): void => {
 };
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MILLISECONDS; performance.now() < end; await sleep(100))
+  for (const end = performance.now() + TIMEOUT_MILLISECONDS; performance.now() < end; await sleep(100))
     if (await isSo().catch(() => false)) return;
   throw new Error(`It did not happen: ${what}`);
 }

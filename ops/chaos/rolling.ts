@@ -16,7 +16,7 @@ const A_SECOND = 100;
 const MONEY_EACH = 10;
 const PART_KOBO = 100;
 /** The key of a request whose process was killed is free after a quarter of a minute (http/key-holder.ts). */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const CUT_EVERY_MS = 2_000;
 const JOBS_BACK_SECONDS = 120;
 const PORTS = [PORT, PORT + 5];
@@ -44,7 +44,7 @@ async function insist(path: string, token: string, first: number, body?: unknown
   const began = performance.now();
   let status = 0;
   let tries = 0;
-  while (performance.now() - began < PATIENCE_MS) {
+  while (performance.now() - began < TIMEOUT_MS) {
     const answer = await fetch(`http://127.0.0.1:${PORTS[(first + tries) % PORTS.length]}/api${path}`, {
       method: body === undefined ? "GET" : "POST",
       headers: {
@@ -99,7 +99,7 @@ const running = async (): Promise<number> =>
   (await app.pool.query<{ n: number }>("select count(*)::int as n from loans where status = 'running'")).rows[0]?.n ??
   0;
 
-/** A hundred requests a second, one in ten of them money (a payment costs as much as dozens of lists, and client, database and both processes share the machine). @returns what became of each, money apart */
+/** A hundred requests a second, one in ten of them money (a payment costs as much as dozens of lists, and client, database and both processes share the machine). @returns the outcome of each, money apart */
 async function load(
   token: string,
   repayments: readonly string[],

@@ -22,7 +22,7 @@ interface Report {
   files: Record<string, { mutants: { status: string }[] }>;
 }
 
-/** @returns mutants by what became of them */
+/** @returns mutants by outcome */
 function countOf(area: Area): Map<string, number> {
   const text = readFileSync(join(repository, `test-results/mutation-${area}.json`), "utf8");
   const counts = new Map<string, number>();

@@ -81,7 +81,7 @@ describe("an action", () => {
     await expectToLookWell();
   });
 
-  it("is sent again with the same key when it is not known what became of it", async () => {
+  it("is sent again with the same key when its outcome is unknown", async () => {
     await actions("offline");
     await page.getByRole("button", { name: label }).click();
     const button = dialog.getByRole("button", { name: yes, exact: true });

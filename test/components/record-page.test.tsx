@@ -10,7 +10,7 @@ const id = "01a2041b-0000-7000-8000-000000000001";
 const record = (reply: () => Reply) =>
   show(
     <RecordPage call={call} title={({ title }) => title} actions={(found) => found && <button>Approve</button>}>
-      {({ maker }) => <p>Asked by {maker.name}</p>}
+      {({ maker }) => <p>Requested by {maker.name}</p>}
     </RecordPage>,
     {
       permissions: call.can,
@@ -23,7 +23,7 @@ describe("the page of a record", () => {
   it("asks for the record of its address, and shows its title, its actions and its parts", async () => {
     await record(() => data({ id, title: "Disburse 3 loans", maker: { name: "Ibrahim Sule" } }));
     await expect.element(page.getByRole("heading", { level: 1, name: "Disburse 3 loans" })).toBeVisible();
-    await expect.element(page.getByText("Asked by Ibrahim Sule")).toBeVisible();
+    await expect.element(page.getByText("Requested by Ibrahim Sule")).toBeVisible();
     await expect.element(page.getByRole("button", { name: "Approve" })).toBeVisible();
     expect(requests.map(({ path }) => path)).toContain(`/admin/approvals/${id}`);
     await expectToLookWell();
@@ -51,13 +51,13 @@ describe("the page of a record", () => {
     await expectToLookWell();
     isMended = true;
     await page.getByRole("button", { name: /again/i }).click();
-    await expect.element(page.getByText("Asked by Ibrahim Sule")).toBeVisible();
+    await expect.element(page.getByText("Requested by Ibrahim Sule")).toBeVisible();
   });
 
   it("keeps a long name in its place", async () => {
     const name = "Oluwaseun-Chukwuemeka-Adekunle-Fashola-".repeat(8);
     await record(() => data({ id, title: name, maker: { name } }));
-    await expect.element(page.getByText(`Asked by ${name}`)).toBeVisible();
+    await expect.element(page.getByText(`Requested by ${name}`)).toBeVisible();
     await expectToLookWell();
   });
 });

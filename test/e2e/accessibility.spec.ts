@@ -19,7 +19,7 @@ function listenTo(page: Page): string[] {
   return complaints;
 }
 
-const LONGEST_ANIMATION = 2_000;
+const MAX_ANIMATION = 2_000;
 
 /** Waits until the screen shows what it is about: nothing is loading any more. */
 async function settle(page: Page): Promise<void> {
@@ -34,7 +34,7 @@ async function settle(page: Page): Promise<void> {
       .map(({ finished }) => finished);
     // One that stands still in a window behind the other never ends.
     return Promise.race([Promise.allSettled(ends), new Promise((resolve) => setTimeout(resolve, longest))]);
-  }, LONGEST_ANIMATION);
+  }, MAX_ANIMATION);
 }
 
 /** What can be otherwise by night than by day in the same window; everything else is the same page. */

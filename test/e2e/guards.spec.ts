@@ -19,7 +19,7 @@ test.describe("Who may open what", () => {
     });
   }
 
-  test("whoever is signed in sees no page for guests, no page of another account type, none without the permission, and no page that is not there", async ({
+  test("a signed-in person sees no page for guests, no page of another account type, none without the permission, and no page that is not there", async ({
     browser,
   }) => {
     const page = await signedIn(browser, loginOf("sales"));

@@ -126,7 +126,7 @@ for (const { window, viewport, number, payoutTimesOut } of lives) {
           await mendEverything();
           await staff.askTheBank(finance, person);
         }
-        await staff.expectStage(finance, person, "Paid Out");
+        await staff.expectStage(finance, person, "Paid out");
         const { payout, status } = await loan();
         expect(payout?.status).toBe("success");
         expect(status).toBe("running");

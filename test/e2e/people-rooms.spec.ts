@@ -118,7 +118,7 @@ test("A dialog in which something was typed asks before it closes; a filter call
   await page.goto("/admin/loans");
   await page.getByRole("button", { name: "Status", exact: true }).click();
   // Not `check`: the tick follows the address, a moment later.
-  await page.getByRole("checkbox", { name: "Past Due" }).click();
+  await page.getByRole("checkbox", { name: "Past due" }).click();
   await expect(page).toHaveURL(/past_due/);
   await page.context().close();
 });

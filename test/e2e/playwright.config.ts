@@ -10,8 +10,8 @@ const files = [
   ...LONGEST,
   ...readdirSync(import.meta.dirname).filter((file) => file.endsWith(".spec.ts") && !LONGEST.includes(file)),
 ];
-const FEWEST_WORKERS = 2;
-const MOST_WORKERS = 4;
+const MIN_WORKERS = 2;
+const MAX_WORKERS = 4;
 
 /** Worlds of their own, side by side: see support/world.ts. */
 export default defineConfig({
@@ -22,7 +22,7 @@ export default defineConfig({
   // Patience for a busy machine, no measure of anything.
   timeout: 300_000,
   expect: { timeout: 30_000 },
-  workers: isReusing ? 1 : Math.min(MOST_WORKERS, Math.max(FEWEST_WORKERS, availableParallelism() - 1)),
+  workers: isReusing ? 1 : Math.min(MAX_WORKERS, Math.max(MIN_WORKERS, availableParallelism() - 1)),
   forbidOnly: true,
   // The second is for scripts/browser-tests.ts, which looks once more at a file that failed.
   reporter: [["line"], ["json", { outputFile: "../../test-results/report.json" }]],

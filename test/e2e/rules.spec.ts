@@ -20,7 +20,7 @@ test("a rule change is drafted, refused where it cannot be read, tried, tested o
   const formula = risk.getByLabel("Age in years, formula: The person is younger than 18.", { exact: true });
   await formula.fill("< < 21");
   await risk.getByRole("button", { name: "Save the rules" }).click();
-  const wrong = risk.getByRole("alert").filter({ hasText: "One field cannot be used" });
+  const wrong = risk.getByRole("alert").filter({ hasText: "1 field cannot be used" });
   await expect(wrong).toBeFocused();
   await wrong.getByRole("link", { name: "Eligibility, rule 1, Age in years" }).click();
   await expect(age).toBeFocused();
@@ -50,7 +50,7 @@ test("a rule change is drafted, refused where it cannot be read, tried, tested o
   await expect(risk.getByRole("button", { name: "Ask to activate" })).not.toHaveAttribute("aria-disabled", "true");
   await risk.getByRole("button", { name: "Ask to activate" }).click();
   await answerDialog(risk, "Ask", "Losses of the last quarter came from people whom the bureau had not seen.");
-  await expect(risk.getByText("Awaiting Approval", { exact: true })).toBeVisible();
+  await expect(risk.getByText("Awaiting approval", { exact: true })).toBeVisible();
 
   const second = await signedIn(browser, loginOf("admin"));
   await second.goto("/admin/approvals");

@@ -119,7 +119,7 @@ test("Letters rest while somebody types or goes to another screen, and a closed 
   await expect(page.getByRole("navigation", { name: "Parts of the case" })).toBeVisible();
   await expect(page.locator('button[aria-keyshortcuts="x"]')).toBeVisible();
   const question = page.getByRole("dialog").filter({ visible: true });
-  // Whoever was declined or deactivated cannot be declined.
+  // A declined or deactivated person cannot be declined.
   await page.keyboard.press("x");
   await expect(page.getByText(/^This profile is (declined|deactivated)/).first()).toBeVisible();
   await expect(question).toHaveCount(0);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 const repository = join(import.meta.dirname, "../..");
 /** A busy machine is waited for; what was measured is printed. */
-const PATIENCE_MILLISECONDS = 90_000;
+const TIMEOUT_MILLISECONDS = 90_000;
 
 /** The source below this folder that has these words, wherever it lies today. */
 function fileWith(folder: string, words: string): string {
@@ -68,7 +68,7 @@ async function textAt(path: string): Promise<string> {
 /** Waits until something is so, and answers after how many milliseconds. */
 async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<number> {
   const began = performance.now();
-  while (performance.now() - began < PATIENCE_MILLISECONDS) {
+  while (performance.now() - began < TIMEOUT_MILLISECONDS) {
     if (await Promise.resolve(isSo()).catch(() => false)) return Math.round(performance.now() - began);
     if (dev.exitCode !== null) throw new Error(`npm run dev ended, before: ${what}\n${output}`);
     await sleep(20);

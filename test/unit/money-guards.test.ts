@@ -57,7 +57,7 @@ const ask = async (loan_ids: string[], token = world.maker.token) =>
 describe("one key", () => {
   const held = () => ({ principal: uuidv7(), call: "POST /x", key: uuidv7(), attempt: uuidv7() });
 
-  it("is claimed once; whoever comes meanwhile is told so, another body is refused", async () => {
+  it("is claimed once; a concurrent duplicate is refused, and so is another body", async () => {
     const { db } = world.api.app;
     const key = held();
     expect(await claim(db, key, fingerprint({ a: 1 }))).toBeUndefined();

@@ -7,7 +7,7 @@ import * as calls from "@manilla/contract/platform/session";
 import { sql } from "kysely";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { clock } from "../../apps/api/src/clock.ts";
-import { MOST_STREAMS } from "../../apps/api/src/http/events.ts";
+import { MAX_STREAMS } from "../../apps/api/src/http/events.ts";
 import { createServer } from "../../apps/api/src/http/server.ts";
 import { hashPassword } from "../../apps/api/src/modules/platform/session/passwords.ts";
 import { issueCode, useCode } from "../../apps/api/src/modules/platform/session/codes.ts";
@@ -76,7 +76,7 @@ describe("a stream of events", () => {
 
   it("is given to one person only so many times, and again when one is closed", async () => {
     const token = await logIn((await person()).email);
-    const open = await Promise.all(Array.from({ length: MOST_STREAMS }, () => read(token)));
+    const open = await Promise.all(Array.from({ length: MAX_STREAMS }, () => read(token)));
     expect(open.map(({ response }) => response.status)).toEqual(open.map(() => 200));
     const beyond = await read(token);
     expect([beyond.response.status, beyond.response.headers.get("retry-after")]).toEqual([429, "60"]);

@@ -55,7 +55,7 @@ const SAMPLES: Record<
 /** Ids of things that belong to nobody (the plan of a quote, a product), or that the caller makes. */
 const SHARED_SLOTS = new Set(["loans.quotePlan body.plan_id", "loans.request body.plan_id"]);
 
-/** Where a page of one's own goes on: any id is a place in it, whoever's it is, and nobody else's rows follow. */
+/** The next page of one's own list: any id is a valid place, and only one's own rows follow. */
 const CURSORS = new Set(["notifications.unread query.before", "notifications.read query.before"]);
 
 interface Slot {

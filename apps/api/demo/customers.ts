@@ -221,10 +221,7 @@ async function seedCustomer(
   await decide(app, user_id, stage, more.underwriter);
 }
 
-/**
- * Makes the demo's customers when the sandbox answers.
- * @returns how many were made
- */
+/** Makes the demo's customers when the sandbox answers. @returns how many were made */
 export async function seedCustomers(app: App, password_hash: string): Promise<number> {
   const { SANDBOX_URL } = app.config;
   if (!SANDBOX_URL) return 0;

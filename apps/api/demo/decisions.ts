@@ -6,7 +6,7 @@ import { judgeNow, keepDecision } from "../src/modules/lending/credit-decisions/
 import { uuidv7 } from "uuidv7";
 import { analyseDocument } from "../src/modules/people/documents/index.ts";
 
-/** Decisions are spread over the time since each person registered, in so many steps. */
+/** Decisions are spread over the time since each person registered, in this many steps. */
 const STEPS = 50;
 
 /** What the sandbox's bureau knows of a person, as the automatic checks would have asked it. */

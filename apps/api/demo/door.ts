@@ -36,7 +36,7 @@ async function formOf(
   };
 }
 
-/** A way to make declared calls without a network, as whoever the demo's past needs. */
+/** Makes declared calls without a network, as any person of the demo. */
 export async function openDoor(app: App): Promise<Door> {
   const server = await createServer(app);
   const tokens = new Map<string, string>();

@@ -35,7 +35,7 @@ import { putBack } from "./put-back.ts";
 import { findRow, getRow } from "../src/db/row.ts";
 
 const PAUSE_MILLISECONDS = 40;
-const MOST_QUESTIONS = 200;
+const MAX_QUESTIONS = 200;
 
 interface Borrower {
   user_id: string;
@@ -48,7 +48,7 @@ async function payOut(app: App, loan_ids: string[]): Promise<void> {
   const payouts = await app.db.selectFrom("payouts").select("id").where("subject_id", "in", loan_ids).execute();
   for (const { id } of payouts) {
     await sendPayout(app, id);
-    for (let asked = 0; asked < MOST_QUESTIONS; asked += 1) {
+    for (let asked = 0; asked < MAX_QUESTIONS; asked += 1) {
       const { status } = await getRow(app.db, "payouts", id, ["status"]);
       if (status === "success" || status === "failed") break;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
@@ -164,7 +164,7 @@ interface Day {
   statements: Map<number, { read: Promise<void> }>;
 }
 
-/** Whoever asks for money soon, and has sent no statement yet, sends one. Then whatever is asked today can rest on it. */
+/** Sends the statements of those who soon ask for a loan and have sent none yet. */
 async function sendStatements(app: App, door: Door, { day, sandbox, borrowerOf, statements }: Day): Promise<void> {
   const asking = [...borrowings, ...refusals];
   for (const { number } of asking.filter(
@@ -221,10 +221,7 @@ export interface DemoDay {
   days: number;
 }
 
-/**
- * Lives the past. The calendar must stand at its beginning, {@link PAST_DAYS} days before today, and stands at today when this returns.
- * @param onDay called before each day
- */
+/** Lives the past, from {@link PAST_DAYS} days before today up to today. @param onDay called before each day */
 export async function livePast(
   app: App,
   door: Door,

@@ -1,4 +1,4 @@
-/** What waits in the demo's rooms today: requests at every stage, questions of customers, messages, partners. Made through the application's own calls. */
+/** The open work of the demo today: requests at every stage, customers' questions, messages, partners. Made through the application's own calls. */
 import * as affiliates from "@manilla/contract/growth/affiliates";
 import * as appeals from "@manilla/contract/people/appeals";
 import * as approvals from "@manilla/contract/platform/approvals";

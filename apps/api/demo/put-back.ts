@@ -78,7 +78,7 @@ export async function putBack(app: App): Promise<void> {
     where closed_at is not null
   `.execute(app.db);
   await sql`update notifications set read_at = now() where read_at is null`.execute(app.db);
-  // The messages of those days were read long ago, and what else they left to the worker is done: nobody's inbox fills up when it starts.
+  // Messages of the past were read long ago, and its jobs are done: no inbox fills up when the worker starts.
   await sql`
     delete from pgboss.job
     where name in (

@@ -166,7 +166,7 @@ export async function seedDemo(app: App, onDay: (day: DemoDay) => void = () => u
   );
   if (!rows[0]?.is_empty) return false;
   const today = dayInLagos(clock.now());
-  // Whoever stops the first start in the middle gets a whole world with the next one (scripts/start.ts).
+  // A first start that was interrupted is completed by the next one (scripts/start.ts).
   const unfinished = join(app.config.DATA_FOLDER, "demo-unfinished");
   writeFileSync(unfinished, "");
   // Without the sandbox's people nobody borrowed: then the world begins today.

@@ -65,7 +65,7 @@ const environment = z.object({
   /** Termii's secret key, with which it signs its delivery reports. */
   TERMII_SECRET_KEY: secret.optional(),
   SMTP_URL: matching(/^smtps?:\/\/./, "an address like smtps://user:password@host:465").optional(),
-  /** The key with which the mail provider signs what became of mails (Mailgun: HTTP webhook signing key). */
+  /** The key with which the mail provider signs its delivery reports (Mailgun: HTTP webhook signing key). */
   MAIL_WEBHOOK_KEY: secret.optional(),
   MAIL_FROM: matching(
     /^[^\r\n]*@[^\r\n]+$/,
@@ -159,10 +159,7 @@ function keptKey(folder: string, name: string): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/**
- * Reads and checks the configuration.
- * @throws WrongConfiguration naming every wrong variable and what it wants
- */
+/** Reads and checks the configuration. @throws WrongConfiguration naming every wrong variable and what it wants */
 export function readConfig(source: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);

@@ -24,7 +24,6 @@ function open(key: Buffer, sealed: Buffer, context: string): Buffer {
 export interface FieldEncryption {
   /** A new person's wrapped key, for `users.data_key`. */
   createKey(user_id: string): Buffer;
-  /** Encrypts a text for one field of one person. */
   encrypt(user_id: string, data_key: Buffer, field: string, text: string): Buffer;
   /** @throws Error when the bytes were made for another person or field, or were tampered with */
   decrypt(user_id: string, data_key: Buffer, field: string, sealed: Buffer): string;

@@ -146,7 +146,7 @@ describe("providers", () => {
 });
 
 describe("a bad hour", () => {
-  test("lets so many of a hundred calls go wrong, each in its way, and the others well", async () => {
+  test("lets the given number of a hundred calls fail, each in its way, and the others succeed", async () => {
     await world.call("PUT", "/faults/paystack", { mode: "mixture", mixture: [{ mode: "error", percent: 100 }] });
     expect((await customer("always@mail.example")).status).toBe(500);
     await world.call("PUT", "/faults/paystack", { mode: "mixture", mixture: [{ mode: "error", percent: 0 }] });

@@ -37,7 +37,7 @@ const faultSchema = z.object({
   delay_ms: z.coerce.number().int().min(0).max(120_000).optional(),
   /** For example `POST /transfer`; path parameters as `:name`. */
   call: z.string().max(120).optional(),
-  /** With the mode `mixture`: of a hundred calls so many go wrong in these ways, the others well. */
+  /** With the mode `mixture`: the number of a hundred calls that fail in each way. */
   mixture: z
     .array(
       z.object({

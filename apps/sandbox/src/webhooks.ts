@@ -30,7 +30,7 @@ export const TERMII_SECRET = "termii_secret_sandbox";
 export const MAIL_WEBHOOK_KEY = "mail_webhook_sandbox";
 const FIRST_DELAY_MS = 30;
 const REORDER_WINDOW_MS = 1_500;
-const KEPT = 300;
+const MAX_DELIVERIES = 300;
 
 /** Sends events as the provider does: signed, after the answer, again until acknowledged; worse when the faults say so. */
 export function createWebhookSender(settings: Settings, store: Store, timers: Timers): WebhookSender {
@@ -97,7 +97,7 @@ export function createWebhookSender(settings: Settings, store: Store, timers: Ti
       state.deliveries.push(delivery);
       if (!drop) dispatch(delivery);
     }
-    if (state.deliveries.length > KEPT) forgetOld(state);
+    if (state.deliveries.length > MAX_DELIVERIES) forgetOld(state);
     store.touch();
   }
 
@@ -105,7 +105,7 @@ export function createWebhookSender(settings: Settings, store: Store, timers: Ti
 }
 
 function forgetOld(state: State): void {
-  const spare = state.deliveries.length - KEPT;
+  const spare = state.deliveries.length - MAX_DELIVERIES;
   state.deliveries = state.deliveries.filter(({ status }, index) => index >= spare || status === "pending");
 }
 

@@ -11,7 +11,7 @@ interface Known {
 /** React and the router change rarely: a chunk of their own stays in the browser's cache over many releases. */
 const VENDOR = /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\//;
 
-/** The calls of one noun are reached through a table that names every noun, so that reaching tells nothing: here it is said by name. */
+/** A noun's calls are reached through a table of all nouns, which hides what is used: here the chunk is named. */
 const CALLS_OF_THE_FRAME = /virtual:calls\/(notifications|people|savedViews)$/;
 
 /** Cells of every table behind the door, long lists or not. */

@@ -1,6 +1,6 @@
 /**
  * Status → word and tone. The words of the specification (lines 109–111, A58, A59) and the states of business-rules §7;
- * the only place where a status gets its colour, so that the same thing looks the same everywhere.
+ * the only place where a status gets its colour, in sentence case (A58 infers title case where the specification shows no label).
  */
 import { sentence } from "./formats.ts";
 
@@ -11,23 +11,22 @@ export interface Badge {
   tone: Tone;
 }
 
-const titleCase = (key: string): string => sentence(key).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 const all = (tone: Tone, ...keys: string[]): [string, Badge][] =>
-  keys.map((key) => [key, { label: titleCase(key), tone }]);
+  keys.map((key) => [key, { label: sentence(key), tone }]);
 const named = (tone: Tone, label: string, ...keys: string[]): [string, Badge][] =>
   keys.map((key) => [key, { label, tone }]);
 
 const personBadges = new Map<string, Badge>([
-  ...all("info", "processing", "doc-processor", "pre-approved"),
+  ...all("info", "processing", "doc-processor"),
+  ...named("info", "Pre-approved", "pre-approved"),
   ...all("success", "accepted", "approved", "success"),
   ...named("info", "Processing:Verified", "verified"),
   ...named("success", "Approved", "activated"),
   ...named("neutral", "Refunded", "refunded", "reversed", "reverted"),
-  ...all("danger", "rejected", "failed", "error"),
+  ...all("danger", "rejected", "failed", "error", "blacklisted"),
   ...named("danger", "Declined", "declined", "deactivated"),
   ...named("warning", "Incomplete", "incomplete-1", "incomplete-0"),
   ...all("warning", "pending", "uncertain"),
-  ...named("danger", "Blacklisted", "blacklisted"),
   ...all("neutral", "contacted"),
   ...all("success", "attended"),
 ]);
@@ -41,24 +40,21 @@ const transactionBadges = new Map<string, Badge>([
 
 const loanBadges = new Map<string, Badge>([
   ...all("neutral", "draft", "settled", "reimbursed", "terminated"),
-  ...named("info", "Requested", "requested"),
+  ...all("info", "requested"),
   ...named("info", "Pre-approved", "pre_approved"),
-  ...named("danger", "Declined By HR", "pre_declined"),
+  ...named("danger", "Declined by HR", "pre_declined"),
   ...all("info", "approved", "offered", "disbursing"),
   ...all("success", "accepted", "running"),
   ...all("danger", "declined", "rejected"),
-  ...named("danger", "Past Due", "past_due"),
-  ...named("warning", "Stop Requested", "stop_requested"),
-  ...named("danger", "Charged Off", "charged_off"),
-  ...named("danger", "Written Off", "written_off"),
+  ...all("warning", "stop_requested"),
+  ...all("danger", "past_due", "charged_off", "written_off"),
 ]);
 
 const repaymentBadges = new Map<string, Badge>([
   ...all("neutral", "upcoming", "waived", "cancelled"),
   ...all("warning", "due", "pending", "processing"),
-  ...named("warning", "Part Paid", "part_paid", "partially_paid"),
-  ...all("danger", "overdue", "failed"),
-  ...named("danger", "Past Due", "past_due"),
+  ...named("warning", "Part paid", "part_paid", "partially_paid"),
+  ...all("danger", "overdue", "failed", "past_due"),
   ...all("success", "paid", "settled", "success"),
 ]);
 
@@ -66,23 +62,21 @@ const repaymentBadges = new Map<string, Badge>([
 const payoutBadges = new Map<string, Badge>([
   ...all("neutral", "created"),
   ...all("info", "ready", "approved"),
-  ...named("neutral", "Not Sent Yet", "waiting"),
-  ...named("warning", "Awaiting Approval", "awaiting_approval"),
-  ...named("info", "On Its Way", "sent", "on_its_way"),
-  ...named("warning", "Unknown: Asking The Bank", "unknown"),
-  ...named("danger", "Needs A Person", "needs_review"),
-  ...named("success", "Paid Out", "success", "paid"),
-  ...named("neutral", "Taken Back", "reversed"),
-  ...all("warning", "pending"),
+  ...named("neutral", "Not sent yet", "waiting"),
+  ...all("warning", "awaiting_approval", "pending"),
+  ...named("info", "On its way", "sent", "on_its_way"),
+  ...named("warning", "Unknown: asking the bank", "unknown"),
+  ...named("danger", "Needs review", "needs_review"),
+  ...named("success", "Paid out", "success", "paid"),
+  ...named("neutral", "Taken back", "reversed"),
   ...all("danger", "failed"),
 ]);
 
 const cardBadges = new Map<string, Badge>([
-  ...all("warning", "requested"),
+  ...all("warning", "requested", "frozen"),
   ...all("info", "approved", "issued"),
   ...all("success", "active"),
   ...all("danger", "declined"),
-  ...named("warning", "Frozen", "frozen"),
   ...all("neutral", "closed"),
 ]);
 
@@ -97,7 +91,7 @@ const reconciliationBadges = new Map<string, Badge>([
   ...all("neutral", "expected", "void"),
   ...all("danger", "missing", "mismatch"),
   ...named("success", "Matched", "matched_auto"),
-  ...named("success", "Matched By Hand", "matched_manual"),
+  ...named("success", "Matched by hand", "matched_manual"),
   ...all("warning", "over", "short"),
 ]);
 
@@ -125,7 +119,7 @@ export function badge(kind: BadgeKind, status: string): Badge {
   const found = kinds[kind].get(status);
   if (found) return found;
   if (kind === "transaction") return { label: "Pending", tone: "warning" };
-  return { label: titleCase(status), tone: "neutral" };
+  return { label: sentence(status), tone: "neutral" };
 }
 
 /** A58: a person whose status is `processed` shows the profile's status instead. */

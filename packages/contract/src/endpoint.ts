@@ -19,7 +19,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Whose roles open the call: any signed-in account, or an account type. `public` needs no session. */
 export type Audience = "public" | "any" | "admin" | "corporate" | "customer";
 
-/** `"public"` and `"signed_in"` are said in words; otherwise one of the permissions is enough. Nothing is allowed by default. */
+/** `"public"` and `"signed_in"` are explicit; otherwise one of the permissions is enough. Nothing is allowed by default. */
 export type Can = "public" | "signed_in" | readonly [Permission, ...Permission[]];
 
 /** What leaves the system: such calls need an `Idempotency-Key` and are answered once per key. */

@@ -89,7 +89,6 @@ const FIELDS: Readonly<Record<string, Partial<Field>>> = {
   user_id: { label: "Customer" },
 };
 
-/** The label, kind and width of a field. */
 export function fieldOf(name: string): Field {
   const { label, kind, width } = FIELDS[name] ?? {};
   return {

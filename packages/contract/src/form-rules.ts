@@ -196,10 +196,7 @@ export function checkField(text: string, value: unknown, context: FieldContext):
   return undefined;
 }
 
-/**
- * Checks every field of a form.
- * @returns messages by field; an empty object when the form may be sent
- */
+/** Checks every field of a form. @returns messages by field; an empty object when the form may be sent */
 export function checkForm(
   rulesByField: Readonly<Record<string, string>>,
   values: Readonly<Record<string, unknown>>,

@@ -76,7 +76,7 @@ const plainDecimal = (value: number): string => (/e/i.test(String(value)) ? valu
 export const count = (value: number | bigint): string =>
   `${value < 0 ? "−" : ""}${grouped(String(value).replace("-", ""))}`;
 
-/** So many of something: `1 loan`, `12,345 loans`. @param plural where it is not the noun with an s */
+/** A number with its noun: `1 loan`, `12,345 loans`. @param plural where it is not the noun with an s */
 export const counted = (value: number, noun: string, plural = `${noun}s`): string =>
   `${count(value)} ${value === 1 ? noun : plural}`;
 
@@ -84,39 +84,9 @@ const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** Formatting tokens of A55: one letter or pair for one part. */
-const parts: Record<string, (lagos: Date) => string> = {
-  D: (at) => DAYS[at.getUTCDay()] ?? "",
-  d: (at) => String(at.getUTCDate()),
-  dd: (at) => two(at.getUTCDate()),
-  do: (at) => ordinal(at.getUTCDate()),
-  M: (at) => MONTHS[at.getUTCMonth()] ?? "",
-  mm: (at) => two(at.getUTCMonth() + 1),
-  Y: (at) => String(at.getUTCFullYear()),
-  h: (at) => String(at.getUTCHours() % 12 || 12),
-  H: (at) => two(at.getUTCHours()),
-  i: (at) => two(at.getUTCMinutes()),
-  s: (at) => two(at.getUTCSeconds()),
-  a: (at) => (at.getUTCHours() < 12 ? "am" : "pm"),
-};
+type Moment = string | Date | null | undefined;
 
-/** K014: `Fri, 05 Jan 2024 3:07pm`. */
-export const DEFAULT_DATE_FORMAT = "D, dd M Y h:ia";
-
-/**
- * A moment or a business date in Lagos time.
- * @param value ISO 8601 with zone, a business date `yyyy-mm-dd` (midnight in Lagos), or a Date
- * @param format tokens D d dd do M mm Y h H i s a; everything else is copied
- * @returns "–" when there is no valid date
- */
-export function date(value: string | Date | null | undefined, format: string = DEFAULT_DATE_FORMAT): string {
-  const at = instantOf(value);
-  if (!at) return "–";
-  const lagos = new Date(at.getTime() + ZONE_OFFSET_MS);
-  return format.replace(/dd|do|mm|[DdMYhHisa]/g, (token) => parts[token]?.(lagos) ?? token);
-}
-
-function instantOf(value: string | Date | null | undefined): Date | undefined {
+function instantOf(value: Moment): Date | undefined {
   if (value === null || value === undefined || value === "") return undefined;
   const at =
     typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value)
@@ -125,11 +95,28 @@ function instantOf(value: string | Date | null | undefined): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** A day in words, without the time: `05 Jan 2024`. */
-export const day = (value: string | Date | null | undefined): string => date(value, "dd M Y");
+/** A moment, or a business date `yyyy-mm-dd`, by its parts in Lagos; "–" when it is not valid. */
+const inLagos = (value: Moment, write: (lagos: Date) => string): string => {
+  const at = instantOf(value);
+  return at ? write(new Date(at.getTime() + ZONE_OFFSET_MS)) : "–";
+};
 
-/** A day in figures as the data table shows it (K025): `05/01/2024`. */
-export const shortDay = (value: string | Date | null | undefined): string => date(value, "dd/mm/Y");
+/** Short (K025): `05/01/2024`. */
+export const shortDay = (value: Moment): string =>
+  inLagos(value, (at) => `${two(at.getUTCDate())}/${two(at.getUTCMonth() + 1)}/${at.getUTCFullYear()}`);
+
+/** Long: `05 Jan 2024`. */
+export const day = (value: Moment): string =>
+  inLagos(value, (at) => `${two(at.getUTCDate())} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`);
+
+const exact = (value: Moment, seconds: (at: Date) => string): string =>
+  inLagos(value, (at) => {
+    const time = `${at.getUTCHours() % 12 || 12}:${two(at.getUTCMinutes())}${seconds(at)}`;
+    return `${DAYS[at.getUTCDay()]}, ${day(value)} ${time}${at.getUTCHours() < 12 ? "am" : "pm"}`;
+  });
+
+/** Exact (K014): `Fri, 05 Jan 2024 3:07pm`. */
+export const date = (value: Moment): string => exact(value, () => "");
 
 /** The Lagos business date of a moment, `yyyy-mm-dd` (K026). */
 export const isoDay = (at: Date): string => new Date(at.getTime() + ZONE_OFFSET_MS).toISOString().slice(0, 10);
@@ -176,8 +163,9 @@ export function relativeTime(value: string | Date, now: Date): string {
   return difference < 0 ? `${words} ago` : `in ${words}`;
 }
 
-/** The exact moment with its zone, for the hint behind a relative time. */
-export const exactTime = (value: string | Date): string => `${date(value, "D, dd M Y h:i:sa")} (${ZONE})`;
+/** The exact moment with seconds and zone, for the hint behind a relative time. */
+export const exactTime = (value: string | Date): string =>
+  `${exact(value, (at) => `:${two(at.getUTCSeconds())}`)} (${ZONE})`;
 
 /** 1st, 2nd, 3rd, 4th; 11th, 12th, 13th (K015, K016). */
 export function ordinal(value: number): string {

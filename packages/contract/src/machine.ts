@@ -19,7 +19,7 @@ export interface Machine<State extends string = string, Act extends string = str
   noun: string;
   /** Where its state is kept, in columns `status` and `version`. */
   table: string;
-  /** The column by which a record is known; `id` where nothing is said. */
+  /** The column that identifies a record; by default `id`. */
   key?: string;
   initial: readonly State[];
   states: readonly State[];

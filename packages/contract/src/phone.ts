@@ -21,9 +21,7 @@ export function normalisePhone(text: string): string | undefined {
   return isNigerianPhone(compact) ? `+234${compact.slice(-10)}` : undefined;
 }
 
-/**
- * As people in Nigeria write it: `0803 123 4567`. Text that is not such a number comes back unchanged.
- */
+/** As people in Nigeria write it: `0803 123 4567`. Text that is not such a number comes back unchanged. */
 export function displayPhone(text: string): string {
   const compact = compactPhone(text);
   if (!isNigerianPhone(compact)) return text;

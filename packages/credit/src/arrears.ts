@@ -68,7 +68,7 @@ export function overdueSince({ instalments, principal_kobo, on, materiality }: A
   return undefined;
 }
 
-/** The bucket of so many days past due. */
+/** The bucket of a number of days past due. */
 export function bucketOf(days: number): Bucket {
   if (days <= 0) return "current";
   if (days <= 30) return "1-30";

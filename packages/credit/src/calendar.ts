@@ -19,10 +19,7 @@ export function isBusinessDate(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/**
- * Year, month (1–12) and day.
- * @throws RangeError when it is not a day of the calendar
- */
+/** Year, month (1–12) and day. @throws RangeError when it is not a day of the calendar */
 export function partsOf(date: string): Parts {
   if (!isBusinessDate(date)) throw new RangeError(`not a date: ${date}`);
   return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
@@ -37,7 +34,7 @@ const fromSerial = (serial: number): string => new Date(serial * MILLISECONDS_A_
 /** Days from one date to another; negative when `to` is earlier. */
 export const daysBetween = (from: string, to: string): number => serialOf(to) - serialOf(from);
 
-/** The date so many days later (or earlier). */
+/** The date a number of days later (or earlier). */
 export const addDays = (date: string, days: number): string => fromSerial(serialOf(date) + days);
 
 /** The month of a date: `yyyy-mm`. */
@@ -46,7 +43,7 @@ export const monthOf = (date: string): string => date.slice(0, 7);
 /** How many days a month has; months outside 1–12 carry into other years. */
 export const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** The day of the month so many months later; a day that the month does not have becomes its last. */
+/** The day of the month a number of months later; a day that the month does not have becomes its last. */
 export function dayInMonth(date: string, months: number, day: number): string {
   const { year, month } = partsOf(date);
   const first = new Date(Date.UTC(year, month - 1 + months, 1));

@@ -9,10 +9,7 @@ export interface Fraction {
 /** half_even: interest. half_up: fees, VAT, penalties. up and down: away from and towards zero, for amounts that are never negative. */
 export type Rounding = "half_even" | "half_up" | "up" | "down";
 
-/**
- * Divides and rounds to an integer.
- * @throws RangeError when the divisor is not positive
- */
+/** Divides and rounds to an integer. @throws RangeError when the divisor is not positive */
 export function divideRounded(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
   if (denominator <= 0n) throw new RangeError("the divisor must be positive");
   const isNegative = numerator < 0n;

@@ -18,7 +18,7 @@ function evaluate(flows: readonly bigint[], x: bigint): { value: bigint; slope: 
 }
 
 /** Newton alone is quick near the root and slow far from it: from this step on every second one halves the bracket. */
-const PATIENCE = 12;
+const MAX_NEWTON_STEPS = 12;
 
 /**
  * The discount factor x in (0, 1] at which the flows are worth nothing: Newton, kept inside a bracket by bisection.
@@ -33,7 +33,7 @@ function solveDiscount(flows: readonly bigint[]): bigint {
     if (value > 0n) high = x;
     else low = x;
     const next = slope > 0n ? x - (value * ONE) / slope : low;
-    const isInside = next > low && next < high && (step < PATIENCE || step % 2 === 0);
+    const isInside = next > low && next < high && (step < MAX_NEWTON_STEPS || step % 2 === 0);
     const change = next - x;
     if (isInside && change < CLOSE_ENOUGH && -change < CLOSE_ENOUGH) return next;
     x = isInside ? next : (low + high) / 2n;

@@ -7,7 +7,7 @@ import { type Instalment, type Quote, QuoteError, type QuoteRequest, type Totals
 
 /** What JSON carries exactly; a schedule whose sums go beyond it is refused. */
 const LARGEST_AMOUNT = BigInt(Number.MAX_SAFE_INTEGER);
-const MOST_INSTALMENTS = 360;
+const MAX_INSTALMENTS = 360;
 const HIGHEST_RATE = fraction(10n);
 /** Effective annual share beyond which the fees have eaten the loan, and which no column holds: a billion percent. */
 const HIGHEST_IRR = 10_000_000n;
@@ -78,8 +78,8 @@ function checkDates(request: Complete): void {
 function checkAmounts(request: Complete): void {
   if (request.principal_kobo < 1n) throw new QuoteError("principal_kobo", "this field has to be at least 1");
   if (request.principal_kobo > LARGEST_AMOUNT) throw new QuoteError("principal_kobo", "this amount is too large");
-  if (!isWhole(request.instalments, 1, MOST_INSTALMENTS))
-    throw new QuoteError("instalments", `this field has to be a whole number from 1 to ${MOST_INSTALMENTS}`);
+  if (!isWhole(request.instalments, 1, MAX_INSTALMENTS))
+    throw new QuoteError("instalments", `this field has to be a whole number from 1 to ${MAX_INSTALMENTS}`);
   if (request.rounding_multiple_kobo < 1n)
     throw new QuoteError("rounding_multiple_kobo", "this field has to be at least 1");
   if (!isWhole(request.principal_grace, 0, request.instalments - 1))

@@ -5,8 +5,8 @@ import { planOf } from "./quote.ts";
 import { type Plan, solve } from "./schedule.ts";
 import { type Instalment, QuoteError, type QuoteRequest } from "./types.ts";
 
-const MOST_INSTALMENTS = 360;
-const MOST_HOLIDAYS = 24;
+const MAX_INSTALMENTS = 360;
+const MAX_HOLIDAYS = 24;
 
 export interface Running {
   /** The request that the present schedule was made from. */
@@ -84,7 +84,7 @@ function splitInterest(situation: Situation, balance: bigint, rate: Fraction, fr
 /** Due dates go on where they were, as many as are asked for; the first ones are those that a holiday skips. */
 function remainingDates({ terms }: Running, situation: Situation, count: number): string[] {
   const anchor = anchorDay(terms.disbursed_on, terms.first_due_on, terms.due_day);
-  const longest = MOST_INSTALMENTS + MOST_HOLIDAYS * 5;
+  const longest = MAX_INSTALMENTS + MAX_HOLIDAYS * 5;
   return dueDates(terms.first_due_on, longest, terms.frequency ?? "monthly", anchor)
     .filter((date) => date >= situation.next_due_on)
     .slice(0, count);
@@ -124,9 +124,9 @@ export function restructure(running: Running, change: Change): Resolved {
   if ((change.prepaid_kobo ?? 0n) < 0n || balance < 0n) throw new QuoteError("prepaid_kobo", "more than what is owed");
   const skipped = change.holiday_instalments ?? 0;
   const count = change.remaining_instalments ?? superseded.length;
-  if (!Number.isInteger(skipped) || skipped < 0 || skipped > MOST_HOLIDAYS)
+  if (!Number.isInteger(skipped) || skipped < 0 || skipped > MAX_HOLIDAYS)
     throw new QuoteError("holiday_instalments", "this field has to be a whole number from 0 to 24");
-  if (!Number.isInteger(count) || count < 1 || kept.length + skipped + count > MOST_INSTALMENTS)
+  if (!Number.isInteger(count) || count < 1 || kept.length + skipped + count > MAX_INSTALMENTS)
     throw new QuoteError(
       "remaining_instalments",
       "this field has to be a whole number, 360 instalments in all at most",

@@ -64,7 +64,7 @@ function periodInterest(plan: Plan, index: number, balance: bigint): Fraction {
   return times(balance * days, multiply(plan.annual_rate, fraction(1n, daysAYear(plan.day_count))));
 }
 
-/** Flat interest per period: the rounded share each, the last period takes the rest, and never more than the whole in all. */
+/** Flat interest per period: the rounded share each, the last period takes the rest, and the sum is never more than the whole. */
 function flatInterests(plan: Plan): bigint[] {
   const count = plan.due_dates.length;
   const charged = count - Math.min(plan.interest_moratorium, count);

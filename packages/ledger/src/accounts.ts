@@ -54,10 +54,7 @@ export async function openAccount(db: Queryable, account: NewAccount): Promise<A
   return opened;
 }
 
-/**
- * One account by id, or by code within a tenant (default: the provider's own books).
- * @throws UnknownAccount
- */
+/** One account by id, or by code within a tenant (default: the provider's own books). @throws UnknownAccount */
 export async function findAccount(db: Queryable, reference: string, tenant = ""): Promise<Account> {
   const { rows } = isId(reference)
     ? await db.query(`select ${COLUMNS} from ledger.accounts where id = $1`, [reference])

@@ -3,7 +3,7 @@ import { toMoment } from "./posting.ts";
 import type { BlockHead, Queryable } from "./types.ts";
 
 /** Transactions in one block; never less than one whole database transaction. */
-const MOST_IN_A_BLOCK = 20_000;
+const MAX_BLOCK_SIZE = 20_000;
 /** Hot accounts get a new snapshot after this many postings (measured: 10,000 postings are added up in 1.9 ms). */
 const POSTINGS_A_SNAPSHOT = 1_000;
 const MONTHS_AHEAD = 4;
@@ -18,7 +18,7 @@ const MONTHS_AHEAD = 4;
 export async function sealBlock(db: Queryable, publish: (head: BlockHead) => Promise<void>): Promise<BlockHead | null> {
   const { rows } = await db.query(
     "select sequence::text, hash, transaction_count::text, sealed_at::text from ledger.seal_block($1)",
-    [MOST_IN_A_BLOCK],
+    [MAX_BLOCK_SIZE],
   );
   const row = rows[0];
   if (!row) return null;
@@ -33,7 +33,7 @@ export async function sealBlock(db: Queryable, publish: (head: BlockHead) => Pro
   return head;
 }
 
-/** Takes snapshots of all hot accounts with at least so many new postings; `sealBlock` does it by itself. */
+/** Takes snapshots of all hot accounts with at least this many new postings; `sealBlock` does it by itself. */
 export async function rollUp(db: Queryable, minimum_postings = 1): Promise<number> {
   const { rows } = await db.query("select ledger.roll_up($1) as made", [minimum_postings]);
   return Number(rows[0]?.["made"]);

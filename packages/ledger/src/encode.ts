@@ -5,8 +5,8 @@ import type { NewTransaction } from "./types.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-const MOST_KOBO = BigInt(Number.MAX_SAFE_INTEGER);
-const MOST_POSTINGS = 10_000;
+const MAX_KOBO = BigInt(Number.MAX_SAFE_INTEGER);
+const MAX_POSTINGS = 10_000;
 
 /** Whether an account reference is an id rather than a code. */
 export const isId = (reference: string): boolean => UUID.test(reference);
@@ -20,7 +20,7 @@ export function checkText(field: string, text: string, longest: number): void {
 
 /** @throws InvalidRequest unless 0 < |amount| ≤ 2^53 − 1 kobo */
 export function checkAmount(field: string, amount_kobo: bigint): void {
-  if (amount_kobo === 0n || amount_kobo > MOST_KOBO || amount_kobo < -MOST_KOBO) {
+  if (amount_kobo === 0n || amount_kobo > MAX_KOBO || amount_kobo < -MAX_KOBO) {
     throw new InvalidRequest({ field, message: "must not be zero nor beyond 2^53 − 1 kobo" });
   }
 }
@@ -39,8 +39,8 @@ export function checkTransaction(transaction: NewTransaction): void {
   if (transaction.description.includes("\0"))
     throw new InvalidRequest({ field: "description", message: "must not hold a NUL" });
   checkDate("effective_on", transaction.effective_on);
-  if (transaction.postings.length < 2 || transaction.postings.length > MOST_POSTINGS) {
-    throw new InvalidRequest({ field: "postings", message: `must be 2 to ${MOST_POSTINGS}` });
+  if (transaction.postings.length < 2 || transaction.postings.length > MAX_POSTINGS) {
+    throw new InvalidRequest({ field: "postings", message: `must be 2 to ${MAX_POSTINGS}` });
   }
   for (const posting of transaction.postings) {
     checkText("account", posting.account, 200);

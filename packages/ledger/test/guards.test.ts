@@ -73,7 +73,7 @@ describe("the database by itself", () => {
     ).rejects.toThrow("unknown or closed");
   });
 
-  it("refuses to change or remove what is posted, whoever asks, also in the monthly parts", async () => {
+  it("refuses to change or remove what is posted, for every role, also in the monthly parts", async () => {
     const { rows } = await sql("select tableoid::regclass::text as part from ledger.postings limit 1");
     const part = String((rows[0] as { part: string }).part);
     for (const statement of [

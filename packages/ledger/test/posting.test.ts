@@ -333,7 +333,7 @@ describe("batches", () => {
 });
 
 describe("reversal", () => {
-  it("posts the opposite once; the same key answers the first, another key is told which it was", async () => {
+  it("posts the opposite once; the same key answers the first, another key learns which it was", async () => {
     const before = await natural(wallet(2));
     const posted = await post(database.pool, pays(world.bank.id, wallet(2), 40n));
     const request = {

@@ -66,7 +66,7 @@ export function pays(
 }
 
 /**
- * Waits until exactly so many unsealed transactions are settled, then seals them as one block. An open transaction anywhere on the
+ * Waits until exactly this many unsealed transactions are settled, then seals them as one block. An open transaction anywhere on the
  * server holds the settled position back, and other test files have some; sealing before all are settled would cut them into two blocks.
  */
 export async function sealTransactions(

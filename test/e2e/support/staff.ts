@@ -94,7 +94,7 @@ export async function expectStage(page: Page, person: SandboxPerson, stage: stri
   }).toPass({ timeout: 60_000 });
 }
 
-/** Asks the bank what became of a payout. */
+/** Asks the bank for the outcome of a payout. */
 export async function askTheBank(page: Page, person: SandboxPerson): Promise<void> {
   const row = await findRow(page, "/admin/disbursement/personal/loans", person.last_name, person.last_name);
   await chooseInMenu(page, row, "Ask the bank again…");

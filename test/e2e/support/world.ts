@@ -12,7 +12,7 @@ const FIRST_PORT = 4710;
 /** Application, sandbox, its mail port, and one that nobody uses. */
 const PORTS_OF_A_WORLD = 4;
 /** A server that is about to listen may take a connection and not answer it. */
-const PATIENCE_MILLISECONDS = 500;
+const TIMEOUT_MILLISECONDS = 500;
 const FASTER = ["fsync = off", "synchronous_commit = off", "full_page_writes = off"];
 
 /** `E2E_REUSE=1` tests the server that runs on E2E_PORT already: for those who write these tests. */
@@ -30,7 +30,7 @@ export async function startWorld(folder: string, port: number): Promise<ChildPro
   });
   while (child.exitCode === null && child.signalCode === null) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`, {
-      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     }).catch(() => undefined);
     if (answer?.ok) return child;
     await new Promise((resolve) => setTimeout(resolve, 100));

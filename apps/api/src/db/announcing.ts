@@ -1,7 +1,4 @@
-/**
- * Announcements to open browsers: `pg_notify` in a transaction takes one lock for the whole database until the commit is on disk. Those of pipelined
- * transactions are sent after their commit, many at once.
- */
+/** Announcements to open browsers, sent together after the commits: `pg_notify` inside a transaction locks the whole database until its commit. */
 import type pg from "pg";
 
 const CHANNEL = "live";

@@ -47,7 +47,7 @@ describe("counted once", () => {
     }
   });
 
-  it("keeps what takes a while for twenty times as long, and then lets whoever asks wait for it", async () => {
+  it("keeps what takes a while for twenty times as long, and then makes the caller wait for it", async () => {
     vi.useFakeTimers();
     try {
       const once = countedOnce<{ figure: number }>();

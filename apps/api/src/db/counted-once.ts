@@ -6,11 +6,11 @@ import { keepNewest } from "./keep-newest.ts";
 const SLOW_MILLISECONDS = 100;
 /** Nobody waits for what takes longer than this: the last figures are shown while it is counted anew. */
 const LONG_MILLISECONDS = 300;
-const KEPT_MILLISECONDS = 10_000;
+const CACHE_MILLISECONDS = 10_000;
 /** What takes very long is counted more seldom: at most a twentieth of one core goes into it. */
-const KEPT_TIMES = 20;
+const CACHE_FACTOR = 20;
 const SHOWN_MILLISECONDS = 20_000;
-/** So many different questions (ranges of days, sources) are remembered. */
+/** Maximum number of remembered questions (ranges of days, sources). */
 const REMEMBERED = 100;
 
 /** Figures with the moment at which their counting began: nothing later is in them. */
@@ -47,7 +47,7 @@ export function countedOnce<Counts extends object>(): (
     keepNewest(kept, question, { until: started, counts: shown, isCounting: true, shown_for: 0 }, REMEMBERED);
     const over = (took: number): void => {
       const isLong = took > LONG_MILLISECONDS;
-      const keeps_for = Math.max(isLong ? KEPT_MILLISECONDS : 0, KEPT_TIMES * took);
+      const keeps_for = Math.max(isLong ? CACHE_MILLISECONDS : 0, CACHE_FACTOR * took);
       if (took > SLOW_MILLISECONDS)
         kept.set(question, {
           until: clock.milliseconds() + keeps_for,

@@ -19,7 +19,7 @@ export const typeParserOf = ((oid: number, format?: "text" | "binary") =>
 const types: pg.CustomTypesConfig = { getTypeParser: typeParserOf };
 
 /** A process that was paused in the middle of a transaction (or an export that nobody reads on) keeps its locks for so long and no longer: the server ends its session. */
-const MOST_IDLE_IN_TRANSACTION_MILLISECONDS = 120_000;
+const MAX_IDLE_IN_TRANSACTION_MILLISECONDS = 120_000;
 
 /** What a connection keeps (names of prepared statements, plans) goes with it. */
 const MAX_CONNECTION_AGE_SECONDS = 3_600;
@@ -39,7 +39,7 @@ export function createPool(
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 60_000,
-    idle_in_transaction_session_timeout: MOST_IDLE_IN_TRANSACTION_MILLISECONDS,
+    idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MILLISECONDS,
   });
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", onError));

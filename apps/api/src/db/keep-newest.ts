@@ -1,7 +1,4 @@
-/**
- * Puts a value last in a map that remembers only so many: what was put longest ago goes.
- * @param most how many stay
- */
+/** Puts a value last in a map of limited size: the oldest is dropped. @param most how many stay */
 export function keepNewest<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
   map.delete(key);
   map.set(key, value);

@@ -1,7 +1,4 @@
-/**
- * Deep pages without counting through everything before them. For a large filter the keys of every 500th row are read once
- * in the background; a page is then a short walk from the nearest key. OFFSET alone would read all rows before the page.
- */
+/** Deep pages of large filters: the keys of every 500th row, read once in the background, replace a long OFFSET by a short walk. */
 import { type RawBuilder, sql } from "kysely";
 import { clock } from "../clock.ts";
 import type { Database } from "./database.ts";
@@ -9,11 +6,11 @@ import { keepNewest } from "./keep-newest.ts";
 
 const STEP = 500;
 /** Below this OFFSET is as quick. */
-const WORTH_IT_FROM = 2_000;
+const OFFSET_ANCHOR_THRESHOLD = 2_000;
 const FRESH_MILLISECONDS = 60_000;
 const REMEMBERED = 50;
 /** About 16 MB of keys at most for one list. */
-const MOST_ROWS = 20_000_000;
+const MAX_ROWS = 20_000_000;
 
 interface Anchors {
   /** `[sort value, id]` of rows 0, 500, 1000, …; values as text, so that they come back exactly as they were. */
@@ -51,7 +48,7 @@ function readInBackground(db: Database, key: string, { from, where, column, id, 
         ) - 1 as position
       from ${sql.raw(from)}
       where ${where}
-      limit ${MOST_ROWS}
+      limit ${MAX_ROWS}
     ) as numbered
     where position % ${STEP} = 0
     order by position
@@ -69,16 +66,13 @@ function readInBackground(db: Database, key: string, { from, where, column, id, 
     .finally(() => reading.delete(key));
 }
 
-/**
- * Where to begin for a row number: a condition to add and how many rows to skip after it. Without keys, or where the sort
- * column is empty, everything is skipped the plain way.
- */
+/** The condition to add and the rows to skip for a row number. Without keys, or where the sort column is empty, all are skipped. */
 export function startAt(
   db: Database,
   rows: OrderedRows,
   offset: number,
 ): { condition?: RawBuilder<unknown>; offset: number } {
-  if (offset < WORTH_IT_FROM) return { offset };
+  if (offset < OFFSET_ANCHOR_THRESHOLD) return { offset };
   const key = keyOf(db, rows);
   const anchors = remembered.get(key);
   if (!anchors || clock.milliseconds() - anchors.read_at > FRESH_MILLISECONDS) readInBackground(db, key, rows);

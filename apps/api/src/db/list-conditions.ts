@@ -25,11 +25,12 @@ export const likePattern = (text: string): string => `%${folded(text).replace(/[
  * Digits are the rare part of a text, and the end of a number is rarer than its beginning: an index meets the few that have these sooner than by all of the letters around them.
  * The letter right before the number and what is counted on behind it (`h4711`, `500000-17`) tell it from the same digits elsewhere.
  */
-const LONGEST_PART = 6;
+const MAX_PART_LENGTH = 6;
 function rarePart(text: string): string | undefined {
   const [before = "", digits = "", behind = ""] =
     [...text.matchAll(/(\p{L}?)(\d{4,})((?:-\d+)*)/gu)].at(-1)?.slice(1) ?? [];
-  const part = digits.length > LONGEST_PART ? `${digits.slice(-LONGEST_PART)}${behind}` : `${before}${digits}${behind}`;
+  const part =
+    digits.length > MAX_PART_LENGTH ? `${digits.slice(-MAX_PART_LENGTH)}${behind}` : `${before}${digits}${behind}`;
   return part === "" || part === text ? undefined : part;
 }
 
@@ -84,11 +85,7 @@ function choiceCondition(
   return sql`${expression} = any(array[${sql.join(values.map(of))}]::text[])`;
 }
 
-/**
- * One condition.
- * @param column SQL of the column
- * @param indexed a text filter's own condition, where it has one
- */
+/** One condition. @param column SQL of the column @param indexed a text filter's own condition, where it has one */
 export function conditionOf(
   one: Condition,
   column: string,

@@ -10,12 +10,12 @@ import { type Database, typeParserOf } from "./database.ts";
 import type { BoundList } from "./list.ts";
 import { type Scope, scopeStatement } from "./scope.ts";
 
-/** So many rows are fetched at once. */
+/** Rows per fetch. */
 const BATCH = 500;
 /** Rows written before other requests get their turn. */
 const STRETCH = 50;
 /** More than a sheet can carry is refused rather than cut off in silence. */
-const MOST_ROWS = 1_000_000;
+const MAX_ROWS = 1_000_000;
 
 const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -94,7 +94,7 @@ async function* batchesOf(
     await client.query("begin read only");
     await client.query("set local statement_timeout = 0");
     if (scope) await client.query(scopeStatement(scope).text, [...scopeStatement(scope).values]);
-    await client.query(`declare export_rows no scroll cursor for ${sql} limit ${MOST_ROWS}`, [...parameters]);
+    await client.query(`declare export_rows no scroll cursor for ${sql} limit ${MAX_ROWS}`, [...parameters]);
     const fetchNext = list.is_mapped ? () => mappedRows(client, list, fields) : () => plainRows(client, fields);
     for (let next = fetchNext(); ;) {
       const rows = await next;

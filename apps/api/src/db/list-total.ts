@@ -9,11 +9,11 @@ const FRESH_MILLISECONDS = 15_000;
 /** What takes long to count is counted more seldom: at most a twentieth of one core goes into it. */
 const FRESH_TIMES = 20;
 const REMEMBERED = 500;
-/** Where finding them all takes longer than this, so many rows are worth remembering too: a walk along the sort meets a page of them sooner. */
+/** Where finding them all takes longer than this, this many rows are remembered too: a walk along the sort meets a page of them sooner. */
 const WORTH_REMEMBERING = 2_000;
 const SLOW_MILLISECONDS = 15;
 const isSlow = (count: number, took: number): boolean => count >= WORTH_REMEMBERING && took > SLOW_MILLISECONDS;
-/** One answer may have waited for a core; so many in a row have not. */
+/** One slow answer may have waited for a core; this many in a row have not. */
 const SLOW_IN_A_ROW = 5;
 const slowInARow = new Map<string, number>();
 
@@ -54,10 +54,7 @@ export interface KnownTotal {
   read(count: number, took: number): Total | undefined;
 }
 
-/**
- * The total of a filter. Small ones are counted exactly each time; a large one is counted once in the background and kept
- * fresh while people look at it, because counting is what makes large lists slow (design/performance.md).
- */
+/** The total of a filter: exact when small; a large one is counted in the background and refreshed while in use (design/performance.md). */
 export function totalOf(db: Database, from: string, where: RawBuilder<unknown>): KnownTotal {
   const statement = sql`select 1 from ${sql.raw(from)} where ${where}`;
   const compiled = statement.compile(db);

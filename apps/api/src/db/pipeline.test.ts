@@ -138,7 +138,7 @@ describe("one round trip", () => {
     expect(await texts("77123")).toBe(1);
   });
 
-  it("keeps only so many statements prepared on a connection", async () => {
+  it("keeps a limited number of statements prepared on a connection", async () => {
     for (let number = 0; number < 300; number += 1)
       expect(await ask({ text: `select ${number} as n`, values: [] })).toEqual([[{ n: number }]]);
     const [rows = []] = await ask({ text: "select count(*)::int as n from pg_prepared_statements", values: [] });
@@ -237,7 +237,7 @@ describe("a list whose session has called before", () => {
         ?.items.map(({ id }) => id);
     expect(await found("search-")).toEqual(newest.map(({ id }) => id));
     expect([(await found("earch-person70"))?.length, await found("search-nobody")]).toEqual([2, undefined]);
-    // Whoever changes their own name sees only some of the loans: the copy that the search looks at follows all the same.
+    // A person who renames themselves sees only some of the loans; the search copy is updated nevertheless.
     const { rows: people } = await api.database.pool.query<{ id: string }>(
       "select id from users where name = 'Zainab' order by last_name",
     );

@@ -15,7 +15,7 @@ export interface Statement {
 export type Row = Record<string, unknown>;
 export type Rows = Row[];
 
-/** A plan takes some hundred kilobytes of the server's memory: beyond so many on one connection, further texts are planned each time. */
+/** A plan takes some hundred kilobytes of the server's memory: beyond this many on one connection, further texts are planned each time. */
 const MAX_PREPARED = 200;
 /** The driver keeps each name as long as its connection: names are given once, and connections are renewed every hour (createPool). */
 let names = 0;
@@ -35,10 +35,7 @@ function nameOf(client: pg.PoolClient, text: string): string | undefined {
 const isStale = (error: unknown): boolean =>
   ["0A000", "26000"].includes((error as { code?: string } | undefined)?.code ?? "");
 
-/**
- * Sends a statement at once, whatever the connection is still waiting for.
- * @throws the database's error
- */
+/** Sends a statement at once, whatever the connection is still waiting for. @throws the database's error */
 export async function send(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult<Row>> {
   const { text, values, is_prepared = true } = statement;
   const name = is_prepared ? nameOf(client, text) : undefined;

@@ -41,7 +41,7 @@ export async function later(tx: Tx | Database, change: Compilable, judge: Judge 
   if (result !== WAITING) judge(result.numAffectedRows ?? 0n);
 }
 
-/** What open browsers are told, each with its payload. */
+/** Events for open browsers, each with its payload. */
 const announcements = new WeakMap<CompiledQuery, string>();
 
 /** Tells open browsers something once the transaction is committed: in one of {@link pipelinedDatabase} afterwards, anywhere else with the commit. */

@@ -42,7 +42,7 @@ const queues: Record<JobName, { retryLimit: number; expireInSeconds: number }> =
 /** A worker says so often that it is alive; a job whose worker was killed is given to another one after this (promises O3: within two minutes). */
 const HEARTBEAT_SECONDS = 20;
 const LOOK_FOR_THE_DEAD_EVERY_SECONDS = 10;
-const LONGEST_RETRY_PAUSE_SECONDS = 30;
+const MAX_RETRY_PAUSE_SECONDS = 30;
 
 export interface SendOptions {
   /** Not before this many seconds from now. */
@@ -73,7 +73,7 @@ export async function installQueues(owner_url: string): Promise<void> {
       ...options,
       retryDelay: 2,
       retryBackoff: true,
-      retryDelayMax: LONGEST_RETRY_PAUSE_SECONDS,
+      retryDelayMax: MAX_RETRY_PAUSE_SECONDS,
       notify: true,
       heartbeatSeconds: HEARTBEAT_SECONDS,
     };

@@ -1,7 +1,4 @@
-/**
- * A database for reading only, whose questions of one moment go to the server in one round trip, each prepared once on its connection. A screen that
- * shows a dozen things of one person asks for all of them at once, and neither the network nor the planner is asked a dozen times.
- */
+/** A database for reading only: concurrent queries of a screen share one round trip, each prepared once on its connection. */
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import type pg from "pg";
 import type { Database } from "./database.ts";

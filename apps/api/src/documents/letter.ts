@@ -103,7 +103,6 @@ function partToPdf(part: LetterPart): unknown {
   };
 }
 
-/** Prints a letter. */
 export async function printLetter(letter: LetterContent): Promise<Buffer> {
   const pdfmake = await loadPrinter();
   return pdfmake

@@ -2,9 +2,9 @@ import sharp from "sharp";
 import { InvalidFields } from "../errors.ts";
 
 /** A phone's photograph has at most 50 million; what claims more is refused before a pixel is decoded. */
-const MOST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 /** The longest side that is kept: enough to read an identity card. */
-const LONGEST_SIDE = 3_000;
+const MAX_SIDE = 3_000;
 
 sharp.cache(false);
 
@@ -14,9 +14,9 @@ sharp.cache(false);
  */
 export async function cleanImage(bytes: Buffer, kind: "png" | "jpeg", field: string): Promise<Buffer> {
   try {
-    const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: "error", pages: 1 })
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: "error", pages: 1 })
       .rotate()
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside", withoutEnlargement: true })
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true })
       .timeout({ seconds: 5 });
     return await (kind === "png" ? image.png({ compressionLevel: 6 }) : image.jpeg({ quality: 85 })).toBuffer();
   } catch (error) {

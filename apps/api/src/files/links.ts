@@ -15,10 +15,7 @@ type Holder = Pick<Session, "id" | "user_id">;
 const sealOf = ({ encryption }: Parts, { id, user_id }: Holder, file_id: string, until: number): string =>
   encryption.hash("file-link", `${file_id}:${id}:${user_id}:${until}`).toString("base64url");
 
-/**
- * The address of a file for this session.
- * @param until seconds since 1970 after which it is worth nothing
- */
+/** The address of a file for this session. @param until seconds since 1970 after which it is worth nothing */
 export function fileLink(
   parts: Parts,
   holder: Holder,

@@ -4,8 +4,8 @@ import { inflateSync } from "node:zlib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 const { data, password } = workerData as { data: Uint8Array; password: string | undefined };
-const MOST_PAGES = 400;
-const MOST_PIECES = 300_000;
+const MAX_PAGES = 400;
+const MAX_PIECES = 300_000;
 const LARGEST_STREAM = 40_000_000;
 const SAME_LINE = 2.5;
 
@@ -85,7 +85,7 @@ async function read(): Promise<{ page_count: number; lines: Piece[][] }> {
     useWorkerFetch: false,
     verbosity: 0,
   }).promise;
-  if (document.numPages > MOST_PAGES) throw new Refused(`this PDF has more than ${MOST_PAGES} pages`);
+  if (document.numPages > MAX_PAGES) throw new Refused(`this PDF has more than ${MAX_PAGES} pages`);
   const [scripts, attachments] = await Promise.all([document.getJSActions(), document.getAttachments()]);
   if (scripts || attachments) throw new Refused("this PDF carries scripts or other files");
   const lines: Piece[][] = [];
@@ -94,7 +94,7 @@ async function read(): Promise<{ page_count: number; lines: Piece[][] }> {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     pieces += items.length;
-    if (pieces > MOST_PIECES) throw new Refused("this PDF has too much text");
+    if (pieces > MAX_PIECES) throw new Refused("this PDF has too much text");
     lines.push(...linesOf(items.filter((item): item is typeof item & TextItem => "str" in item)));
     page.cleanup();
   }

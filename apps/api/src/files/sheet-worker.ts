@@ -5,8 +5,8 @@ import { type CellValue, DecryptionError, EncryptedFileError, readXlsx } from "h
 import { ZipRefused, refuseZipBomb } from "./zip.ts";
 
 const { data, password } = workerData as { data: Uint8Array; password: string | undefined };
-const MOST_ROWS = 25_000;
-const MOST_COLUMNS = 60;
+const MAX_ROWS = 25_000;
+const MAX_COLUMNS = 60;
 /** Looked at for a heading. */
 const TOP = 80;
 /** How far a stored number may be from whole kobo before it counts as more precise than money is. */
@@ -24,14 +24,14 @@ function textOf(value: CellValue): string {
 
 async function read(): Promise<{ rows: string[][]; formula_rows: number[] }> {
   if (!isProtected) refuseZipBomb(Buffer.from(data));
-  const { sheets } = await readXlsx(data, { maxRows: MOST_ROWS, ...(password !== undefined && { password }) });
+  const { sheets } = await readXlsx(data, { maxRows: MAX_ROWS, ...(password !== undefined && { password }) });
   const tables = sheets.map(({ rows, cells }) => {
     const formulas = [...(cells ?? [])].filter(([, cell]) => cell.formula !== undefined);
     const results = new Map(
       formulas.map(([place, cell]) => [place, cell.formulaResult ?? cell.value ?? null] as const),
     );
     const text = rows.map((row, index) =>
-      row.slice(0, MOST_COLUMNS).map((value, column) => textOf(results.get(`${index},${column}`) ?? value)),
+      row.slice(0, MAX_COLUMNS).map((value, column) => textOf(results.get(`${index},${column}`) ?? value)),
     );
     return {
       rows: text,

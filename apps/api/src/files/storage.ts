@@ -9,10 +9,7 @@ interface Owner {
   data_key: Buffer;
 }
 
-/**
- * Writes a file whole or not at all.
- * @returns the random name under which it is found again
- */
+/** Writes a file whole or not at all. @returns the random name under which it is found again */
 export async function storeFile({ encryption, outside }: Parts, owner: Owner, bytes: Buffer): Promise<string> {
   const name = randomBytes(24).toString("hex");
   await outside.storage.write(

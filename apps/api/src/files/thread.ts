@@ -20,7 +20,7 @@ export interface Refusal {
 const DEADLINE_MILLISECONDS = 20_000;
 const AT_ONCE = 2;
 /** The thread's own limit does not count decoded streams, so the process is watched as well. */
-const MOST_GROWTH_BYTES = 190_000_000;
+const MAX_GROWTH_BYTES = 190_000_000;
 const WATCH_MILLISECONDS = 25;
 
 let running = 0;
@@ -62,7 +62,7 @@ function run<Answer extends object>(
     const refuse = (message: string) => finish(() => reject(new FileRefused(message)));
     const deadline = setTimeout(() => refuse(`this ${what} takes too long to read`), DEADLINE_MILLISECONDS);
     const watch = setInterval(
-      () => process.memoryUsage.rss() - before > MOST_GROWTH_BYTES && refuse(`this ${what} is too large inside`),
+      () => process.memoryUsage.rss() - before > MAX_GROWTH_BYTES && refuse(`this ${what} is too large inside`),
       WATCH_MILLISECONDS,
     );
     worker.once("message", (answer: Answer | Refusal) =>

@@ -8,13 +8,13 @@ const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const LOCAL_ENTRY = 0x04034b50;
 const END_SIZE = 22;
-const LONGEST_COMMENT = 65_535;
-const MOST_ENTRIES = 1_000;
+const MAX_COMMENT_LENGTH = 65_535;
+const MAX_ENTRIES = 1_000;
 const LARGEST_ENTRY = 40_000_000;
 const LARGEST_TOTAL = 60_000_000;
 
 function findEnd(bytes: Buffer): number {
-  for (let at = bytes.length - END_SIZE; at >= Math.max(0, bytes.length - END_SIZE - LONGEST_COMMENT); at -= 1)
+  for (let at = bytes.length - END_SIZE; at >= Math.max(0, bytes.length - END_SIZE - MAX_COMMENT_LENGTH); at -= 1)
     if (bytes.readUInt32LE(at) === END_OF_DIRECTORY) return at;
   throw new ZipRefused("this workbook is broken or was cut off");
 }
@@ -49,7 +49,7 @@ export function refuseZipBomb(bytes: Buffer): void {
   try {
     const end = findEnd(bytes);
     const count = bytes.readUInt16LE(end + 10);
-    if (count > MOST_ENTRIES) throw new ZipRefused("this workbook has too many parts");
+    if (count > MAX_ENTRIES) throw new ZipRefused("this workbook has too many parts");
     let at = bytes.readUInt32LE(end + 16);
     let total = 0;
     for (let entry = 0; entry < count; entry += 1) {

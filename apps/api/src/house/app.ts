@@ -77,7 +77,7 @@ type Answer<E extends Endpoint> = E["kind"] extends "list"
       ? AsyncIterable<ServerEvent>
       : Output<E>;
 
-/** A list whose rows are all for whoever may make its call: it serves itself. Any other has a handler that says whose rows they are. */
+/** A list without a scope serves itself; any other has a handler that sets the scope. */
 type WholeList = Pick<ReturnType<typeof defineList>, "scoped">;
 
 export type Handler<E extends Endpoint> = (context: Context, input: Input<E>) => Promise<Answer<E>> | Answer<E>;
@@ -215,10 +215,7 @@ export interface PersonalData {
   exported?: Readonly<Record<string, string>>;
 }
 
-/**
- * What nouns that know about people contribute to the room that knows who they are. Each member comes from exactly one noun, so
- * that the room of people does not import those above it.
- */
+/** What other nouns contribute to the people room, so that it need not import those above it. Each member comes from exactly one noun. */
 export interface PersonHooks {
   /** The documents on a person's page, newest first. */
   documents(context: Context, db: Database, user_id: string): Promise<ReviewedDocument[]>;

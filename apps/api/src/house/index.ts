@@ -90,10 +90,7 @@ function moneyRegistry(nouns: readonly Noun[]): MoneyRegistry {
   };
 }
 
-/**
- * Builds the registries.
- * @throws Error when two nouns register the same, or a call of the contract has no handler
- */
+/** Builds the registries. @throws Error when two nouns register the same, or a call of the contract has no handler */
 export function buildHouse(nouns: readonly Noun[]): House {
   const calls = nouns.flatMap((each) => each.calls);
   const served = new Set(calls.map(({ call }) => call));

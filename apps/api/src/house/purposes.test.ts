@@ -50,7 +50,7 @@ describe("money of a purpose that is gone", () => {
     await expect(refuseGonePurposes(app)).rejects.toThrow("There are receipts for savings_plan");
   });
 
-  it("refuses the start for what waits for a second person and nobody could carry out, and not for what was decided", async () => {
+  it("refuses the start for an approval request that nobody could carry out, and not for a decided one", async () => {
     const { app } = world.api;
     const gone = { ...app, house: { ...app.house, approvals: without(app.house.approvals, "disburse_many") } };
     await sql`delete from receipts where purpose = 'savings_plan'`.execute(app.db);

@@ -21,7 +21,7 @@ export interface Means {
   house: MoneyRegistry;
 }
 
-/** Why, by whom and on which business day something changed. */
+/** Why, on which business day and by which actor something changed. */
 export interface Because {
   reason: string;
   actor: Actor;
@@ -66,7 +66,7 @@ export interface ChargePurpose {
   fail?(tx: Tx, charge: Charge, failure: string): Promise<void>;
 }
 
-/** Where received money stands until the bank has it. */
+/** Where received money is held until the bank has it. */
 export type MoneySource = "bank_operating" | "card_settlement" | "unidentified_receipts" | "customer_credit";
 export type Channel = "card" | "direct_debit" | "bank_transfer" | "staff" | "credit_balance" | "import";
 

@@ -2,10 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { App } from "../house/app.ts";
 import { notThere } from "./refusal.ts";
 
-/**
- * The second base: the checkout and payout service (spec section 7) has an address of its own (`CHECKOUT_BASE`), so that it
- * can run elsewhere. Its calls are registered here; an address that it does not have answers in its own envelope.
- */
+/** The calls of the checkout and payout service (spec section 7), which may have an address of its own (`CHECKOUT_BASE`). */
 export async function registerCheckout(server: FastifyInstance, { config }: App): Promise<void> {
   await server.register(
     async (checkout) => {

@@ -93,7 +93,7 @@ describe("a database that does not answer", () => {
     [{ code: "23505" }, false],
     [{ code: "42P01" }, false],
     [new Error("anything else"), false],
-  ])("is told from other errors: %j", (error, is) => {
+  ])("is distinguished from other errors: %j", (error, is) => {
     expect(isDatabaseUnavailable(error)).toBe(is);
   });
 });

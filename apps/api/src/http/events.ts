@@ -8,14 +8,14 @@ import { TooMany } from "../errors.ts";
 const HEARTBEAT_MILLISECONDS = 25_000;
 const RETRY_SECONDS = 60;
 /** A browser keeps six connections to one address open, and a person has a few browsers. */
-export const MOST_STREAMS = 24;
+export const MAX_STREAMS = 24;
 
 /** Open streams of this process by person; who has none is not in it. */
 const streams = new Map<string, Set<ServerResponse>>();
 
 function claimStream(person: string, stream: ServerResponse): () => void {
   const open = streams.get(person) ?? new Set();
-  if (open.size >= MOST_STREAMS) throw new TooMany(RETRY_SECONDS, "Too many windows are open. Please close some.");
+  if (open.size >= MAX_STREAMS) throw new TooMany(RETRY_SECONDS, "Too many windows are open. Please close some.");
   streams.set(person, open.add(stream));
   return () => {
     open.delete(stream);
@@ -36,7 +36,7 @@ interface Listener {
 
 /**
  * Writes events until the listener leaves, or is no longer welcome.
- * @throws TooMany when the person has {@link MOST_STREAMS} already
+ * @throws TooMany when the person has {@link MAX_STREAMS} already
  */
 export async function sendEvents(
   request: FastifyRequest,
@@ -52,7 +52,7 @@ export async function sendEvents(
   const mayHear = (): Promise<boolean> => isWelcome().catch(() => false);
   const beat = async (): Promise<void> => {
     if (await mayHear()) raw.write(": still here\n\n");
-    // What waits for the next event hears of it by the signal of the context.
+    // A wait for the next event ends with the signal of the context.
     else raw.destroy();
   };
   const heartbeat = setInterval(() => void beat(), HEARTBEAT_MILLISECONDS);

@@ -12,7 +12,7 @@ const said = (schema: z.ZodType, value: unknown): string[] => {
   return parsed.success ? [] : (fieldErrors(parsed.error).field ?? []);
 };
 
-describe("what a field is told that has no words of its own", () => {
+describe("the default message of a field", () => {
   it.each([
     ["a missing text", z.string(), undefined, "this field is required"],
     ["nothing in place of a number", z.int(), null, "this field is required"],
@@ -28,11 +28,11 @@ describe("what a field is told that has no words of its own", () => {
     ["what has to be agreed to", z.literal(true), false, "this field has to be true"],
     ["a number in place of a text", z.string(), 5, "this field has to be text"],
     ["half a thing", z.int(), 1.5, "this field has to be a whole number"],
-    ["an id that is none", z.uuid(), "7", "this field must be an id"],
-    ["a day that is none", z.iso.date(), "2026-02-30", "this field must be a date, year-month-day"],
-    ["a moment that is none", moment, "yesterday", "this field must be a moment, with date, time and zone"],
-    ["an address that is none (V006)", z.email(), "a@", "this email is invalid"],
-    ["a page that is none (V008)", z.url(), "nowhere", "this url is invalid"],
+    ["an invalid id", z.uuid(), "7", "this field must be an id"],
+    ["an invalid day", z.iso.date(), "2026-02-30", "this field must be a date, year-month-day"],
+    ["an invalid moment", moment, "yesterday", "this field must be a moment, with date, time and zone"],
+    ["an invalid address (V006)", z.email(), "a@", "this email is invalid"],
+    ["an invalid URL (V008)", z.url(), "nowhere", "this url is invalid"],
     [
       "a pattern that does not hold, without showing it",
       z.string().regex(/^[a-z]$/),

@@ -39,10 +39,7 @@ const tooBig = ({ origin, maximum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>
     ? `this field has to contain less than ${units(origin, String(maximum))}`
     : `this field has to be less than ${maximum}`;
 
-/**
- * An issue in words.
- * @returns undefined to leave the message to the library
- */
+/** An issue in words. @returns undefined to leave the message to the library */
 export function fieldWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":

@@ -13,7 +13,7 @@ import { togetherOf } from "./whole.ts";
 
 /** Transactions under way at the same time: while the database works on one, the next is planned. */
 const LANES = 3;
-const MOST = 32;
+const MAX_BATCH = 32;
 
 export interface Answered extends Stored {
   isReplay: boolean;
@@ -41,7 +41,7 @@ function lineOf({ app: { pool }, run }: Served): Line {
 function take(line: Line): Waiting[] {
   const keys = new Set<string>();
   const isNew = ({ held: { principal, key } }: Waiting): boolean =>
-    keys.size < MOST && !keys.has(`${principal} ${key}`) && keys.add(`${principal} ${key}`) !== undefined;
+    keys.size < MAX_BATCH && !keys.has(`${principal} ${key}`) && keys.add(`${principal} ${key}`) !== undefined;
   const { taken = [], left = [] } = Object.groupBy(line.waiting, (each) => (isNew(each) ? "taken" : "left"));
   line.waiting = left;
   return taken;

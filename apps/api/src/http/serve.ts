@@ -1,7 +1,4 @@
-/**
- * The contract becomes routes. One request: gate (session, permission, guards, step-up) → read (zod) → handler, once where money moves or a message is
- * sent → answer (zod, envelope).
- */
+/** Routes from the contract: gate (session, permission, guards, step-up) → read (zod) → handler, once where `effect` says so → answer. */
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App, Handler } from "../house/app.ts";

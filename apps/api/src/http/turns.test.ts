@@ -36,7 +36,7 @@ it("ending twice lets nobody in before their turn", async () => {
   expect(seen).toEqual(["second", "third"]);
 });
 
-it("as many as have a place are served at once; the next one takes the place of whoever ends first", async () => {
+it("requests up to the limit are served at once; the next one follows the first that ends", async () => {
   const seen: string[] = [];
   const take = async (name: string): Promise<() => void> => {
     const end = await takeTurn("dayo", 2);

@@ -17,7 +17,7 @@ export interface Twin {
 }
 
 /** Longer than any of these calls takes: what a crashed process left is free after it. */
-const MOST_SECONDS = 10;
+const MAX_SECONDS = 10;
 /** Frequent calls that change nothing twice; and one-time codes, which are counted. */
 const IS_PATTER = /^\/(presence|notification|table-memories|otp)\b/;
 
@@ -49,7 +49,7 @@ async function claimTwin(db: Database, { principal, mark, quiet_seconds }: Twin)
     values (${principal}, ${mark})
     on conflict (principal, fingerprint) do update set started_at = now(), done_at = null
     where coalesce(
-      t.done_at + make_interval(secs => ${quiet_seconds}), t.started_at + make_interval(secs => ${MOST_SECONDS})
+      t.done_at + make_interval(secs => ${quiet_seconds}), t.started_at + make_interval(secs => ${MAX_SECONDS})
     ) < now()
     returning 1
   `.execute(db);

@@ -35,10 +35,7 @@ export interface ProviderRequest {
 
 const LARGEST_ANSWER = 20_000_000;
 
-/**
- * @returns the parsed JSON of a 2xx answer
- * @throws ProviderRefused, OutcomeUnknown, NotReached
- */
+/** @returns the parsed JSON of a 2xx answer @throws ProviderRefused, OutcomeUnknown, NotReached */
 export async function callProvider<Answer>(request: ProviderRequest): Promise<Answer> {
   const { provider, method, url, headers, body, deadline = 15_000 } = request;
   let response: Response;

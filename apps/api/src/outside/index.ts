@@ -24,7 +24,7 @@ export interface Taken {
 export interface SmsPort {
   /** @throws AddressRefused for a number that never works */
   send(message: { to: string; text: string; is_offer: boolean }): Promise<Taken>;
-  /** What became of a call without an answer: the message if the provider has it. @param since not older than this */
+  /** The outcome of a call without an answer: the message if the provider has it. @param since not older than this */
   find(message: { to: string; text: string; since: Date }): Promise<Taken | undefined>;
 }
 /** Mail as plain text. The same `id` marks the same mail, also when it is delivered twice. */

@@ -7,7 +7,7 @@ import {
   pauseBeforeQuestion,
 } from "./questions.ts";
 
-/** Seconds after sending at which it is asked, where each question comes so many seconds late. */
+/** Seconds after sending at which it is asked, with each question this many seconds late. */
 function questions(late: () => number, until: number): number[] {
   const asked: number[] = [];
   let at = FIRST_QUESTION_SECONDS + late();

@@ -46,7 +46,6 @@ export function book(store: Store, movement: Omit<Movement, "id" | "booked_on" |
   return booked;
 }
 
-/** The provider's balance now, in kobo. */
 export const providerBalance = (state: State): number =>
   state.bank.movements.reduce((sum, { amount_kobo }) => sum + amount_kobo, state.bank.opening_kobo);
 

@@ -57,7 +57,7 @@ describe("inbox", () => {
     expect(await world.text("/inbox")).not.toContain("<script>alert");
   });
 
-  test("an outage of the mail server is told to the sender", async () => {
+  test("an outage of the mail server is reported to the sender", async () => {
     await world.call("PUT", "/faults/smtp", { mode: "outage", times: 1 });
     await expect(mail("late@mail.example")).rejects.toMatchObject({ responseCode: 421 });
     await mail("late@mail.example");

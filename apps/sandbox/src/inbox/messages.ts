@@ -21,7 +21,7 @@ export interface MessageFilter {
   contains?: string;
 }
 
-/** What becomes of messages to a number, address or topic: the networks' refusals, a mail that is refused or comes back, an app that was removed. */
+/** The outcome of messages to a number, address or topic: the networks' refusals, a mail that is refused or comes back, an app that was removed. */
 export const ADDRESS_OUTCOMES = [
   "works",
   "dnd",
@@ -34,14 +34,14 @@ export const ADDRESS_OUTCOMES = [
 ] as const;
 export type AddressOutcome = (typeof ADDRESS_OUTCOMES)[number];
 
-const KEPT = 3_000;
+const MAX_MESSAGES = 3_000;
 const isPhone = (to: string): boolean => /^\+?[\d\s()-]{6,}$/.test(to);
 /** One spelling for each number and address. */
 export const addressKey = (to: string): string =>
   isPhone(to) ? `+${to.replace(/\D/g, "").replace(/^0/, "234")}` : to.trim().toLowerCase();
 export const outcomeFor = (state: State, to: string): AddressOutcome => state.addresses[addressKey(to)] ?? "works";
 
-/** Says what becomes of messages to somebody. */
+/** Says the outcome of messages to somebody. */
 export function setAddress(state: State, body: unknown): string {
   const { to, outcome } = z
     .object({ to: z.string().trim().min(3).max(200), outcome: z.enum(ADDRESS_OUTCOMES) })
@@ -55,7 +55,8 @@ export function setAddress(state: State, body: unknown): string {
 export function receive(store: Store, message: Omit<Message, "id" | "received_at">): Message {
   const received: Message = { id: store.nextId(), ...message, received_at: new Date().toISOString() };
   store.state.messages.push(received);
-  if (store.state.messages.length > KEPT) store.state.messages.splice(0, store.state.messages.length - KEPT);
+  if (store.state.messages.length > MAX_MESSAGES)
+    store.state.messages.splice(0, store.state.messages.length - MAX_MESSAGES);
   store.touch();
   return received;
 }

@@ -15,7 +15,7 @@ const OUTCOME_NAMES: Record<(typeof ADDRESS_OUTCOMES)[number], string> = {
 };
 const SHOWN = 100;
 
-/** What becomes of messages to somebody, for testers. */
+/** The outcome of messages to somebody, for testers. */
 const addressForm = (world: World): Markup =>
   html`<form method="post" action="/control/addresses" class="card row">
     <label class="grow"

@@ -117,7 +117,6 @@ function registerActions(app: FastifyInstance, world: World): void {
   action<{ id: string }>("/control/events/:id/resend", "/events", (_form, { id }) => resend(world, Number(id)));
 }
 
-/** All pages for people, with their stylesheet and script. */
 export function registerPages(app: FastifyInstance, world: World): void {
   const style = asset("style.css");
   const script = asset("script.js");

@@ -32,7 +32,7 @@ export const longDate = (date: string): string => inWords.format(new Date(`${dat
 export const shortTime = (moment: string): string =>
   new Date(Date.parse(moment) + 3_600_000).toISOString().slice(0, 19).replace("T", " ");
 
-/** A table; a head that begins with "#" is of figures. Without rows, what is said instead. */
+/** A table; a head that begins with "#" is of figures. @param empty shown without rows */
 export function table(heads: readonly string[], rows: readonly Markup[], empty = ""): Markup {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
   const cells = heads.map((head) =>

@@ -108,7 +108,6 @@ export const testCards = cards.map(({ stem, ...card }) => ({
   cvv: "408",
 }));
 
-/** The test card of a number, spaces allowed. */
 export const findTestCard = (number: string) => testCards.find((card) => card.number === number.replace(/\D/g, ""));
 
 /** Saves a card for one customer; the same card keeps its code and its signature tells that two customers share it. */
@@ -139,7 +138,7 @@ export function saveCard(world: World, card: (typeof testCards)[number], email: 
   return authorization;
 }
 
-/** What becomes of a charge: the refusal's text, or the amount that can be taken. */
+/** The outcome of a charge: the refusal's text, or the amount that can be taken. */
 export function tryCard(
   card: Authorization,
   amount: number,

@@ -47,7 +47,6 @@ export function ensureCustomer(world: World, input: z.infer<typeof customerSchem
   return customer;
 }
 
-/** Virtual accounts are at this bank. */
 const VIRTUAL_BANK = { name: "Wema Bank", id: 20, slug: "wema-bank", code: "035" };
 
 function assignAccount(world: World, key: string): DedicatedAccount {

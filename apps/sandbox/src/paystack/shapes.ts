@@ -5,7 +5,6 @@ import type { Authorization, Customer, DedicatedAccount, Recipient, Transaction,
 const INTEGRATION = 463_433;
 const DOMAIN = "test";
 
-/** Paystack's envelope. */
 export const envelope = (message: string, data: unknown) => ({ status: true, message, data });
 
 /** A customer as Paystack shows it. */
@@ -52,7 +51,6 @@ export const recipientShape = (recipient: Recipient) => ({
   },
 });
 
-/** A transfer with its recipient. */
 export function transferShape(state: State, transfer: Transfer) {
   const recipient = state.paystack.recipients[transfer.recipient_code];
   return {

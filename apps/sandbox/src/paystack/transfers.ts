@@ -14,7 +14,7 @@ import type { Recipient, Transfer } from "./state.ts";
 
 const SETTLE_AFTER_MS = 60;
 
-/** The name on an account: a person's, or for any other number with a fitting check digit an invented one; serials from 999 are nobody's. */
+/** The name on an account: a person's, or for any other number with a fitting check digit an invented one; serials from 999 are unassigned. */
 function resolveAccount(world: World, accountNumber: string, bankCode: string): string {
   const known = world.people.byAccount(accountNumber, bankCode);
   if (known) return known.account.account_name;

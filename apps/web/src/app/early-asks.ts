@@ -10,11 +10,11 @@ import { keyOf } from "../shared/api/use-call.ts";
 /** They count as new for so long, also where a screen always asks anew: it has just been asked. */
 const NEW_FOR_MS = 3_000;
 /** Later than this the screen appears without them and waits for itself. */
-const PATIENCE_MS = 400;
+const TIMEOUT_MS = 400;
 
 const valueOf = (text: string): string | number => (/^\d+$/.test(text) ? Number(text) : text);
 
-/** What stands in an address where a call's path has parameters. */
+/** The values of a path's parameters in an address. */
 export function paramsOf(template: string, address: string): Record<string, string> {
   const parts = address.split("/");
   return Object.fromEntries(
@@ -48,5 +48,5 @@ export async function takeEarlyAnswers(): Promise<void> {
     };
     return take(keyOf(call, input), () => send(call, input));
   });
-  await Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  await Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))]);
 }

@@ -37,7 +37,7 @@ const visit = (changes: Partial<Visit> = {}): Visit => ({
 });
 
 describe("screens that need no session", () => {
-  it("all stand where the router knows them from the beginning: elsewhere they would be pages that are not there", () => {
+  it("are all paths that the router knows from the start", () => {
     const open = screens
       .filter(({ audience }) => audience === "public" || audience === "guest")
       .map(({ path }) => path);

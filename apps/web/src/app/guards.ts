@@ -84,10 +84,7 @@ export const OPEN_ON_APP_HOST: readonly string[] = [
   "/404",
 ];
 
-/**
- * Runs the guards in order.
- * @returns the address to go to instead, or undefined when the screen may open
- */
+/** Runs the guards in order. @returns the address to go to instead, or undefined when the screen may open */
 export function decide(visit: Visit): string | undefined {
   for (const [, guard] of guardOrder) {
     const instead = guard(visit);

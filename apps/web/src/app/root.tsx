@@ -50,7 +50,7 @@ function useSessionHooks(): void {
 const Coming = (): ReactNode =>
   useNavigation().state === "idle" ? null : <div className={styles.coming} role="progressbar" aria-label="Loading" />;
 
-/** What stands around every screen: the session's watch, the offline notice, dialogs and messages. */
+/** Around every screen: session watch, offline notice, dialogs and messages. */
 export function Root(): ReactNode {
   useSessionHooks();
   const isOnline = useIsOnline();

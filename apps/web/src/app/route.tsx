@@ -30,7 +30,7 @@ const guarded =
   };
 
 /**
- * A screen's code. If it does not come, what stands in its place fails when it is drawn: the router shows the screen's own error
+ * A screen's code. If it does not load, its replacement throws when drawn: the router shows the screen's own error
  * page for that, and nothing at all for a part that failed while it was fetched.
  */
 const componentOf = (screen: Screen) => (): Promise<ComponentType> =>

@@ -12,7 +12,7 @@ let isComplete = false;
 const openPaths = openScreens
   .flatMap((screen) => addressesOf(screen).map(({ path }) => path))
   .filter((path) => path !== "/*");
-// Guards with a target stand only on screens behind the door, whose routes know all paths.
+// Guards with a target are only on signed-in screens, whose routes know all paths.
 const exists = (path: string): boolean => openPaths.some((known) => matchPath(known, path) !== null);
 
 // Somebody who opens a page behind the door needs its code at once; somebody at the door, once they begin to type.

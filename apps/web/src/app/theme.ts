@@ -65,7 +65,7 @@ export const theme = createTheme({
   focusRing: "auto",
   respectReducedMotion: true,
   components: {
-    // The hint stands below its field: beside one another, a field with a hint and one without stand on one line.
+    // The hint is below its field, so that fields beside one another align with and without a hint.
     InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 80 } } },
   },

@@ -213,7 +213,6 @@ export const sections: Record<AccountType, readonly string[]> = {
   ],
 };
 
-/** The entry of a screen in one account type's sidebar. */
 export function menuEntryOf(screen: Screen, type: AccountType): MenuEntry | undefined {
   if (!screen.menu) return undefined;
   if (!("section" in screen.menu)) return screen.menu[type];

@@ -89,7 +89,7 @@ export const choosePlan = post("/companies/plan/choose", {
   response: z.object({ authorization_url: z.string(), reference: z.string() }),
 });
 
-/** Asks the provider what became of the payment; safe to repeat. */
+/** Asks the provider for the outcome of the payment; safe to repeat. */
 export const confirmPlan = post("/companies/plan/confirm", {
   spec: "added",
   because: "The browser returns from the payment page.",

@@ -102,7 +102,7 @@ export const overrule = post("/admin/personal/credit-decisions/{id}/overrule", {
   response: z.object({ decision }),
 });
 
-/** What the person is told: the outcome and the reasons in words, never the rules. */
+/** What the person sees: the outcome and its reasons in words, never the rules. */
 export const findOwn = get("/personal/credit-decision", {
   spec: "added",
   because: "The law gives a declined person the reasons.",

@@ -6,7 +6,7 @@ import { loanStates } from "./loan-states.ts";
 import { payoutStates } from "../money/payout-states.ts";
 import { counted, moment } from "../time.ts";
 
-/** Where a loan stands on its way to the customer's account. */
+/** A loan's stage on its way to the customer's account. */
 export const disbursementStages = [
   "ready",
   "awaiting_approval",
@@ -56,7 +56,7 @@ export const disbursementRow = z.object({
 export const listAll = list("/admin/personal/disbursements", {
   spec: "added",
   because: "R110 lists what C088 disburses.",
-  summary: "Loans that can be paid out, and what became of payouts",
+  summary: "Loans that can be paid out, and the outcome of payouts",
   can: ["provider:can_view_loan_disbursements"],
   row: disbursementRow,
   search: ["reference", "customer"],
@@ -140,7 +140,7 @@ const countAndKobo = z.object({ count: z.int(), amount_kobo: kobo });
 export const statistics = get("/admin/personal/disbursements/statistics", {
   spec: "added",
   because: "R109's figures.",
-  summary: "What waits, what is on its way, what was paid out by day",
+  summary: "Disbursements ready, under way, and settled by day",
   can: ["provider:can_view_loan_disbursements"],
   response: z.object({
     ...counted,
@@ -211,7 +211,7 @@ export const undisburseMany = post("/admin/personal/loans/undisburse-many", {
 export const queryPayout = post("/admin/personal/payouts/{id}/query", {
   spec: "added",
   because: "A person asks about an unknown payout without waiting for the next question.",
-  summary: "Ask the provider again what became of a payout",
+  summary: "Ask the provider again for the outcome of a payout",
   can: ["provider:can_disburse_loans", "provider:can_view_loan_disbursements"],
   effect: "sends",
   params: idParams,

@@ -43,7 +43,7 @@ const listed = {
   search: ["name", "email", "phone"],
   filters: {
     status: { kind: "choice", options: limitRequestStates.states },
-    requested_kobo: { kind: "kobo", label: "Asked for" },
+    requested_kobo: { kind: "kobo", label: "Requested amount" },
   },
   sorts: ["created_at", "requested_kobo"],
   ranges: ["created_at"],
@@ -79,7 +79,7 @@ export const markAsReviewed = action(limitRequestStates, "review", {
     response: z.object({ request: limitRequest }),
   }),
 });
-/** C049. The person is told. */
+/** C049. The person is notified. */
 export const reject = action(limitRequestStates, "reject", {
   asks: {
     label: "Reject…",

@@ -46,7 +46,7 @@ export const decline = action(loanStates, "decline", {
   asks: {
     label: "Decline",
     title: "Decline this request?",
-    body: "The person is told the reason.",
+    body: "The person receives the reason.",
     shows,
     reason: "required",
     yes: "Decline",
@@ -56,7 +56,7 @@ export const decline = action(loanStates, "decline", {
   refuses: { own_loan },
   call: post("/admin/personal/loans/{id}/decline", {
     spec: "C082",
-    summary: "Decline a request, with the reason that the person is told",
+    summary: "Decline a request, with the reason for the person",
     can: ["provider:can_decline_loans"],
     effect: "sends",
     params: idParams,
@@ -127,7 +127,7 @@ export const requestStop = action(loanStates, "request_stop", {
     shows,
     reason: "required",
     yes: "Ask to stop",
-    done: "Asked to stop.",
+    done: "Stop requested.",
   },
   refuses: { own_loan },
   call: post("/admin/personal/loans/{id}/request-stop", {

@@ -4,7 +4,7 @@ import { get, idParams, post } from "../endpoint.ts";
 import { kobo, nonNegativeKobo, percent, positiveKobo } from "../money.ts";
 import { businessDate, moment } from "../time.ts";
 
-/** A fee of a product: a share of the principal, a fixed sum, or both; with VAT where it is said. */
+/** A fee of a product: a share of the principal, a fixed sum, or both; with VAT where given. */
 export const productFee = z.strictObject({
   name: z.string().min(1).max(60),
   when: z.enum(["upfront", "each_instalment"]),

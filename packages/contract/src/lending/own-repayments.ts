@@ -76,7 +76,7 @@ export const instantTransfer = post("/repayment/personal/instant-transfer", {
 export const askPayment = post("/repayment/personal/charges/{id}/ask", {
   spec: "added",
   because: "A payment without an answer is looked up, not repeated.",
-  summary: "What became of a payment by card",
+  summary: "Outcome of a payment by card",
   can: ["personal:can_pay_repayments"],
   effect: "sends",
   params: idParams,

@@ -1,4 +1,4 @@
-/** Repayments as the provider's staff see and receive them (C103 to C110); a person's own part stands in own-repayments.ts under the same noun. */
+/** Repayments as the provider's staff see and receive them (C103 to C110); a person's own part: own-repayments.ts, same noun. */
 import { z } from "zod";
 import { secondPersonAsked } from "../platform/approvals.ts";
 import { batchAnswer } from "./disbursements.ts";
@@ -257,7 +257,7 @@ export const reverseReceipt = post("/admin/personal/repayments/receipts/{id}/rev
   response: secondPersonAsked,
 });
 
-/** Pays what stands to a person's credit into their verified account. `{id}` is the person. */
+/** Pays customer credit into the verified account. `{id}` is the person. */
 export const refund = post("/admin/personal/repayments/wallet/{id}/refund", {
   spec: "added",
   because: "A credit balance is the customer's money and must be payable.",
@@ -270,7 +270,7 @@ export const refund = post("/admin/personal/repayments/wallet/{id}/refund", {
   response: secondPersonAsked,
 });
 
-/** A refund that the provider never knew, looked for on the bank's statement in vain: it stands to the person's credit again. `{id}` is the refund. */
+/** A refund unknown to the provider and absent from the bank's statement: customer credit again. `{id}` is the refund. */
 export const giveUpRefund = post("/admin/personal/repayments/refunds/{id}/give-up", {
   spec: "added",
   because: "A refund that the provider never knew ends by two people.",

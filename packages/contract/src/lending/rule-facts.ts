@@ -35,7 +35,7 @@ interface Fact {
   kind: FactKind;
 }
 
-/** Every fact, with the words that stand on the screen. Kobo are whole numbers; shares are percent of what is named. */
+/** Every fact with its words on the screen. Kobo are whole numbers; shares are percent of what is named. */
 export const decisionFacts = {
   age_years: { label: "Age in years", kind: "number" },
   employment_status: { label: "Way of earning", kind: "text" },
@@ -67,7 +67,7 @@ export const decisionFacts = {
   own_lost_loans: { label: "Loans with us charged off or written off", kind: "number" },
   own_worst_days_past_due: { label: "Worst days past due with us", kind: "number" },
   own_outstanding_kobo: { label: "Owed to us", kind: "kobo" },
-  requested_kobo: { label: "Asked for", kind: "kobo" },
+  requested_kobo: { label: "Requested amount", kind: "kobo" },
   instalment_kobo: { label: "Instalment of what is asked for", kind: "kobo" },
   instalment_percent: { label: "Instalments of all loans, of the income", kind: "percent" },
   score: { label: "Score so far", kind: "number" },

@@ -16,7 +16,7 @@ export const ruleRow = z.strictObject({
   points: z.int().min(-1_000).max(1_000).optional(),
   /** Of limit (kobo) and price (percent a year): an expression. */
   value: cell.optional(),
-  /** What the person and the regulator are told. */
+  /** The reason for the person and the regulator. */
   reason: z.string().trim().min(3, { error: "this field has to contain at least 3 characters" }).max(200),
 });
 export type RuleRow = z.infer<typeof ruleRow>;

@@ -45,7 +45,7 @@ export const listOwn = get("/staff/card/repayment/{id}", {
   response: cards,
 });
 
-/** C303. A small charge on the provider's own page proves the card; it stands to the person's credit. */
+/** C303. A small charge on the provider's own page proves the card; it becomes customer credit. */
 export const setUp = post("/staff/card/repayment/setup", {
   spec: "C303",
   summary: "Add a card: the address of the provider's page",
@@ -57,8 +57,8 @@ export const setUp = post("/staff/card/repayment/setup", {
 /** Asked when the person comes back from the provider's page. `{id}` is the charge. */
 export const confirmSetUp = post("/staff/card/repayment/setup/{id}/confirm", {
   spec: "added",
-  because: "The browser returns from the card network's page and asks what became of it.",
-  summary: "What became of adding a card",
+  because: "The browser returns from the card network's page and asks for its outcome.",
+  summary: "Outcome of adding a card",
   can: ["personal:can_create_repayment_cards"],
   effect: "sends",
   params: idParams,
@@ -129,7 +129,7 @@ export const listCharges = list("/admin/personal/charges", {
 export const queryCharge = post("/admin/personal/charges/{id}/query", {
   spec: "added",
   because: "A person asks about an unknown debit without waiting for the next question.",
-  summary: "Ask the provider again what became of a charge",
+  summary: "Ask the provider again for the outcome of a charge",
   can: ["provider:can_settle_repayment"],
   effect: "sends",
   params: idParams,

@@ -14,6 +14,6 @@ export const chargePurposes = [
 ] as const;
 export type ChargePurposeName = (typeof chargePurposes)[number];
 
-/** What received money is for. `credit` is the engine's own: it stands to the person's credit. */
+/** What received money is for. `credit` is the engine's own: customer credit. */
 export const receiptPurposes = ["loan_repayment", "credit"] as const;
 export type ReceiptPurposeName = (typeof receiptPurposes)[number];

@@ -199,7 +199,7 @@ export const cancel = action(communicationStates, "cancel", {
 export const messages = list("/admin/personal/communications/{id}/messages", {
   spec: "added",
   because: "Whether each message arrived.",
-  summary: "What became of each message",
+  summary: "Outcome of each message",
   ...sends,
   params: idParams,
   row: z.object({

@@ -34,7 +34,7 @@ export const listRequests = list("/admin/data-requests", {
   }),
   search: ["name", "email"],
   filters: {
-    kind: { kind: "choice", label: "Asked for", options: dataRequestKinds },
+    kind: { kind: "choice", label: "Request", options: dataRequestKinds },
     status: { kind: "choice", options: dataRequestStates.states },
   },
   sorts: ["created_at", "due_on"],
@@ -61,7 +61,7 @@ export const answer = action(
     }),
   },
 );
-/** Everything that is kept about one person, as a file for them; who took it stands in the record, so it is no GET. */
+/** Everything that is kept about one person, as a file for them; each export is audited, so it is no GET. */
 export const exportOf = post("/admin/personal/users/{id}/data-export", {
   spec: "added",
   because: "Staff answer a request for access.",
@@ -74,7 +74,7 @@ export const exportOf = post("/admin/personal/users/{id}/data-export", {
 
 export const consents = get("/admin/personal/users/{id}/consents", {
   spec: "added",
-  because: "Which consent stands behind a lookup.",
+  because: "The consent on which a lookup rests.",
   summary: "What a person agreed to, and what was looked up with it",
   can: ["provider:can_view_users"],
   params: idParams,
@@ -100,7 +100,7 @@ export const retention = get("/admin/data-retention", {
 const own = { can: ["personal:can_view_personal_profile"], guards: [] } as const;
 export const findOwn = get("/personal/data-requests", {
   spec: "added",
-  because: "What became of one's request.",
+  because: "Outcome of one's request.",
   summary: "One's own requests about one's data",
   ...own,
   response: z.object({ requests: z.array(request) }),

@@ -70,7 +70,7 @@ export const reopen = action(documentStates, "reopen", {
 export const invalidate = action(documentStates, "invalidate", {
   call: post("/admin/personal/users/{id}/documents/{docId}/invalidate", {
     spec: "C067",
-    summary: "Invalidate a document, with a reason that the person is told",
+    summary: "Invalidate a document, with a reason for the person",
     ...reviews,
     effect: "sends",
     params: ofPerson,

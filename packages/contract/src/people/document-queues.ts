@@ -1,9 +1,6 @@
 /** What a document processor looks through (R100 to R103), with the help that the screen shows. */
 export const documentQueues = {
-  all: {
-    name: "Doc Processor",
-    description: "Every document that was sent: whose it is, what it is, how it stands and who has looked at it.",
-  },
+  all: { name: "Doc Processor", description: "Every document that was sent: owner, kind, status and reviewers." },
   new: { name: "New Docs", description: "What came and nobody has accepted or rejected yet." },
   rejected: { name: "Rejected Docs", description: "What was not accepted, and nothing has come in its place yet." },
   loan: { name: "Doc Processor Loan", description: "Documents of people whose loan request waits for us." },

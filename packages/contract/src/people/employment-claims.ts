@@ -72,7 +72,7 @@ const own = { can: ["personal:can_view_personal_profile"], guards: [] } as const
 export const findOwn = get("/personal/employment-claim", {
   spec: "added",
   because: "The person sees what is waited for.",
-  summary: "What became of one's own claim",
+  summary: "Outcome of one's own claim",
   ...own,
   response: z.object({ claim: claim.extend({ company: z.string() }).nullable() }),
 });

@@ -27,7 +27,7 @@ describe("names in a text", () => {
     for (const text of ["mail@Ada Obi", "@Ada Obio", "Ada Obi", "@ada"]) expect(withReferences(text, [ada])).toBe(text);
   });
 
-  it("of two people are told apart by the choice from the list", () => {
+  it("of two people are distinguished by the choice from the list", () => {
     expect(withReferences("@Ada Obi", [ada, twin], new Map([["Ada Obi", twin.id]]))).toBe(`@{${twin.id}}`);
   });
 

@@ -8,7 +8,7 @@ export interface Mentioned {
 const REFERENCE = /@\{([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}/g;
 
 /** The most colleagues whom one text may name. */
-export const MOST_MENTIONS = 10;
+export const MAX_MENTIONS = 10;
 
 /** The ids that a text names, each once, in order. */
 export const mentionedIds = (text: string): string[] => [

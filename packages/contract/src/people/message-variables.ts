@@ -3,7 +3,7 @@ export const channels = ["mail", "sms", "push", "in_app"] as const;
 /** Marketing respects opt-out, quiet hours and the frequency cap; service messages quiet hours only. */
 export const categories = ["service", "marketing"] as const;
 
-/** What may stand in braces in a text, with what it becomes. */
+/** The variables that a text may have in braces, with their values. */
 export const variables = {
   name: "First name",
   last_name: "Last name",

@@ -19,7 +19,7 @@ const MEGABYTE = 1_048_576;
 export const find = get("/personal/onboarding/v2", {
   spec: "added",
   because: "Onboarding continues on any device where it stopped.",
-  summary: "Where one's onboarding stands: what is there, what is missing, what is next",
+  summary: "The state of one's onboarding: what is there, what is missing, what is next",
   ...reads,
   guards: [],
   response: onboardingState,

@@ -67,7 +67,7 @@ export const underwriting = get("/admin/personal/users/underwriting/statistics",
 /** C023. The specification does not show what `{id}` is; here it names a queue. */
 export const count = get("/admin/personal/users/count/{id}", {
   spec: "C023",
-  summary: "How many stand in one queue, exactly",
+  summary: "The exact size of one queue",
   can: ["provider:can_view_users"],
   params: z.strictObject({ id: z.enum(queueNames) }),
   response: z.object({ ...counted, queue: z.enum(queueNames), count: z.int() }),

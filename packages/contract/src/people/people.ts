@@ -52,7 +52,7 @@ export const listByStatus = list("/admin/personal/users/status/{status}", {
 export const queueCounts = get("/admin/personal/users/queues", {
   spec: "added",
   because: "The sidebar shows how much waits in each queue.",
-  summary: "How many stand in each queue",
+  summary: "The size of each queue",
   ...reads,
   response: z.object({
     ...counted,

@@ -1,4 +1,4 @@
-/** What staff change on a person's record (C034–C039, C045, C111, C112, C200, C201), and what stands beside it (C028, C029). */
+/** What staff change on a person's record (C034–C039, C045, C111, C112, C200, C201), and what belongs to it (C028, C029). */
 import { z } from "zod";
 import { action } from "../action.ts";
 import { secondPersonAsked } from "../platform/approvals.ts";
@@ -150,11 +150,11 @@ export const setSelfEmployed = put("/admin/personal/users/{id}/profile/employmen
   response: changed,
 });
 
-/** What deleting a person would do, and what stands against it. */
+/** What deleting a person would do, and what prevents it. */
 export const deletion = get("/admin/personal/users/{id}/deletion", {
   spec: "added",
   because: "Before a person is deleted, the consequences are listed.",
-  summary: "What deleting a person would do, and what stands against it",
+  summary: "What deleting a person would do, and what prevents it",
   can: ["provider:can_delete_staff"],
   params: idParams,
   response: z.object({

@@ -21,7 +21,7 @@ const everybody: QueuedPerson[] = caseStatuses.flatMap((status) =>
     [true, false].map((is_blacklisted) => ({ ...plain, status, profile_status, is_blacklisted })),
   ),
 );
-/** Everybody stands in these two. */
+/** Everybody is in these two. */
 const OPEN_TO_ALL = ["all", "verification-method"];
 const queuesOf = (person: QueuedPerson) =>
   queueNames.filter((name) => !OPEN_TO_ALL.includes(name) && isInQueue(name, person));
@@ -33,7 +33,7 @@ describe("queues", () => {
     for (const name of queueNames) expect(queues[name].description.length).toBeGreaterThan(15);
   });
 
-  it("leave nobody out: whoever is not blacklisted stands in some queue", () => {
+  it("leave nobody out: everybody who is not blacklisted is in some queue", () => {
     const lost = everybody.filter((person) => !person.is_blacklisted && queuesOf(person).length === 0);
     expect(lost).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe("queues", () => {
     expect(queuesOf({ ...activated, settled_loans: 2 })).toEqual(["approved", "inactive", "paid"]);
   });
 
-  it("show what is special about a person beside where the case stands", () => {
+  it("show what is special about a person beside the case's status", () => {
     const marks: [Partial<QueuedPerson>, string][] = [
       [{ is_high_end: true }, "highend"],
       [{ assigned_to: "x" }, "assigned"],

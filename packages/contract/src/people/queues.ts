@@ -1,7 +1,7 @@
-/** Who stands in which queue: the only definition. The server turns a condition into SQL, the screen shows the description as help. */
+/** Who is in which queue: the only definition. The server turns a condition into SQL, the screen shows the description as help. */
 import type { ProfileState } from "./profile-states.ts";
 
-/** Where a person's case stands (user.status; A58). `processed`: an underwriter has decided, the profile's status speaks. */
+/** The stage of a person's case (user.status; A58). `processed`: an underwriter has decided, the profile's status decides. */
 export const caseStatuses = [
   "incomplete-0",
   "incomplete-1",
@@ -40,7 +40,7 @@ export interface Queue {
   condition: QueueCondition;
 }
 
-/** A registration that was not finished is fresh for so many days, then cold, then dumped. */
+/** Days for which an unfinished registration is fresh; then it is cold, then dumped. */
 export const FRESH_DAYS = 30;
 export const COLD_DAYS = 180;
 const unfinished = {
@@ -168,7 +168,7 @@ export const queues = {
   },
   "decline-users": {
     name: "Declined cards",
-    description: "Asked for a card and was declined.",
+    description: "Requested a card and was declined.",
     condition: { has_declined_card: true },
   },
   "post-no-debit": {
@@ -214,7 +214,7 @@ export interface QueuedPerson {
 
 const agrees = (wanted: boolean | undefined, found: boolean): boolean => wanted === undefined || wanted === found;
 
-/** Tells whether a person stands in a queue: the same words that the server turns into SQL. */
+/** Tells whether a person is in a queue, by the condition that the server turns into SQL. */
 export function isInQueue(name: QueueName, person: QueuedPerson): boolean {
   const condition: QueueCondition = queues[name].condition;
   const { more_than = -1, at_most = Number.POSITIVE_INFINITY } = condition.registered_days_ago ?? {};

@@ -1,4 +1,4 @@
-/** The 21 activities (S151 to S171), each worded for whoever made it, whom it concerns, and everybody else. */
+/** The 21 activities (S151 to S171), each worded for its actor, its subject, and everybody else. */
 export type Viewer = "creator" | "target" | "observer";
 
 interface Names {
@@ -74,10 +74,7 @@ const wordings = {
 export type ActivityType = keyof typeof wordings;
 export const activityTypes = Object.keys(wordings) as [ActivityType, ...ActivityType[]];
 
-/**
- * An activity in words.
- * @throws RangeError for an unknown type (S176)
- */
+/** An activity in words. @throws RangeError for an unknown type (S176) */
 export function activityWords(type: string, viewer: Viewer, names: Partial<Names>): string {
   const wording = Object.hasOwn(wordings, type) ? wordings[type as ActivityType] : undefined;
   if (!wording) throw new RangeError(`there is no activity of the type ${type}`);

@@ -132,7 +132,7 @@ export const withdraw = action(approvalStates, "withdraw", {
   refuses: { not_the_maker: { status: 403, words: "Only the person who made a request takes it back." } },
   call: post("/admin/approvals/{id}/withdraw", {
     spec: "added",
-    because: "Whoever asked by mistake takes the request back instead of having it refused.",
+    because: "A mistaken request is withdrawn instead of refused.",
     summary: "Take back one's own request before it is decided",
     can: ["provider:can_view_approvals"],
     params: idParams,

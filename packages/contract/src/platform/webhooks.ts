@@ -27,11 +27,11 @@ export const termii = post("/webhooks/termii", {
   response: accepted,
 });
 
-/** Mailgun's events about a mail; its signature stands in the body. */
+/** Mailgun's events about a mail; the signature is in the body. */
 export const mail = post("/webhooks/mail", {
   spec: "added",
   because: "The mail provider reports what arrived.",
-  summary: "What became of mails (Mailgun's events)",
+  summary: "Outcome of mails (Mailgun's events)",
   can: "public",
   body: z.looseObject({
     signature: z.looseObject({

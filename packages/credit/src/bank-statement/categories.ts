@@ -25,7 +25,7 @@ const NOT_RENT = /\b(car|vehicle|equipment|chairs?|canopy|hall)\b/i;
 const REVERSAL = /\b(reversal|reversed|rvsl|rev|refund(ed)?)\b/i;
 const SALARY = /\b(salar(y|ies)|payroll|wages?|stipend|remuneration|monthly pay|net pay|sal(?=[ /:-]))\b/i;
 
-/** The one category that explains a movement best; money in and out are told apart. */
+/** The one category that explains a movement best; money in and out are distinguished. */
 export function categoryOf({
   narration,
   amount_kobo,

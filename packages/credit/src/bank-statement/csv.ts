@@ -2,10 +2,7 @@
 import { parseStatementTable, readHeader } from "./table.ts";
 import { type BankStatement, StatementError } from "./types.ts";
 
-/**
- * Splits delimited text into rows of cells.
- * @throws StatementError when a quote is never closed
- */
+/** Splits delimited text into rows of cells. @throws StatementError when a quote is never closed */
 export function splitCsv(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

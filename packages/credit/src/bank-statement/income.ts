@@ -22,12 +22,12 @@ export interface Income {
 
 /** Weights of the confidence, in points of a hundred. */
 const POINTS = { months: 35, amount: 20, day: 20, word: 25 } as const;
-const LEAST_CONFIDENCE_OF_SALARY = 60;
+const MIN_CONFIDENCE_OF_SALARY = 60;
 /** An amount within 15 % of the median, a day within 4 of the usual one, count as steady. */
 const AMOUNT_TOLERANCE_PERCENT = 15n;
 const DAY_TOLERANCE = 4;
-const LEAST_PAYMENTS = 2;
-const LEAST_REGULAR_PAYMENTS = 3;
+const MIN_PAYMENTS = 2;
+const MIN_REGULAR_PAYMENTS = 3;
 
 const distance = (left: number, right: number): number => Math.min(Math.abs(left - right), 31 - Math.abs(left - right));
 
@@ -83,7 +83,7 @@ function groupByPayer(transactions: readonly Categorised[]): Map<string, Categor
   for (const payment of incoming) add(payerOf(payment.narration), payment);
   groups.delete("");
   const lonely = [...groups].filter(([, payments]) => payments.length === 1 && payments[0]?.category === "salary_word");
-  if (lonely.length < LEAST_PAYMENTS) return groups;
+  if (lonely.length < MIN_PAYMENTS) return groups;
   for (const [payer, payments] of lonely) {
     groups.delete(payer);
     for (const payment of payments) add("salary", payment);
@@ -108,16 +108,16 @@ const largerFirst = (left: Income, right: Income): number =>
 export function findIncome(transactions: readonly Categorised[]): { salary: Income | null; regular: Income[] } {
   const span = spanOf(transactions);
   const incomes = [...groupByPayer(transactions)]
-    .filter(([, payments]) => payments.length >= LEAST_PAYMENTS)
+    .filter(([, payments]) => payments.length >= MIN_PAYMENTS)
     .map(([payer, payments]) => incomeOf(payer, payments, span));
   const monthsOf = ({ payments }: Income): number => new Set(payments.map(({ booked_on }) => monthOf(booked_on))).size;
   const salary =
     incomes
-      .filter((income) => monthsOf(income) >= LEAST_PAYMENTS && income.confidence >= LEAST_CONFIDENCE_OF_SALARY)
+      .filter((income) => monthsOf(income) >= MIN_PAYMENTS && income.confidence >= MIN_CONFIDENCE_OF_SALARY)
       .toSorted(largerFirst)[0] ?? null;
   const regular = incomes
     .filter(
-      (income) => income !== salary && income.payments.length >= LEAST_REGULAR_PAYMENTS && monthsOf(income) * 2 >= span,
+      (income) => income !== salary && income.payments.length >= MIN_REGULAR_PAYMENTS && monthsOf(income) * 2 >= span,
     )
     .toSorted(largerFirst);
   return { salary, regular };

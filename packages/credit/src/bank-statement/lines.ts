@@ -50,8 +50,8 @@ const wordsOf = (line: PositionedLine): string =>
 const HEAD_LINES = 10;
 
 /**
- * What stands between the last row of a page and the repeated heading, where it is the foot of a page or says what stood above the first heading:
- * it carries on no narration. The numbers of those lines.
+ * The numbers of the lines between the last row of a page and the repeated heading: a page's foot, or what was above the first
+ * heading. No narration continues in them.
  */
 function pageHeads(
   lines: readonly PositionedLine[],

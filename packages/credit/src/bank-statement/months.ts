@@ -12,7 +12,7 @@ export interface MonthPicture {
   /** Mean of the balances at the end of the days that the statement covers; null without balances. */
   average_balance_kobo: bigint | null;
   lowest_balance_kobo: bigint | null;
-  /** The row that left the lowest balance, which may stand in an earlier month; the first row where it is the opening balance. */
+  /** The row that left the lowest balance, which may be in an earlier month; the first row where it is the opening balance. */
   lowest_balance_row: number | null;
   closing_balance_kobo: bigint | null;
   rows: number[];
@@ -53,7 +53,7 @@ function byDay(transactions: readonly StatementTransaction[]): Map<string, State
 }
 
 /** Longest time that is walked day by day: the newest twenty years. A date that is wildly wrong must not keep the worker busy. */
-const MOST_DAYS = 7_305;
+const MAX_DAYS = 7_305;
 
 /**
  * The months from the first movement to the last, at most the newest twenty years.
@@ -66,7 +66,7 @@ export function monthPictures(
   const dates = transactions.map(({ booked_on }) => booked_on).toSorted();
   const last = dates.at(-1);
   if (last === undefined) return [];
-  const earliest = addDays(last, -MOST_DAYS);
+  const earliest = addDays(last, -MAX_DAYS);
   const first = dates.find((date) => date >= earliest) ?? last;
   const days = byDay(transactions);
   const pictures: MonthPicture[] = [];

@@ -91,10 +91,7 @@ function readStatement(fields: readonly Field[]): BankStatement {
   };
 }
 
-/**
- * Every statement of an MT940 text, in its order.
- * @throws StatementError with the row that cannot be read
- */
+/** Every statement of an MT940 text, in its order. @throws StatementError with the row that cannot be read */
 export function parseMt940(text: string): BankStatement[] {
   const statements: Field[][] = [];
   for (const field of readFields(text)) {

@@ -1,5 +1,5 @@
 /**
- * What became of a mail, in Mailgun's published shape (documentation.mailgun.com, Webhook Payloads; Securing webhooks): `{signature: {timestamp, token,
+ * The outcome of a mail, in Mailgun's published shape (documentation.mailgun.com, Webhook Payloads; Securing webhooks): `{signature: {timestamp, token,
  * signature}, "event-data": {...}}`, where the signature is HMAC SHA-256 of timestamp and token under the account's webhook signing key. The body itself is
  * not signed, so the moment and the single use of each token are what keeps an old one from being worn again.
  */
@@ -16,7 +16,7 @@ export interface MailEvent {
   };
 }
 
-const MOST_SECONDS_OLD = 3_600 * 24;
+const MAX_AGE_SECONDS = 3_600 * 24;
 
 /** @param now milliseconds */
 export function isMailSignature(
@@ -27,7 +27,7 @@ export function isMailSignature(
   if (
     !/^\d{1,12}$/.test(timestamp) ||
     !/^[0-9a-f]{64}$/.test(signature) ||
-    Math.abs(now / 1_000 - Number(timestamp)) > MOST_SECONDS_OLD
+    Math.abs(now / 1_000 - Number(timestamp)) > MAX_AGE_SECONDS
   )
     return false;
   return timingSafeEqual(

@@ -14,7 +14,7 @@ export interface PaymentsPort {
     reference: string;
     reason: string;
   }): Promise<TransferOutcome>;
-  /** What became of a transfer; `not_found` means that the provider never took it. */
+  /** The outcome of a transfer; `not_found` means that the provider never took it. */
   verifyTransfer(reference: string): Promise<TransferOutcome | { status: "not_found" }>;
   /** A page of the provider's on which the person enters a card; we never see its number. */
   initializeCharge(charge: {

@@ -12,7 +12,7 @@ import { inOrder, koboOfNaira, shapeOf } from "./amounts.ts";
 import type { ConnectedMovement, LinkedStatements } from "./port.ts";
 
 const PROVIDER = "Okra";
-const MOST_PAGES = 60;
+const MAX_PAGES = 60;
 const PAGE = 500;
 const envelope = <Data extends z.ZodType>(data: Data) => z.object({ status: z.literal("success"), data });
 const made = envelope(z.object({ url: z.url() }));
@@ -93,7 +93,7 @@ export function createOkraStatements({ OKRA_URL, OKRA_SECRET_KEY }: Config): Lin
       const earliest = clock.now();
       earliest.setUTCMonth(earliest.getUTCMonth() - months);
       const movements: ConnectedMovement[] = [];
-      for (let page = 1; page <= MOST_PAGES; page += 1) {
+      for (let page = 1; page <= MAX_PAGES; page += 1) {
         const { data } = shapeOf(
           pageOfTransactions,
           await ask("/v2/transactions/getByCustomer", { customer, page, limit: PAGE }),

@@ -7,7 +7,6 @@ import type { StatementSources } from "./port.ts";
 import { createThirdStatements } from "./statement-source-3.ts";
 import { createUssdStatements } from "./ussd.ts";
 
-/** The sources of statements that the configuration has keys for. */
 export function createStatementSources(config: Config): StatementSources {
   const [mbs, mobile, okra, third, ussd] = [
     createMbsStatements(config),

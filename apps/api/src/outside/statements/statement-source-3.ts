@@ -5,7 +5,7 @@ import { callProvider } from "../http.ts";
 import { inOrder, shapeOf } from "./amounts.ts";
 import type { ConnectedMovement, LinkedStatements } from "./port.ts";
 
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 const link = z.object({ link_url: z.url() });
 const account = z.object({
   account_id: z.string().min(1),
@@ -60,7 +60,7 @@ export function createThirdStatements({
       );
       const movements: ConnectedMovement[] = [];
       let cursor: string | null = null;
-      for (let page = 0; page < MOST_PAGES; page += 1) {
+      for (let page = 0; page < MAX_PAGES; page += 1) {
         const address: string = `/accounts/${encodeURIComponent(account_id)}/transactions?months=${months}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`;
         const { transactions, next_cursor }: z.output<typeof part> = shapeOf(part, await ask("GET", address), name);
         for (const { booked_on, description, direction, amount, balance_after } of transactions) {

@@ -20,7 +20,7 @@ export const Breadcrumbs = memo(function Breadcrumbs({
 }): ReactNode {
   const here = useScreenCrumb();
   const parts = pathname.split("/").filter(Boolean);
-  // A screen with a name of its own stands below screens with names, never below a record that its name could be taken for.
+  // A screen with a name belongs below named screens, never below a record that its name could be taken for.
   const isNamed = addresses.some((address) => address.path === pathname);
   const above = parts.slice(0, -1).flatMap((_, index) => {
     const path = `/${parts.slice(0, index + 1).join("/")}`;

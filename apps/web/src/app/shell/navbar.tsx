@@ -23,7 +23,7 @@ import { useUnreadCount } from "./unread.ts";
 interface Props {
   session: Session;
   type: AccountType;
-  /** Opens the sidebar where it does not stand beside the page. */
+  /** Opens the sidebar where it is not beside the page. */
   onMenu: (() => void) | undefined;
   onPalette: () => void;
   onShortcuts: () => void;

@@ -4,7 +4,7 @@ import type { Session } from "../../shared/session/session.ts";
 import { Boundary } from "../../shared/ui/boundary.tsx";
 
 type Overlay = (props: { session: Session }) => ReactNode;
-/** The overlay is a feature: whatever `features/people/onboarding/overlay.tsx` exports stands here. Absent until that room is built. */
+/** The overlay is a feature: `features/people/onboarding/overlay.tsx`. */
 const found = import.meta.glob<{ default: Overlay }>("../../features/people/onboarding/overlay.tsx");
 const load = Object.values(found)[0];
 const Found = load && lazy(load);

@@ -1,5 +1,5 @@
 import type { AccountType } from "@manilla/contract/accounts";
-import { sentence } from "@manilla/contract/formats";
+import { counted, sentence } from "@manilla/contract/formats";
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
@@ -172,7 +172,7 @@ export default function Palette({
       </div>
       {entries.length === 0 && <p className={styles.none}>{found.isFetching ? "Searching…" : "Nothing found."}</p>}
       <p className="visually-hidden" role="status">
-        {entries.length} results
+        {counted(entries.length, "result")}
       </p>
     </Dialog>
   );

@@ -29,7 +29,7 @@ const asked = <E extends Endpoint>(call: E, session: Session, isStaff: boolean) 
   refetchInterval: FRESH_MS,
 });
 
-/** How many stand in each queue of people and of documents, by the address of its page: two questions for the whole sidebar. */
+/** The size of each queue of people and of documents, by the path of its page: two requests for the whole sidebar. */
 export function useQueueCounts(session: Session, isStaff: boolean): ReadonlyMap<string, string> {
   const people = useQuery(asked(calls.people.queueCounts, session, isStaff)).data?.queues ?? [];
   const documents = useQuery(asked(calls.documents.queueCounts, session, isStaff)).data?.queues ?? [];

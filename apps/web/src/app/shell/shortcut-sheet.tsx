@@ -58,7 +58,7 @@ const Rows = ({ rows }: { rows: readonly (readonly [string, string])[] }): React
   </dl>
 );
 
-/** Every shortcut, for whoever pressed `?`. */
+/** The sheet of all shortcuts, opened by `?`. */
 export default function ShortcutSheet({
   session,
   type,

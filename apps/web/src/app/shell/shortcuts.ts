@@ -27,7 +27,7 @@ export function useShortcuts(
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (isInChord(event)) {
       beginChord(0);
-      // The page's own letters leave this one alone, whoever hears it first.
+      // The page's own keys leave this event alone.
       event.preventDefault();
       const item = menuOf(session, type)
         .flatMap(({ items }) => items)

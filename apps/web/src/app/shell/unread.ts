@@ -16,7 +16,7 @@ export function useUnreadCount(): number {
   useLive("count", refresh);
   useLive("notification", ({ title }) => {
     if (typeof title === "string") toast(title, { tone: "info" });
-    // Whoever waits for a decision sees it where they wait. Staff work in records that must not change under their hands.
+    // Customers see a decision where they wait for it. A record that staff work in must not change under their hands.
     if (accountTypeOf(location.pathname) === "admin") refresh();
     else void refreshEverything();
   });

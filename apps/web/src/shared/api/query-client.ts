@@ -4,7 +4,7 @@ import { CallError } from "./errors.ts";
 /** K004: resources are not fetched again within five minutes of their last update. */
 export const FRESH_FOR_MS = 5 * 60_000;
 
-/** A bad network is normal: reads are tried again, answers in words are not; nor is the same question held against whoever asks it twice (a preview is asked by POST). */
+/** Network errors are normal: reads are retried, refusals are not. A call is not a duplicate for being repeated (a preview is a POST). */
 const mayRetry = (failures: number, error: unknown): boolean =>
   failures < 2 && error instanceof CallError && (error.isNetwork || error.status >= 502 || error.code === "in_flight");
 

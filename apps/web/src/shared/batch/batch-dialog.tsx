@@ -52,7 +52,7 @@ export function BatchDialog<E extends Endpoint>(props: Props<E>): ReactNode {
     <Dialog
       opened
       onClose={() => props.onClose(answer)}
-      title={answer ? "What became of it" : props.title}
+      title={answer ? "Outcome" : props.title}
       size="lg"
       isLocked={isPending}
     >

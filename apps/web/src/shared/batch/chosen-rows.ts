@@ -8,7 +8,7 @@ import type { RowOf } from "../list/list-page.tsx";
 import type { Selection } from "../list/selection.ts";
 
 /** As many as the server takes in one batch. */
-export const MOST_IN_A_BATCH = 500;
+export const MAX_BATCH = 500;
 const PAGE = 100;
 
 type Known = Record<string, unknown> & { id: string };
@@ -23,7 +23,7 @@ function fetchedRows(call: Endpoint): Map<string, Known> {
 
 async function readAll(call: Endpoint, query: Selection["query"]): Promise<{ rows: Known[]; total: number }> {
   const rows: Known[] = [];
-  for (let page = 1; rows.length < MOST_IN_A_BATCH; page += 1) {
+  for (let page = 1; rows.length < MAX_BATCH; page += 1) {
     const answer = (await send(call, {
       query: { ...query, page, limit: PAGE },
     } as CallInput<Endpoint>)) as unknown as Page<Known>;
@@ -55,11 +55,11 @@ export function useChosenRows<E extends Endpoint>(
     const read = async (): Promise<Chosen<Known>> => {
       if (selection.isAllMatching) {
         const { rows, total } = await readAll(call, selection.query);
-        return { rows: rows.slice(0, MOST_IN_A_BATCH), isTooMany: total > MOST_IN_A_BATCH, lost: 0 };
+        return { rows: rows.slice(0, MAX_BATCH), isTooMany: total > MAX_BATCH, lost: 0 };
       }
       const known = fetchedRows(call);
       const rows = selection.ids.flatMap((id) => known.get(id) ?? []);
-      return { rows, isTooMany: rows.length > MOST_IN_A_BATCH, lost: selection.ids.length - rows.length };
+      return { rows, isTooMany: rows.length > MAX_BATCH, lost: selection.ids.length - rows.length };
     };
     read().then(
       (chosen) => isGone || setState({ chosen: chosen as unknown as Chosen<RowOf<E>> }),

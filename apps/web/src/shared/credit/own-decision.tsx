@@ -39,7 +39,7 @@ export function Reasons({ title, texts }: { title: string; texts: readonly strin
   );
 }
 
-/** How a profile stands, in the customer's words: what the underwriters call it stays with them. @param isReady everything that was wanted is there */
+/** A profile's status in the customer's words: the underwriters' terms stay with them. @param isReady nothing is missing */
 export function ProfileBadge({ status, isReady }: { status: string; isReady: boolean }): ReactNode {
   if (status === "activated") return <ToneBadge tone="success">Approved</ToneBadge>;
   if (status === "declined") return <ToneBadge tone="danger">Not approved</ToneBadge>;

@@ -1,5 +1,5 @@
 /** A decision of the rules, explained from its own record. */
-import { count, fullName, naira, percent } from "@manilla/contract/formats";
+import { count, counted, fullName, naira, percent } from "@manilla/contract/formats";
 import type { Tone } from "@manilla/contract/badges";
 import { decisionFacts, type FactName, moduleNames } from "@manilla/contract/lending/rule-facts";
 import type { ReactNode } from "react";
@@ -67,7 +67,7 @@ export function JudgementView({ judgement }: { judgement: Judgement }): ReactNod
             label: "Reasons",
             value:
               judgement.reasons.length === 0 ? (
-                "Nothing stands against it."
+                "No objections."
               ) : (
                 <ul className={styles.reasons}>
                   {judgement.reasons.map((reason) => (
@@ -84,7 +84,7 @@ export function JudgementView({ judgement }: { judgement: Judgement }): ReactNod
             <div className={styles.module}>
               <strong title={moduleNames[module].description}>{moduleNames[module].name}</strong>
               {points !== null ? (
-                <span>{count(points)} points</span>
+                <span>{counted(points, "point")}</span>
               ) : value !== null ? (
                 <span>
                   {module === "limit" ? naira(Math.max(0, Math.floor(Number(value)))) : `${percent(value)} a year`}

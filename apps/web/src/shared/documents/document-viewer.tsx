@@ -13,7 +13,7 @@ import { InvalidateDocument } from "./invalidate-document.tsx";
 import { Picture } from "./picture.tsx";
 import styles from "./documents.module.css";
 
-const KEPT_MS = 5 * 60_000;
+const CACHE_MS = 5 * 60_000;
 /** The reader of PDFs is large: it comes with the first one that is looked at. */
 const PdfPages = lazy(() => import("./pdf-pages.tsx"));
 
@@ -35,7 +35,7 @@ export function DocumentViewer({ owner, document, hrefOf, onDecided, hasKeys = f
     queryFn: ({ signal }) => fetchFile(calls.documents.file, { params: { id: document.id } }, { signal }),
     staleTime: Infinity,
     // Each view is recorded: coming back to it within minutes is the same look.
-    gcTime: KEPT_MS,
+    gcTime: CACHE_MS,
   });
   const pages = document.page_count ? ` · ${counted(document.page_count, "page")}` : "";
   return (

@@ -14,7 +14,7 @@ import { useView, type View, ViewTools } from "./view-tools.tsx";
 GlobalWorkerOptions.workerSrc = new URL("pdfjs-dist/build/pdf.worker.min.mjs", import.meta.url).toString();
 
 /** Beyond this a phone's browser gives up on a canvas. */
-const MOST_PIXELS = 16_000_000;
+const MAX_PIXELS = 16_000_000;
 
 interface Opened {
   pdf: PDFDocumentProxy | undefined;
@@ -73,7 +73,7 @@ function usePainted(pdf: PDFDocumentProxy | undefined, number: number, { zoom, q
       const rotation = (page.rotate + quarters * 90) % 360;
       const plain = page.getViewport({ scale: 1, rotation });
       const shown = (width / plain.width) * zoom;
-      const dense = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / (plain.width * plain.height * shown * shown)));
+      const dense = Math.min(devicePixelRatio, Math.sqrt(MAX_PIXELS / (plain.width * plain.height * shown * shown)));
       const viewport = page.getViewport({ scale: shown * dense, rotation });
       target.width = Math.floor(viewport.width);
       target.height = Math.floor(viewport.height);
@@ -108,7 +108,7 @@ function usePainted(pdf: PDFDocumentProxy | undefined, number: number, { zoom, q
   return { canvas, words, isBroken };
 }
 
-/** The width of an element's inside, kept up to date; 0 until it stands. */
+/** The width of an element's inside, kept up to date; 0 until it is drawn. */
 function useWidth(frame: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

@@ -8,7 +8,7 @@ const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 export interface View {
   /** 1 is as wide as its frame. */
   zoom: number;
-  /** Turned to the right by so many quarters, 0 to 3. */
+  /** Quarter turns to the right, 0 to 3. */
   quarters: number;
   canShrink: boolean;
   canGrow: boolean;

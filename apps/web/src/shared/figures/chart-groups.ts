@@ -1,5 +1,5 @@
 /** How charts group a series of days: by the span of the series (constants K017 to K020, read as A56 has it). */
-import { date, shortDay } from "@manilla/contract/formats";
+import { day as longDay, shortDay } from "@manilla/contract/formats";
 
 /** The four widths. */
 export const CHART_GROUPS = {
@@ -30,7 +30,7 @@ export const groupTitle = ({ every, unit }: ChartGroup): string =>
 
 /** A group under its column, by its first day: `05/01`, or `Jan 2026` where months are grouped. */
 export const groupName = (day: string, { unit }: ChartGroup): string =>
-  unit === "months" ? date(day, "M Y") : shortDay(day).slice(0, 5);
+  unit === "months" ? longDay(day).slice(3) : shortDay(day).slice(0, 5);
 
 export interface Point {
   /** `yyyy-mm-dd`. */

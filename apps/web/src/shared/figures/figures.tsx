@@ -22,7 +22,7 @@ export interface Figure {
   isCurrent?: boolean;
 }
 
-/** Characters of an amount up to which it stands in one line: `₦99,999,999.99`. */
+/** Longest amount in characters that fits in one line: `₦99,999,999.99`. */
 const LONG_AMOUNT = 15;
 
 /** Figures side by side, each with its name above it. @param props.isStrip one row that scrolls sideways on a phone */
@@ -68,7 +68,7 @@ interface TableProps<Row> {
 interface PlainTableProps<Row> extends Omit<TableProps<Row>, "columns"> {
   /** One that is there only under a condition may be false. */
   columns: readonly Maybe<DeclaredColumn<Row>>[];
-  /** What is said when there are no rows. */
+  /** Shown when there are no rows. */
   empty?: string;
   /** Stays a table on a phone, of those columns alone that a card would have, and has no margin of its own. */
   isNarrow?: boolean;
@@ -184,7 +184,7 @@ function PlainCards<Row>({ caption, columns, rows, keyOf = keyOfRow }: TableProp
 }
 
 const [WIDTH, HEIGHT, HEAD, FOOT] = [720, 190, 20, 22];
-const FEWEST_PLACES = 6;
+const MIN_PLACES = 6;
 
 interface ColumnsProps {
   /** What the chart shows, for those who do not see it. */
@@ -200,7 +200,7 @@ interface ColumnsProps {
 /** One or two values for each month or day, as columns labelled directly, with the same as a table. */
 export function ColumnChart({ label, rows, series, counted, unit = "kobo" }: ColumnsProps): ReactNode {
   const largest = Math.max(1, ...rows.flatMap(({ values }) => values));
-  const step = WIDTH / Math.max(rows.length, FEWEST_PLACES);
+  const step = WIDTH / Math.max(rows.length, MIN_PLACES);
   const room = HEIGHT - HEAD - FOOT;
   const wide = (step * 0.7) / series.length;
   const isCrowded = step < 34;

@@ -1,11 +1,11 @@
-/** Up to where an amount is said in thousands, millions, billions. */
+/** Upper bounds of thousands, millions, billions. */
 const units: readonly (readonly [below: number, worth: number, letter: string])[] = [
   [999_500, 1e3, "k"],
   [999_500_000, 1e6, "m"],
   [Infinity, 1e9, "bn"],
 ];
 
-/** `₦590k`, `₦2.2m`, `₦900bn`: short enough to stand over a bar; a table has the whole figure. @param kobo a whole number of kobo, not negative */
+/** `₦590k`, `₦2.2m`, `₦900bn`: short enough for a bar's label. @param kobo a whole number of kobo, not negative */
 export function shortNaira(kobo: number): string {
   const amount = kobo / 100;
   if (amount < 999.5) return `₦${Math.round(amount)}`;

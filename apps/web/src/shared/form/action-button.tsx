@@ -37,9 +37,9 @@ interface Props<E extends Endpoint> {
   disabledBecause?: string | undefined;
   /** The inverse, for acts that can be taken back: offered for a while once it is done, and made by the server like the act itself. */
   undo?: (answer: Answer<E>) => { call: Endpoint; input: object } | undefined;
-  /** What happens when it is done, whatever is said. */
+  /** Called on success, whatever the toast. */
   onDone?: (answer: Answer<E>) => void;
-  /** What is said when it is done; a function says it by itself, and offers its own way back. */
+  /** The toast on success; a function shows its own. */
   done?: string | ((answer: Answer<E>) => void) | undefined;
   variant?: "primary" | "quiet" | "danger";
   /** A letter that presses it from anywhere on the page. */

@@ -4,7 +4,7 @@ import { forgetAll, remember, remembered } from "../ui/device.ts";
 /** Fields that are never kept on a device. */
 const SECRET = /password|code|otp|pin|token|secret|cvv|bvn|nin$|card_number/i;
 /** An old draft surprises more than it helps. */
-const KEPT_FOR_MS = 7 * 24 * 3_600_000;
+const RETENTION_MS = 7 * 24 * 3_600_000;
 
 type Kept = Record<string, string | number | boolean | null>;
 
@@ -26,7 +26,7 @@ export function keepable(values: Readonly<Record<string, unknown>>): Kept {
 /** The draft of a form, unless it is too old. @param now for tests */
 export function readDraft(key: string, now = Date.now()): Kept | undefined {
   const draft = remembered<{ at: number; values: Kept } | undefined>(key, undefined);
-  return draft && now - draft.at < KEPT_FOR_MS ? draft.values : undefined;
+  return draft && now - draft.at < RETENTION_MS ? draft.values : undefined;
 }
 
 /** Keeps a draft; undefined removes it. */
@@ -40,5 +40,5 @@ export function writeDraft(key: string, values: Readonly<Record<string, unknown>
   );
 }
 
-/** Removes every draft: whoever signs out on purpose leaves nothing behind. */
+/** Removes every draft, at sign-out. */
 export const forgetDrafts = (): void => forgetAll("draft.");

@@ -21,7 +21,7 @@ export function ErrorSummary({
   const wrong = failure.fields.flatMap((field) => {
     const message = form.messageOf(field);
     const label = form.labels.get(field);
-    // What is wrong with something that has no field here (a link's token) is said by the sentence, or after it.
+    // An error without a field here (a link's token) is part of the sentence, or follows it.
     if (!message || (label === undefined && failure.text.toLowerCase().startsWith(message.toLowerCase()))) return [];
     return [{ field, message, label }];
   });

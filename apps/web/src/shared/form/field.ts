@@ -36,6 +36,5 @@ export function useField({ name, label }: Pick<FieldProps, "name" | "label">): F
   };
 }
 
-/** A value as the text of an input. */
 export const asText = (value: FieldValue): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";

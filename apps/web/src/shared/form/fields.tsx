@@ -1,4 +1,4 @@
-/** The fields of forms. Each takes the name of a field of the call's body and stands inside <Form>. */
+/** The fields of forms. Each takes the name of a field of the call's body and is used inside <Form>. */
 import { compactPhone } from "@manilla/contract/phone";
 import { PasswordInput, TextInput } from "@mantine/core";
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef } from "react";

@@ -15,7 +15,7 @@ type Props = FieldProps & {
   least: number;
   /** A hook that looks for what was typed; asked with "" while that is too short. */
   useFound: (text: string) => { items: readonly Found[]; isFetching: boolean };
-  /** What is said when there is nothing. */
+  /** Shown when nothing was found. */
   none: string;
 };
 

@@ -58,10 +58,10 @@ export interface CallForm {
 
 const Context = createContext<CallForm | undefined>(undefined);
 
-/** The form around a field. @throws Error when a field stands outside of a form */
+/** The form around a field. @throws Error outside of a form */
 export function useForm(): CallForm {
   const form = use(Context);
-  if (!form) throw new Error("a field must stand inside <Form>");
+  if (!form) throw new Error("a field must be inside <Form>");
   return form;
 }
 

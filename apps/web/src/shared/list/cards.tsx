@@ -9,7 +9,7 @@ import { RowMenu } from "./row-menu.tsx";
 import type { RowsProps } from "./table.tsx";
 
 type Row = Record<string, unknown>;
-const MOST_FIELDS = 4;
+const MAX_FIELDS = 4;
 
 /** What of a row a card shows: its title, its badge, and up to four labelled fields. */
 function partsOf(columns: readonly Column<Row>[]): {
@@ -22,7 +22,7 @@ function partsOf(columns: readonly Column<Row>[]): {
   const marked = columns.filter(({ card }) => card === "field");
   const fields = (marked.length > 0 ? marked : columns)
     .filter((column) => column !== title && column !== badge)
-    .slice(0, MOST_FIELDS);
+    .slice(0, MAX_FIELDS);
   return { title, badge, fields };
 }
 

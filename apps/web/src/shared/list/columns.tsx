@@ -54,9 +54,7 @@ export function completed<Row>(column: DeclaredColumn<Row>): Column<Row> {
   return { header: label, ...(!column.render && { kind }), ...(width !== undefined && { width }), ...column };
 }
 
-/**
- * A column of a field. @param more what differs from the contract's field
- */
+/** A column of a field. @param more what differs from the contract's field */
 export const column = <Row,>(
   key: NoInfer<Column<Row>["key"]>,
   more: NoInfer<Omit<DeclaredColumn<Row>, "key">> = {},
@@ -72,7 +70,7 @@ export function choiceWord(columns: readonly Column<never>[], filter: string, ch
 export const columns = <Row,>(list: readonly Column<Row>[]): readonly Column<Row>[] => list;
 
 const figures = new Set<FieldKind>(["money", "dollars", "percent", "number"]);
-/** Figures stand on the right, so that their digits align. */
+/** Figures are right-aligned, so that their digits align. */
 export const isFigure = <Row,>(column: Column<Row>): boolean =>
   column.align === "right" || (column.align === undefined && column.kind !== undefined && figures.has(column.kind));
 
@@ -157,7 +155,7 @@ export const isPlain = (node: ReactNode): boolean =>
     : isValidElement<{ children?: ReactNode }>(node) && typeof node.type === "string" && isPlain(node.props.children));
 
 /**
- * What stands in a cell.
+ * A cell's content.
  * @param hasPlainLinks the row goes the way of its links: the router's own draw themselves again at every change of address
  */
 export function cellOf<Row>(column: Column<Row>, row: Row, hasPlainLinks = false): ReactNode {

@@ -1,5 +1,5 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
-import { count, fileSize } from "@manilla/contract/formats";
+import { count, counted, fileSize } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { type CallInput, fetchFile, saveFile } from "../api/call.ts";
 import { errorText } from "../api/errors.ts";
@@ -79,8 +79,10 @@ export function ExportDock(): ReactNode {
         return (
           <div key={id}>
             <span>
-              Exporting {label}… {count(rows)}
-              {total ? ` of ${count(total)} rows, ${Math.round((share ?? 0) * 100)}%` : " rows"}
+              Exporting {label}…{" "}
+              {total
+                ? `${count(rows)} of ${counted(total, "row")}, ${Math.round((share ?? 0) * 100)}%`
+                : counted(rows, "row")}
             </span>
             <progress value={share} aria-label={`Export of ${label}`} />
             <button type="button" onClick={cancel}>

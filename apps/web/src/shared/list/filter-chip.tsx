@@ -144,7 +144,7 @@ function Choices({
   label: string;
   word: (choice: string) => string;
 }): ReactNode {
-  // Two choices of one word, such as what is declined and what was deactivated, are told apart.
+  // Two choices of one word, such as what is declined and what was deactivated, are distinguished.
   const told = (option: string): string =>
     options.some((other) => other !== option && word(other) === word(option)) && word(option) !== sentence(option)
       ? `${word(option)} (${sentence(option).toLowerCase()})`

@@ -1,4 +1,4 @@
-import { count } from "@manilla/contract/formats";
+import { count, counted } from "@manilla/contract/formats";
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { IconArrowDown, IconArrowUp, IconSearch } from "../ui/icons.ts";
 import styles from "./long-table.module.css";
@@ -14,7 +14,7 @@ interface Props<Row> {
   onShow: (index: number) => void;
 }
 
-/** The browser's own search cannot find rows that do not stand in the page: this one goes through all of them. Enter next, Shift+Enter back. */
+/** Finds in rows that are not drawn, which the browser's own search cannot. Enter next, Shift+Enter back. */
 export function FindInRows<Row>({ rows, textOf, what, onMark, onShow }: Props<Row>): ReactNode {
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text.trim().toLowerCase());
@@ -51,7 +51,7 @@ export function FindInRows<Row>({ rows, textOf, what, onMark, onShow }: Props<Ro
           data-page-search
           type="search"
           aria-label={`Find in ${what}`}
-          placeholder={`Find in ${count(rows.length)} rows`}
+          placeholder={`Find in ${counted(rows.length, "row")}`}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}

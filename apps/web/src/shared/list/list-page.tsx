@@ -1,4 +1,4 @@
-import { count } from "@manilla/contract/formats";
+import { count, counted } from "@manilla/contract/formats";
 import { type ReactNode, useCallback, useEffect, useMemo } from "react";
 import { useLocation, useParams } from "react-router";
 import type { Endpoint } from "@manilla/contract/endpoint";
@@ -58,7 +58,7 @@ function useSpokenResult(list: List<AnyRow>, columns: readonly Column<AnyRow>[])
     if (!data || isPlaceholderData) return;
     const header = columns.find(({ key }) => key === column)?.header ?? column.replaceAll("_", " ");
     announce(
-      `Sorted by ${header}, ${order === "asc" ? "ascending" : "descending"}, page ${data.meta.page} of ${count(Math.max(1, data.meta.totalPages))}, ${count(data.total_count)} results.`,
+      `Sorted by ${header}, ${order === "asc" ? "ascending" : "descending"}, page ${data.meta.page} of ${count(Math.max(1, data.meta.totalPages))}, ${counted(data.total_count, "result")}.`,
     );
     // Only a new answer is worth a word.
     // eslint-disable-next-line
@@ -232,7 +232,7 @@ function BulkBar({
   const bar = useFocusRescue<HTMLDivElement>();
   const selectAll = (): void => {
     selection.selectAllMatching();
-    // Its button goes; what it came to is said where the keyboard then is.
+    // Its button goes; the outcome is announced where the focus then is.
     bar.current?.focus();
   };
   return (

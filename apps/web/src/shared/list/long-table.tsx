@@ -1,5 +1,5 @@
-/** One table for what is long and shown whole: only the rows in sight stand in the page, all of them count. */
-import { count } from "@manilla/contract/formats";
+/** A long table without pages: only the visible rows are drawn. */
+import { counted } from "@manilla/contract/formats";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type FocusEvent,
@@ -41,20 +41,20 @@ const FIELD = 24;
 const CARD_EDGES = 72;
 /** What is left for the column without a width is at least this; below it the table scrolls sideways. */
 const NARROWEST = 150;
-/** So many rows show themselves at once without a window of their own. */
-const FEW = 20;
-/** So many rows stand ready above and below what is seen. */
+/** Up to this many rows show without a window of their own. */
+const MAX_UNWINDOWED = 20;
+/** Rows drawn above and below the visible ones. */
 const AROUND = 12;
 /** In pixels, until the place was measured. */
 const FIRST_SIGHT = { width: 0, height: 600 };
-const MOST_PRINTED = 5_000;
+const MAX_PRINTED = 5_000;
 const NEAR_END = 40;
 
 /** While the page is being printed every row is there: paper cannot scroll. */
 function useIsPrinting(rows: number): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
-    const before = (): void => flushSync(() => setPrinting(rows <= MOST_PRINTED));
+    const before = (): void => flushSync(() => setPrinting(rows <= MAX_PRINTED));
     const after = (): void => setPrinting(false);
     addEventListener("beforeprint", before);
     addEventListener("afterprint", after);
@@ -80,7 +80,7 @@ function useRowSteps(scroller: RefObject<HTMLElement | null>, rows: number, show
   });
 }
 
-/** A table of any length. Sorted and filtered by whoever gives the rows; found in by `/`. */
+/** A table of any length. The caller sorts and filters; `/` finds. */
 export function LongTable<Row>({
   caption,
   columns: declared,
@@ -102,7 +102,7 @@ export function LongTable<Row>({
     estimateSize: () => height,
     overscan: AROUND,
     initialRect: FIRST_SIGHT,
-    // The head stands over the rows' place: what is brought in from below has to come so much further.
+    // The head covers the top of the rows: a row from above scrolls that much further.
     scrollPaddingEnd: isPhone ? 0 : HEAD,
   });
   useEffect(measure, [measure, height]);
@@ -116,7 +116,7 @@ export function LongTable<Row>({
     onNearEnd();
   }, [onNearEnd, end, rows.length]);
   const bringIn = (index: number, align: "auto" | "center" = "auto"): void => {
-    // The table itself may stand half below the window's edge.
+    // The table itself may be partly below the window's edge.
     scroller.current?.scrollIntoView({ block: "nearest" });
     scrollToIndex(index, { align });
   };
@@ -140,7 +140,7 @@ export function LongTable<Row>({
   };
   // A row of another place takes the focus as soon as it is drawn, however many drawings later that is.
   useLayoutEffect(focusWanted);
-  /** Whoever scrolls, types or goes elsewhere meanwhile is not brought back. */
+  /** Scrolling, typing or leaving in the meantime cancels the return. */
   const leaveItThere = (): void => void (wanted.current = undefined);
   const onBlur = (event: FocusEvent): void => {
     // A row that is taken out of the page gives its focus to nobody.
@@ -149,7 +149,7 @@ export function LongTable<Row>({
   const focusOn = (index: number): void => {
     wanted.current = index;
     bringIn(index);
-    // A neighbour stands there already, and a second key may follow at once.
+    // A neighbour is there already, and a second key may follow at once.
     focusWanted();
   };
   useRowSteps(scroller, rows.length, focusOn);
@@ -163,7 +163,7 @@ export function LongTable<Row>({
   const Body = isPhone ? CardRows : TableRows;
   return (
     <div className={styles.long}>
-      {rows.length > FEW && (
+      {rows.length > MAX_UNWINDOWED && (
         <FindInRows
           rows={rows}
           textOf={textOf}
@@ -176,10 +176,10 @@ export function LongTable<Row>({
       <div
         ref={scroller}
         className={styles.scroller}
-        data-whole={rows.length <= FEW || isPrinting}
+        data-whole={rows.length <= MAX_UNWINDOWED || isPrinting}
         data-lines={lines}
         role="region"
-        aria-label={`${caption}, ${count(rows.length)} rows`}
+        aria-label={`${caption}, ${counted(rows.length, "row")}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
         onBlur={onBlur}

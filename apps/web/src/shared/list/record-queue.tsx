@@ -13,7 +13,7 @@ interface Queue {
   hrefs: readonly string[];
   page: number;
   pages: number;
-  /** How many rows stand on the pages before. */
+  /** Number of rows on earlier pages. */
   first: number;
   total: number;
 }

@@ -63,7 +63,7 @@ function useSortedAhead(
   };
   const again = useRef(come);
   again.current = come;
-  // Who has just sorted stands there still: the other direction is the next press.
+  // The pointer is still over it after sorting: the next press reverses.
   useEffect(() => {
     if (isNear.current) again.current();
   }, [order]);

@@ -18,7 +18,7 @@ export const WIDEST = 640;
 /** A width that a column may have, in whole pixels. */
 export const fitting = (width: number): number => Math.round(Math.max(NARROWEST, Math.min(WIDEST, width)));
 
-/** Every column in the person's order: those that were added since stand where the author put them. */
+/** All columns in the person's order; new columns at the author's place. */
 export function inOrder<Row>(all: readonly Column<Row>[], order: readonly string[]): Column<Row>[] {
   const known = order.flatMap((key) => all.find((column) => column.key === key) ?? []);
   const result = [...known];

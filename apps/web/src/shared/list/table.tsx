@@ -135,7 +135,7 @@ export function DataTable({
               ))
             : rows.map((row, index) => {
                 const id = rowId(row, index);
-                // By place, not by record: another page then changes words in rows that stand there instead of building twenty new ones.
+                // By place, not by record: another page then changes words in existing rows instead of building twenty new ones.
                 return (
                   <TableRow
                     key={index}

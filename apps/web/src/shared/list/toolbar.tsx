@@ -45,8 +45,8 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
       ),
     });
   const filters = filtersOf(declaration, fixed);
-  // One line: what asks something always stands there; of the others the first ones, on a phone all, because there the line scrolls.
-  const most = isNarrowed(state) ? MOST_CHIPS - 1 : MOST_CHIPS;
+  // One line: active filters always show; of the others the first ones, on a phone all, because the line scrolls there.
+  const most = isNarrowed(state) ? MAX_CHIPS - 1 : MAX_CHIPS;
   const room = isPhone || filters.length <= most ? filters.length : most - 1;
   const isShown = ([name]: (typeof filters)[number], index: number): boolean =>
     index < room || state.filters[name] !== undefined;
@@ -96,8 +96,8 @@ export function Toolbar({ list, all, shown, table, views, fixed }: Props): React
   );
 }
 
-/** Chips that stand in one line beside search and tools at 1440 px; one that asks something is wider. */
-const MOST_CHIPS = 4;
+/** Chips that fit in one line beside search and tools at 1440 px; an active one is wider. */
+const MAX_CHIPS = 4;
 
 /** The filters for which the line has no room: choosing one opens its question right here. */
 function MoreFilters({

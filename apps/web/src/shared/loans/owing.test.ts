@@ -80,14 +80,14 @@ describe("what is owed", () => {
     );
     expect(all.map((each) => each.loan.reference)).toEqual(["LN-2", "LN-1"]);
   });
-  it("says since when something stands open that is too small to be late", () => {
+  it("says since when an amount too small to be late is open", () => {
     const [owing] = owingOf(
       [row(1, "2026-02-20", { status: "part_paid", days_past_due: 0 }), row(2, "2026-03-20")],
       "2026-03-01",
     );
     expect(owing).toMatchObject({ due_kobo: 1_000, overdue_kobo: 0, days_late: 0 });
     expect(owing && owedWords(owing, "2026-03-01")).toBe("Due since 20 Feb 2026");
-    expect(owing && owedWords({ ...owing, due_kobo: 0 }, "2026-03-01")).toBe("Due in 19 days, on Fri, 20 Mar");
+    expect(owing && owedWords({ ...owing, due_kobo: 0 }, "2026-03-01")).toBe("Due in 19 days, on 20 Mar 2026");
     expect(owedWords({ due_kobo: 0, next: undefined, open: [] }, "2026-03-01")).toBe("");
   });
   it("is nothing without repayments", () => expect(owingOf([], "2026-03-01")).toEqual([]));
@@ -97,10 +97,10 @@ describe("when it falls due", () => {
   it.each([
     ["2026-03-01", "today"],
     ["2026-03-02", "tomorrow"],
-    ["2026-03-13", "in 12 days, on Fri, 13 Mar"],
+    ["2026-03-13", "in 12 days, on 13 Mar 2026"],
     ["2026-05-25", "on 25 May 2026"],
     ["2026-02-28", "since 28 Feb 2026"],
-  ])("%s is said as %s on the first of March", (due_on, words) => expect(dueWords(due_on, "2026-03-01")).toBe(words));
+  ])("%s reads %s on the first of March", (due_on, words) => expect(dueWords(due_on, "2026-03-01")).toBe(words));
   it("is a plain day while the business date is not known", () =>
     expect(dueWords("2026-03-02", "")).toBe("on 02 Mar 2026"));
   it("counts days late", () => expect([lateWords(1), lateWords(11)]).toEqual(["1 day late", "11 days late"]));

@@ -1,5 +1,5 @@
 /** What a person owes, when, in words: pure, from the repayments as the server gives them and the business date. */
-import { counted, date, day } from "@manilla/contract/formats";
+import { counted, day } from "@manilla/contract/formats";
 import type { Answer } from "../api/call.ts";
 import type { calls } from "../api/calls.gen.ts";
 
@@ -28,10 +28,7 @@ export interface Owing {
 const CLOSED: readonly Repayment["status"][] = ["paid", "waived", "superseded", "written_off"];
 const sum = (rows: readonly Repayment[]): number => rows.reduce((total, row) => total + row.outstanding_kobo, 0);
 
-/**
- * What is owed on each loan, the most urgent first.
- * @param today business date, `yyyy-mm-dd`
- */
+/** What is owed on each loan, the most urgent first. @param today business date, `yyyy-mm-dd` */
 export function owingOf(repayments: readonly Repayment[], today: string): Owing[] {
   const loans = Map.groupBy(repayments, (row) => row.loan.id);
   const all = [...loans.values()].map((rows): Owing => {
@@ -68,15 +65,15 @@ const DAY_MS = 86_400_000;
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 
-/** When something falls due, as people say it: `today`, `tomorrow`, `in 12 days, on Sat, 25 Oct`, `since 05 Sep 2026`. */
+/** When something falls due, as people say it: `today`, `tomorrow`, `in 12 days, on 25 Oct 2026`, `since 05 Sep 2026`. */
 export function dueWords(due_on: string, today: string): string {
   const days = today === "" ? Number.NaN : daysBetween(today, due_on);
   if (Number.isNaN(days)) return `on ${day(due_on)}`;
   if (days === 0) return "today";
   if (days === 1) return "tomorrow";
-  // Whoever asks has seen that it does not count as late: what is left of it is too small.
+  // Not counted as late: the remainder is too small.
   if (days < 0) return `since ${day(due_on)}`;
-  return days <= 31 ? `in ${days} days, on ${date(due_on, "D, dd M")}` : `on ${day(due_on)}`;
+  return `${days <= 31 ? `in ${days} days, ` : ""}on ${day(due_on)}`;
 }
 
 /** When what is owed now or next falls due: `Due today`, `Due since 05 Sep 2026`; nothing where nothing is owed. */

@@ -7,7 +7,7 @@ import { Notice } from "../ui/kit.tsx";
 import { categoryChoices, channelChoices } from "./message-words.tsx";
 import styles from "./messages.module.css";
 
-/** The way, the kind and the texts of a message, with the variables that may stand in them. */
+/** A message's channel, kind and texts, with the variables that they may use. */
 export function MessageFields(): ReactNode {
   const form = useForm();
   const texts = useRef<HTMLDivElement>(null);

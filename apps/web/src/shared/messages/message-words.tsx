@@ -5,8 +5,8 @@ export type Category = (typeof categories)[number];
 
 /** Ways of a message, as people call them. */
 export const channelNames: Record<Channel, string> = { mail: "E-mail", sms: "SMS", push: "Push", in_app: "In the app" };
-/** Where a message stands, where it is not the state's own name. */
-export const statusWords: Readonly<Record<string, string>> = { waiting: "Awaiting Approval" };
+/** A message's status, where it differs from the state's name. */
+export const statusWords: Readonly<Record<string, string>> = { waiting: "Awaiting approval" };
 /** Kinds of messages, as people call them. */
 export const categoryNames: Record<Category, string> = { service: "Service", marketing: "Offer" };
 

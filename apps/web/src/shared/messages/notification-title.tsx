@@ -4,7 +4,7 @@ import { calls } from "../api/calls.gen.ts";
 import { useAction } from "../api/use-call.ts";
 import { isOwnPath } from "../session/own-path.ts";
 
-/** What a notification says, leading to what it is about; whoever follows it has read it. */
+/** A notification's title as a link; following it marks it read. */
 export function NotificationTitle({
   row,
 }: {

@@ -58,7 +58,7 @@ function AssignForm({ userIds, onDone, onClose }: Omit<Props, "opened">): ReactN
       <SearchableField
         name="admin_id"
         label="Colleague"
-        hint="Leave it empty to give each case to whoever of the pool has the least to do."
+        hint="Leave it empty to give each case to the pool member with the fewest open cases."
         choices={colleagues}
       />
       <SubmitButton>{form.values.admin_id ? "Assign" : "Assign in turn"}</SubmitButton>

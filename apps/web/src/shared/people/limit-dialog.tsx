@@ -40,7 +40,7 @@ function LimitForm({ id, kind, now, asked, salary, onClose }: Props): ReactNode 
     params: { id },
     isGuarded: false,
     onDone: () => {
-      toast("Asked. The limit holds once a second person agrees, among the approvals.");
+      toast("Requested. The limit holds once a second person agrees, among the approvals.");
       onClose();
     },
   });
@@ -49,7 +49,7 @@ function LimitForm({ id, kind, now, asked, salary, onClose }: Props): ReactNode 
       <Facts
         items={[
           { label: "Limit now", value: now === null ? "None" : naira(now), figure: now !== null },
-          ...(asked === undefined ? [] : [{ label: "Asked for", value: naira(asked), figure: true }]),
+          ...(asked === undefined ? [] : [{ label: "Requested", value: naira(asked), figure: true }]),
           ...(salary === undefined || salary === null ? [] : [{ label: "Salary", value: naira(salary), figure: true }]),
         ]}
       />

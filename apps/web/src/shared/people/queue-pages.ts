@@ -1,6 +1,6 @@
 import { queueNames, type QueueName } from "@manilla/contract/people/queues";
 
-/** Queues whose page does not stand under `users/` with their own name; two have no page and are filters of the whole list. */
+/** Queues whose page is not `users/<name>`; two have no page and are filters of the whole list. */
 const elsewhere: Partial<Record<QueueName, string>> = {
   all: "/admin/users",
   "decline-users": "/admin/decline-users",
@@ -10,7 +10,6 @@ const elsewhere: Partial<Record<QueueName, string>> = {
   blacklisted: "/admin/users?f.is_blacklisted=yes",
 };
 
-/** Where a queue's page is. */
 export const pageOfQueue = (queue: QueueName): string => elsewhere[queue] ?? `/admin/users/${queue}`;
 
 /** The queue of an address; `/admin/users` itself, and what is no queue, is everybody. */

@@ -1,7 +1,7 @@
 import type { QueueName } from "@manilla/contract/people/queues";
 import type { Selection } from "../list/selection.ts";
 
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 
 /** Where a message to the selected people is written: those chosen, or everybody whom the list's filters leave. */
 export function segmentAddress(
@@ -10,7 +10,7 @@ export function segmentAddress(
 ): string {
   const { filter, search, rangeStart, rangeEnd } = selection.query;
   const narrowing =
-    selection.isAllMatching || selection.ids.length > MOST_IDS
+    selection.isAllMatching || selection.ids.length > MAX_IDS
       ? { filter, search, rangeStart, rangeEnd }
       : { user_ids: selection.ids.join(",") };
   const query = new URLSearchParams({ queue });

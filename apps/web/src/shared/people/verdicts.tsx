@@ -16,7 +16,7 @@ export interface Verdict {
   now?: string | undefined;
 }
 
-/** What became of an act on several people: each has an own verdict, the refused ones first. */
+/** The outcome of an act on several people: each has an own verdict, the refused ones first. */
 export function Verdicts({
   verdicts,
   nameOf,
@@ -28,7 +28,7 @@ export function Verdicts({
 }): ReactNode {
   const done = verdicts.filter((verdict) => verdict.is_done).length;
   return (
-    <Dialog opened onClose={onClose} title="What became of it" size="lg">
+    <Dialog opened onClose={onClose} title="Outcome" size="lg">
       <Notice tone={done === verdicts.length ? "success" : "warning"}>
         {count(done)} of {count(verdicts.length)} done
         {done < verdicts.length && `, ${count(verdicts.length - done)} refused`}.

@@ -1,4 +1,4 @@
-import { count, day, naira, percent } from "@manilla/contract/formats";
+import { counted, day, naira, percent } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { calls } from "../api/calls.gen.ts";
 import type { Answer, CallInput } from "../api/call.ts";
@@ -39,7 +39,7 @@ export function QuoteCost({ quote, terms, penalty }: { quote: Quote; terms: Quot
         <span className="muted">
           {instalments.length === 1
             ? "once"
-            : `${terms.frequency === "weekly" ? "a week" : terms.frequency === "biweekly" ? "every two weeks" : "a month"}, ${count(instalments.length)} times`}
+            : `${terms.frequency === "weekly" ? "a week" : terms.frequency === "biweekly" ? "every two weeks" : "a month"}, ${counted(instalments.length, "time")}`}
           {first && `, first on ${day(first.due_on)}`}
           {isLastOther && `; the last is ${naira(last.total_kobo)}`}
         </span>
@@ -67,7 +67,7 @@ export function QuoteCost({ quote, terms, penalty }: { quote: Quote; terms: Quot
           isTotal
         />
         <Line
-          label="You pay back in all"
+          label="Total repayment"
           hint={upfront > 0 ? "the fees taken at once included" : undefined}
           kobo={totals.total_kobo}
           isTotal
@@ -103,7 +103,6 @@ function Line({
   );
 }
 
-/** A planned schedule, instalment by instalment. */
 export const QuoteSchedule = ({ instalments }: { instalments: Quote["instalments"] }): ReactNode => (
   <PlainTable
     caption="Planned instalments"

@@ -14,16 +14,13 @@ export const expiredAddress = (path: string): string => `/logout?expired=1&redir
 
 export type Expiry = "valid" | "ending" | "over";
 
-/** How a session stands at a moment. @param now and @param expiresAt in milliseconds; the end itself counts as over (A57) */
+/** A session's phase at a moment. @param now and @param expiresAt in milliseconds; the end itself counts as over (A57) */
 export function expiryAt(now: number, expiresAt: number): Expiry {
   if (now >= expiresAt) return "over";
   return expiresAt - now <= ANNOUNCE_BEFORE_MS ? "ending" : "valid";
 }
 
-/**
- * Watches the session's end, every second.
- * @param onOver called once, with the current path, when it is over
- */
+/** Watches the session's end, every second. @param onOver called once, with the current path, when it is over */
 export function useExpiry(onOver: (path: string) => void): Expiry {
   const expiresAt = useMaybeSession()?.expires_at;
   const [expiry, setExpiry] = useState<Expiry>("valid");

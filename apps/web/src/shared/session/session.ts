@@ -55,7 +55,6 @@ export function forgetSession(): void {
   queryClient.setQueryData(SESSION_KEY, null);
 }
 
-/** The session of this browser, or null. */
 export function useMaybeSession(): Session | null {
   return useQuery({ ...options, enabled: mayBeSignedIn() }).data ?? null;
 }
@@ -86,7 +85,6 @@ export function maySend(session: Session | null, call: Wanted): boolean {
 /** Whether the person may make this call. */
 export const useMay = (call: Wanted): boolean => maySend(useMaybeSession(), call);
 
-/** The account type that an address is for. */
 export const accountTypeOf = (path: string): AccountType | undefined =>
   accountTypes.find((type) => type === path.split("/")[1]);
 

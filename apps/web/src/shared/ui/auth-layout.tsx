@@ -8,7 +8,7 @@ const promises: readonly (readonly [string, string])[] = [
   ["Nothing paid twice", "A payment that was not answered is looked up at the bank, never sent again blindly."],
 ];
 
-/** The pages before signing in: the form on the left, what the product stands for on the right; on phones only the form. */
+/** The pages before signing in: the form on the left, the product on the right; on phones only the form. */
 export function AuthLayout({
   title,
   lead,

@@ -10,7 +10,6 @@ export function remembered<Value>(key: string, fallback: Value): Value {
   }
 }
 
-/** Remembers a value; `undefined` forgets it. */
 export function remember(key: string, value: unknown): void {
   try {
     if (value === undefined) localStorage.removeItem(`manilla.${key}`);

@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** Puts the keyboard on the page's heading where it would otherwise stand nowhere. */
+/** Puts the focus on the page's heading where it would otherwise be lost. */
 export function rescueFocus(): void {
   if (document.activeElement === null || document.activeElement === document.body)
     document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
 }
 
 /**
- * For what disappears by being used, such as a button whose act is done: whoever stood on it goes on at the heading, not at the top of the document.
+ * For elements that disappear when used, such as a completed action's button: the focus moves to the heading, not to the top of the document.
  * @returns to be put on the element
  */
 export function useFocusRescue<E extends HTMLElement>(): RefObject<E | null> {

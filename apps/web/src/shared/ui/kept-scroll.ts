@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 /** What comes late (a picture, a second answer) may still make the place reachable; after this it is given up. */
-const PATIENCE_MS = 1_500;
+const TIMEOUT_MS = 1_500;
 
 /**
  * Back brings a scrolling part to where it was: its place is kept with the history's entry. Another page begins at its top;
@@ -19,10 +19,10 @@ export function useKeptScroll(scroller: RefObject<HTMLElement | null>, name: str
     // The first page of every visit has the same key: an address that is typed or mailed does not begin where another page was.
     const entry = `manilla.scroll.${name}.${key === "default" ? pathname : key}`;
     const kept = Number(sessionStorage.getItem(entry) ?? 0);
-    // What has just appeared stands at its top already: to say so would cost a layout before the first paint.
+    // A new page is at its top already: scrolling would cost a layout before the first paint.
     if (kept > 0 || (lastPath.current !== undefined && lastPath.current !== pathname)) element.scrollTop = kept;
     lastPath.current = pathname;
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + TIMEOUT_MS;
     let frame = 0;
     const insist = (): void => {
       if (Math.abs(element.scrollTop - kept) < 2 || performance.now() > until) return;

@@ -1,5 +1,5 @@
 /** Small parts that every screen shares. */
-import { date, exactTime, isoDay, naira, relativeTime } from "@manilla/contract/formats";
+import { date, exactTime, naira, relativeTime } from "@manilla/contract/formats";
 import type { Tone } from "@manilla/contract/badges";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
@@ -179,12 +179,11 @@ export function When({ at }: { at: string }): ReactNode {
 
 /** When figures were counted, said quietly: those that take long to count are kept for a while. */
 export function AsAt({ at }: { at: string }): ReactNode {
-  const isToday = isoDay(new Date(at)) === isoDay(new Date());
   return (
     <span className="small muted">
       As at{" "}
       <time dateTime={at} title={exactTime(at)}>
-        {date(at, isToday ? "H:i" : "dd M, H:i")}
+        {date(at)}
       </time>
     </span>
   );
@@ -194,7 +193,6 @@ export function AsAt({ at }: { at: string }): ReactNode {
 export const Money = ({ kobo, href }: { kobo: number | bigint; href?: string | undefined }): ReactNode =>
   href ? <Link to={href}>{naira(kobo)}</Link> : <span>{naira(kobo)}</span>;
 
-/** A button that reads as a link. */
 export const LinkButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }): ReactNode => (
   <button type="button" className={styles.link} onClick={onClick}>
     {children}

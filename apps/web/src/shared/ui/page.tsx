@@ -17,7 +17,6 @@ function useHandle(): ScreenHandle {
   return isHandle(handle) ? handle : { title: "Manilla", path: "/" };
 }
 
-/** The title of the screen that is open. */
 export const useScreenTitle = (): string => useHandle().title;
 
 /** Its word in the way to it. */

@@ -23,7 +23,7 @@ function showNew(): void {
   else void refreshEverything();
 }
 
-/** Who else has this record open. Nothing is said while the page is hidden, nor while one only views as somebody. */
+/** Who else has this record open. Reports nothing while the page is hidden or impersonated. */
 function useOthers(subject: Subject, id: string): Others {
   const session = useMaybeSession();
   const isOn = session !== null && session.viewed_by === null;

@@ -1,4 +1,4 @@
-/** What people are told who bring others. */
+/** Notifications to referrers. */
 import { naira } from "../../../documents/letter.ts";
 import type { Note } from "../../platform/notifications/index.ts";
 

@@ -223,7 +223,7 @@ describe("a payout on its way", () => {
     expect(await payoutOf(payout.subject_id)).toMatchObject({ status: "unknown", asked_times: 1 });
     await askPayout(app, payout.id);
     expect(await payoutOf(payout.subject_id)).toMatchObject({ status: "unknown", asked_times: 2 });
-    // The line goes on by itself: a question stands written down for when it is due.
+    // The queue goes on; the next inquiry is stored with its due time.
     const { rows } = await database.pool.query<{ n: number }>(
       `
         select count(*)::int as n
@@ -246,7 +246,7 @@ describe("a payout on its way", () => {
     expect(await transfersAtProvider(payout.reference)).toBe(1);
   });
 
-  it("is told to finance, once, when the provider says nothing for fifteen minutes; nobody can give it up, and it is paid once when the answer comes", async () => {
+  it("is reported to finance, once, when the provider says nothing for fifteen minutes; nobody can give it up, and it is paid once when the answer comes", async () => {
     const payout = await approvedPayout();
     await world.fault("paystack", { mode: "timeout_after_effect", times: 1, delay_ms: 10, call: "POST /transfer" });
     await sendPayout(world.api.app, payout.id);

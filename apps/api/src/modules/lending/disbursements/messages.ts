@@ -1,4 +1,4 @@
-/** What borrowers are told about the money of their loan. */
+/** Notifications about disbursements. */
 import { day, fullStop } from "@manilla/contract/formats";
 import { naira } from "../../../documents/letter.ts";
 import type { Message, Note } from "../../platform/notifications/index.ts";

@@ -101,7 +101,7 @@ export const disbursementList = defineList<typeof calls.listAll, Raw>(calls.list
 const OWN_FROM = "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id";
 const OWN_STAGE =
   "case when l.disbursed_on is not null then 'paid' when l.status = 'disbursing' then 'on_its_way' else 'waiting' end";
-/** Whoever borrows is the provider's customer, and the company's employee. */
+/** The borrower is the provider's customer and the company's employee. */
 const ownSelectOf = (whom: "customer" | "employee"): string => `
   l.id, l.reference, json_build_object('id', u.id, 'name', u.full_name) as ${whom},
   p.name as product, ${OWN_STAGE} as stage, l.principal_kobo, l.principal_kobo - l.upfront_fees_kobo as payout_kobo,
@@ -149,7 +149,7 @@ export const companyDisbursementList = defineList(calls.listOfCompany, {
   search: ["lower(l.reference)", "u.search_text"],
 });
 
-/** What waits for its payout, is on its way, or was paid out. */
+/** Payouts that are ready, under way or settled. */
 export const PAYABLE = sql`(l.disbursed_on is not null or l.status in ('accepted', 'disbursing'))`;
 
 /** Everything that was accepted once. */
@@ -173,7 +173,7 @@ export async function findPayout(db: Database | Tx, id: string): Promise<Summary
   return row as unknown as Summary;
 }
 
-/** What waits, what moves, what was paid by day. */
+/** Disbursements ready, under way, and settled by day. */
 export async function disbursementStatistics(db: Database) {
   const today = await businessDate(db);
   const [stages, days] = await Promise.all([

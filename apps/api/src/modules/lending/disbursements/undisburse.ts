@@ -35,7 +35,7 @@ function whyNot(facts: Facts | undefined): string | null {
   if (!facts?.payout_id) return "It was never paid out.";
   if (facts.receipts > 0n) return "Something was already repaid: reverse the receipts first.";
   if (facts.status === "disbursing" && facts.payout_status === "unknown")
-    return facts.needs_review_at ? null : "The provider is still being asked what became of the payout.";
+    return facts.needs_review_at ? null : "The provider is still being asked for the outcome of the payout.";
   if (facts.status === "disbursing") return "The payout is still on its way.";
   if (facts.payout_status !== "success") return `Its payout is ${facts.payout_status ?? "not there"}.`;
   return ["running", "past_due"].includes(facts.status) ? null : `The loan is ${facts.status.replaceAll("_", " ")}.`;

@@ -9,7 +9,7 @@ import { recordAudit } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
 import { OPEN_ROWS } from "../schedules/index.ts";
 
-/** Whether somebody has repaid something of the loan that still stands. */
+/** Whether somebody has repaid something of the loan that was not reversed. */
 export async function hasReceipts(tx: Tx, loan_id: string): Promise<boolean> {
   const row = await tx
     .selectFrom("receipts")

@@ -110,7 +110,7 @@ describe("a credit application", () => {
     expect([more.status, more.body.errors]).toEqual([422, { principal_kobo: ["this is more than your limit leaves"] }]);
   });
 
-  it("is declined once, with a reason that the person is told", async () => {
+  it("is declined once, with a reason that the person receives", async () => {
     const customer = await world.customer();
     const { id } = requestOf(await ask(customer.token, 50_000_000));
     const decline = (by: { token: string }) =>

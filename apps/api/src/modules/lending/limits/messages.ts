@@ -1,4 +1,3 @@
-/** What is said about limits. */
 import { naira } from "../../../documents/letter.ts";
 import type { Message, Note } from "../../platform/notifications/index.ts";
 

@@ -34,7 +34,6 @@ export interface Used {
 export const availableOf = ({ limit_kobo, used_kobo }: Used): bigint | null =>
   limit_kobo === null ? null : limit_kobo > used_kobo ? limit_kobo - used_kobo : 0n;
 
-/** Why a loan of this principal goes beyond the limit; null when it does not. */
 export function whyBeyondLimit(used: Used, principal_kobo: bigint): string | null {
   const available = availableOf(used);
   return available === null || principal_kobo <= available ? null : "this is more than your limit leaves";

@@ -14,7 +14,7 @@ import { businessDate } from "../../platform/states/index.ts";
 type Product = z.output<typeof calls.productRow>;
 type Version = Product["versions"][number];
 
-/** Bounds that contradict each other are told at their field. */
+/** Contradictory bounds are reported at their field. */
 function refuseContradictions(version: {
   minimum_principal_kobo: bigint;
   maximum_principal_kobo: bigint;

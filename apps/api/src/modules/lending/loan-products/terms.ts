@@ -1,5 +1,5 @@
 /** From a product and a person to the one request that quote, offer, contract and schedule are all made of. Pure. */
-import { exactPercent, naira, plainRate } from "@manilla/contract/formats";
+import { counted, exactPercent, naira, plainRate } from "@manilla/contract/formats";
 import { quoteRequest } from "@manilla/contract/lending/loans";
 import type { productFee, productPenalty } from "@manilla/contract/lending/loan-products";
 import type { z } from "zod";
@@ -115,7 +115,7 @@ export function penaltyInWords(penalty: Penalty, grace_days: number): string {
   };
   if (penalty.kind === "none") return "No penalty is charged.";
   const least = penalty.minimum_kobo ? `, at least ${naira(penalty.minimum_kobo)}` : "";
-  return `${parts[penalty.kind]}${least} for each late instalment after ${grace_days} days of grace, never compounding, at most ${exactPercent(penalty.cap_percent_a_month ?? "1")} a month of the overdue amount.`;
+  return `${parts[penalty.kind]}${least} for each late instalment after ${counted(grace_days, "day")} of grace, never compounding, at most ${exactPercent(penalty.cap_percent_a_month ?? "1")} a month of the overdue amount.`;
 }
 
 /** Terms as JSON keeps them in the database, and back. */

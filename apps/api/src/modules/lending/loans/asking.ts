@@ -39,7 +39,7 @@ export async function currentVersions(db: Database | Tx, on: string, plan_id?: s
   return rows;
 }
 
-/** What still stands between this person and a loan, in words that say what to do. */
+/** What this person still lacks for a loan, and what to do about it. */
 async function missingFor(
   db: Database | Tx,
   user_id: string,

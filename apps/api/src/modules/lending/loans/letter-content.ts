@@ -30,7 +30,7 @@ export function offerLetterContent(
     to: [to.name, ...(to.address ? [to.address] : [])],
     parts: [
       {
-        text: `We are glad to offer you the loan below (${loan.product}). It starts only when you accept this offer. The offer stands until ${day(expires_on)}.`,
+        text: `We are glad to offer you the loan below (${loan.product}). It starts only when you accept this offer. The offer is valid until ${day(expires_on)}.`,
       },
       { amount_kobo: loan.terms.principal_kobo, label: "Amount" },
       {

@@ -7,10 +7,7 @@ import { type LetterContent, printLetter } from "../../../documents/letter.ts";
 
 export type LetterKind = "offer_letter" | "letter_of_indebtedness" | "letter_of_no_indebtedness" | "receipt";
 
-/**
- * Prints a letter and keeps it: what was sent can be shown again a year later, byte for byte.
- * @returns the PDF
- */
+/** Prints a letter and keeps it: what was sent can be shown again a year later, byte for byte. @returns the PDF */
 export async function issueLetter(
   tx: Tx | Database,
   letter: {

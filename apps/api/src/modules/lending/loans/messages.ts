@@ -1,4 +1,4 @@
-/** What people are told about their loans. */
+/** Notifications about loans. */
 import { day } from "@manilla/contract/formats";
 import type { Message, Note } from "../../platform/notifications/index.ts";
 

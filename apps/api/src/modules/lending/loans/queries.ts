@@ -19,7 +19,7 @@ type Row = z.output<typeof calls.loanRow>;
 type Listed = z.output<typeof calls.listAll.row>;
 
 const FROM = "loans l join users u on u.id = l.user_id join loan_products p on p.id = l.product_id";
-/** Whoever borrows is the provider's customer, and the company's employee. */
+/** The borrower is the provider's customer and the company's employee. */
 const selectOf = (whom: "customer" | "employee"): string => `
   l.id, l.reference, json_build_object('id', u.id, 'name', u.full_name) as ${whom},
   p.name as product, l.status, l.principal_kobo, l.instalment_count,
@@ -154,10 +154,7 @@ async function scheduleOf(db: Database | Tx, id: string): Promise<LoanDetail["sc
   return rows;
 }
 
-/**
- * One loan, whole, in the caller's scope.
- * @throws NotFound also when it is somebody else's
- */
+/** One loan, whole, in the caller's scope. @throws NotFound also when it is somebody else's */
 export async function findLoan(
   db: Database | Tx,
   context: Pick<Context, "session">,

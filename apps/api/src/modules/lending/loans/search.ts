@@ -1,5 +1,5 @@
 /** Loans in the global search. */
-import { date, day as dayInWords, naira, sentence } from "@manilla/contract/formats";
+import { day as dayInWords, naira, sentence } from "@manilla/contract/formats";
 import { type RawBuilder, sql } from "kysely";
 import type { Context, Found, SearchSource, Typed } from "../../../house/app.ts";
 import { contains } from "../../../db/list-conditions.ts";
@@ -29,8 +29,8 @@ interface FoundLoan {
   created_at: Date;
 }
 
-/** So many are found and then sorted; of more the newest are soon met among all. */
-const FEW = 500;
+/** Up to this many are found and then sorted; of more the newest are soon found among all. */
+const SORT_LIMIT = 500;
 
 /** The newest that meet the condition. One that few meet would be looked for among all loans, the newest first, if the planner had its way: it takes no word for rare. */
 async function newestLoans(db: Context["db"], condition: RawBuilder<unknown>): Promise<FoundLoan[]> {
@@ -38,7 +38,7 @@ async function newestLoans(db: Context["db"], condition: RawBuilder<unknown>): P
     select l.id, l.reference, l.status, l.principal_kobo, u.full_name as name, l.created_at
   `;
   const { rows: few } = await sql<FoundLoan & { found: bigint }>`
-    with found as materialized (select l.id from loans l where ${condition} limit ${sql.lit(FEW + 1)}) ${select},
+    with found as materialized (select l.id from loans l where ${condition} limit ${sql.lit(SORT_LIMIT + 1)}) ${select},
       (select count(*) from found) as found
     from loans l
     join users u on u.id = l.user_id
@@ -46,7 +46,7 @@ async function newestLoans(db: Context["db"], condition: RawBuilder<unknown>): P
     order by l.created_at desc, l.id desc
     limit ${sql.lit(MAX_FOUND)}
   `.execute(db);
-  if (Number(few[0]?.found ?? 0n) <= FEW) return few;
+  if (Number(few[0]?.found ?? 0n) <= SORT_LIMIT) return few;
   const { rows } = await sql<FoundLoan>`
       ${select}
       from loans l
@@ -92,7 +92,7 @@ async function loans(context: Context, typed: Typed): Promise<Found[]> {
   const found = rows.map((row) => ({
     id: row.id,
     label: row.reference,
-    detail: `${row.name} · ${naira(row.principal_kobo)} · ${sentence(row.status)} · ${date(row.created_at, "dd M Y")}`,
+    detail: `${row.name} · ${naira(row.principal_kobo)} · ${sentence(row.status)} · ${dayInWords(row.created_at)}`,
     link: rights.link(row.id),
   }));
   if (!isByKind || rights.list !== "/admin/loans") return found;

@@ -49,7 +49,6 @@ export async function loanStatistics(db: Database) {
   };
 }
 
-/** Count and sums of one status, or of all. */
 export async function loanTotal(db: Database, status?: string) {
   const { rows } = await sql<{ count: bigint; principal_kobo: bigint | null; outstanding_kobo: bigint | null }>`
     select count(*) as count, sum(principal_kobo)::bigint as principal_kobo,

@@ -1,4 +1,4 @@
-/** What people are told about money that they paid or get back. */
+/** Notifications about repayments and refunds. */
 import { day, fullStop } from "@manilla/contract/formats";
 import { naira } from "../../../documents/letter.ts";
 
@@ -16,7 +16,7 @@ export const refundPaid = (payout: { amount_kobo: bigint; bank_name: string }): 
 export const refundReturned = (payout: { amount_kobo: bigint }): Note =>
   note(
     "Your refund did not arrive",
-    `${naira(payout.amount_kobo)} stands to your credit again. Please check your bank account with us.`,
+    `${naira(payout.amount_kobo)} is held as your credit again. Please check your bank account with us.`,
   );
 
 export const cardNotDebited = ({ charge, failure }: { charge: { amount_kobo: bigint }; failure: string }): Note =>

@@ -45,7 +45,7 @@ function answerOf(charge: Charge): Answer {
   };
 }
 
-/** Sends a charge once: a retried request asks what became of the first. */
+/** Sends a charge once: a retried request asks for the outcome of the first. */
 async function carryOut(context: Context, { charge, isNew }: { charge: Charge; isNew: boolean }): Promise<Answer> {
   if (isNew) return answerOf(await sendCharge(context, charge));
   return answerOf((await askCharge(context, charge.id)) ?? charge);
@@ -74,7 +74,7 @@ export async function payByCard(context: Context, body: z.output<typeof calls.in
       .executeTakeFirst();
     if (open)
       throw new Conflict(
-        "Your bank has not said yet what became of the last payment. We keep asking; paying again now could pay twice.",
+        "Your bank has not said yet whether the last payment succeeded. We keep asking; paying again now could pay twice.",
         "charge_open",
       );
     return createCharge(context, tx, {

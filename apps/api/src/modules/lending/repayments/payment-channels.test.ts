@@ -10,7 +10,7 @@ let dueToday: RepaymentWorld["dueToday"];
 inRepaymentWorld((made) => void ({ world, staff, dueToday } = made));
 
 describe("cards", () => {
-  it("are added through the provider's page; the small charge stands to the person's credit", async () => {
+  it("are added through the provider's page; the small charge is held as customer credit", async () => {
     const customer = await world.customer();
     await world.addCard(customer);
     const { body } = await world.api.call(cards.listOwn, { token: customer.token, params: { id: customer.user_id } });

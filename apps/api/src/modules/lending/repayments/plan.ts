@@ -1,7 +1,4 @@
-/**
- * What money received on a running loan does, as a plan: rows, states and postings out of what was loaded, without a database. Everything due first,
- * oldest first; then the principal of what is to come, and the rest of the schedule is solved anew; then the person's credit.
- */
+/** The plan of a receipt on a running loan, without a database: what is due, oldest first; then future principal, re-solved; then credit. */
 import { loanStates } from "@manilla/contract/lending/loan-states";
 import { repaymentStates } from "@manilla/contract/lending/repayment-states";
 import { type Machine, transitionOf } from "@manilla/contract/machine";

@@ -34,7 +34,7 @@ function contentOf(receipt: ReceiptRow): LetterContent {
         facts: [
           ["Received on", receipt.received_on],
           ["How", CHANNELS[receipt.channel]],
-          ["Loan", receipt.loan?.reference ?? "None: it stands to your credit"],
+          ["Loan", receipt.loan?.reference ?? "None: it is held as your credit"],
           ...(receipt.reversed_at ? [["Reversed", receipt.reversal_reason ?? ""] as [string, string]] : []),
         ],
       },

@@ -112,10 +112,7 @@ async function planAll<Body>(tx: Tx, requests: readonly Request<Body>[], judge: 
   });
 }
 
-/**
- * Records what several requests brought. Whatever is not plain goes by itself and is answered there: a loan that somebody else holds, that takes no payments
- * or is the caller's own, a person with a credit balance, a reference that was received before.
- */
+/** Records the receipts of several requests together. Special cases (locked, refused or own loan, credit balance, used reference) go alone. */
 const recordTogether =
   <Body>(actionOf: (body: Body) => string, judge: Judge<Body>) =>
   async (tx: Tx, requests: readonly Request<Body>[]): Promise<(z.output<typeof calls.received> | undefined)[]> => {

@@ -72,7 +72,7 @@ export async function requestRefund(
   ]);
   if (waiting) throw new Conflict("A refund of this person waits for a second person already.", "already_requested");
   if ((await creditOf(tx, user_id)) < body.amount_kobo)
-    throw new InvalidFields({ amount_kobo: ["this is more than what stands to the person's credit"] });
+    throw new InvalidFields({ amount_kobo: ["this is more than the customer credit"] });
   const on = await businessDate(tx);
   const [id, reference] = [uuidv7(), newReference("PO", on)];
   const { account_no, ...account } = person.account;
@@ -163,8 +163,7 @@ export async function requestGivingUp(tx: Tx, context: Context, payout_id: strin
       `This refund is ${payout.status.replaceAll("_", " ")}; only one with an unknown outcome can be given up.`,
       "illegal_transition",
     );
-  if (!payout.needs_review_at)
-    throw new Conflict("The provider is still being asked what became of it.", "still_asking");
+  if (!payout.needs_review_at) throw new Conflict("The provider is still being asked for its outcome.", "still_asking");
   const waiting = await tx
     .selectFrom("approvals")
     .select("id")

@@ -157,7 +157,7 @@ export async function takeBackFromLoan(
   if (loan.status === "settled")
     await tx.updateTable("loans").set({ settled_on: null }).where("id", "=", loan.id).execute();
   if (!LIVE_STATES.includes(status))
-    throw new Conflict(`This loan is ${status.replaceAll("_", " ")}: its receipts stand.`, "not_running");
+    throw new Conflict(`This loan is ${status.replaceAll("_", " ")}: its receipts cannot be reversed.`, "not_running");
   await fallDue(tx, loan, await readSchedule(tx, loan.id), on, actor);
   await refreshLoan(tx, { ...loan, status }, on);
 }

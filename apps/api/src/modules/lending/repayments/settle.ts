@@ -65,7 +65,7 @@ export async function lockRepayment(
 
 type SettleBody = z.output<typeof calls.settle.body>;
 
-/** What the scope comes to today, in kobo: the whole loan less the credit that ends it too, as its quote says. Nothing due is told at its field. */
+/** What the scope comes to today, in kobo: the whole loan less the credit that settles it, as quoted. @throws InvalidFields when nothing is due */
 function amountOf(scope: "due" | "loan", { loan, rows }: RepaymentInLoan, on: string, credit_kobo: bigint): bigint {
   const open = rows.filter(({ status }) => OPEN_ROWS.includes(status));
   const amount = scope === "due" ? dueAmount(open, on) : settlementOf(loan, rows, on, credit_kobo).total_kobo;
@@ -82,7 +82,7 @@ function amountOf(scope: "due" | "loan", { loan, rows }: RepaymentInLoan, on: st
 export async function settleRepayment(tx: Tx, context: Context, id: string, body: SettleBody): Promise<string> {
   const on = await businessDate(tx);
   const isCredit = body.source === "credit_balance";
-  // Ending a loan uses what stands to the person's credit.
+  // Settling a loan uses the customer credit.
   const found = await lockRepayment(tx, context, id, isCredit || body.scope === "loan");
   const credit_kobo = await creditOf(tx, found.loan.user_id);
   const amount_kobo = amountOf(body.scope, found, on, isCredit ? 0n : credit_kobo);

@@ -59,7 +59,7 @@ async function runBatch({ db }: App, backtest_id: string, tables: RuleTable[]): 
             after: after.outcome,
             limit_before_kobo: past.limit_kobo,
             limit_after_kobo: after.limit_kobo,
-            reason: after.reasons[0] ?? "Nothing stands against it.",
+            reason: after.reasons[0] ?? "No objections.",
             decided_at: past.decided_at,
           })),
         )

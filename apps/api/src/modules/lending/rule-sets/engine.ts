@@ -95,10 +95,7 @@ const limitFrom = (value: string | null): bigint => {
 const rateFrom = (value: string | null): string | null =>
   value !== null && Number.isFinite(Number(value)) && Number(value) >= 0 ? value : null;
 
-/**
- * Judges by all modules in their order. A failed check declines; one that wants attention refers to a person, as does asking for more than the limit;
- * no limit declines where nothing else is open.
- */
+/** Judges by all modules in order. A failed check declines; attention, or more than the limit, refers; no limit declines. */
 export async function judge(tables: readonly RuleTable[], given: DecisionFacts): Promise<Judgement> {
   const facts: DecisionFacts = { ...given };
   const modules: ModuleResult[] = [];

@@ -17,7 +17,7 @@ import { ruleSetRules } from "./rules.ts";
 import { actionsOn } from "../../platform/states/index.ts";
 
 /** Those that were asked for and not tested yet, each with its numbers. */
-const MOST_DAYS = 1_100;
+const MAX_DAYS = 1_100;
 
 async function lockDraft(tx: Tx, id: string, version?: number) {
   const row = await tx.selectFrom("rule_sets").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
@@ -63,7 +63,7 @@ async function startBacktest(
   const row = await tx.selectFrom("rule_sets").select("digest").where("id", "=", id).executeTakeFirst();
   if (!row) throw new NotFound("This rule set");
   if (body.to < body.from) throw new InvalidFields({ to: ["this field has to be after the first day"] });
-  if ((Date.parse(body.to) - Date.parse(body.from)) / 86_400_000 > MOST_DAYS)
+  if ((Date.parse(body.to) - Date.parse(body.from)) / 86_400_000 > MAX_DAYS)
     throw new InvalidFields({ from: ["this is more than three years"] });
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count

@@ -22,7 +22,7 @@ beforeAll(async () => {
   [maker, checker] = [await world.api.person("super_risk"), await world.api.person("super_risk")];
 });
 
-/** Somebody against whom nothing stands. */
+/** A person without objections. */
 const GOOD: DecisionFacts = {
   age_years: 34,
   employment_status: "employed",
@@ -208,7 +208,7 @@ describe("a decision about a person", () => {
     ]);
   });
 
-  it("is overruled once, by a person with the right and a reason, and both stand in the record", async () => {
+  it("is overruled once, by a person with the right and a reason, and the record holds both", async () => {
     const { user_id } = await world.customer();
     const { decision } = dataOf<{ decision: { id: string; outcome: string } }>(
       await call(decisions.decideUpon, { params: { id: user_id }, body: {} }),

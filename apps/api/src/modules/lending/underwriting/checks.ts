@@ -1,4 +1,5 @@
 /** The automatic checks: pure, each in words that an underwriter and a regulator understand. */
+import { counted } from "@manilla/contract/formats";
 import { isSameName } from "../../people/people/profiles/index.ts";
 
 export type Outcome = "passed" | "attention" | "failed";
@@ -31,7 +32,7 @@ export interface Evidence {
 
 const naira = (kobo: bigint): string => `₦${(kobo / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ",")}`;
 /** In percent of what came in. */
-const MOST_GAMBLING_PERCENT = 5n;
+const MAX_GAMBLING_PERCENT = 5n;
 const FULL_MONTHS = 6;
 /** A stated salary may be this much above the one that the statement shows, in percent. */
 const SALARY_TOLERANCE_PERCENT = 10n;
@@ -110,12 +111,12 @@ function statementChecks(evidence: Evidence): Check[] {
     {
       name: "statement_length",
       outcome: statement.months >= FULL_MONTHS ? "passed" : "attention",
-      words: `The statement covers ${statement.months} months.`,
+      words: `The statement covers ${counted(statement.months, "month")}.`,
     },
     salaryCheck(evidence.stated_salary_kobo, statement.salary_kobo),
     {
       name: "gambling",
-      outcome: gambling >= MOST_GAMBLING_PERCENT ? "attention" : "passed",
+      outcome: gambling >= MAX_GAMBLING_PERCENT ? "attention" : "passed",
       words: `${gambling} % of what came in went to betting.`,
     },
     {
@@ -123,7 +124,7 @@ function statementChecks(evidence: Evidence): Check[] {
       outcome: statement.bounced_debits > 0 ? "attention" : "passed",
       words:
         statement.bounced_debits > 0
-          ? `${statement.bounced_debits} debits came back unpaid.`
+          ? `${counted(statement.bounced_debits, "debit")} came back unpaid.`
           : "No debit came back unpaid.",
     },
   ];
@@ -135,12 +136,16 @@ function bureauCheck({ bureau }: Evidence): Check {
   if (bureau === "unreachable")
     return { name: "bureau", outcome: "attention", words: "The credit bureau did not answer." };
   if (bureau.overdue_loans > 0)
-    return { name: "bureau", outcome: "failed", words: `${bureau.overdue_loans} loans elsewhere are overdue or lost.` };
+    return {
+      name: "bureau",
+      outcome: "failed",
+      words: `Overdue or lost elsewhere: ${counted(bureau.overdue_loans, "loan")}.`,
+    };
   return bureau.open_loans > 0
     ? {
         name: "bureau",
         outcome: "attention",
-        words: `${bureau.open_loans} loans run elsewhere, ${naira(bureau.total_balance_kobo)} still to pay.`,
+        words: `Running elsewhere: ${counted(bureau.open_loans, "loan")}, ${naira(bureau.total_balance_kobo)} still to pay.`,
       }
     : { name: "bureau", outcome: "passed", words: "No running or overdue loan is known to the bureau." };
 }

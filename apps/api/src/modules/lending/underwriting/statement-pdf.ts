@@ -6,7 +6,7 @@ import { newestStatement, ownerKey } from "../../people/documents/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 import { getRow } from "../../../db/row.ts";
 
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 
 /** The newest statement as a PDF: the bank's own file, or the movements that were read from another format. */
 export async function statementPdfOf(context: Context, user_id: string): Promise<FileAnswer> {
@@ -33,7 +33,7 @@ export async function statementPdfOf(context: Context, user_id: string): Promise
     .where("document_id", "=", document.id)
     .orderBy("booked_on")
     .orderBy("number")
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute();
   if (!analysis || rows.length === 0) throw new NotFound("A statement that was read");
   const body = await printLetter({

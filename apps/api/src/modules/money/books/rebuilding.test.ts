@@ -33,7 +33,7 @@ const differing = async () =>
     .map(({ what, differences }) => ({ what, ...differences[0] }));
 
 describe("what is made anew from the logs", () => {
-  it("equals what stands in the tables, and every kind of it has rows to compare", async () => {
+  it("equals the tables, and every kind has rows to compare", async () => {
     const rebuilt = await rebuildFromLogs(world.api.app.pool);
     expect(rebuilt.flatMap(({ differences }) => differences)).toEqual([]);
     for (const what of [

@@ -1,5 +1,5 @@
 /**
- * Promise M12: what stands in the tables is what the logs say. Balances from the postings, what is owed from the loans' own accounts, what was paid from the allocations of
+ * Promise M12: the tables agree with their logs. Balances from the postings, what is owed from the loans' own accounts, what was paid from the allocations of
  * receipts, states from the transitions: each is made anew from its log in scratch tables, and compared row by row in one snapshot.
  */
 import type { Machine } from "@manilla/contract/machine";
@@ -14,18 +14,18 @@ export interface Rebuilt {
   /** For example `state of loan`. */
   what: string;
   rows: number;
-  /** The first rows that differ: what stands there, and what the log says. */
-  differences: { id: string; stands: string | null; log_says: string | null }[];
+  /** The first rows that differ: the stored value, and the rebuilt one. */
+  differences: { id: string; stored: string | null; log_says: string | null }[];
 }
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 interface Source {
   what: string;
   /** Answers `id text, value text`: what the log says. */
   log: string;
   /** The same from the tables. */
-  stands: string;
+  stored: string;
 }
 
 const SOURCES: Source[] = [
@@ -37,7 +37,7 @@ const SOURCES: Source[] = [
       left join ledger.postings p on p.account_id = b.account_id
       group by 1
     `,
-    stands: "select account_id::text as id, balance_kobo::text as value from ledger.balances",
+    stored: "select account_id::text as id, balance_kobo::text as value from ledger.balances",
   },
   {
     what: "principal owed of a loan",
@@ -49,7 +49,7 @@ const SOURCES: Source[] = [
       where l.status in ('running', 'past_due', 'stop_requested', 'settled')
       group by 1
     `,
-    stands: `
+    stored: `
         select l.id::text as id, l.outstanding_principal_kobo::text as value
         from loans l
         join ledger.accounts a on a.chart_code = 'loan_principal' and a.owner_id = l.id::text
@@ -69,7 +69,7 @@ const SOURCES: Source[] = [
       left join receipts c on c.id = x.receipt_id
       group by 1
     `,
-    stands: `
+    stored: `
         select id::text as id,
           concat_ws('/', paid_principal_kobo, paid_interest_kobo, paid_fees_kobo, paid_penalty_kobo) as value
         from repayments
@@ -106,7 +106,7 @@ const SOURCES: Source[] = [
         ) as value
       from ${table} t
     `,
-    stands: `select ${id}::text as id, status as value from ${table}`,
+    stored: `select ${id}::text as id, status as value from ${table}`,
   })),
 ];
 
@@ -120,17 +120,17 @@ export async function rebuildFromLogs(pool: Pool): Promise<Rebuilt[]> {
     // Requests are given a minute; all instalments of a million loans take longer.
     await client.query("set local statement_timeout = 0");
     const results: Rebuilt[] = [];
-    for (const { what, log, stands } of SOURCES) {
+    for (const { what, log, stored } of SOURCES) {
       await client.query(`create temporary table rebuilt on commit drop as ${log}`);
       const { rows: counts } = await client.query<{ n: string }>("select count(*) as n from rebuilt");
       const { rows: differences } = await client.query<Rebuilt["differences"][number]>(
         `
-          select coalesce(r.id, s.id) as id, s.value as stands, r.value as log_says
+          select coalesce(r.id, s.id) as id, s.value as stored, r.value as log_says
           from rebuilt r
-          full join (${stands}) s on s.id = r.id
+          full join (${stored}) s on s.id = r.id
           where s.value is distinct from r.value
           order by 1
-          limit ${MOST_SHOWN}
+          limit ${MAX_SHOWN}
         `,
       );
       await client.query("drop table rebuilt");
@@ -147,12 +147,12 @@ export async function rebuildFromLogs(pool: Pool): Promise<Rebuilt[]> {
 /** Between two and three in Lagos, when hardly anybody works. */
 const NIGHT_HOUR_UTC = 1;
 
-/** Called once an hour, does it once a night; what differs is told to finance and to the log, with the first rows. */
+/** Runs once a night; differences are reported to finance and logged, with the first rows. */
 export async function rebuildAtNight(app: App, now = clock.now()): Promise<void> {
   if (now.getUTCHours() !== NIGHT_HOUR_UTC) return;
   const wrong = (await rebuildFromLogs(app.pool)).filter(({ differences }) => differences.length > 0);
   if (wrong.length === 0) return;
-  app.log.error({ wrong }, "what stands in the tables is not what the logs say");
+  app.log.error({ wrong }, "the tables differ from their logs");
   await app.db
     .transaction()
     .execute((tx) => notifyRoles(tx, ["super_finance", "super_admin"], booksDiffer(wrong.map(({ what }) => what))));

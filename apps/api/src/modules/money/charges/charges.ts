@@ -1,7 +1,4 @@
-/**
- * Debits of cards. A charge is committed as `sent` before the provider is called; an answer that does not come makes it `unknown`, and it is
- * asked about until it is known. A charge is never repeated under a new reference by itself.
- */
+/** Card charges. `sent` is committed before the provider is called; no answer makes it `unknown` until resolved. Never repeated under a new reference. */
 import { fullName } from "@manilla/contract/formats";
 import type { ChargePurposeName } from "@manilla/contract/money/purposes";
 import { sql } from "kysely";
@@ -145,10 +142,7 @@ async function becomeUnknown(app: App, charge: Charge): Promise<Charge> {
   return (await findCharge(app.db, charge.id)) ?? charge;
 }
 
-/**
- * Applies what the provider says about a charge, once. Money that came is received even after the charge was held to have failed: the
- * provider's word about money is the truth.
- */
+/** Applies the provider's outcome of a charge, once. Money received counts even after the charge was held to have failed. */
 export async function settleCharge(app: App, charge_id: string, outcome: ChargeOutcome): Promise<Charge> {
   return app.db.transaction().execute(async (tx) => {
     const charge = await tx
@@ -240,7 +234,7 @@ async function takeQuestion(app: App, charge: Charge, isInTurn: boolean): Promis
 }
 
 /**
- * Asks what became of a charge, and sees to it that it is asked again with growing pauses. A hosted page that nobody finished is given up after a day.
+ * Asks for the outcome of a charge, and sees to it that it is asked again with growing pauses. A hosted page that nobody finished is given up after a day.
  * @param options.in_turn only if its next question is due: there may be more jobs than questions
  */
 export async function askCharge(

@@ -132,7 +132,7 @@ export const handlers: Handlers<typeof calls> = {
       return {
         status: "success",
         message: card
-          ? "Your card was added. The small charge stands to your credit."
+          ? "Your card was added. The small charge is held as your credit."
           : "The payment was received, but this card cannot be debited again. Please use another.",
         card: cards.find(({ id }) => id === card?.id) ?? null,
       };

@@ -4,6 +4,6 @@ import type { Note } from "../../platform/notifications/index.ts";
 export const unanswered = ({ reference }: { reference: string }): Note => ({
   kind: "charge",
   title: "A card charge needs a look",
-  body: `The provider has not said what became of ${reference}.`,
+  body: `The provider has not reported the outcome of ${reference}.`,
   link: "/admin/reconciliation",
 });

@@ -74,7 +74,7 @@ export async function ensureVirtualAccount(app: App, user_id: string): Promise<V
   return { bank_name: account.bank_name, account_name: account.account_name, account_no: account.account_no };
 }
 
-/** Whose virtual account this is; undefined for a number that is nobody's. */
+/** Whose virtual account this is; undefined for an unknown number. */
 export async function ownerOfVirtualAccount(app: App, account_no: string): Promise<string | undefined> {
   const row = await findRow(
     app.db,

@@ -21,7 +21,7 @@ export async function beginItem(tx: Tx, item: Item, status: "mismatch" | "matche
   if (numInsertedOrUpdatedRows === 1n) await recordBeginning(tx, "reconciliation", id, status, SYSTEM);
 }
 
-/** Something says the opposite of what stands in our books, whether or not that was matched before. */
+/** A record contradicts our books, whether or not it was matched before. */
 export async function contradictItem(tx: Tx, item: Item): Promise<void> {
   const known = await findRow(
     tx,

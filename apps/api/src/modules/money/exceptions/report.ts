@@ -1,4 +1,4 @@
-/** What providers' events say about money, and what becomes of one that does not fit the books. */
+/** What providers' events say about money, and the outcome of one that does not fit the books. */
 import { uuidv7 } from "uuidv7";
 import type { App, ProviderEvent } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
@@ -84,7 +84,7 @@ export async function keepUnidentified(tx: Tx, facts: Facts, amount_kobo: bigint
     reference: facts.reference,
     expected_kobo: amount_kobo,
     actual_kobo: amount_kobo,
-    reason: `Paid into an account number that is nobody's${facts.sender ? ` by ${facts.sender}` : ""}. Give it to the person whose it is.`,
+    reason: `Paid into an unknown account number${facts.sender ? ` by ${facts.sender}` : ""}. Assign it to its owner.`,
   });
   await notifyRoles(tx, ["super_finance"], unidentified(facts.reference));
   return "pay-in: unidentified";

@@ -3,7 +3,7 @@ import type { App } from "../../../house/app.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { getRow } from "../../../db/row.ts";
 
-/** The bank account that a person's money is paid into, as it stands in the profile. The number is clear text: never log it. */
+/** The verified bank account of a person's profile. The number is clear text: never log it. */
 export interface PayoutAccount {
   account_no: string;
   account_no_last4: string;

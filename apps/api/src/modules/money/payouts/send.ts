@@ -1,7 +1,4 @@
-/**
- * Sends an approved payout, once. `sent` is committed before the provider is called: whoever comes back after a crash finds `sent` and
- * asks what became of it; it is never sent again before the provider said that it never knew it (promises M5).
- */
+/** Sends an approved payout, once (promise M5): `sent` is committed first, and after a crash the provider is asked before anything is sent again. */
 import { sql } from "kysely";
 import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
@@ -166,7 +163,7 @@ async function takeQuestion(app: App, payout: Payout, isInTurn: boolean): Promis
 }
 
 /**
- * Asks the provider what became of a payout, and sees to it that it is asked again with growing pauses until there is an answer. What it never knew is flagged
+ * Asks the provider for the outcome of a payout, and sees to it that it is asked again with growing pauses until there is an answer. What it never knew is flagged
  * for a person after ten minutes and two questions; it stays unknown and is not sent again.
  * @param options.in_turn only if its next question is due: there may be more jobs than questions
  */
@@ -199,7 +196,7 @@ async function tellOfSilence(app: App, payout_id: string): Promise<void> {
     if (!payout || !["sent", "unknown"].includes(payout.status) || payout.needs_review_at || payout.silence_told_at)
       return;
     const failure =
-      "The provider has not said what became of this transfer. It is asked again and again; nothing is sent twice.";
+      "The provider has not reported the outcome of this transfer. It is asked again and again; nothing is sent twice.";
     await changeRows(tx, "payouts", payout_id, { silence_told_at: clock.now(), failure });
     await notifyRoles(
       tx,

@@ -1,7 +1,4 @@
-/**
- * What the provider's answer does to a payout: one transaction, and only from a state that waits for it. What a payout is for is its purpose's
- * (`purposes.ts`); here are its states, its row, and what the bank's statement has to show.
- */
+/** A payout's settlement: states, row and expected statement line, in one transaction. Its meaning is its purpose's (`purposes.ts`). */
 import { uuidv7 } from "uuidv7";
 import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
@@ -33,10 +30,7 @@ export async function lockPayoutInOrder(means: Means, tx: Tx, id: string): Promi
   return lockPayout(tx, id);
 }
 
-/**
- * Applies what the provider says. Safe to repeat and to get in any order: only `sent` and `unknown` are waited for; what contradicts a
- * final state goes to reconciliation and changes nothing.
- */
+/** Applies the provider's outcome, in any order: only `sent` and `unknown` wait for it; what contradicts a final state goes to reconciliation. */
 export async function settlePayout(app: App, payout_id: string, outcome: TransferOutcome): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const payout = await lockPayoutInOrder(app, tx, payout_id);
@@ -101,7 +95,7 @@ export const reversePayout = (tx: Tx, payout: Payout, { reason, actor, on }: Bec
     business_date: on,
   });
 
-/** What has to stand on the bank's statement. */
+/** What the bank statement must show. */
 const expectAtBank = (tx: Tx, payout: Payout, on: string) =>
   tx
     .insertInto("reconciliation_items")

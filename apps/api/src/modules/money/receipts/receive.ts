@@ -1,7 +1,4 @@
-/**
- * The one engine for money that comes in: the receipt, its posting, its happening once by its reference. What the money is for, and so which rows it
- * changes, is a purpose's (`purposes.ts`); money for nothing else is the person's credit.
- */
+/** The engine for money in: receipt, posting, once per reference. What it pays is a purpose's (`purposes.ts`); the rest is customer credit. */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";

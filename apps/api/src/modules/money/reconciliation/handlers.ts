@@ -109,7 +109,7 @@ async function decide(
   return { item: await findItem(tx, id) };
 }
 
-const MOST_DAYS = 62;
+const MAX_DAYS = 62;
 
 async function summary(
   db: Database,
@@ -117,8 +117,7 @@ async function summary(
 ): Promise<z.output<typeof calls.summary.response>> {
   const to = query.to ?? (await businessDate(db));
   const from = query.from ?? addDays(to, -13);
-  if (from > to || addDays(from, MOST_DAYS) < to)
-    throw new InvalidFields({ from: [`choose at most ${MOST_DAYS} days`] });
+  if (from > to || addDays(from, MAX_DAYS) < to) throw new InvalidFields({ from: [`choose at most ${MAX_DAYS} days`] });
   type Day = z.output<typeof calls.summary.response>["days"][number];
   const { rows } = await sql<{ business_date: string } & Day["statuses"][number]>`
     select business_date, status, count(*)::int as count, coalesce(sum(expected_kobo), 0)::bigint as expected_kobo,

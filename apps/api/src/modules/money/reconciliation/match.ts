@@ -14,10 +14,10 @@ import { postSettlement } from "../books/index.ts";
 import { changeState, changeStates } from "../../platform/states/index.ts";
 import { beginItem } from "../exceptions/index.ts";
 
-/** What is not on the statement after so many days is missing. */
+/** Days after which an item that is not on the statement is missing. */
 const DAYS_UNTIL_MISSING = 2;
 
-/** Receipts that went through a bank or a card have to stand on a statement. */
+/** Receipts through a bank or a card must appear on a statement. */
 async function expectReceipts(tx: Tx, until: string): Promise<void> {
   const { rows } = await sql<{ id: string; reference: string; amount_kobo: bigint; received_on: string }>`
     select r.id, r.reference, r.amount_kobo, r.received_on
@@ -70,14 +70,14 @@ function judge({ expected_kobo, amount_kobo, booked_on }: Pair): {
 } {
   const actual = amount_kobo < 0n ? -amount_kobo : amount_kobo;
   if (actual === expected_kobo)
-    return { action: "match", reason: `Reference and amount stand on the statement of ${day(booked_on)}.` };
+    return { action: "match", reason: `Reference and amount are on the statement of ${day(booked_on)}.` };
   const difference = naira(actual > expected_kobo ? actual - expected_kobo : expected_kobo - actual);
   return actual > expected_kobo
     ? { action: "find_over", reason: `The bank shows ${difference} more than our books.` }
     : { action: "find_short", reason: `The bank shows ${difference} less than our books.` };
 }
 
-/** Pairs what waits with lines that nobody has claimed yet. @returns how many matched */
+/** Matches expected items with unclaimed lines. @returns the number of matches */
 async function matchWaiting(tx: Tx, on: string): Promise<number> {
   const { rows } = await sql<Pair>`
     select distinct on (i.id) i.id, i.status, i.subject_type, i.subject_id, i.reference, i.expected_kobo,
@@ -116,7 +116,7 @@ async function matchWaiting(tx: Tx, on: string): Promise<number> {
   return matched;
 }
 
-/** A line that was held to be nobody's has found its owner. */
+/** An unidentified line has found its owner. */
 async function forgetLine(tx: Tx, line_id: string, on: string): Promise<void> {
   const item = await findRow(tx, "reconciliation_items", { subject_type: "bank_line", subject_id: line_id }, [
     "id",

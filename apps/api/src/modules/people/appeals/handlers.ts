@@ -1,4 +1,4 @@
-import { fullName } from "@manilla/contract/formats";
+import { counted, fullName } from "@manilla/contract/formats";
 import * as calls from "@manilla/contract/people/appeals";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -48,7 +48,7 @@ async function whyNotAppeal(db: Database | Tx, user_id: string): Promise<string 
   const pause = await readSetting(db, "appeal_pause_days");
   const again = last?.decided_at ? last.decided_at.getTime() + pause * 86_400_000 : 0;
   return again > clock.milliseconds()
-    ? `Your last appeal was decided; the next one can be made ${pause} days after it.`
+    ? `Your last appeal was decided; the next one can be made ${counted(pause, "day")} after it.`
     : null;
 }
 

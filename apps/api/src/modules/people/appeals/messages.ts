@@ -1,4 +1,3 @@
-/** What is said about appeals. */
 import type { Message, Note } from "../../platform/notifications/index.ts";
 
 interface AboutAppeal {

@@ -16,7 +16,7 @@ const LOCK = "assignment in turn";
 
 /** The member of the pool with the smallest share of their capacity in use; who got a case last comes last. Undefined when the pool is empty or full. */
 async function nextInTurn(tx: Tx, except?: string): Promise<string | undefined> {
-  // One after the other: two cases at the same moment are not both given to whoever had the least a moment ago.
+  // One at a time: two cases at once must not both go to the member who had the fewest.
   await sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.execute(tx);
   const { rows } = await sql<{ admin_id: string }>`
     select p.admin_id
@@ -54,7 +54,7 @@ export async function endAssignment(
   return ended.admin_id;
 }
 
-/** Gives a case; whoever had it has it no more. The person's row is locked by the caller or locked here. */
+/** Assigns a case and releases the previous assignee. The person's row is locked by the caller or here. */
 export async function giveCase(
   tx: Tx,
   user_id: string,
@@ -88,10 +88,7 @@ export async function giveInTurn(tx: Tx, user_id: string, actor: Actor): Promise
 
 const CASES_AT_ONCE = 50;
 
-/**
- * Gives to the pool what has become ready for the underwriters since it was last given. Run by the worker: a customer's own request, which makes a
- * case ready, may not look at colleagues. What was taken back by hand stays where it is until it becomes ready again.
- */
+/** Assigns newly ready cases to the pool; run by the worker, since a customer's request may not read colleagues. A case taken back waits for its next readiness. */
 export async function giveReadyCases({ db }: Pick<App, "db">): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select u.id

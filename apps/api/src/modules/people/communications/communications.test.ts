@@ -79,7 +79,7 @@ describe("texts", () => {
 });
 
 describe("templates", () => {
-  it("are made, changed by version, named once and removed; a wrong variable is told at its field", async () => {
+  it("are made, changed by version, named once and removed; a wrong variable is reported at its field", async () => {
     const body = {
       name: "Reminder",
       channel: "mail",
@@ -219,7 +219,7 @@ describe("a message to many", () => {
     );
     expect(
       (await call(calls.create, { body: message({ segment: { queue: "merchant-pre-approved" } }) })).body.errors,
-    ).toEqual({ segment: ["nobody stands in this segment"] });
+    ).toEqual({ segment: ["this segment is empty"] });
     expect(
       (await call(calls.create, { body: message({ segment: { queue: "all", filter: '{"password_hash":"x"}' } }) }))
         .status,

@@ -142,7 +142,7 @@ const suppressions = async (user_id: string) =>
   ).suppressions;
 
 describe("a text message", () => {
-  it("is handed over, delivered when the report says so, and each step stands in the log", async () => {
+  it("is handed over, delivered when the report says so, and each step is logged", async () => {
     const person = await api.person("staff");
     const id = await write("sms", [person.user_id]);
     expect(await counts(id)).toMatchObject({ handed_over: 1, delivered: 0 });
@@ -294,7 +294,7 @@ describe("a text message", () => {
     ).toEqual([{ user_id: person.user_id, outcome: null }]);
   });
 
-  it("that no provider takes does not stand as queued for ever", async () => {
+  it("that no provider takes is not queued for ever", async () => {
     const person = await api.person("staff");
     const id = await write("sms", [person.user_id]);
     await query("update communication_messages set status = 'queued' where communication_id = $1", [id]);

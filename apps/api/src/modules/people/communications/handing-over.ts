@@ -1,7 +1,4 @@
-/**
- * Handing messages to the providers. A row is written before the call; a worker that dies in it leaves the row without the provider's number. Whoever tries
- * again asks the provider first where it can be asked (text messages); a mail or a push message goes again under the same id and takes the first one's place.
- */
+/** Hands messages to the providers; the row is written before the call. After a crash a text message is asked for; a mail or push goes again under its id. */
 import { sql } from "kysely";
 import type { App } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
@@ -21,13 +18,13 @@ interface Handing {
   /** Whose it is, by number, address or id. */
   to: string;
   send(): Promise<Taken>;
-  /** What became of an earlier attempt that got no answer. */
+  /** The outcome of an earlier attempt that got no answer. */
   find?(since: Date): Promise<Taken | undefined>;
 }
 
 const AT_ONCE = 4;
 const STUCK_AFTER_MINUTES = 15;
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 const PREFIX = "communication:";
 
 export const referenceOf = (message_id: string): string => `${PREFIX}${message_id}`;
@@ -35,7 +32,7 @@ export const referenceOf = (message_id: string): string => `${PREFIX}${message_i
 export const messageOf = (reference: string): string | undefined =>
   reference.startsWith(PREFIX) ? reference.slice(PREFIX.length) : undefined;
 
-/** Moves the messages on if they still stand where they were; others are left alone. */
+/** Moves the messages on that are still in the given status. */
 export const move = (
   tx: Tx,
   ids: readonly string[],
@@ -153,7 +150,7 @@ export async function handOverMessages(app: App): Promise<void> {
   );
 }
 
-/** Messages whose job has given up, so that none stands as queued for ever. */
+/** Messages whose job has given up, so that none stays queued for ever. */
 export async function giveUpMessages({ db }: Pick<App, "db">): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string }>`
@@ -168,7 +165,7 @@ export async function giveUpMessages({ db }: Pick<App, "db">): Promise<number> {
             and j.state < 'completed'
             and j.data ->> 'reference' = ${PREFIX} || m.id
         )
-      limit ${MOST_AT_ONCE}
+      limit ${MAX_AT_ONCE}
     `.execute(tx);
     const moved = await move(
       tx,

@@ -88,7 +88,7 @@ export const handlers: Handlers<typeof calls> = {
     if (body.scheduled_at && Date.parse(body.scheduled_at) < clock.milliseconds())
       throw new InvalidFields({ scheduled_at: ["this time has passed"] });
     const { people } = await countRecipients(context.db, body.segment, body.channel, body.category);
-    if (people === 0) throw new InvalidFields({ segment: ["nobody stands in this segment"] });
+    if (people === 0) throw new InvalidFields({ segment: ["this segment is empty"] });
     return context.once(async (tx) => {
       const { id, approval_id } = await createCommunication(tx, context, body, people);
       return { communication: await findCommunication(tx, context, id), approval_id };

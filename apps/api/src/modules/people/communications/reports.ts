@@ -1,4 +1,4 @@
-/** What the providers say became of a message. Reports come late, twice and in any order; every order of the same ones leaves the same state. */
+/** Delivery reports. They come late, twice and in any order; every order of the same ones leaves the same state. */
 import { messageStates } from "@manilla/contract/people/message-states";
 import { transitionOf } from "@manilla/contract/machine";
 import { sql } from "kysely";
@@ -43,7 +43,7 @@ async function applyTo(
   report: Report,
 ): Promise<string> {
   const { outcome, reason } = report;
-  // What was said of the message before stands in the way of what comes after it, by the same table as a message to many.
+  // Earlier reports bar later ones, by the same table as a message to many.
   if (
     !transitionOf<string>(before ?? "handed_over", ACTIONS[outcome], messageStates) &&
     !(before === outcome && reason)

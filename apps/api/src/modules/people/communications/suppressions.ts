@@ -60,7 +60,7 @@ export const suppressionOf = (
   )
 `;
 
-/** Those of one person, for the screen: also what has only begun to fail is told once it counts. */
+/** A person's suppressions, and those that do not count yet. */
 export async function suppressionsOf(tx: Parameters<typeof readSetting>[0], user_id: string) {
   const most = await readSetting(tx, "failures_until_suppressed");
   return tx

@@ -1,4 +1,3 @@
-/** What is said about requests about data. */
 import type { Message, Note } from "../../platform/notifications/index.ts";
 
 const KINDS = {

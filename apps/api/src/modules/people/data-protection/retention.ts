@@ -26,7 +26,7 @@ export async function retentionRules(db: App["db"]) {
       because: "Complaints about messages come within two years.",
     },
     {
-      what: "What stood in rows of imports that made nobody",
+      what: "Rows of imports that created nobody",
       days: IMPORT_DAYS,
       because: "A file is corrected and sent again within weeks; the verdicts stay.",
     },
@@ -39,7 +39,7 @@ export async function retentionRules(db: App["db"]) {
   ];
 }
 
-/** Runs once for each day, whoever asks; a second run of the day does nothing. @returns what was removed, or null when it had run */
+/** Runs once a day. @returns what was removed, or null when it had run */
 export async function runRetention(app: App): Promise<Record<string, number> | null> {
   const today = dayInLagos(clock.now());
   const before = await findRow(app.db, "retention_runs", { ran_on: today }, ["ran_on"]);

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { NotFound } from "../../../errors.ts";
 
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 
 /** C070, from the rows that were read. @throws NotFound when this is no statement, or its person is gone */
 export async function breakdownOf(
@@ -25,7 +25,7 @@ export async function breakdownOf(
     .where("document_id", "=", document_id)
     .orderBy("booked_on")
     .orderBy("number")
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute();
   const parts = breakDown(
     rows.map(({ number, booked_on, narration, debit_kobo, credit_kobo, category }) => ({

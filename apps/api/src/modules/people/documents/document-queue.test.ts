@@ -109,7 +109,7 @@ describe("the queue of documents (R100)", () => {
 });
 
 describe("accepting a document", () => {
-  it("happens once, whoever comes second is told, and it leaves a trace on the person", async () => {
+  it("happens once, the second reviewer is refused, and the person's timeline shows it", async () => {
     const { token, user_id } = await world.customer();
     const id = await send(token);
     const accept = (docId: string, by = staff.token) =>

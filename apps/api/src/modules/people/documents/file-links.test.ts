@@ -37,7 +37,7 @@ async function refusal(path: string, token?: string): Promise<[number, string]> 
 }
 
 describe("a link to a document", () => {
-  it("gives the bytes to whoever asked for it, with the headers of a stored file, and can be followed twice", async () => {
+  it("gives the bytes to the requester, with the headers of a stored file, and can be followed twice", async () => {
     for (const token of [owner.token, staff.token]) {
       const link = await linkFor(token);
       for (const _time of [1, 2]) {

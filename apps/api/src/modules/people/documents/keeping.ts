@@ -14,7 +14,7 @@ import { recordActivity } from "../people/index.ts";
 import { refreshCase } from "../people/profiles/index.ts";
 import { type DocumentRow, findDocument } from "./queries.ts";
 
-const MOST_DOCUMENTS = 150;
+const MAX_DOCUMENTS = 150;
 const TITLES: Record<DocumentType, string> = {
   bank_statement: "Bank statement",
   work_id: "Work id",
@@ -161,7 +161,7 @@ export async function keepDocument(app: App, document: NewDocument): Promise<Doc
     .select(({ fn }) => fn.countAll<bigint>().as("count"))
     .where("user_id", "=", user_id)
     .executeTakeFirstOrThrow();
-  if (count >= BigInt(MOST_DOCUMENTS)) throw new TooMany(86_400, "There are too many documents already.");
+  if (count >= BigInt(MAX_DOCUMENTS)) throw new TooMany(86_400, "There are too many documents already.");
   return storing(app, document, (names) =>
     app.db.transaction().execute(async (tx) => {
       const id = uuidv7();

@@ -39,7 +39,7 @@ export const documentList = defineList(calls.listAll, {
   columns: { is_looked_at: "(d.looked_at is not null)" },
 });
 
-/** Whose documents stand in which room. Those of a person who was erased are invalidated, and in none. */
+/** The documents of each queue. Those of an erased person are invalidated, and in none. */
 export const documentScopes: Record<DocumentQueue, RawBuilder<unknown>> = {
   all: sql`u.erased_at is null`,
   new: sql`d.status = 'received'`,

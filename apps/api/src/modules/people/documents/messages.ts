@@ -1,4 +1,4 @@
-/** What people are told about their documents. */
+/** Notifications about documents. */
 import { day } from "@manilla/contract/formats";
 import type { Letter, Message } from "../../platform/notifications/index.ts";
 

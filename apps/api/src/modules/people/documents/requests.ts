@@ -65,7 +65,7 @@ export interface OpenRequest {
 }
 
 /**
- * @param options.evenIfFulfilled whoever opens a finished link is told that everything was received; nothing more can be sent with it
+ * @param options.evenIfFulfilled also accepts a finished link, to say that everything was received; nothing more can be sent with it
  * @throws NotFound when the link is unknown, late or its person is gone: the three are not told apart
  */
 export async function findRequest(

@@ -11,7 +11,7 @@ import { ownerKey } from "./keeping.ts";
 import { SYSTEM } from "../../platform/audit/index.ts";
 import { changeWhere } from "../../platform/states/index.ts";
 
-const MOST_TRANSACTIONS = 20_000;
+const MAX_TRANSACTIONS = 20_000;
 const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
 
@@ -54,8 +54,8 @@ async function keep(
   { statement, transactions, analysis, categories }: ReadStatement,
 ): Promise<void> {
   const { flags } = statement;
-  if (transactions.length > MOST_TRANSACTIONS)
-    throw new FileRefused(`This statement has more than ${MOST_TRANSACTIONS} movements.`);
+  if (transactions.length > MAX_TRANSACTIONS)
+    throw new FileRefused(`This statement has more than ${MAX_TRANSACTIONS} movements.`);
   const rows = transactions.map((row, index) => ({
     number: row.row,
     booked_on: row.booked_on,

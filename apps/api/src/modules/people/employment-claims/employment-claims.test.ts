@@ -106,7 +106,7 @@ describe("Saying at registration where one works (C008)", () => {
     ]);
   });
 
-  it("is seen and answered by that company only, and only by whom it lets create employees", async () => {
+  it("is seen and answered by that company only, and only by those who may create its employees", async () => {
     const { user_id } = await register(theirs);
     const { id } = await claimOf(user_id);
     const finance = await api.person("company_finance_manager", { company_id: theirs });
@@ -117,7 +117,7 @@ describe("Saying at registration where one works (C008)", () => {
     expect((await api.call(claims.confirm, { params: { id } })).status).toBe(401);
     const page = await api.call(claims.listAll, { token: hr.token, query: { limit: 100 } });
     expect(JSON.stringify(page.body)).not.toContain(user_id);
-    // The second wall: of a claimant the asked company finds the name, and neither profile nor rights; another company finds nothing.
+    // Row-level security: the claimed company sees the claimant's name, but no profile and no rights; another company sees nothing.
     const found = async (company_id: string, table: "users" | "profiles" | "user_roles") => {
       const scoped = scopedDatabase(api.app.pool, {
         user_id: finance.user_id,

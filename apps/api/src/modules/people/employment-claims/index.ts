@@ -6,10 +6,7 @@ import { recordBeginning } from "../../platform/states/index.ts";
 import { note } from "../../platform/notifications/index.ts";
 import { claimMade } from "./messages.ts";
 
-/**
- * Records that somebody says they work for a company, and tells those of the company who may confirm it. What is said of a company that does not take
- * people here (unknown, not approved) is left out: the person is a customer all the same.
- */
+/** Records a person's claim to work for a company and notifies those who may confirm it. Unknown or unapproved companies are left out. */
 export async function claimEmployment(
   tx: Tx,
   said: { user_id: string; name: string; company_id: string },

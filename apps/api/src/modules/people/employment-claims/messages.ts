@@ -1,4 +1,3 @@
-/** What is said about "I work there". */
 import type { Message, Note } from "../../platform/notifications/index.ts";
 
 interface AboutClaim {

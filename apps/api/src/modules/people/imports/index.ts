@@ -11,7 +11,7 @@ export { runImport, runImports } from "./run.ts";
 
 const BATCH = 2_000;
 
-/** In parts: fifty thousand rows as one text would stand in memory twice. */
+/** In parts: fifty thousand rows as one text would be in memory twice. */
 function digestOf(rows: readonly Cells[]): Buffer {
   const hash = createHash("sha256");
   for (let start = 0; start < rows.length; start += BATCH)

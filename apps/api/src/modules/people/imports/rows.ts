@@ -9,7 +9,7 @@ import { fieldErrors } from "../../../http/read.ts";
 export type Cells = Record<string, string>;
 export type NewPersonRow = z.output<typeof newPerson>;
 
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 const COLUMNS = [
   "name",
   "email",
@@ -73,7 +73,7 @@ export async function readCsv(bytes: Buffer): Promise<Cells[]> {
         !(REQUIRED.every((name) => name in record) && ("name" in record || "first_name" in record))
       )
         throw refuse("this file needs a heading with name, email and phone");
-      if (rows.length >= MOST_ROWS) throw refuse(`this file has more than ${MOST_ROWS} rows`);
+      if (rows.length >= MAX_ROWS) throw refuse(`this file has more than ${MAX_ROWS} rows`);
       rows.push(
         Object.fromEntries(
           Object.entries(record)
@@ -110,7 +110,7 @@ function reasonOf(field: string, messages: readonly string[], cells: Cells): str
   return `${isNaira ? "salary" : field}: ${isNaira && Number.isNaN(koboOf(cells.salary ?? "")) ? "this is not an amount of naira" : (messages.at(-1) ?? "this field is wrong")}`;
 }
 
-/** The file's columns in the order in which an import names them; those that it does not read stand last. */
+/** The file's columns in the order of the import; unknown ones come last. */
 export const columnsOf = (rows: readonly Cells[]): string[] => {
   const order: readonly string[] = [...COLUMNS.slice(0, -2), "salary", ...COLUMNS.slice(-2)];
   const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);

@@ -57,7 +57,7 @@ const refused = (number: number, ...reasons: string[]): Verdict => ({
   user_id: null,
 });
 
-/** What becomes of a row whose values are good: new, here already, or somebody else's. */
+/** The outcome of a row whose values are good: new, here already, or somebody else's. */
 function judge(
   candidate: Candidate,
   known: { byEmail: Map<string, Known>; byPhone: Map<string, Known> },
@@ -202,7 +202,7 @@ async function runBatch(app: App, import_id: string): Promise<number> {
       return 0;
     }
     const verdicts = await decideRows(tx, app, batch, rows);
-    // What was said of people who are here now stands in their record; the copy in the import goes.
+    // Issues of people who now have an account move to their record; the copy in the import is removed.
     await sql`
       update import_rows r
       set verdict = v.verdict, reasons = v.reasons, user_id = v.user_id,

@@ -59,7 +59,7 @@ async function accountColumns(context: Context, { account_no, bank_code }: FormT
     `.execute(db);
   if (others.length > 0) throw new Conflict("This bank account belongs to another customer.", "account_taken");
   const data_key = await keyOf(db, session.user_id);
-  // Kept before the bank is asked: whoever helps afterwards sees what was tried.
+  // Stored before the bank is called, so that support sees the attempt.
   const trial = {
     trial_account_no_encrypted: encryption.encrypt(session.user_id, data_key, "trial_account_no", account_no),
     trial_account_no_last4: account_no.slice(-4),

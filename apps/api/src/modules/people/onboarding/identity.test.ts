@@ -79,7 +79,7 @@ describe("the BVN", () => {
     expect([answer.status, answer.body.errors.bvn?.[0]]).toEqual([422, expect.stringContaining("date of birth")]);
   });
 
-  it("belongs to one person: the second one is told, also when both try at once", async () => {
+  it("belongs to one person: the second one is refused, also when both try at once", async () => {
     const first = await world.customer();
     expect((await world.verifyBvn(first)).status).toBe(200);
     const second = await world.customer({ person: first.someone });

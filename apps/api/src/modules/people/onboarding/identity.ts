@@ -16,7 +16,7 @@ import { askProvider, beginVerification, finishVerification, keyOf, requireAge, 
 import { write } from "../../platform/notifications/index.ts";
 
 const CODE_MILLISECONDS = 10 * 60_000;
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const WRONG_CODE = "this code is wrong or has expired";
 const wrongCode = () => new InvalidFields({ otp: [WRONG_CODE] }, "This code is wrong or has expired.");
 
@@ -114,7 +114,7 @@ export async function finishBvn(context: Context, otp: string): Promise<void> {
     returning id, provider_session_encrypted, attempts
   `.execute(db);
   const [attempt] = rows;
-  if (!attempt || attempt.attempts > MOST_ATTEMPTS) throw wrongCode();
+  if (!attempt || attempt.attempts > MAX_ATTEMPTS) throw wrongCode();
   const provider_session = encryption.decrypt(
     session.user_id,
     await keyOf(db, session.user_id),

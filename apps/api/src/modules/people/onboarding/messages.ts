@@ -1,4 +1,4 @@
-/** What people are told on their way to being approved. */
+/** Notifications of onboarding. */
 import type { Message } from "../../platform/notifications/index.ts";
 
 export const cardRequested = ({ id }: { id: string }): Message => ({

@@ -12,7 +12,7 @@ let staff: PeopleWorld["staff"];
 inPeopleWorld((made) => void ({ api, staff } = world = made));
 
 describe("documents", () => {
-  it("are told apart by content, kept under our own names, and shown to the owner and to staff only", async () => {
+  it("are distinguished by content, kept under our own names, and shown to the owner and to staff only", async () => {
     const { token, user_id } = await world.customer();
     const sent = await api.call(calls.uploadGovernmentId, {
       token,
@@ -136,7 +136,7 @@ describe("documents", () => {
     },
   );
 
-  it("a statement that is none, or whose balances do not add up, is said to be so", async () => {
+  it("a file that is no statement, or whose balances do not add up, is refused with its reason", async () => {
     const { token, someone, user_id } = await world.customer();
     const none = await api.call(calls.uploadBankStatement, { token, body: form("name,age\nAda,3\n", "s.csv") });
     const id = stateOf(none).documents[0]?.id ?? "";

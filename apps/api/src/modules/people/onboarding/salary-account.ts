@@ -4,10 +4,7 @@ import type { Tx } from "../../../db/database.ts";
 import { SYSTEM, recordAudit } from "../../platform/audit/index.ts";
 import { isSameName } from "../people/profiles/index.ts";
 
-/**
- * The bank's name for the account against the name that the BVN proved: where they agree nobody has to look at it; where they
- * do not, or the BVN is not verified, staff decide (C050, C051). What staff decided already is left alone.
- */
+/** Compares the account's name with the verified BVN's: equal names need no review, others are decided by staff (C050, C051). */
 export async function confirmSalaryAccount(tx: Tx, user_id: string): Promise<void> {
   const row = await tx
     .selectFrom("profiles")

@@ -22,7 +22,7 @@ export type Source = (typeof statementSources)[number];
 type Pull = z.output<typeof statementPull>;
 
 export const MONTHS = 12;
-/** A pull that ended without a statement is shown for a day, so that whoever comes back learns what became of it. */
+/** A pull that ended without a statement is shown for a day, so that the person sees its outcome. */
 const SHOWN_MILLISECONDS = 86_400_000;
 /** A claim that is older than this was left behind by a process that ended. */
 const CLAIM_MILLISECONDS = 120_000;
@@ -164,7 +164,7 @@ async function takeOverClaim(db: App["db"], id: string): Promise<boolean> {
 }
 
 /**
- * Fetches and keeps the statement of a pull once, however many ask at the same time: whoever claims it asks the provider.
+ * Fetches and stores the statement of a pull once: of concurrent requests one claims the pull and calls the provider.
  * @returns false when another request is at it
  */
 export async function fetchPull(
@@ -222,7 +222,7 @@ async function keepFetched(
   return id;
 }
 
-/** The newest pull that has not brought a statement yet; null when there is none, or when a newer statement stands. */
+/** The newest pull that has not brought a statement yet; null when there is none, or when there is a newer statement. */
 export async function shownPull({ db, session }: Pick<Context, "db" | "session">): Promise<Pull | null> {
   const { rows } = await sql<
     Omit<Pull, "bank_name" | "account_no"> & { bank_code: string | null; account_last4: string | null }

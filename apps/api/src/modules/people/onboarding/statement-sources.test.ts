@@ -115,7 +115,7 @@ describe("a statement by ticket", () => {
     expect((await api.call(calls.confirmMbsStatement, { token, body: ticket })).status).toBe(200);
   });
 
-  it("of a bank that says no is told in words, and the pull ends", async () => {
+  it("of a bank that refuses ends the pull with a reason", async () => {
     const { token, account } = await world.customer();
     await fault("mbs", { mode: "decline", times: 1, call: "POST /RequestStatement" });
     expect((await api.call(calls.requestMbsStatement, { token, body: { ...account, consent: true } })).status).toBe(

@@ -170,7 +170,7 @@ async function fetchNow(
   );
 }
 
-/** Consent and pull stand before anybody outside is asked; what fails then ends the pull, in words. */
+/** Consent and pull are stored before the provider is called; a failure then ends the pull with a reason. */
 async function orEnd<Result>({ db }: Context, pull_id: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,5 +1,5 @@
 /** What colleagues note about a person, and whom they name in it. */
-import { MOST_MENTIONS, type Mentioned, mentionedIds, readableText } from "@manilla/contract/people/mentions";
+import { MAX_MENTIONS, type Mentioned, mentionedIds, readableText } from "@manilla/contract/people/mentions";
 import { permissionsOfRoles, roleSlugs } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -25,7 +25,7 @@ export async function addNote(
     .then(({ id, created_at }) => ({ id, created_at: new Date(created_at as unknown as string) }));
 }
 
-/** The provider's roles that open a case: whoever is named must be able to read what they are named in. */
+/** The provider's roles that open a case: a mentioned colleague must be able to read it. */
 const READERS = roleSlugs.filter((role) => permissionsOfRoles([role]).includes("provider:can_view_users"));
 
 /** Everybody of the provider's staff who can be named. @param among only these */
@@ -46,7 +46,7 @@ export async function colleaguesOf(db: Database | Tx, among?: readonly string[])
 
 const EXCERPT = 200;
 
-/** A colleague's comment; whoever is named in it is told, once, with the way to the case. @throws InvalidFields when somebody named is no colleague */
+/** A colleague's comment; those mentioned are notified once, with a link. @throws InvalidFields when somebody mentioned is no colleague */
 export async function addComment(
   context: Context,
   user_id: string,
@@ -54,8 +54,7 @@ export async function addComment(
 ): Promise<{ id: string; created_at: Date; mentions: Mentioned[] }> {
   const author = actorOf(context);
   const ids = mentionedIds(body);
-  if (ids.length > MOST_MENTIONS)
-    throw new InvalidFields({ body: [`at most ${MOST_MENTIONS} colleagues can be named`] });
+  if (ids.length > MAX_MENTIONS) throw new InvalidFields({ body: [`at most ${MAX_MENTIONS} colleagues can be named`] });
   return context.db.transaction().execute(async (tx) => {
     const mentions = ids.length > 0 ? await colleaguesOf(tx, ids) : [];
     if (mentions.length < ids.length) throw new InvalidFields({ body: ["somebody who is named is no colleague"] });

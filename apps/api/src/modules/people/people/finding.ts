@@ -26,10 +26,10 @@ interface Wanted {
   ways?: readonly RawBuilder<unknown>[];
 }
 
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 const COLUMNS = sql`u.id, u.name, u.last_name, u.email, u.phone, u.status, u.profile_status`;
 const TEXT = sql`u.search_text`;
-/** Of those who begin with one or two of the words so many are asked for the others; beyond them everybody is looked for by all the words. */
+/** Of those who begin with one or two of the words this many are checked for the others; beyond them everybody is looked for by all the words. */
 const LOOKED_THROUGH = 4_000;
 /** How often names begin with some letters no statistics tell; the planner would rather read everybody. */
 const BY_INDEX: Statement = {
@@ -37,7 +37,7 @@ const BY_INDEX: Statement = {
   values: [],
 };
 /** Shorter parts of a text are in no index: they are looked for at its beginning only. */
-const SHORTEST_PART = 3;
+const MIN_PART_LENGTH = 3;
 const COUNTRY = "+234";
 
 const isName = (word: string): boolean => /^\p{L}[\p{L}'’-]*$/u.test(word);
@@ -134,7 +134,7 @@ export async function findPeople(
     given.words.length > 1 && given.words.every((word) => /^\+?[\d()-]+$/.test(word))
       ? [given.words.join("")]
       : given.words;
-  const wanted = { ...given, words: typed.slice(0, MOST_WORDS).map(folded) };
+  const wanted = { ...given, words: typed.slice(0, MAX_WORDS).map(folded) };
   const { words, scope, most, ways = [] } = wanted;
   const occur = words.map((word) => contains(TEXT, withoutTrunk(word)));
   const any = [...(occur.length > 0 ? [sql`(${sql.join(occur, sql` and `)})`] : []), ...ways];
@@ -143,7 +143,7 @@ export async function findPeople(
   if (
     found.length === most ||
     (found.length > 0 && !words.every(isName)) ||
-    (by_name && !words.some((word) => word.length >= SHORTEST_PART))
+    (by_name && !words.some((word) => word.length >= MIN_PART_LENGTH))
   )
     return found;
   const { rows } = await sql<FoundPerson>`

@@ -24,7 +24,7 @@ const newsOf = async (person: Someone | undefined) =>
   ).data;
 
 describe("a colleague named in a comment", () => {
-  it("is told once, with the words and the way to the case, and at once where a browser is open", async () => {
+  it("is notified once, with the words and a link to the case, and at once where a browser is open", async () => {
     const heard: unknown[] = [];
     const live = api.app.live.eventsOf(id(named))[Symbol.asyncIterator]();
     const first = live.next().then(({ value }) => heard.push(value));

@@ -1,4 +1,4 @@
-/** What people are told about their profiles, and colleagues about cases. */
+/** Notifications about profiles, and to colleagues about cases. */
 import type { Letter, Message, Note } from "../../platform/notifications/index.ts";
 
 interface AboutProfile {

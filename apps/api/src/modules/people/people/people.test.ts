@@ -231,7 +231,7 @@ describe("decisions", () => {
     }
   });
 
-  it("two underwriters at once: one decision stands, the other is told what it was", async () => {
+  it("two underwriters at once: one decision holds, the other learns what it was", async () => {
     const other = await api.person("super_admin");
     for (let round = 0; round < 5; round += 1) {
       const person = await customer("verified");
@@ -450,7 +450,7 @@ describe("numbers", () => {
       [person.user_id],
     );
     expect(records).toEqual([{ actor_id: risk.user_id, row: expect.not.stringContaining("22200000001") as string }]);
-    // What a colleague typed stands there under the person's own key.
+    // A colleague's comment is encrypted with the person's own key.
     expect(records[0]?.row).not.toContain("Call with the bank");
     const { items } = (await api.call(calls.activity, { token: risk.token, params })).body.data as {
       items: { title: string; detail: string }[];
@@ -616,7 +616,7 @@ describe("documents for a person", () => {
     return data;
   };
 
-  it("are added by staff, invalidated with a reason of the list once, and the person is told", async () => {
+  it("are added by staff, invalidated with a reason of the list once, and the person is notified", async () => {
     const person = await customer();
     const params = { id: person.user_id };
     const { document } = (

@@ -20,7 +20,7 @@ import {
 
 const COUNTED_UP_TO = 10_000;
 
-/** How many stand in each queue, exactly up to ten thousand. */
+/** The size of each queue, exact up to ten thousand. */
 async function countAllQueues(db: Database) {
   const counted = queueNames.map(
     (name) =>
@@ -118,7 +118,7 @@ async function verificationsOf(db: Database, user_id: string): Promise<Detail["v
   }));
 }
 
-/** What stands on the person beside the profile: limit, plan, post-no-debit, and who handles the case. */
+/** What a person has beside the profile: limit, plan, post-no-debit, assignee. */
 async function standingOf(
   db: Database,
   user_id: string,

@@ -27,7 +27,7 @@ const shown = (value: unknown): string =>
     : typeof value === "object"
       ? JSON.stringify(value)
       : String(value as string | number | boolean);
-const MOST_CHANGES = 12;
+const MAX_CHANGES = 12;
 
 /** What an audit record changed, field by field; what stayed as it was is left out. */
 function changesOf({ data }: Raw): Item["changes"] {
@@ -40,7 +40,7 @@ function changesOf({ data }: Raw): Item["changes"] {
       after: shown(after?.[field]),
     }))
     .filter((change) => change.before !== change.after)
-    .slice(0, MOST_CHANGES);
+    .slice(0, MAX_CHANGES);
 }
 
 const sentence = (text: string): string => {
@@ -76,7 +76,7 @@ export async function timelineOf(
       left join users v on v.id = r.viewed_id
       where subject_type = 'user' and subject_id = ${user_id}
     `,
-    // Marks are no states: what two people verified stands in the audit records of the loan.
+    // Marks are no states: the two verifications are in the loan's audit records.
     sql`
       select a.id::text, 'loan' as kind, a.action || ' ' || l.reference as title, a.reason as detail, a.actor_name,
         a.recorded_at as happened_at, json_build_object('before', a.before, 'after', a.after) as data

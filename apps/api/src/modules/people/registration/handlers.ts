@@ -28,10 +28,7 @@ interface Pending {
 
 type Purpose = "register" | "register_business";
 
-/**
- * First step: the code goes to the phone. Whether the address or the phone is taken is not said here (it is said to the
- * owner, in a mail); who does not own them never gets to the second step.
- */
+/** First step: sends the code to the phone. Whether address or phone is taken is not disclosed: the owner learns it by mail. */
 async function sendCode(context: Context, purpose: Purpose, pending: Pending) {
   const { db } = context;
   await countAttempt(db, `register-network:${context.network_address}`, 60, 3_600);

@@ -15,7 +15,7 @@ async function roleRows({ db, session }: Context, account_type?: "corporate") {
     .innerJoin("users", "users.id", "user_roles.user_id")
     .select(({ fn }) => ["role", fn.countAll<bigint>().as("people")])
     .groupBy("role");
-  // A company counts its own people; how many others there are is nobody's business.
+  // A company counts its own people; the number of others is not disclosed.
   const counts = await (
     session.permissions.has("provider:can_view_permissions")
       ? all

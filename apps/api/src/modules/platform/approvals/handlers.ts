@@ -74,7 +74,7 @@ async function requireMaker(tx: Tx, { house }: Context, approval: { maker_id: st
     throw new Conflict("Who asked for this may no longer ask for it. It can only be declined.", "maker_lost_right");
 }
 
-/** Keeps who decided, when and why, and what became of each item. */
+/** Keeps who decided, when and why, and the outcome of each item. */
 async function keepDecision(
   tx: Tx,
   id: string,

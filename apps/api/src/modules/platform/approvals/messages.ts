@@ -1,4 +1,3 @@
-/** What is said about requests that wait for a second person. */
 import type { Message, Note } from "../notifications/index.ts";
 import { personOf } from "./payload.ts";
 

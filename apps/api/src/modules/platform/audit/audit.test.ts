@@ -40,7 +40,7 @@ const asOwner = async (text: string) => {
 };
 
 describe("the audit trail", () => {
-  it("can neither be changed nor emptied by the application, nor by the owner while its triggers stand", async () => {
+  it("can neither be changed nor emptied by the application, nor by the owner while its triggers exist", async () => {
     await record("first");
     await expect(api.app.pool.query("update audit_records set action = 'other'")).rejects.toThrow(/permission denied/);
     await expect(api.app.pool.query("delete from audit_records")).rejects.toThrow(/permission denied/);
@@ -107,7 +107,7 @@ describe("the audit trail", () => {
     }
     expect((await verifyAudit(api.app.db, DATA_FOLDER)).first_bad_sequence).toBeNull();
     await asOwner("delete from audit_records where action = 'six'; delete from audit_blocks where sequence = 3");
-    // By itself the shorter chain is whole; what stands outside says that there was more.
+    // The shorter chain is valid by itself; the published head shows that there was more.
     expect((await verifyAudit(api.app.db)).first_bad_sequence).toBeNull();
     expect((await verifyAudit(api.app.db, DATA_FOLDER)).first_bad_sequence).toBe(3n);
     await asOwner("update audit_records set action = 'forged' where action = 'five'; delete from audit_blocks");

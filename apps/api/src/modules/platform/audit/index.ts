@@ -113,10 +113,10 @@ export async function whoChanged(tx: Tx | Database, subject_type: string, id: st
     limit 1
   `.execute(tx);
   const [last] = rows;
-  return last ? ` ${last.actor_name} changed it at ${date(last.at, "h:ia")}.` : "";
+  return last ? ` ${last.actor_name} changed it on ${date(last.at)}.` : "";
 }
 
-/** The actor of a request. Whoever views as somebody else is the actor, and both stand in the record. */
+/** The actor of a request. With impersonation the record names both people. */
 export const actorOf = (context: Requesting): Actor => ({
   user_id: context.session?.viewed_by?.user_id ?? context.session?.user_id ?? null,
   name: context.session ? (context.session.viewed_by?.name ?? fullName(context.session)) : "Visitor",

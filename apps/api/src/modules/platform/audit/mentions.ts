@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../../db/database.ts";
 
 const ADDRESS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<!\d)(?:\+?234|0)[ -]?[789][ -]?[01](?:[ -]?\d){8}(?!\d)/g;
-/** As it stands in the table of people. */
+/** As stored in the table of people. */
 const plain = (mention: string): string =>
   mention.includes("@") ? mention.toLowerCase() : `+234${mention.replace(/\D/g, "").slice(-10)}`;
 

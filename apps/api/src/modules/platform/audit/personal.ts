@@ -29,7 +29,7 @@ const HIDDEN = "•••";
 /** What a screen shows in the place of a value whose key is gone. */
 const ERASED_VALUE = "erased";
 
-/** What must never stand in a log, encrypted or not. */
+/** What no log may contain, encrypted or not. */
 const SECRET = new Set(["bvn", "nin", "account_no", "password", "password_hash", "token", "secret", "code", "otp"]);
 /** What says nothing of who somebody is: states, kinds, rights, counts of ours and our own numbers. Everything else of a person is sealed. */
 const OPEN =

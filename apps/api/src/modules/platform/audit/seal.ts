@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Database } from "../../../db/database.ts";
 
 const LOCK = 7_261_044_119;
-const MOST_RECORDS = 5_000;
+const MAX_RECORDS = 5_000;
 
 interface RecordRow {
   id: string;
@@ -40,7 +40,7 @@ const recordsAfter = (db: Database, transaction: string, id: string, upTo?: { tr
       and
         ${upTo ? sql`(committed_in, id) <= (${upTo.transaction}::xid8, ${upTo.id}::uuid)` : sql`committed_in < pg_snapshot_xmin(pg_current_snapshot())`}
     order by audit_records.committed_in, id
-    limit ${MOST_RECORDS}
+    limit ${MAX_RECORDS}
   `.execute(db);
 
 const START = { sequence: 0n, transaction: "0", id: "00000000-0000-0000-0000-000000000000", digest: Buffer.alloc(32) };

@@ -1,7 +1,4 @@
-/**
- * Close of business over the business date: steps in order, each in batches with a cursor. Every batch is committed with its cursor and
- * every effect carries a key of (object, date), so that running it twice or killing it in the middle changes nothing.
- */
+/** Close of business: steps in order, in batches committed with their cursor; effects are keyed by (object, date), so a rerun changes nothing. */
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";

@@ -44,10 +44,7 @@ export async function readSetting(db: Database | Tx, key: NumberKey): Promise<nu
   return value;
 }
 
-/**
- * The values in the type that each key keeps.
- * @throws InvalidFields at the keys
- */
+/** The values in the type that each key keeps. @throws InvalidFields at the keys */
 export function typedValues(
   values: Partial<Record<ConfigurationKey, string | number>>,
 ): Partial<Record<ConfigurationKey, string | number>> {

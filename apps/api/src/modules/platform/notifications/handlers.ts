@@ -3,8 +3,8 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { NotFound } from "../../../errors.ts";
 
-/** So many can be made unread again at once. */
-const MOST_BACK = 1_000;
+/** Maximum number that can be made unread again at once. */
+const MAX_UNREAD = 1_000;
 
 async function unreadCount({ db, session }: Context): Promise<number> {
   const { count } = await db
@@ -51,7 +51,7 @@ export const handlers: Handlers<typeof calls> = {
       .where("read_at", "is", null)
       .returning("id")
       .execute();
-    return { unread_count: 0, ids: rows.slice(0, MOST_BACK).map(({ id }) => id) };
+    return { unread_count: 0, ids: rows.slice(0, MAX_UNREAD).map(({ id }) => id) };
   },
 
   async markUnread(context, { body }) {

@@ -15,7 +15,7 @@ export interface Note {
   names?: string | null | undefined;
 }
 
-/** What a person is told. Messages are data: functions of their facts in a noun's `messages.ts`. */
+/** Notifications to people. Messages are data: functions of their facts in a noun's `messages.ts`. */
 export interface Message extends Note {
   /** Ways beside the notification in the product. */
   also?: readonly ("sms" | "mail")[];

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Context, Handlers } from "../../../house/app.ts";
 import { getRow } from "../../../db/row.ts";
 
-/** Whoever has not said so for this long has gone. The browser says so every 20 seconds. */
+/** Presence ends this long after the last report. The browser reports every 20 seconds. */
 const GONE_AFTER_SECONDS = 50;
 
 interface Subject {

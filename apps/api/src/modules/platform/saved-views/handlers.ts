@@ -9,7 +9,7 @@ import { findRow } from "../../../db/row.ts";
 import { InvalidFields, NotAllowed, NotFound } from "../../../errors.ts";
 import { recordAudit } from "../audit/index.ts";
 
-const MOST_VIEWS = 100;
+const MAX_VIEWS = 100;
 const MANAGES = { admin: "provider:can_manage_shared_views", corporate: "company:can_manage_shared_views" } as const;
 
 interface Row {
@@ -119,8 +119,8 @@ export const handlers: Handlers<typeof calls> = {
       .where("owner_id", "=", session.user_id)
       .where("table_name", "=", body.table)
       .executeTakeFirstOrThrow();
-    if (count >= BigInt(MOST_VIEWS))
-      throw new InvalidFields({ name: [`there are ${MOST_VIEWS} views of this table already: remove one first`] });
+    if (count >= BigInt(MAX_VIEWS))
+      throw new InvalidFields({ name: [`there are ${MAX_VIEWS} views of this table already: remove one first`] });
     const { rows } = await sql<{ id: string }>`
       insert into saved_views (id, owner_id, area, company_id, table_name, name, address, is_shared)
       values (

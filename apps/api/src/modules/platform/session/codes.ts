@@ -9,7 +9,7 @@ import { countAttempt } from "../../../http/throttle.ts";
 /** Ten minutes for a code that is typed, an hour for a link that is clicked. */
 const CODE_MINUTES = 10;
 const LINK_MINUTES = 60;
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const CODES_AN_HOUR = 5;
 
 const hashOf = (id: string, code: string): Buffer => createHash("sha256").update(`${id}:${code}`).digest();
@@ -110,14 +110,11 @@ export async function useCode(
     returning id, user_id, destination, payload, code_hash, attempts
   `.execute(db);
   const row = rows[0];
-  if (!row || row.attempts > MOST_ATTEMPTS || !row.code_hash.equals(hashOf(row.id, code))) throw refused;
+  if (!row || row.attempts > MAX_ATTEMPTS || !row.code_hash.equals(hashOf(row.id, code))) throw refused;
   return finish(db, row.id, row, refused);
 }
 
-/**
- * Uses a mailed token.
- * @throws InvalidFields on `token`
- */
+/** Uses a mailed token. @throws InvalidFields on `token` */
 export async function useLink(db: Database, purpose: string, token: string): Promise<UsedCode> {
   const refused = new InvalidFields(
     { token: ["this link is wrong or has expired"] },

@@ -1,4 +1,4 @@
-/** The door of sessions: codes and passwords, for whoever registers or verifies somebody. */
+/** The door of sessions: codes and passwords, also for registration and verification. */
 export { issueCode, issueLink, useCode } from "./codes.ts";
 export { hashPassword, refuseWeakPassword } from "./passwords.ts";
 export { codeLetter } from "./messages.ts";

@@ -30,7 +30,7 @@ interface Subject<Calls, Row extends Locked> {
   noun: Noun;
   /** What it is called in refusals: "loan". */
   name: string;
-  /** What its audit records are about; the record itself, under its name, where nothing is said. */
+  /** The subject of its audit records; by default the record itself, under its name. */
   audits?: (row: NoInfer<Row>) => { subject_type: string; subject_id: string; about?: string | null };
   rules: RulesOf<Calls, NoInfer<Row>>;
   /** Its table keeps who decided, when and why (`decided_by`, `decided_at`, `decision_reason`): set when the state moves. */

@@ -6,7 +6,6 @@ import { DomainError } from "../../../errors.ts";
 export interface Verdict<Result> {
   id: string;
   is_done: boolean;
-  /** What the work answered; null where it was refused. */
   result: Result | null;
   /** Why it was refused. */
   reason: string | null;

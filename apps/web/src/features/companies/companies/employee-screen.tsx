@@ -67,7 +67,7 @@ const Loans = ({ loans }: { loans: NonNullable<Employee["loans"]> }): ReactNode 
         rows={loans}
         columns={[
           { key: "reference", header: "Loan", card: "title" },
-          { key: "created_at", header: "Asked", kind: "day" },
+          { key: "created_at", header: "Requested", kind: "day" },
           { key: "status", badge: "loan" },
           { key: "principal_kobo", header: "Amount" },
           { key: "outstanding_principal_kobo" },

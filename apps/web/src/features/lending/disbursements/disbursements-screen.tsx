@@ -89,7 +89,7 @@ function Counted(): ReactNode {
   return data && <AsAt at={data.counted_at} />;
 }
 
-/** How much stands at each stage; each figure opens its rows. While money moves, the screen looks again by itself. */
+/** The sum at each stage; each opens its rows. While payouts are under way the screen refreshes. */
 function Stages(): ReactNode {
   const [search] = useSearchParams();
   const { data, error, refetch } = useRecord(calls.disbursements.statistics, {});
@@ -137,7 +137,7 @@ function rowActions(
             input: { params: { id: payout.id } },
             done: "The bank was asked; the row shows what it said.",
             confirm: {
-              title: "Ask the bank what became of this payout?",
+              title: "Ask the bank for the outcome of this payout?",
               facts: [
                 { label: "Payout", value: payout.reference },
                 { label: "To", value: row.customer.name },
@@ -158,7 +158,7 @@ function rowActions(
   ];
 }
 
-/** R110: loans that can be paid out, and what became of payouts. Whoever asks is never the one who decides. */
+/** R110: loans ready for disbursement, and payouts. The requester is never the approver. */
 export default function DisbursementsScreen(): ReactNode {
   const [asked, setAsked] = useState<Asked>();
   const may = {

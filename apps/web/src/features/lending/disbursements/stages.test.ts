@@ -37,7 +37,7 @@ describe("what is known of a payout", () => {
   it("never calls money arrived that the bank has not confirmed", () => {
     const sent = whatIsKnown(row({ stage: "on_its_way", payout }));
     expect(sent.short).toContain("no word yet");
-    expect(sent.more).toContain("14:05");
+    expect(sent.more).toContain("2:05pm");
   });
   it("says of an unknown outcome when the bank was last asked and how often", () => {
     const { short, more } = whatIsKnown(
@@ -46,7 +46,7 @@ describe("what is known of a payout", () => {
         payout: { ...payout, status: "unknown", asked_at: "2026-01-15T13:10:00Z", asked_times: 3 },
       }),
     );
-    expect(short).toMatch(/^Asking the bank again; last asked at .*14:10 \(3 times\)$/);
+    expect(short).toMatch(/^Asking the bank again; last asked .*2:10pm \(3 times\)$/);
     expect(more).toContain("never sent twice");
   });
   it("repeats the server's reason when a loan cannot be paid out", () => {
@@ -66,7 +66,7 @@ describe("taking a disbursement back", () => {
     expect(whyNotTakeBack(row({ stage: "paid", loan_status: "running" }))).toBeNull();
     expect(whyNotTakeBack(row({ stage: "paid", loan_status: "settled" }))).toBe("The loan is settled.");
     expect(whyNotTakeBack(row({ stage: "needs_review" }))).toBeNull();
-    expect(whyNotTakeBack(row({ stage: "unknown" }))).toBe("The bank is still being asked what became of it.");
+    expect(whyNotTakeBack(row({ stage: "unknown" }))).toBe("The bank is still being asked for its outcome.");
     expect(whyNotTakeBack(row({ stage: "ready" }))).toBe("Nothing of it has been paid out.");
   });
 });

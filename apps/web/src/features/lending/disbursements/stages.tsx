@@ -1,5 +1,5 @@
 import { badge } from "@manilla/contract/badges";
-import { date, isoDay, shortDay } from "@manilla/contract/formats";
+import { date, shortDay } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 import type { RowOf } from "../../../shared/list/list-page.tsx";
@@ -8,23 +8,17 @@ import { StatusBadge, ToneBadge } from "../../../shared/ui/badge.tsx";
 export type Disbursement = RowOf<typeof calls.disbursements.listAll>;
 export type Stage = Disbursement["stage"];
 
-/** The name of a stage. */
 export const stageName = (stage: Stage): string => badge("payout", stage).label;
 
-/** Where a loan stands on its way to the customer, as a word. A loan that cannot be paid out yet is not called ready. */
+/** A loan's disbursement stage in words. A loan that cannot be disbursed yet is not called ready. */
 export function StageBadge({ row }: { row: Disbursement }): ReactNode {
-  if (row.stage === "ready" && row.why_not) return <ToneBadge tone="warning">Not Ready</ToneBadge>;
+  if (row.stage === "ready" && row.why_not) return <ToneBadge tone="warning">Not ready</ToneBadge>;
   return <StatusBadge kind="payout" status={row.stage} />;
-}
-
-/** A moment of today as the clock, another one with its day. */
-export function clock(at: string): string {
-  return isoDay(new Date(at)) === isoDay(new Date()) ? date(at, "H:i") : date(at, "dd M, H:i");
 }
 
 const timesAsked = (times: number): string => (times > 1 ? ` (${times} times)` : "");
 const lastAsked = ({ asked_at, asked_times }: NonNullable<Disbursement["payout"]>): string =>
-  asked_at ? `last asked at ${clock(asked_at)}${timesAsked(asked_times)}` : "not asked yet";
+  asked_at ? `last asked ${date(asked_at)}${timesAsked(asked_times)}` : "not asked yet";
 
 /** What is known of the money, and nothing more: no word claims what the bank has not said. `more` is the whole of it. */
 export function whatIsKnown(row: Disbursement): { short: string; more: string } {
@@ -41,8 +35,8 @@ export function whatIsKnown(row: Disbursement): { short: string; more: string } 
       if (payout.status !== "sent" || !payout.sent_at)
         return { short: "Agreed; it is sent next", more: "A second person agreed; it is sent next." };
       return {
-        short: `Sent at ${clock(payout.sent_at)}, no word yet`,
-        more: `Sent at ${clock(payout.sent_at)}; the bank has not said yet that it arrived (${lastAsked(payout)}).`,
+        short: `Sent ${date(payout.sent_at)}, no word yet`,
+        more: `Sent ${date(payout.sent_at)}; the bank has not said yet that it arrived (${lastAsked(payout)}).`,
       };
     case "unknown":
       return {
@@ -77,6 +71,6 @@ export function whyNotTakeBack(row: Disbursement): string | null {
       : `The loan is ${row.loan_status.replaceAll("_", " ")}.`;
   if (row.stage === "needs_review") return null;
   return row.stage === "unknown"
-    ? "The bank is still being asked what became of it."
+    ? "The bank is still being asked for its outcome."
     : "Nothing of it has been paid out.";
 }

@@ -9,7 +9,7 @@ import { AsAt, Empty, Panel } from "../../../shared/ui/kit.tsx";
 import { Page } from "../../../shared/ui/page.tsx";
 import { stageName } from "./stages.tsx";
 
-/** R109: what waits, what is on its way, what was paid out by day. */
+/** R109: disbursements ready, under way, and settled by day. */
 export default function DisbursementStatisticsScreen(): ReactNode {
   const answer = useRecord(calls.disbursements.statistics, {});
   const { data } = answer;

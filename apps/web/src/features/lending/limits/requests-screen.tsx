@@ -17,10 +17,10 @@ const shown = columns<Row>([
   column("status", {
     card: "badge",
     render: (row) =>
-      row.is_waiting ? <Toned status="waiting" label="Awaiting Approval" /> : <Toned status={row.status} />,
+      row.is_waiting ? <Toned status="waiting" label="Awaiting approval" /> : <Toned status={row.status} />,
   }),
   column("requested_kobo", {
-    header: "Asked for",
+    header: "Requested limit",
     card: "field",
     opens: (row) => `/admin/users/${row.user_id}?tab=limits`,
   }),
@@ -32,7 +32,7 @@ const shown = columns<Row>([
   column("granted_kobo", { isHidden: true }),
   column("decision_reason", { header: "Reason", width: 240, isHidden: true }),
   column("decided_by", { isHidden: true }),
-  column("created_at", { header: "Asked", card: "field" }),
+  column("created_at", { header: "Requested", card: "field" }),
 ]);
 
 const { approveApplication, declineApplication, increaseLimit, markAsReviewed, reject } = calls.limits;

@@ -1,4 +1,4 @@
-import { count, day, naira } from "@manilla/contract/formats";
+import { count, counted, day, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
@@ -137,7 +137,7 @@ function Terms({ version }: { version: Version }): ReactNode {
         { label: "Due dates", value: version.follows_salary_day ? "follow the salary day" : "the same day each month" },
         {
           label: "Principal grace",
-          value: version.principal_grace === 0 ? "None" : `${version.principal_grace} instalments`,
+          value: version.principal_grace === 0 ? "None" : counted(version.principal_grace, "instalment"),
         },
         {
           label: "Rounding",
@@ -152,7 +152,7 @@ function Terms({ version }: { version: Version }): ReactNode {
           value:
             version.settlement_interest === "to_date" ? "interest to the day" : "interest to the end of the period",
         },
-        { label: "An offer stands", value: `${version.offer_valid_days} days` },
+        { label: "Offer validity", value: counted(version.offer_valid_days, "day") },
       ]}
     />
   );

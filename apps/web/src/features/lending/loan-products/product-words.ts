@@ -1,4 +1,4 @@
-import { naira, percent, sentence } from "@manilla/contract/formats";
+import { counted, naira, percent, sentence } from "@manilla/contract/formats";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
 
@@ -44,7 +44,7 @@ export function penaltyInWords({ penalty, grace_days }: Pick<Terms, "penalty" | 
     .filter(Boolean)
     .join(" plus ");
   const least = penalty.minimum_kobo ? `, at least ${naira(penalty.minimum_kobo)},` : "";
-  return `${sentence(parts)}${least} after ${grace_days} days, at most ${percent(penalty.cap_percent_a_month ?? "1")} a month`;
+  return `${sentence(parts)}${least} after ${counted(grace_days, "day")}, at most ${percent(penalty.cap_percent_a_month ?? "1")} a month`;
 }
 
 /** From which amount on something is overdue: `From ₦100.00, or from 1.00% of the loan where that is less`. */

@@ -6,7 +6,7 @@ import { useForm } from "../../../shared/form/use-call-form.tsx";
 import { LinkButton, Panel } from "../../../shared/ui/kit.tsx";
 import styles from "./products.module.css";
 import { ORDERS, orderInWords, type Terms } from "./product-words.ts";
-import { MOST_FEES } from "./terms-form.ts";
+import { MAX_FEES } from "./terms-form.ts";
 
 /** The fields of dated terms, in the order in which one thinks of them. */
 export function TermsFields(): ReactNode {
@@ -63,7 +63,7 @@ export function TermsFields(): ReactNode {
           </FieldRow>
           <FieldRow>
             <TextField name="principal_grace" label="Instalments of interest only at first" inputMode="numeric" />
-            <TextField name="offer_valid_days" label="Days that an offer stands" inputMode="numeric" />
+            <TextField name="offer_valid_days" label="Offer validity in days" inputMode="numeric" />
           </FieldRow>
           <CheckboxField name="follows_salary_day" label="Due dates follow the person's salary day" />
           <FieldRow>
@@ -171,7 +171,7 @@ function Fees(): ReactNode {
     <Panel
       title="Fees"
       actions={
-        shown < MOST_FEES && (
+        shown < MAX_FEES && (
           <Button
             size="xs"
             variant="default"

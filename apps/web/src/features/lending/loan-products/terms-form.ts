@@ -4,9 +4,9 @@ import type { QuoteTerms } from "../../../shared/quote/quote-cost.tsx";
 import { ORDERS, type Terms } from "./product-words.ts";
 
 /** As many fees as the form has rows for; the contract takes ten. */
-export const MOST_FEES = 10;
+export const MAX_FEES = 10;
 
-/** Where a field of the call's terms stands in the form under another name. */
+/** Fields whose name in the form differs from the call's. */
 const renamed: Record<string, string> = {
   "penalty.kind": "penalty_kind",
   "penalty.kobo": "penalty_kobo",
@@ -174,10 +174,7 @@ const monthAfter = (day: string): string => {
   return isoDay(new Date(Date.UTC(year, month, Math.min(date, 28))));
 };
 
-/**
- * The request of a trial quote under these terms.
- * @returns undefined while the terms make no loan yet
- */
+/** The request of a trial quote under these terms. @returns undefined while the terms make no loan yet */
 export function trialOf(terms: Terms, principal_kobo: number, instalments: number): QuoteTerms | undefined {
   if (
     !RATE.test(terms.annual_rate_percent) ||

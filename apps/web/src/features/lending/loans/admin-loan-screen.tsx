@@ -1,4 +1,4 @@
-import { day, naira, percent } from "@manilla/contract/formats";
+import { counted, day, naira, percent } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -15,7 +15,7 @@ import { LoanSteps } from "./loan-steps.tsx";
 import styles from "./loans.module.css";
 import { PayoutLine } from "./payout-line.tsx";
 
-/** One loan as staff see it: where it stands, what can be done, what it comes to, what happened. */
+/** One loan as staff see it: status, actions, cost, history. */
 export default function AdminLoanScreen(): ReactNode {
   return (
     <RecordPage call={calls.loans.find} title={({ loan }) => `Loan ${loan.reference}`} subject="loan" height={320}>
@@ -46,7 +46,9 @@ function Details({ loan }: { loan: Loan }): ReactNode {
         </div>
         <LoanActions loan={loan} />
       </div>
-      {loan.is_non_performing && <Notice tone="danger">Not performing: {loan.days_past_due} days past due.</Notice>}
+      {loan.is_non_performing && (
+        <Notice tone="danger">Not performing: {counted(loan.days_past_due, "day")} past due.</Notice>
+      )}
       {loan.decision_reason && (loan.status === "declined" || loan.status === "rejected") && (
         <Notice tone="neutral">Reason: {loan.decision_reason}</Notice>
       )}
@@ -54,14 +56,14 @@ function Details({ loan }: { loan: Loan }): ReactNode {
         <Figures
           items={[
             {
-              label: "Owed in all",
+              label: "Total owed",
               value: <Money kobo={owedOn(loan)} href={books} />,
               note: `${naira(loan.outstanding_principal_kobo)} of it principal`,
             },
             {
               label: "Overdue",
               value: <Money kobo={loan.overdue_kobo} href={books} />,
-              note: loan.days_past_due > 0 ? `${loan.days_past_due} days past due` : "on time",
+              note: loan.days_past_due > 0 ? `${counted(loan.days_past_due, "day")} past due` : "on time",
               tone: loan.overdue_kobo > 0 ? "danger" : undefined,
             },
             {
@@ -96,7 +98,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
           </Panel>
         </div>
         <div>
-          <Panel title="Where it stands">
+          <Panel title="Progress">
             <LoanSteps loan={loan} />
           </Panel>
           {loan.payout && (
@@ -120,13 +122,13 @@ function Terms({ loan }: { loan: Loan }): ReactNode {
         items={[
           { label: "Amount", value: naira(loan.principal_kobo) },
           isOther && {
-            label: "Asked for",
+            label: "Requested",
             value: `${naira(loan.requested_principal_kobo)} in ${loan.requested_instalments}`,
           },
           { label: "Instalments", value: `${loan.instalment_count} of ${naira(loan.instalment_kobo)}` },
           { label: "Interest", value: naira(loan.total_interest_kobo) },
           { label: "Fees", value: naira(loan.total_fees_kobo) },
-          { label: "Paid back in all", value: <strong>{naira(loan.total_kobo)}</strong> },
+          { label: "Total repayment", value: <strong>{naira(loan.total_kobo)}</strong> },
           { label: "Rate", value: `${percent(loan.annual_rate_percent)} a year ${methodInWords(loan.terms.method)}` },
           loan.irr_percent && { label: "Yearly cost, all in", value: percent(loan.irr_percent) },
           { label: "Paid out", value: loan.disbursed_on ? day(loan.disbursed_on) : "Not yet" },

@@ -40,7 +40,7 @@ describe("a request for a limit", () => {
     created_at: "2026-01-05T10:00:00.000Z",
   };
   const decided = { ...request, decided_at: "2026-01-06T10:00:00.000Z" };
-  it("says how it stands in every state, with the reason as one sentence", () => {
+  it("describes every state, with the reason as one sentence", () => {
     expect(requestWords(request)).toContain("We are looking at it");
     expect(requestWords({ ...decided, status: "reviewed", granted_kobo: 4_000_000 })).toContain(
       "You were given ₦40,000.00",

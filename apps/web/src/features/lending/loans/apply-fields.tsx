@@ -43,7 +43,7 @@ export function AmountChoice({ plan, isPossible }: { plan: Plan; isPossible: boo
   );
 }
 
-const MOST_PILLS = 12;
+const MAX_PILLS = 12;
 
 /** How many instalments: each of a few, or a list where there are many. */
 export function InstalmentChoice({ plan }: { plan: Plan }): ReactNode {
@@ -53,7 +53,7 @@ export function InstalmentChoice({ plan }: { plan: Plan }): ReactNode {
     { length: plan.maximum_instalments - plan.minimum_instalments + 1 },
     (_, index) => plan.minimum_instalments + index,
   );
-  if (choices.length > MOST_PILLS)
+  if (choices.length > MAX_PILLS)
     return (
       <SelectField
         name="instalments"

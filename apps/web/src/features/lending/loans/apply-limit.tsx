@@ -14,7 +14,7 @@ import styles from "./loans.module.css";
 export type Standing = Answer<typeof calls.limits.findOwn>;
 type Request = Standing["requests"][number];
 
-/** What became of a request for a limit, in a sentence. */
+/** The outcome of a request for a limit, in a sentence. */
 export function requestWords(request: Request): string {
   const asked = `On ${day(request.created_at)} you asked for ${naira(request.requested_kobo)}.`;
   if (request.status === "pending") return `${asked} We are looking at it and write to you.`;

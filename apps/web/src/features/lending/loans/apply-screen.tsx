@@ -80,7 +80,7 @@ function Application({
       purpose: "",
     },
     rules: { principal_kobo: "required", instalments: "required", purpose: "nullable|max:200" },
-    // Whoever only looks what it would cost is not held up; whoever is thrown out comes back to the same figures.
+    // A visitor is not held up, and returns to the same figures after signing in.
     isGuarded: "draft",
     toBody: ({ principal_kobo, instalments, purpose }) => ({
       plan_id: plan.id,
@@ -169,7 +169,7 @@ const steps: Record<Plan["missing"][number], { to: string; label: string } | und
   arrears: { to: "/customer/repayments", label: "See what is due" },
 };
 
-/** What stands between the person and the loan, each with the way to it. */
+/** What the person still lacks for the loan, each with a link. */
 function Missing({ plan }: { plan: Plan }): ReactNode {
   return (
     <Notice tone="warning">

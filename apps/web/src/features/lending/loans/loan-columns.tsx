@@ -7,7 +7,7 @@ import { ToneBadge } from "../../../shared/ui/badge.tsx";
 
 export type LoanRow = RowOf<typeof calls.loans.listAll>;
 
-/** Nothing is a quiet dash: what is late stands out. */
+/** Zero is a quiet dash, so that arrears are noticed. */
 const orDash = (value: number, show: (value: number) => string): ReactNode =>
   value > 0 ? show(value) : <span className="muted">–</span>;
 
@@ -19,7 +19,7 @@ const person: Column<LoanRow> = column("_customer", {
   card: "title",
   width: 160,
 });
-/** The first column of every list of loans; the borrower stands beside it. */
+/** The first column of every list of loans, beside the borrower. */
 export const loanReference: Column<AnyLoan> = column("reference", { header: "Loan", card: "field", width: 200 });
 
 /** The columns of the provider's lists. @param opens where a loan's outstanding amount leads, if anywhere */
@@ -29,7 +29,7 @@ export const loanColumns = (opens?: (row: AnyLoan) => string): readonly Column<L
   ...loanStanding(opens),
 ];
 
-/** How a loan stands. @param opens see {@link loanColumns} */
+/** A loan's status. @param opens see {@link loanColumns} */
 export const loanStanding = (opens?: (row: AnyLoan) => string): readonly Column<AnyLoan>[] =>
   columns<AnyLoan>([
     column("status", { badge: "loan", card: "badge" }),
@@ -51,7 +51,7 @@ export const loanStanding = (opens?: (row: AnyLoan) => string): readonly Column<
       render: (row) => orDash(row.days_past_due, count),
     }),
     column("next_due_on"),
-    column("created_at", { header: "Asked", card: "field" }),
+    column("created_at", { header: "Requested", card: "field" }),
     column("product", { isHidden: true }),
     column("_marks", { header: "Verified", width: 170, isHidden: true, render: (row) => <Marks row={row} /> }),
     column("instalment_kobo", { isHidden: true }),
@@ -70,7 +70,7 @@ export const requestStanding: readonly Column<AnyLoan>[] = columns<AnyLoan>([
   column("annual_rate_percent"),
   column("_marks", { header: "Verified", width: 190, render: (row) => <Marks row={row} />, card: "field" }),
   column("product"),
-  column("created_at", { header: "Asked", card: "field" }),
+  column("created_at", { header: "Requested", card: "field" }),
 ]);
 
 /** Columns of the provider's queue that waits for decisions. */

@@ -1,4 +1,4 @@
-import { day, naira } from "@manilla/contract/formats";
+import { counted, day, naira } from "@manilla/contract/formats";
 import { lazy, type ReactNode, Suspense } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -25,7 +25,7 @@ export const LetterInPlace = (props: Parameters<typeof Letter>[0]): ReactNode =>
 /** What is still to be paid on a loan, in kobo: every open instalment with its penalties. */
 export const owedOn = (loan: Loan): number => loan.schedule.reduce((sum, row) => sum + row.outstanding_kobo, 0);
 
-/** The instalments: as they stand once money was paid out, as planned before. */
+/** The instalments: actual once disbursed, planned before. */
 export function Schedule({ loan }: { loan: Loan }): ReactNode {
   const isPhone = useIsPhone();
   if (loan.schedule.length === 0) return <Planned loan={loan} />;
@@ -48,7 +48,7 @@ type Row = Loan["schedule"][number];
 type KoboOf<T> = { [K in keyof T]: T[K] extends number ? Extract<K, `${string}_kobo`> : never }[keyof T];
 const note = (row: Row): ReactNode => {
   if (row.paid_on) return `paid ${day(row.paid_on)}`;
-  const late = row.days_past_due > 0 ? `${row.days_past_due} days late` : "";
+  const late = row.days_past_due > 0 ? `${counted(row.days_past_due, "day")} late` : "";
   const part = row.paid_kobo > 0 && row.outstanding_kobo > 0 ? `${naira(row.paid_kobo)} paid` : "";
   return [late, part, row.last_failure ?? ""].filter(Boolean).join(" · ");
 };

@@ -9,7 +9,7 @@ interface Step {
   detail: string;
   isDone: boolean;
 }
-const at = (moment: string | null): string => (moment ? date(moment, "dd M Y, h:ia") : "");
+const at = (moment: string | null): string => (moment ? date(moment) : "");
 const endings: Record<string, string> = {
   declined: "Declined",
   rejected: "Offer not taken",
@@ -50,7 +50,7 @@ function stepsOf(loan: Loan): readonly Step[] {
     {
       name: "Approved, offer sent",
       detail: loan.offered_at
-        ? `${by(loan.approver, loan.offered_at)}${loan.offer_expires_on && !loan.accepted_at ? `; stands until ${day(loan.offer_expires_on)}` : ""}`
+        ? `${by(loan.approver, loan.offered_at)}${loan.offer_expires_on && !loan.accepted_at ? `; valid until ${day(loan.offer_expires_on)}` : ""}`
         : "",
       isDone: loan.offered_at !== null,
     },
@@ -65,7 +65,7 @@ function stepsOf(loan: Loan): readonly Step[] {
 }
 
 /**
- * The way of a loan from request to the last repayment, and where on it this one stands.
+ * The steps of a loan from request to the last repayment, and its current one.
  * @param props.isOwn for the person who borrows
  */
 export function LoanSteps({ loan, isOwn }: { loan: Loan; isOwn?: boolean }): ReactNode {

@@ -1,4 +1,4 @@
-import { naira } from "@manilla/contract/formats";
+import { counted, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { useCall } from "../../../shared/api/use-call.ts";
@@ -42,8 +42,8 @@ export default function ModifyDialog({ loan, onClose }: { loan: Loan; onClose: (
     <Dialog opened onClose={onClose} title="Change the terms">
       <Form form={form}>
         <p className="muted">
-          Asked for: {naira(loan.requested_principal_kobo)} in {loan.requested_instalments} instalments. Verifications
-          are taken back, because they were given for other terms.
+          Requested: {naira(loan.requested_principal_kobo)} in {counted(loan.requested_instalments, "instalment")}.
+          Verifications are taken back, because they were given for other terms.
         </p>
         <FieldRow>
           <MoneyField name="principal_kobo" label="Amount" />

@@ -1,4 +1,4 @@
-import { day, naira } from "@manilla/contract/formats";
+import { counted, day, naira } from "@manilla/contract/formats";
 import { Checkbox } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation, useParams } from "react-router";
@@ -75,7 +75,7 @@ function Answer({ loan }: { loan: Loan }): ReactNode {
     <Panel title="Your answer">
       <div className={styles.stack}>
         {loan.offer_expires_on && (
-          <p>The offer stands until {day(loan.offer_expires_on)}. Nothing starts before you accept.</p>
+          <p>The offer is valid until {day(loan.offer_expires_on)}. Nothing starts before you accept.</p>
         )}
         <Checkbox
           checked={hasRead}
@@ -94,10 +94,10 @@ function Answer({ loan }: { loan: Loan }): ReactNode {
               title: "Accept this offer?",
               facts: [
                 { label: "Amount", kobo: loan.principal_kobo },
-                { label: `Instalment, ${loan.instalment_count} times`, kobo: loan.instalment_kobo },
+                { label: `Instalment, ${counted(loan.instalment_count, "time")}`, kobo: loan.instalment_kobo },
                 { label: "Interest", kobo: loan.total_interest_kobo },
                 { label: "Fees", kobo: loan.total_fees_kobo },
-                { label: "Paid back in all", kobo: loan.total_kobo },
+                { label: "Total repayment", kobo: loan.total_kobo },
               ],
               yes: "Accept the offer",
             }}
@@ -135,7 +135,7 @@ function Accepted({ loan }: { loan: Loan }): ReactNode {
         ) : (
           <ol className={styles.missing}>
             <li>Two people at Manilla release {naira(loan.principal_kobo)} less the fees taken at once.</li>
-            <li>The money goes to your bank account. You are told when it has left, and when it has arrived.</li>
+            <li>The money goes to your bank account. We notify you when it has left, and when it has arrived.</li>
             <li>
               The first instalment of {naira(loan.instalment_kobo)} is planned for {day(loan.terms.first_due_on)}.
             </li>

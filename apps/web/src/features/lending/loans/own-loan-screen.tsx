@@ -1,4 +1,4 @@
-import { day, naira, percent } from "@manilla/contract/formats";
+import { counted, day, naira, percent } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { methodInWords } from "../../../shared/quote/quote-cost.tsx";
@@ -47,7 +47,7 @@ function Details({ loan }: { loan: Loan }): ReactNode {
             { label: "Amount", value: naira(loan.principal_kobo) },
             { label: "Interest", value: naira(loan.total_interest_kobo) },
             { label: "Fees", value: naira(loan.total_fees_kobo) },
-            { label: "Paid back in all", value: naira(loan.total_kobo) },
+            { label: "Total repayment", value: naira(loan.total_kobo) },
             { label: "Rate", value: `${percent(loan.annual_rate_percent)} a year ${methodInWords(loan.terms.method)}` },
             loan.irr_percent && { label: "Yearly cost, all in", value: percent(loan.irr_percent) },
             { label: "If you pay late", value: loan.penalty },
@@ -101,7 +101,7 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
         </div>
         <span>
           {late > 0
-            ? `since ${day(next.due_on)}, ${next.days_past_due} days`
+            ? `since ${day(next.due_on)}, ${counted(next.days_past_due, "day")}`
             : `due on ${day(next.due_on)}${inDays(next.due_on, today)}`}
         </span>
       </div>
@@ -136,27 +136,27 @@ function Owing({ loan }: { loan: Loan }): ReactNode {
 }
 
 const waitingWords: Partial<Record<Loan["status"], string>> = {
-  requested: "We are looking at your request. You are told as soon as it is decided.",
+  requested: "We are looking at your request. We notify you as soon as it is decided.",
   pre_approved: "Your employer agrees. We are looking at your request.",
   pre_declined: "Your employer has declined this request.",
   approved: "It is approved. Your offer letter is being made.",
-  accepted: "You have accepted. The money is paid to your bank account next; you are told when it leaves.",
+  accepted: "You have accepted. The money is paid to your bank account next; we notify you when it leaves.",
   declined: "We could not agree to this request.",
   rejected: "The offer was not taken. Nothing is owed.",
   stop_requested: "This loan is on hold while somebody looks at it.",
   terminated: "This loan was stopped before it began. Nothing is owed.",
 };
 
-/** Not paid out yet, or never: where it stands and what comes next. */
+/** Not disbursed yet, or never: its stage and the next step. */
 function Waiting({ loan }: { loan: Loan }): ReactNode {
   return (
-    <section className={styles.hero} aria-label="Where it stands">
+    <section className={styles.hero} aria-label="Progress">
       <div className={styles.due}>
         <div className={styles.amount}>
           {naira(loan.principal_kobo)} <StatusBadge kind="loan" status={loan.status} />
         </div>
         {loan.status === "offered" && loan.offer_expires_on && (
-          <p>Your offer is ready. It stands until {day(loan.offer_expires_on)}; nothing starts before you accept.</p>
+          <p>Your offer is ready. It is valid until {day(loan.offer_expires_on)}; nothing starts before you accept.</p>
         )}
         {waitingWords[loan.status] && <p>{waitingWords[loan.status]}</p>}
         {loan.status === "declined" && loan.decision_reason && <p className="muted">Reason: {loan.decision_reason}</p>}

@@ -92,7 +92,7 @@ function nextOf(loan: Row): ReactNode {
     return `${naira(loan.instalment_kobo)} due ${day(loan.next_due_on)}`;
   return (
     <>
-      Asked for <When at={loan.created_at} /> · {loan.reference}
+      Requested <When at={loan.created_at} /> · {loan.reference}
     </>
   );
 }

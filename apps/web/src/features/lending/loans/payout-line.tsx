@@ -6,7 +6,7 @@ import type { Loan } from "./loan-parts.tsx";
 import styles from "./loans.module.css";
 
 type Payout = NonNullable<Loan["payout"]>;
-const clock = (at: string | null): string => (at ? ` Last asked ${date(at, "dd M, h:ia")}.` : "");
+const clock = (at: string | null): string => (at ? ` Last asked ${date(at)}.` : "");
 
 /** Where the money is, as far as it is known; nothing is claimed that the bank has not said. */
 function told({ status, asked_at, failure }: Payout): string {

@@ -53,7 +53,7 @@ const loss = (row: Row, what: "off" | "loss"): RowAction => {
     label: isOff ? "Charge off…" : "Write off…",
     call: isOff ? calls.repayments.chargeOff : calls.repayments.writeOff,
     input: { params: { id: row.id } },
-    done: "Asked. A second person decides; nothing is booked yet.",
+    done: "Requested. A second person decides; nothing is booked yet.",
     confirm: {
       title: isOff ? "Ask to charge this loan off?" : "Ask to write this loan off?",
       reason: "required",
@@ -82,7 +82,7 @@ function rowActions(row: Row): RowAction[] {
   ];
 }
 
-/** What stands in each bucket; each figure opens its loans. */
+/** The amount in each bucket; each opens its loans. */
 function Buckets(): ReactNode {
   const [search] = useSearchParams();
   const { data, error, refetch } = useRecord(calls.loans.statistics, {});

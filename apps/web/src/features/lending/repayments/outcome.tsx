@@ -19,7 +19,7 @@ const order = Object.keys(parts);
 /** What a receipt paid, line by line in the order in which money is taken. */
 export function Allocations({ receipt }: { receipt: Receipt }): ReactNode {
   if (receipt.allocations.length === 0)
-    return <p className="muted small">Nothing of it has been allocated: it stands to the customer&apos;s credit.</p>;
+    return <p className="muted small">Nothing of it has been allocated: it is held as customer credit.</p>;
   return (
     <div className={styles.box}>
       <PlainTable
@@ -55,7 +55,7 @@ export function ReceiptLinks({ receipt }: { receipt: Receipt }): ReactNode {
   );
 }
 
-/** What a payment did: what it paid, what is left, how the loan stands. */
+/** What a payment did: what it paid, what is left, the loan's status. */
 export function Outcome({
   answer,
   onClose,
@@ -68,7 +68,7 @@ export function Outcome({
     <div className="stack-12">
       <Notice tone="success">
         <strong>{naira(receipt.amount_kobo)} received</strong> from {receipt.customer.name} as {receipt.reference}.
-        {receipt.credit_kobo > 0 && ` ${naira(receipt.credit_kobo)} of it stands to their credit.`}
+        {receipt.credit_kobo > 0 && ` ${naira(receipt.credit_kobo)} of it is held as customer credit.`}
       </Notice>
       <Allocations receipt={receipt} />
       {loan && (

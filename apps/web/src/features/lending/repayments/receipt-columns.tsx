@@ -60,7 +60,7 @@ export function receiptActions(row: Receipt, booked: string | undefined, look: (
             label: "Reverse…",
             call: calls.repayments.reverseReceipt,
             input: { params: { id: row.id } },
-            done: "Asked. A second person decides; nothing has been reversed yet.",
+            done: "Requested. A second person decides; nothing has been reversed yet.",
             confirm: {
               title: "Ask to reverse this receipt?",
               facts: [

@@ -15,7 +15,7 @@ const closed = new Set(["paid", "waived", "superseded", "written_off"]);
 export const whyNotPayable = (row: Repayment): string | null =>
   closed.has(row.status) || row.outstanding_kobo === 0 ? `It is ${row.status.replaceAll("_", " ")}.` : null;
 
-/** What became of collecting it, and what comes next. */
+/** The outcome of collecting it, and what comes next. */
 function collection(row: Repayment): ReactNode {
   if (whyNotPayable(row)) return row.paid_on ? `Paid on ${day(row.paid_on)}` : "–";
   if (row.last_failure)

@@ -52,11 +52,7 @@ function Details({ data }: { data: Statistics }): ReactNode {
       <Figures
         items={[
           { label: "Fell due", value: naira(data.due.amount_kobo), note: counted(data.due.count, "instalment") },
-          {
-            label: "Paid of it",
-            value: naira(data.collected_of_due_kobo),
-            note: percent(data.collection_rate_percent),
-          },
+          { label: "Repaid", value: naira(data.collected_of_due_kobo), note: percent(data.collection_rate_percent) },
           {
             label: "Received in these days",
             value: naira(data.received.amount_kobo),
@@ -83,7 +79,7 @@ function Details({ data }: { data: Statistics }): ReactNode {
         ) : (
           <ColumnChart
             label="Due and paid by month"
-            series={["Due", "Paid of it"]}
+            series={["Due", "Repaid"]}
             rows={data.by_month.map((row) => ({
               key: row.month,
               name: monthName(row.month),
@@ -121,7 +117,7 @@ function Details({ data }: { data: Statistics }): ReactNode {
                 key: "_instalments",
                 render: (row) => (
                   <Link
-                    aria-label={`${count(row.count)} instalments: ${badge("repayment", row.status).label}`}
+                    aria-label={`${counted(row.count, "instalment")}: ${badge("repayment", row.status).label}`}
                     to={`/admin/repayments?f.status=${row.status}&rangeStart=${data.from}&rangeEnd=${data.to}`}
                   >
                     {count(row.count)}

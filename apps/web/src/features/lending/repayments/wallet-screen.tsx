@@ -53,7 +53,7 @@ function Details({ id, wallet }: { id: string; wallet: Wallet }): ReactNode {
             ...(booked && { href: booked }),
           },
           { label: "Credit balance", value: naira(wallet.credit_balance_kobo), ...(booked && { href: booked }) },
-          { label: "Paid in all", value: naira(wallet.paid_kobo), href: `/admin/repayments/wallet/${id}/history` },
+          { label: "Total paid", value: naira(wallet.paid_kobo), href: `/admin/repayments/wallet/${id}/history` },
         ]}
       />
       <div className="beside">
@@ -135,7 +135,7 @@ function Refunds({ wallet }: { wallet: Wallet }): ReactNode {
         rows={wallet.refunds}
         columns={[
           { key: "reference", header: "Refund", card: "title" },
-          { key: "created_at", header: "Asked for", kind: "day" },
+          { key: "created_at", header: "Requested", kind: "day" },
           { key: "status", header: "State", badge: "payout" },
           { key: "amount_kobo" },
           {
@@ -153,10 +153,10 @@ function GiveUp({ refund, customer }: { refund: Wallet["refunds"][number]; custo
     <ActionButton
       call={calls.repayments.giveUpRefund}
       params={{ id: refund.id }}
-      done="Asked. A second person decides; nothing has changed yet."
+      done="Requested. A second person decides; nothing has changed yet."
       confirm={{
         title: "Ask to give this refund up?",
-        body: "Look for it on the bank's statement first. When a second person agrees, the money stands to the person's credit again.",
+        body: "Look for it on the bank's statement first. When a second person agrees, the money is customer credit again.",
         facts: [
           { label: "Refund", value: refund.reference },
           { label: "Customer", value: customer },
@@ -172,12 +172,12 @@ function GiveUp({ refund, customer }: { refund: Wallet["refunds"][number]; custo
   );
 }
 
-const LATEST = 10;
-const LONGEST_REFERENCE = 24;
+const PAGE_SIZE = 10;
+const MAX_REFERENCE_LENGTH = 24;
 
 function Latest({ id }: { id: string }): ReactNode {
   const booked = useBooked();
-  const answer = useRecord(calls.repayments.walletHistory, { params: { id }, query: { limit: LATEST } });
+  const answer = useRecord(calls.repayments.walletHistory, { params: { id }, query: { limit: PAGE_SIZE } });
   const { data } = answer;
   const { look, dialog } = useReceiptDialog();
   return (
@@ -200,7 +200,7 @@ function Latest({ id }: { id: string }): ReactNode {
                   {
                     key: "_receipt",
                     render: (row) => (
-                      <LinkButton onClick={() => look(row)}>{truncate(row.reference, LONGEST_REFERENCE)}</LinkButton>
+                      <LinkButton onClick={() => look(row)}>{truncate(row.reference, MAX_REFERENCE_LENGTH)}</LinkButton>
                     ),
                     card: "title",
                   },

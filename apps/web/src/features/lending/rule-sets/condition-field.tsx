@@ -56,7 +56,7 @@ export function FigureInput({ id, kind, label, value, isWrong, onChange }: Figur
 interface Props {
   id: string;
   fact: FactName;
-  /** The rule's own words, so that fields of different rules are told apart. */
+  /** The rule's own words, so that fields of different rules are distinguished. */
   rule: string;
   cell: string;
   message: string | undefined;

@@ -68,7 +68,7 @@ export const valuesOf = (operator: Operator): number =>
 
 export interface Condition {
   operator: Operator;
-  /** Numbers as the engine reads them, kobo as whole numbers; texts without quotes; a formula as it stands. */
+  /** Numbers as the engine reads them, kobo as whole numbers; texts without quotes; a formula unchanged. */
   values: readonly string[];
 }
 
@@ -181,6 +181,6 @@ export const amountOf = (value: string): string | undefined =>
 /** What is typed into a figure's field, as the engine reads it: kobo for naira; commas and signs of money are dropped. */
 export const typedValue = (kind: Kind, text: string): string =>
   kind === "kobo" ? String(koboOf(text) ?? "") : text.replace(/[^\d.-]/g, "");
-/** A figure as it stands in its field: naira for kobo. */
+/** A figure as typed: naira for kobo. */
 export const shownValue = (kind: Kind, value: string): string =>
   kind === "kobo" && /^-?\d+$/.test(value) ? plainMoney(BigInt(value)) : value;

@@ -30,7 +30,7 @@ export function ReadTable({ table }: { table: Table }): ReactNode {
       caption={`Rules: ${moduleNames[table.module].name}`}
       rows={table.rows}
       columns={[
-        { key: "reason", header: "What is told", width: 360, card: "title" },
+        { key: "reason", header: "Reason given", width: 360, card: "title" },
         { key: "_when", canWrap: true, render: (row) => <When row={row} facts={table.facts} /> },
         {
           key: "_outcome",

@@ -1,4 +1,4 @@
-import { count, sentence } from "@manilla/contract/formats";
+import { count, counted, sentence } from "@manilla/contract/formats";
 import { kindOfModule, moduleNames } from "@manilla/contract/lending/rule-facts";
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -117,7 +117,7 @@ const fieldInWords = (field: string): string =>
   field.startsWith("when.")
     ? factName(field.slice("when.".length))
     : field === "reason"
-      ? "What is told"
+      ? "Reason given"
       : sentence(field);
 
 /** What cannot be used, with a way to each place; takes the focus so that nobody has to look for it. */
@@ -135,11 +135,7 @@ function Problems({
   return (
     <div ref={box} role="alert" tabIndex={-1}>
       <Notice tone="danger">
-        {problems.length === 0
-          ? errorText(error)
-          : problems.length === 1
-            ? "One field cannot be used:"
-            : `${count(problems.length)} fields cannot be used:`}
+        {problems.length === 0 ? errorText(error) : `${counted(problems.length, "field")} cannot be used:`}
         <ul className={styles.problems}>
           {problems.map(({ table, row, field, message }) => (
             <li key={cellId(table, row, field)}>

@@ -15,14 +15,14 @@ import { ToneBadge } from "../../../shared/ui/badge.tsx";
 import { Dialog } from "../../../shared/ui/dialog.tsx";
 
 type Row = RowOf<typeof calls.ruleSets.listAll>;
-const statusWords: Readonly<Record<string, string>> = { waiting: "Awaiting Approval" };
+const statusWords: Readonly<Record<string, string>> = { waiting: "Awaiting approval" };
 const statusTones: Record<Row["status"], Tone> = {
   draft: "neutral",
   waiting: "warning",
   active: "success",
   retired: "neutral",
 };
-/** Where a version stands. */
+/** A version's status. */
 export const RuleSetBadge = ({ status }: { status: Row["status"] }): ReactNode => (
   <ToneBadge tone={statusTones[status]}>{statusWords[status] ?? sentence(status)}</ToneBadge>
 );

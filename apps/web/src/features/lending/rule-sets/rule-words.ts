@@ -1,5 +1,5 @@
 /** A rule as one reads it, and what is different between two versions of the rules. */
-import { count, naira } from "@manilla/contract/formats";
+import { counted, naira } from "@manilla/contract/formats";
 import { decisionFacts, type FactName, kindOfModule, type RuleModule } from "@manilla/contract/lending/rule-facts";
 import { ruleOutcomeWords } from "../../../shared/decisions/decision-view.tsx";
 import { amountOf, conditionInWords, formulaInWords } from "./conditions.ts";
@@ -26,7 +26,7 @@ export const conditionsOf = (
 /** What follows when the rule applies. */
 export function resultInWords(module: RuleModule, row: Row): string {
   const kind = kindOfModule(module);
-  if (kind === "points") return `${(row.points ?? 0) > 0 ? "+" : ""}${count(row.points ?? 0)} points`;
+  if (kind === "points") return `${(row.points ?? 0) > 0 ? "+" : ""}${counted(row.points ?? 0, "point")}`;
   return kind === "value" ? valueInWords(module, row.value ?? "0") : ruleOutcomeWords[row.outcome ?? "passed"];
 }
 
@@ -40,7 +40,7 @@ const ruleInWords = ({ module, facts }: Table, row: Row): string =>
 export interface Difference {
   key: string;
   module: RuleModule;
-  /** What the person is told, by which the rule is known. */
+  /** The reason given to the person, which identifies the rule. */
   rule: string;
   before: string | null;
   after: string | null;

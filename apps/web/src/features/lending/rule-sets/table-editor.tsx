@@ -15,7 +15,7 @@ import styles from "./rules.module.css";
 import { PointsInput, ValueField } from "./value-field.tsx";
 
 type Row = Table["rows"][number];
-const MOST_FACTS = 12;
+const MAX_FACTS = 12;
 /** What a new condition begins with. */
 const firstCell = { number: "> ", kobo: "> ", percent: "> ", boolean: "true", text: '""' } as const;
 
@@ -51,7 +51,7 @@ export function TableEditor({ table, index, problems, onChange }: Props): ReactN
     onChange({ ...table, facts: factsOf(table.facts, rows), rows: [...rows] });
   const change = (at: number, part: Partial<Row>): void =>
     put(table.rows.map((row, place) => (place === at ? { ...row, ...part } : row)));
-  /** The keyboard stays where the work is: on one of these in the rule of that place, once it stands there. */
+  /** Keeps the focus on this control of the rule at that place, once it is drawn. */
   const focusIn = (at: number, ...places: readonly string[]): void =>
     void requestAnimationFrame(() => {
       const rule = body.current?.querySelectorAll("li[data-rule]")[at];
@@ -147,7 +147,7 @@ interface RuleProps {
   module: RuleModule;
   idOf: (field: string) => string;
   messageOf: (field: string) => string | undefined;
-  /** The table's facts, in whose order the conditions stand. */
+  /** The table's facts, in the order of the conditions. */
   facts: readonly FactName[];
   onChange: (part: Partial<Row>) => void;
 }
@@ -187,7 +187,7 @@ function RuleFields({ row, at, module, idOf, messageOf, facts, onChange }: RuleP
             />
           ))}
         </ul>
-        {facts.length < MOST_FACTS && (
+        {facts.length < MAX_FACTS && (
           <select
             ref={adder}
             className={styles.more}
@@ -254,14 +254,14 @@ function RuleFields({ row, at, module, idOf, messageOf, facts, onChange }: RuleP
       </div>
       <div className={styles.told}>
         <label className={styles.head} htmlFor={idOf("reason")}>
-          What is told
+          Reason given
         </label>
         <textarea
           id={idOf("reason")}
           className={styles.cell}
           rows={2}
           maxLength={200}
-          aria-label={`What is told, rule ${at + 1}`}
+          aria-label={`Reason given, rule ${at + 1}`}
           aria-invalid={wrong !== undefined || undefined}
           value={row.reason}
           onChange={(event) => onChange({ reason: event.currentTarget.value.replaceAll("\n", " ") })}

@@ -8,7 +8,7 @@ import { JudgementView, type Judgement, OutcomeBadge } from "../../../shared/dec
 import { LinkButton, Notice, Panel } from "../../../shared/ui/kit.tsx";
 import styles from "./rules.module.css";
 
-const LEAST_LETTERS = 2;
+const MIN_LETTERS = 2;
 
 /** Tries a version on one person, found by name; nothing is kept. */
 export function TryOut({ id }: { id: string }): ReactNode {
@@ -18,7 +18,7 @@ export function TryOut({ id }: { id: string }): ReactNode {
   const found = useCall(
     calls.people.search,
     { query: { search: text.trim() } },
-    { enabled: text.trim().length >= LEAST_LETTERS },
+    { enabled: text.trim().length >= MIN_LETTERS },
   );
   const judge = (user_id: string, name: string): void =>
     void trial.run({ params: { id }, body: { user_id } }).then(
@@ -35,7 +35,7 @@ export function TryOut({ id }: { id: string }): ReactNode {
         onChange={(event) => setText(event.currentTarget.value)}
         className={styles.search}
       />
-      {found.data && text.trim().length >= LEAST_LETTERS && (
+      {found.data && text.trim().length >= MIN_LETTERS && (
         <ul className={styles.found}>
           {found.data.users.slice(0, 5).map((user) => (
             <li key={user.id}>

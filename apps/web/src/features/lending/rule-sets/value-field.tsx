@@ -93,7 +93,6 @@ export function ValueField({
   );
 }
 
-/** The names that formulas may use. */
 export const FormulaNames = (): ReactNode => (
   <details className={styles.names}>
     <summary>Names that a formula may use</summary>

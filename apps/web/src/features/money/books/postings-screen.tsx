@@ -37,10 +37,12 @@ export default function PostingsScreen(): ReactNode {
   return <Postings subject={subject} id={id} />;
 }
 
-const MOST = 100;
+const MAX_TRANSACTIONS = 100;
 
 function Postings({ subject, id }: { subject: Subject; id: string }): ReactNode {
-  const answer = useRecord(calls.books.postings, { query: { subject_type: subject, subject_id: id, limit: MOST } });
+  const answer = useRecord(calls.books.postings, {
+    query: { subject_type: subject, subject_id: id, limit: MAX_TRANSACTIONS },
+  });
   const { title, record, link } = subjects[subject];
   return (
     <Page
@@ -72,8 +74,10 @@ function Postings({ subject, id }: { subject: Subject; id: string }): ReactNode 
                 <TransactionCard key={transaction.id} transaction={transaction} />
               ))}
             </div>
-            {data.transactions.length === MOST && (
-              <p className="muted">These are the newest {MOST}. The statements of the accounts have everything.</p>
+            {data.transactions.length === MAX_TRANSACTIONS && (
+              <p className="muted">
+                These are the newest {MAX_TRANSACTIONS}. The statements of the accounts have everything.
+              </p>
             )}
           </>
         )}

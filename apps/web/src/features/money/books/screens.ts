@@ -21,7 +21,7 @@ export const screens = [
     ],
     href: "/admin/books/accounts/{id}",
     link: ["Trial balance", "/admin/books/trial-balance"],
-    lead: "Balances stand in each account's own direction: assets and expenses in debit, the rest in credit.",
+    lead: "Balances are in each account's own direction: assets and expenses in debit, the rest in credit.",
     empty: "No account was opened yet.",
   }),
   // Added: The postings behind a balance.

@@ -58,7 +58,7 @@ export default function StatementScreen(): ReactNode {
   );
 }
 
-/** A posting increases the account's own balance where it stands on the account's own side. */
+/** A posting on an account's normal side increases its balance. */
 const sideOf = (line: Line, type: Statement["account"]["type"]): "debit" | "credit" => {
   const isCreditAccount = ["liability", "equity", "income"].includes(type);
   return line.amount_kobo > 0 === isCreditAccount ? "credit" : "debit";

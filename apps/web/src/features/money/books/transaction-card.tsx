@@ -26,7 +26,7 @@ function Line({ posting, kobo }: { posting: Posting; kobo: number }): ReactNode 
   );
 }
 
-/** The two sides of a transaction as they stand in books: debits on the left, credits on the right, the same sum below. */
+/** A transaction as a T-account: debits left, credits right, equal sums. */
 export function TwoSides({ transaction }: { transaction: Transaction }): ReactNode {
   const debits = transaction.postings.filter(({ debit_kobo }) => debit_kobo > 0);
   const credits = transaction.postings.filter(({ credit_kobo }) => credit_kobo > 0);
@@ -61,7 +61,7 @@ export function TwoSides({ transaction }: { transaction: Transaction }): ReactNo
   );
 }
 
-/** A transaction: what it was for, when, by whom, and its two sides. @param props.isWhole on its own page: no link to itself */
+/** A transaction: purpose, time, actor, and both sides. @param props.isWhole on its own page: no link to itself */
 export function TransactionCard({ transaction, isWhole }: { transaction: Transaction; isWhole?: boolean }): ReactNode {
   return (
     <Panel

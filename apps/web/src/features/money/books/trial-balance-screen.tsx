@@ -116,7 +116,7 @@ function Lines({ data }: { data: TrialBalance }): ReactNode {
             {
               key: "_line_of_the_chart",
               render: (row) => <Link to={`/admin/books/accounts?f.chart_code=${row.chart_code}`}>{row.name}</Link>,
-              total: `${name} in all`,
+              total: `Total ${name.toLowerCase()}`,
               card: "title",
             },
             { key: "accounts", kind: "number", width: 120 },

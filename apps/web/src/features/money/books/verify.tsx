@@ -1,4 +1,4 @@
-import { count } from "@manilla/contract/formats";
+import { counted } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -38,9 +38,9 @@ export function VerifyButton(): ReactNode {
         {proof && (
           <div className="stack">
             <Notice tone={proof.is_sound ? "success" : "danger"}>
-              {proof.is_sound ? "The books are sound." : "The books are not sound."} {count(proof.transactions)}{" "}
-              transactions, {count(proof.postings)} postings and {count(proof.blocks)} sealed blocks were read again
-              from the beginning.
+              {proof.is_sound ? "The books are sound." : "The books are not sound."}{" "}
+              {counted(proof.transactions, "transaction")},{counted(proof.postings, "posting")} and{" "}
+              {counted(proof.blocks, "sealed block")} were read again from the beginning.
             </Notice>
             <ul className={styles.checks}>
               {checksOf(proof).map(({ ok, text }) => (

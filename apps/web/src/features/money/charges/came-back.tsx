@@ -8,7 +8,7 @@ import { LinkButton, Notice } from "../../../shared/ui/kit.tsx";
 type Confirmation = Answer<typeof calls.charges.confirmSetUp>;
 const tones = { success: "success", failed: "danger", pending: "warning" } as const;
 
-/** Asks what became of adding a card, once, when the person is back from the card page. @param charge the id that the address brought back */
+/** Asks for the outcome of adding a card, once, when the person is back from the card page. @param charge the id that the address brought back */
 export function CameBack({ charge, onClose }: { charge: string; onClose: () => void }): ReactNode {
   const confirm = useAction(calls.charges.confirmSetUp);
   const [answer, setAnswer] = useState<Confirmation>();

@@ -1,4 +1,4 @@
-import { date, sentence } from "@manilla/contract/formats";
+import { day, sentence } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -62,7 +62,7 @@ function AddCard(): ReactNode {
       disabledBecause={isLeaving ? "The card page is opening." : undefined}
       confirm={{
         title: "Add a card",
-        body: "You type it on the card company’s own page. A small charge proves that it is yours; it stands to your credit and pays part of your next instalment.",
+        body: "You type it on the card company’s own page. A small charge proves that it is yours; it is held as your credit and pays part of your next instalment.",
         yes: "To the card page",
       }}
       done={({ authorization_url }) => {
@@ -99,7 +99,7 @@ function CardItem({ card }: { card: Card }): ReactNode {
       <div className={styles.bottom}>
         <span className="muted small">
           {expiry ? `Until ${expiry}` : ""}
-          {expiry ? " · " : ""}added {date(card.created_at, "dd M Y")}
+          {expiry ? " · " : ""}added {day(card.created_at)}
         </span>
         <div className="buttons">
           {!card.is_default && !card.is_expired && (

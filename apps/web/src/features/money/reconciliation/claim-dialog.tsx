@@ -11,7 +11,7 @@ import { Facts, Notice } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import type { Item } from "./words.ts";
 
-/** Money of which nobody knew whose it is, given to a person: it pays what they owe, or stands to their credit. */
+/** Assigns an unidentified receipt to a person: it pays what they owe; the rest is customer credit. */
 export function ClaimDialog({ item, onClose }: { item: Item; onClose: () => void }): ReactNode {
   const form = useCallForm(calls.reconciliation.claim, {
     initial: { user_id: "", note: "" },
@@ -42,7 +42,7 @@ export function ClaimDialog({ item, onClose }: { item: Item; onClose: () => void
           none="Nobody found."
         />
         <TextAreaField name="note" label="How you know" />
-        <Notice tone="info">It pays what is due on their loan, and what is over stands to their credit.</Notice>
+        <Notice tone="info">It pays what is due on their loan, and the rest is held as customer credit.</Notice>
         <SubmitButton>Give it to this person</SubmitButton>
       </Form>
     </Dialog>

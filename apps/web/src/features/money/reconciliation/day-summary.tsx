@@ -1,5 +1,5 @@
 import { badge, type Tone } from "@manilla/contract/badges";
-import { count, day, naira, shortDay } from "@manilla/contract/formats";
+import { count, counted, day, naira, shortDay } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -166,7 +166,7 @@ function Sums({
 const formats: Record<string, string> = { camt053: "CAMT.053", mt940: "MT940" };
 const StatementLine = ({ statement }: { statement: NonNullable<Day["statement"]> }): ReactNode => (
   <p className="small muted">
-    The bank&apos;s statement ({formats[statement.format] ?? statement.format}): {count(statement.lines)} lines, opened
-    with {naira(statement.opening_kobo)}, closed with {naira(statement.closing_kobo)}.
+    The bank&apos;s statement ({formats[statement.format] ?? statement.format}): {counted(statement.lines, "line")},
+    opened with {naira(statement.opening_kobo)}, closed with {naira(statement.closing_kobo)}.
   </p>
 );

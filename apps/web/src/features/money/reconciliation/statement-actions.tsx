@@ -103,7 +103,7 @@ function UploadDialog({ onClose }: { onClose: () => void }): ReactNode {
           </Notice>
           {answer.flags.length > 0 && (
             <>
-              <p>What stood out in the file:</p>
+              <p>Unusual in the file:</p>
               <ul>
                 {answer.flags.map((flag, index) => (
                   <li key={index}>{flag}</li>

@@ -15,7 +15,6 @@ const subjects: Record<string, string> = {
   unidentified_receipt: "Unidentified money",
   webhook: "Message of the provider",
 };
-/** What a row is about. */
 export const subjectName = (subject: string): string => subjects[subject] ?? subject;
 
 /** Where the books show what a row is about. */

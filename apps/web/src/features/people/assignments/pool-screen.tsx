@@ -1,4 +1,4 @@
-import { count } from "@manilla/contract/formats";
+import { count, counted } from "@manilla/contract/formats";
 import { roleName } from "@manilla/contract/role-names";
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
@@ -34,7 +34,7 @@ export default function PoolScreen(): ReactNode {
   const [edited, setEdited] = useState<Member | "new">();
   return (
     <Page
-      lead="Cases that are given in turn go to whoever of the pool has the least to do and room for more."
+      lead="Cases that are given in turn go to the pool member with the fewest open cases and room for more."
       actions={
         <>
           <Link to="/admin/users/assigned">Assigned cases</Link>
@@ -140,7 +140,7 @@ function Change({ member, onEdit }: { member: Member; onEdit: (member: Member) =
         call={calls.assignments.removeMembers}
         body={{ admin_ids: [member.admin.id], give_on: member.open > 0 }}
         done={({ given_on }) =>
-          toast(given_on > 0 ? `Out of the pool; ${count(given_on)} cases were given on.` : "Out of the pool.")
+          toast(given_on > 0 ? `Out of the pool; ${counted(given_on, "case")} reassigned.` : "Out of the pool.")
         }
         confirm={{
           title: `Take ${name} out of the pool?`,

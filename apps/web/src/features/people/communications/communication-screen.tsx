@@ -29,7 +29,7 @@ const shown = columns<Row>([
   column("created_at", { header: "Made", isHidden: true }),
 ]);
 
-/** One message to many, with what became of each. */
+/** One message to many, with the outcome of each. */
 export default function CommunicationScreen(): ReactNode {
   const { id = "" } = useParams();
   const { data, error, refetch } = useRecord(calls.communications.find, { params: { id } });
@@ -92,7 +92,7 @@ function About({ one }: { one: Communication }): ReactNode {
         </Notice>
       )}
       {one.scheduled_at && one.status === "scheduled" && (
-        <Notice tone="info">Goes out on {date(one.scheduled_at, "dd M Y, h:ia")}, Lagos.</Notice>
+        <Notice tone="info">Goes out on {date(one.scheduled_at)}, Lagos.</Notice>
       )}
       {one.total > 0 && one.status !== "waiting" && one.status !== "scheduled" && (
         <p className="muted" role="status">

@@ -49,7 +49,7 @@ export default function CommunicationsScreen(): ReactNode {
       call={calls.communications.listAll}
       columns={shown}
       href={(row) => `/admin/communications/${row.id}`}
-      lead="What was sent to many people at once, and what became of it."
+      lead="What was sent to many people at once, and its outcome."
       actions={write}
       empty="Nothing was sent yet."
       emptyAction={write}

@@ -17,7 +17,7 @@ import { Notice, Panel } from "../../../shared/ui/kit.tsx";
 import { toast } from "../../../shared/ui/toasts.tsx";
 import { SegmentPanel, segmentOf } from "./segment.tsx";
 
-const MOST_TEMPLATES = 100;
+const MAX_TEMPLATES = 100;
 const text = (values: Values, field: string): string => (typeof values[field] === "string" ? values[field].trim() : "");
 /** A day and a time in Lagos, which has no summer time. */
 const momentOf = (values: Values): string | undefined =>
@@ -51,7 +51,7 @@ export function Composer({
       ...(momentOf(values) && { scheduled_at: momentOf(values) }),
     }),
     onDone: async ({ communication, approval_id }) => {
-      toast(approval_id ? "Asked. It goes out once a second person agrees." : "On its way.");
+      toast(approval_id ? "Requested. It goes out once a second person agrees." : "On its way.");
       await navigate(`/admin/communications/${communication.id}`);
     },
   });
@@ -91,7 +91,7 @@ function Templates({ form }: { form: CallForm }): ReactNode {
   const isAllowed = useMay(calls.communications.listTemplates);
   const { data } = useCall(
     calls.communications.listTemplates,
-    { query: { limit: MOST_TEMPLATES, sortColumn: "name", sortOrder: "asc" } },
+    { query: { limit: MAX_TEMPLATES, sortColumn: "name", sortOrder: "asc" } },
     { enabled: isAllowed },
   );
   if (!data || data.items.length === 0) return null;

@@ -9,7 +9,7 @@ export const screens = [
   screen("R027", "communications", "Communications", "communications", communications.listAll, "Settings 40"),
   // Added: C193 to C197 send; this writes.
   screen("added", "communications/new", "New Message", "compose", "provider:can_create_communications"),
-  // Added: What became of one message to many.
+  // Added: The outcome of one message to many.
   screen("added", "communications/{id}", "Message", "communication", communications.find),
   screen(
     "R028",

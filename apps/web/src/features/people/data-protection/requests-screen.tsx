@@ -27,13 +27,13 @@ function Left({ row }: { row: Row }): ReactNode {
 const shown = columns<Row>([
   column("last_name", { card: "title" }),
   column("status", { card: "badge" }),
-  column("kind", { header: "Asked for", words: kindWords, card: "field" }),
+  column("kind", { header: "Request", words: kindWords, card: "field" }),
   column("days_left", { header: "Time left", card: "field", render: (row) => <Left row={row} /> }),
   column("due_on"),
   column("text", { header: "In their words", width: 320, card: "field" }),
   column("answer", { width: 280, isHidden: true }),
   column("answered_by", { isHidden: true }),
-  column("created_at", { header: "Asked" }),
+  column("created_at", { header: "Requested" }),
 ]);
 
 /** What people ask about their data, with the law's clock. */
@@ -67,13 +67,13 @@ function AnswerForm({ row, onClose }: { row: Row; onClose: () => void }): ReactN
     initial: { status: "", answer: "" },
     params: { id: row.id },
     isGuarded: false,
-    onDone: () => (toast("Answered. The person is told."), onClose()),
+    onDone: () => (toast("Answered. The person is notified."), onClose()),
   });
   return (
     <Form form={form}>
       <Facts
         items={[
-          { label: "Asked for", value: kindWords[row.kind] },
+          { label: "Request", value: kindWords[row.kind] },
           { label: "In their words", value: row.text ?? "–" },
         ]}
       />

@@ -26,7 +26,7 @@ type Look = Pick<Column<Row>, "card" | "width" | "isHidden">;
 const rejection = (look: Look): Column<Row> =>
   column<Row>("invalid_reason", { header: "Reason", words: reasonNames, kind: "text", ...look });
 const loanRequest = (look: Look): Column<Row> => column<Row>("loan_reference", { header: "Loan request", ...look });
-/** What a room adds stands in sight there and can be chosen elsewhere. */
+/** A queue's extra columns are visible there and optional elsewhere. */
 const columnsOf = (queue: DocumentQueue) =>
   columns<Row>([
     column("last_name", { header: "Person", card: "title", width: 200 }),
@@ -68,7 +68,7 @@ const rooms: Record<string, { queue: DocumentQueue; empty: string }> = {
   loan: { queue: "loan", empty: "No document belongs to an open loan request." },
 };
 
-/** R100 to R103: the rooms of the document processor. Which documents stand where is said by contract/documents.ts. */
+/** R100 to R103: the document queues, as contract/documents.ts declares them. */
 export default function DocumentsScreen(): ReactNode {
   const name = useLocation().pathname.replace(/\/$/, "").split("/").at(-1) ?? "";
   const { queue, empty } = rooms[name] ?? { queue: "all", empty: "" };

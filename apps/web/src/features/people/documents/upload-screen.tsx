@@ -56,8 +56,8 @@ export default function UploadScreen(): ReactNode {
       lead={`${data.name}, we are waiting for ${open.length === 1 ? "one document" : `${open.length} documents`}.`}
       aside={
         <span className="muted">
-          This link is yours alone and works until {date(data.expires_at)}. Whoever has it can send documents for you,
-          but see none.
+          This link is yours alone and works until {date(data.expires_at)}. Anyone who has it can send documents for
+          you, but see none.
         </span>
       }
     >
@@ -118,9 +118,7 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }): R
     <AuthLayout
       title={isGone ? "This link does not work any more" : "This could not be loaded"}
       lead={
-        isGone
-          ? "It may have run out, or everything was sent already. Ask whoever wrote to you for a new one."
-          : errorText(error)
+        isGone ? "It may have run out, or everything was sent already. Ask the sender for a new one." : errorText(error)
       }
     >
       {!isGone && <LinkButton onClick={onRetry}>Try again</LinkButton>}

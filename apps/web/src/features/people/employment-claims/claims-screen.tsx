@@ -19,7 +19,7 @@ export default listPage(calls.employmentClaims.listAll, {
     column("status", { header: "Request", card: "badge" }),
     column("email", { width: 260, card: "field" }),
     column("phone_end", { header: "Phone ends in", card: "field" }),
-    column("created_at", { header: "Asked", card: "field" }),
+    column("created_at", { header: "Requested", card: "field" }),
     column("decided_by", { header: "Answered by" }),
     column("decided_at", { header: "Answered" }),
     column("decision_reason", { header: "Reason", width: 220, isHidden: true }),

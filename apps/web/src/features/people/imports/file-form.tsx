@@ -34,7 +34,7 @@ export function FileForm(): ReactNode {
             The first line names the columns: {REQUIRED_COLUMNS.join(", ")}, and any of {OPTIONAL_COLUMNS.join(", ")}.
             Salaries are in naira (or in kobo as salary_kobo), dates are yyyy-mm-dd. At most 50,000 rows.
           </p>
-          <p>Whoever has an account already is left as they are: sending a file twice makes nobody twice.</p>
+          <p>Existing accounts are left as they are: sending a file twice creates no duplicates.</p>
           <LinkButton onClick={() => saveFile(new Blob([example], { type: "text/csv" }), "customers-example.csv")}>
             Download an example
           </LinkButton>

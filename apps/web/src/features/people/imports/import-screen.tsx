@@ -1,5 +1,5 @@
 import type { Tone } from "@manilla/contract/badges";
-import { count, sentence } from "@manilla/contract/formats";
+import { count, counted, sentence } from "@manilla/contract/formats";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useParams } from "react-router";
@@ -82,7 +82,7 @@ function useProgress(id: string) {
   return result;
 }
 
-/** One import: how far it is, what became of each row, and the refused rows to correct and send again. */
+/** One import: how far it is, the outcome of each row, and the refused rows to correct and send again. */
 export default function ImportScreen(): ReactNode {
   const { importId = "" } = useParams();
   const { data } = useProgress(importId);
@@ -119,10 +119,10 @@ function Progress({ found }: { found: Import }): ReactNode {
       )}
       <span role="status">
         {isRunning
-          ? `${count(found.done_count)} of ${count(found.total_count)} rows. You may leave this page; it goes on.`
+          ? `${count(found.done_count)} of ${counted(found.total_count, "row")}. You may leave this page; it goes on.`
           : found.status === "failed"
             ? `It stopped: ${found.failure ?? "for an unknown reason"}.`
-            : `${count(found.total_count)} rows.`}
+            : `${counted(found.total_count, "row")}.`}
       </span>{" "}
       <span className={styles.counts}>
         <Link to="?f.verdict=created">{count(found.created_count)} created</Link>

@@ -44,7 +44,7 @@ export function DataPanel(): ReactNode {
                 </div>
                 {request.text && <p>{request.text}</p>}
                 <p className="muted small">
-                  Asked on {day(request.created_at)}.{" "}
+                  Requested on {day(request.created_at)}.{" "}
                   {request.answered_at
                     ? `Answered on ${day(request.answered_at)}: ${request.answer ?? ""}`
                     : `We answer by ${day(request.due_on)}.`}

@@ -23,7 +23,7 @@ const reasons: Record<NonNullable<PersonDocument["invalid_reason"]>, string> = {
   password_protected: "It is protected with a password. Send the password with it.",
 };
 
-/** Something that was sent: what, when, how it stands; opens in a tab of its own. */
+/** A document that was sent: kind, date and status; opens in a tab of its own. */
 export const DocumentRow = ({ document }: { document: PersonDocument }): ReactNode => (
   <div className={styles.document}>
     <IconFile size={20} aria-hidden="true" />
@@ -37,7 +37,7 @@ export const DocumentRow = ({ document }: { document: PersonDocument }): ReactNo
           : document.source === "staff"
             ? "Added by our staff"
             : "Sent by you"}
-        , {date(document.created_at, "dd M Y h:ia")}
+        , {date(document.created_at)}
         {document.byte_count > 0 && ` · ${fileSize(document.byte_count)}`}
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { date, exactTime, sentence } from "@manilla/contract/formats";
+import { day, exactTime, sentence } from "@manilla/contract/formats";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "@mantine/core";
@@ -24,7 +24,7 @@ function chainOf(document: PersonDocument, all: readonly PersonDocument[]): Pers
   return before ? [document, ...chainOf(before, all)] : [document];
 }
 
-/** Everything that one has sent: how it stands, what was not accepted and why, and the next one in its place. */
+/** All documents of one's own: status, reasons for refusal, and replacement. */
 export default function DocumentsScreen(): ReactNode {
   const { data, error, refetch } = useRecord(calls.onboarding.find, {});
   if (!data)
@@ -39,7 +39,7 @@ export default function DocumentsScreen(): ReactNode {
     heads.filter(({ status }) => status !== "invalidated"),
   ];
   return (
-    <Page width="text" lead="What you have sent us, and how it stands.">
+    <Page width="text" lead="What you have sent us, and its status.">
       <div className="stack">
         {wanted.map((document) => (
           <Wanted key={document.id} document={document} all={data.documents} />
@@ -104,7 +104,7 @@ const Before = ({ chain }: { chain: readonly PersonDocument[] }): ReactNode =>
       In place of{" "}
       {chain.map((document, index) => (
         <span key={document.id} title={exactTime(document.created_at)}>
-          {index > 0 && ", "}the one of {date(document.created_at, "dd M Y")}
+          {index > 0 && ", "}the one of {day(document.created_at)}
           {document.invalid_reason && ` (${sentence(document.invalid_reason).toLowerCase()})`}
         </span>
       ))}

@@ -17,7 +17,7 @@ export function EmailStep({ state }: StepProps): ReactNode {
   if (work_email_verified_at && !isChanging) {
     return (
       <Panel>
-        <Done title={`${official_email ?? ""} is verified`}>{date(work_email_verified_at, "dd M Y, h:ia")}</Done>
+        <Done title={`${official_email ?? ""} is verified`}>{date(work_email_verified_at)}</Done>
         <Onward state={state} from="work-email">
           <LinkButton onClick={() => setChanging(true)}>Use another address</LinkButton>
         </Onward>

@@ -4,7 +4,7 @@ import { useCall } from "../../../shared/api/use-call.ts";
 import { ActionButton } from "../../../shared/form/action-button.tsx";
 import { Notice } from "../../../shared/ui/kit.tsx";
 
-/** What became of "I work there"; nothing for those who said nothing or are confirmed. */
+/** The outcome of "I work there"; nothing for those who said nothing or are confirmed. */
 export function EmployerClaim(): ReactNode {
   const { data } = useCall(calls.employmentClaims.findOwn, {}, { freshForMs: 30_000 });
   const claim = data?.claim;

@@ -30,7 +30,7 @@ export function IdentityStep({ state }: StepProps): ReactNode {
       <div className="stack">
         <Panel>
           <Done title={person.bvn_verified_at ? "Your BVN is verified" : "Our staff accepted your identity"}>
-            {date(verifiedAt, "dd M Y, h:ia")}
+            {date(verifiedAt)}
           </Done>
           <div style={{ marginTop: 16 }}>
             <Facts
@@ -142,7 +142,7 @@ const words = ({ method, hint }: Open["methods"][number]): { label: string; hint
   hint: ways[method] ? hint : "",
 });
 
-/** The code was right and the records differ: nobody's fault, and said so. */
+/** The code was right and the records differ, through no fault of the person. */
 const Mismatch = ({ text, name }: { text: string; name: string }): ReactNode => (
   <div role="alert">
     <Notice tone="warning">

@@ -36,7 +36,7 @@ export function ApprovalStep({ state }: StepProps): ReactNode {
           <Done
             title={decision?.outcome === "approved" ? "You have your instant approval" : "A person looks at it now"}
           >
-            {date(profile.instant_approval_at, "dd M Y, h:ia")}.{" "}
+            {date(profile.instant_approval_at)}.{" "}
             {decision?.outcome === "approved"
               ? "We look at your documents next, and write to you."
               : "You need do nothing; we write to you."}
@@ -67,7 +67,7 @@ export function ApprovalStep({ state }: StepProps): ReactNode {
             asking: a loan only begins when you accept an offer.
           </p>
         )}
-        {/* A no is shown above with its reasons; everything else that can go wrong is said here. */}
+        {/* A refusal is shown above with its reasons; other errors here. */}
         {ask.error !== undefined &&
           !(isDeclined && ask.error instanceof CallError && ask.error.code === "declined") && (
             <div role="alert">
@@ -111,7 +111,7 @@ export function CardStep({ state }: StepProps): ReactNode {
                 : `${sentence(request.card_type)} card asked for`
             }
           >
-            {date(request.requested_at, "dd M Y, h:ia")}
+            {date(request.requested_at)}
           </Done>
           {request.delivery_address && (
             <Facts

@@ -10,7 +10,7 @@ import { LinkButton, Panel } from "../../../shared/ui/kit.tsx";
 import styles from "./onboarding.module.css";
 import { Done, type StepProps } from "./step-parts.tsx";
 
-/** The NIN, which nobody has to give: it stands in for an identity document. */
+/** The NIN, optional: it replaces an identity document. */
 export function NinPart({ state }: Pick<StepProps, "state">): ReactNode {
   const { person, profile, open_verification: open } = state;
   const [isAgain, setAgain] = useState(false);
@@ -18,7 +18,7 @@ export function NinPart({ state }: Pick<StepProps, "state">): ReactNode {
   const isOpen = open?.kind === "nin" && open.sent_to !== null && !isAgain;
   return (
     <Panel title="NIN (optional)">
-      {verifiedAt && <Done title={`NIN ${profile.nin ?? ""} is verified`}>{date(verifiedAt, "dd M Y, h:ia")}</Done>}
+      {verifiedAt && <Done title={`NIN ${profile.nin ?? ""} is verified`}>{date(verifiedAt)}</Done>}
       {!verifiedAt && isOpen && <NinCode sentTo={open.sent_to ?? ""} onAgain={() => setAgain(true)} />}
       {!verifiedAt && !isOpen && (
         <details className={styles.help} open={isAgain}>

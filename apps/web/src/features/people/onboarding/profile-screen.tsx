@@ -77,7 +77,7 @@ function Overview({ state, steps }: { state: OnboardingState; steps: readonly St
   );
 }
 
-/** How the profile as a whole stands, when there is something to say beyond what is open. */
+/** The profile's overall status, when there is something to say beyond open steps. */
 function Standing({ state }: { state: OnboardingState }): ReactNode {
   const { status, decline_reason } = state.profile;
   const badge = <ProfileBadge status={status} isReady={state.completeness.is_ready_for_review} />;

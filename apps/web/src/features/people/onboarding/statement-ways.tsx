@@ -198,7 +198,7 @@ export function UssdPart({ state }: { state: OnboardingState }): ReactNode {
         <Copyable text={pull.dial}>{pull.dial}</Copyable>
       </p>
       <p className="muted" role="status">
-        Waiting for your phone, until {date(pull.expires_at, "h:ia")}. You can leave; the statement comes by itself.
+        Waiting for your phone, until {date(pull.expires_at)}. You can leave; the statement comes by itself.
       </p>
       {look.error !== undefined && <Notice tone="warning">{errorText(look.error)}</Notice>}
     </div>

@@ -29,7 +29,7 @@ export function Progress({ steps }: { steps: readonly Step[] }): ReactNode {
   );
 }
 
-/** The steps with how each stands; each leads to itself. */
+/** The steps with their status; each is a link. */
 export function StepList({ steps, current }: { steps: readonly Step[]; current: StepKey | undefined }): ReactNode {
   return (
     <ol className={styles.steps} aria-label="Your profile, step by step">

@@ -11,7 +11,7 @@ export interface StepProps {
   onSaved: () => void;
 }
 
-/** Something that is complete: what, since when, by whom. */
+/** A completed step: what, since when, who did it. */
 export const Done = ({ title, children }: { title: ReactNode; children?: ReactNode }): ReactNode => (
   <div className={styles.done}>
     <IconCircleCheck size={22} aria-hidden="true" />

@@ -1,4 +1,4 @@
-/** What onboarding consists of and how each part stands: pure, made of the server's answer. */
+/** The steps of onboarding and their status: pure, made of the server's answer. */
 import { isBankStatement } from "@manilla/contract/people/completeness";
 import { day, sentence } from "@manilla/contract/formats";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -128,7 +128,7 @@ function documents({ documents: all, completeness, profile }: OnboardingState): 
     validOf(all, isType("govt_id")).length > 0 && "Government id",
     validOf(all, isType("work_id")).length > 0 && "Work id",
   ].filter(Boolean);
-  if (isDone) return { key, title, status: "done", line: names.join(", ") || "Your NIN stands in for them" };
+  if (isDone) return { key, title, status: "done", line: names.join(", ") || "Your NIN replaces them" };
   return {
     key,
     title,
@@ -177,7 +177,7 @@ function approval({ profile, completeness, decision }: OnboardingState): Step {
       line:
         decision?.outcome === "approved"
           ? `Approved on ${day(profile.instant_approval_at)}`
-          : `Asked for on ${day(profile.instant_approval_at)}; a person looks at it`,
+          : `Requested on ${day(profile.instant_approval_at)}; a person looks at it`,
     };
   // Asked for and answered: it holds nothing up any more.
   if (decision?.outcome === "declined")

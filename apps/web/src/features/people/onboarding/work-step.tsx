@@ -1,5 +1,5 @@
 import { rulesOfFormTwo } from "@manilla/contract/people/completeness";
-import { date, naira, ordinal } from "@manilla/contract/formats";
+import { day, naira, ordinal } from "@manilla/contract/formats";
 import { industries } from "@manilla/contract/nigeria/industries";
 import { Button } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
@@ -27,7 +27,7 @@ const earnings = [
 const days = Array.from({ length: 31 }, (_, index) => ({ value: String(index + 1), label: ordinal(index + 1) }));
 const months = Array.from({ length: 12 }, (_, index) => ({
   value: String(index + 1),
-  label: date(`2024-${String(index + 1).padStart(2, "0")}-01`, "M"),
+  label: day(`2024-${String(index + 1).padStart(2, "0")}-01`).slice(3, 6),
 }));
 const inMoney = (kobo: number | null): string => (kobo === null ? "–" : naira(kobo));
 

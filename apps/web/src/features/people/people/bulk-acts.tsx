@@ -19,8 +19,8 @@ import { useMay } from "../../../shared/session/session.ts";
 import { PostNoDebitDialog } from "./post-no-debit-dialog.tsx";
 import type { BulkAct } from "./queue-views.ts";
 
-/** The server takes so many at once. */
-const MOST = 100;
+/** The server's maximum at once. */
+const MAX_PEOPLE = 100;
 
 interface Props {
   acts: readonly BulkAct[];
@@ -41,8 +41,8 @@ export function BulkActs({ acts, ...props }: Props): ReactNode {
   const [results, setResults] = useState<readonly Verdict[]>();
   const people = counted(selection.count, "person", "people");
   const tooMany =
-    selection.isAllMatching || selection.ids.length > MOST
-      ? `At most ${MOST} people at once: select them page by page.`
+    selection.isAllMatching || selection.ids.length > MAX_PEOPLE
+      ? `At most ${MAX_PEOPLE} people at once: select them page by page.`
       : undefined;
   return (
     <>

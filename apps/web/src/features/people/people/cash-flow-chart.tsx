@@ -1,4 +1,4 @@
-import { naira } from "@manilla/contract/formats";
+import { counted, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import type { calls } from "../../../shared/api/calls.gen.ts";
 import type { Answer } from "../../../shared/api/call.ts";
@@ -51,7 +51,7 @@ export function CashFlowChart({ months }: { months: readonly Month[] }): ReactNo
       <svg
         viewBox={`0 0 ${width} ${HEIGHT}`}
         role="img"
-        aria-label={`Money in and out of ${months.length} months; the table below has the figures`}
+        aria-label={`Money in and out of ${counted(months.length, "month")}; the table below has the figures`}
       >
         {[0, 0.5, 1].map((share) => (
           <g key={share}>

@@ -77,7 +77,7 @@ function NewComment({ id, onPosted }: { id: string; onPosted: () => void }): Rea
       <MentionField
         name="body"
         label="New comment"
-        hint="Colleagues see it, the person does not. @ names a colleague, who is told."
+        hint="Colleagues see it, the person does not. @ mentions a colleague, who is notified."
         colleagues={colleagues}
         onChosen={(person) => chosen.current.set(person.name, person.id)}
       />

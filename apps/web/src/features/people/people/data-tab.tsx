@@ -124,7 +124,7 @@ function Deletion({ person }: { person: Person }): ReactNode {
                 params={{ id: person.id }}
                 variant="danger"
                 disabledBecause={blockers[0]}
-                done="Asked. A second person decides among the approvals."
+                done="Requested. A second person decides among the approvals."
                 confirm={{
                   title: `Ask that ${name} be deleted?`,
                   body: "A second person decides. What is erased cannot be brought back by anybody.",

@@ -137,8 +137,7 @@ function ThirdParties({ person }: { person: Person }): ReactNode {
           {({ sources }) =>
             sources.length === 0 ? (
               <Empty title="Nothing to compare with yet">
-                Once a BVN, NIN or bank account was looked up, what the source knows stands here beside what the person
-                said.
+                After a BVN, NIN or bank account lookup, the source&apos;s data is compared here with the person&apos;s.
               </Empty>
             ) : (
               sources.map((source) => (

@@ -71,24 +71,24 @@ function LimitPanels({ person, data }: { person: Person; data: Limits }): ReactN
           ]}
         />
       </Panel>
-      <Panel title="Asked for" flush>
+      <Panel title="Limit requests" flush>
         {data.requests.length === 0 ? (
-          <Empty title="Nothing was asked for">
+          <Empty title="No limit requests">
             The person asks for a first limit, or for a higher one, in the application.
           </Empty>
         ) : (
           <PlainTable
-            caption="Asked for"
+            caption="Limit requests"
             rows={data.requests}
             columns={[
               { key: "requested_kobo", header: "Amount", card: "title", align: "left" },
               {
                 key: "_status",
                 render: (row) =>
-                  row.is_waiting ? <Toned status="waiting" label="Awaiting Approval" /> : <Toned status={row.status} />,
+                  row.is_waiting ? <Toned status="waiting" label="Awaiting approval" /> : <Toned status={row.status} />,
               },
               { key: "purpose", header: "What for", canWrap: true },
-              { key: "created_at", header: "Asked" },
+              { key: "created_at", header: "Requested" },
               { key: "decision_reason", header: "Answer", canWrap: true },
               {
                 key: "_do",

@@ -1,4 +1,4 @@
-import { count, naira } from "@manilla/contract/formats";
+import { count, counted, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { StatusBadge } from "../../../shared/ui/badge.tsx";
@@ -27,7 +27,7 @@ export function LoansTab({ person }: { person: Person }): ReactNode {
                 <div className="small muted">
                   {loan.product} · asked <When at={loan.created_at} />
                   {loan.days_past_due > 0 && (
-                    <strong className={styles.wrong}> · {count(loan.days_past_due)} days past due</strong>
+                    <strong className={styles.wrong}> · {counted(loan.days_past_due, "day")} past due</strong>
                   )}
                 </div>
               </div>

@@ -40,14 +40,12 @@ export function OrdersTab({ person }: { person: Person }): ReactNode {
               <Figures
                 items={[
                   { label: "Balance", value: naira(data.balance_kobo) },
-                  { label: "Earned in all", value: naira(data.earned_kobo) },
+                  { label: "Total earned", value: naira(data.earned_kobo) },
                   { label: "Referred", value: count(data.referred) },
                 ]}
               />
               {data.entries.length === 0 ? (
-                <Empty title="Nothing was earned yet">
-                  Whoever refers a customer earns once that customer borrows.
-                </Empty>
+                <Empty title="Nothing was earned yet">A referrer earns once the referred customer borrows.</Empty>
               ) : (
                 <PlainTable
                   caption="Referral wallet"

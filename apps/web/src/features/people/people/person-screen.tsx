@@ -89,7 +89,7 @@ function Case({ person }: { person: Person }): ReactNode {
   const open = tabs.find(({ key }) => key === search.get("tab")) ?? tabs[0];
   usePartKeys();
   const strip = useRef<HTMLElement>(null);
-  // Where the strip is wider than the screen, the open part's name stands in sight.
+  // Where the strip is wider than the screen, the open tab is scrolled into view.
   useEffect(() => {
     const chosen = strip.current?.querySelector<HTMLElement>("[aria-current]");
     if (strip.current && chosen)

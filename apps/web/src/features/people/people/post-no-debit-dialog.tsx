@@ -82,7 +82,7 @@ function Preview({ ids, isStopped, onClose, onResults, rows }: Props & { rows: r
       <p className="small muted">
         {isStopped ? "Money can still come in." : "What was stopped can leave at once; nothing is paid out by itself."}
       </p>
-      <ul className={peopleStyles.verdicts} aria-label="What becomes of each">
+      <ul className={peopleStyles.verdicts} aria-label="Outcome for each">
         {rows
           .toSorted((left, right) => Number(left.why_not === null) - Number(right.why_not === null))
           .map((row) => (

@@ -129,7 +129,7 @@ export function ProfileTab({ person }: { person: Person }): ReactNode {
             items={[
               { label: "Kind", value: words(person.card_request.card_type) },
               { label: "Request", value: <StatusBadge kind="card" status={person.card_request.status} /> },
-              { label: "Asked", value: <When at={person.card_request.requested_at} /> },
+              { label: "Requested", value: <When at={person.card_request.requested_at} /> },
             ]}
           />
         ) : (

@@ -11,7 +11,7 @@ import { LinkAsButton } from "./link-as-button.tsx";
 import { columnsOf, personActions, type PersonRow } from "./queue-columns.tsx";
 import { queueViews } from "./queue-views.ts";
 
-/** R061 and its siblings: one queue of customers. Who stands in it is said by contract/people/queues.ts alone, what it shows by queue-views.ts. */
+/** R061 and its siblings: one queue of customers, defined in contract/people/queues.ts, its columns in queue-views.ts. */
 export default function QueueScreen(): ReactNode {
   const name = queueOfPage(useLocation().pathname);
   const mayCreate = useMay(calls.people.create);
@@ -39,7 +39,7 @@ export default function QueueScreen(): ReactNode {
           <LinkAsButton to="/admin/users/new">Create a user</LinkAsButton>
         ) : undefined
       }
-      empty={view.empty ?? "Nobody stands in this queue at the moment."}
+      empty={view.empty ?? "This queue is empty."}
     />
   );
 }

@@ -70,7 +70,7 @@ export const queueViews: Readonly<Record<QueueName, QueueView>> = {
   awaiting: {
     shows: ["open_document_requests", "phone", "employer", "assigned_to", "created_at"],
     acts: ["assign", "unassign", "processing", "write_to"],
-    empty: "We wait for nobody's documents at the moment.",
+    empty: "No outstanding document requests.",
   },
   processing: judged,
   "doc-processor": {

@@ -158,7 +158,7 @@ function Income({
                 <span className={styles.source}>{income.source}</span>
                 <Link to={opening(chosen, `income-${index}`)}>{naira(income.amount_kobo)}</Link>
                 <span className="small muted">
-                  {ordinal(income.day)}, {count(income.months)} months
+                  {ordinal(income.day)}, {counted(income.months, "month")}
                 </span>
               </li>
             ))}
@@ -218,7 +218,7 @@ function Findings({ analysis, chosen }: { analysis: Analysis; chosen: string | n
   const found = Object.entries(analysis.findings).toSorted(([, left], [, right]) => right.count - left.count);
   return (
     <Panel title="Findings" flush>
-      {found.every(([, finding]) => finding.count === 0) && <Empty title="Nothing stands out" />}
+      {found.every(([, finding]) => finding.count === 0) && <Empty title="Nothing unusual" />}
       <ul className={styles.findings}>
         {found
           .filter(([, finding]) => finding.count > 0)

@@ -25,7 +25,7 @@ export function RoleEditor(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const hasClosed = useRef(false);
-  // Whoever gives up stands where they began.
+  // After cancelling, the focus returns to where it was.
   useEffect(() => {
     if (hasClosed.current && !isOpen) opener.current?.focus();
   }, [isOpen]);

@@ -52,7 +52,7 @@ function Details({ approval }: { approval: Approval }): ReactNode {
             { label: "Kind", value: approvalKind(approval.kind) },
             ...(approval.amount_kobo === null ? [] : [{ label: "Amount", value: naira(approval.amount_kobo) }]),
             {
-              label: "Asked by",
+              label: "Requested by",
               value: (
                 <>
                   {approval.maker.name}, <When at={approval.created_at} />
@@ -121,7 +121,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 const isId = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 && value.every(isId) : typeof value === "string" && UUID.test(value);
 
-/** What the request sets to something else. Ids and digests say nothing to a person, and the reason stands above. */
+/** The requested changes, without ids and digests; the reason is above. */
 const changedFields = (before: Facet | null, after: Facet): string[] =>
   Object.keys(after).filter(
     (field) =>

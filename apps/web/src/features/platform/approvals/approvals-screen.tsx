@@ -3,7 +3,7 @@ import { column } from "../../../shared/list/columns.tsx";
 import { listPage } from "../../../shared/list/list-page.tsx";
 import { approvalKind } from "./approval-words.ts";
 
-/** The checkers' inbox: everything sensitive that waits for a second person, and what became of it. */
+/** The checkers' inbox: everything sensitive that waits for a second person, and its outcome. */
 export default listPage(calls.approvals.listAll, {
   columns: [
     column("title", { header: "What", card: "title", width: 320 }),
@@ -11,8 +11,8 @@ export default listPage(calls.approvals.listAll, {
     column("amount_kobo", { card: "field" }),
     column("item_count", { header: "Items" }),
     column("kind", { width: 160, render: (row) => approvalKind(row.kind) }),
-    column("maker", { header: "Asked by", card: "field" }),
-    column("created_at", { header: "Asked", card: "field" }),
+    column("maker", { header: "Requested by", card: "field" }),
+    column("created_at", { header: "Requested", card: "field" }),
     column("checker"),
     column("decided_at"),
     column("reason", { isHidden: true }),

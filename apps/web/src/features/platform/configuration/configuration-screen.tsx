@@ -96,7 +96,7 @@ function Editor({ items }: { items: readonly Item[] }): ReactNode {
         reason: values["reason"],
       }) as never,
     onDone: () => {
-      toast("Asked. A second person decides among the approvals.");
+      toast("Requested. A second person decides among the approvals.");
     },
   });
   const ask = changed(form.values);

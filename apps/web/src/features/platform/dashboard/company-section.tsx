@@ -1,4 +1,4 @@
-import { count, day, naira } from "@manilla/contract/formats";
+import { count, counted, day, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
@@ -25,13 +25,13 @@ export function CompanySection(): ReactNode {
             items={[
               {
                 label: "People",
-                value: `${count(data.employees)}, of them ${count(data.administrators)} administrators`,
+                value: `${count(data.employees)}, of them ${counted(data.administrators, "administrator")}`,
               },
               {
                 label: "Running loans",
                 value: to("/corporate/employee-loan-history?f.status=running,past_due", count(data.loans_running)),
               },
-              { label: "Asked for", value: to("/corporate/loans/requests", count(data.loans_requested)) },
+              { label: "Requested", value: to("/corporate/loans/requests", count(data.loans_requested)) },
               { label: "Principal owed by employees", value: naira(data.outstanding_kobo) },
               {
                 label: "Plan",

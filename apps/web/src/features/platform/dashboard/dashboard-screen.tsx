@@ -14,7 +14,7 @@ import { CompanySection } from "./company-section.tsx";
 import styles from "./dashboard.module.css";
 import { BusinessDay, ProviderSection } from "./provider-section.tsx";
 
-/** R036: where a person lands. What waits for them, what is new, and how their account stands. */
+/** R036, where a person lands: open work, news, and account status. */
 export default function DashboardScreen(): ReactNode {
   const session = useSession();
   const type = accountTypeOf(location.pathname) ?? "customer";
@@ -90,7 +90,7 @@ function News({ type }: { type: string }): ReactNode {
       <Answered of={answer} height={60}>
         {(data) => (
           <>
-            {data.data.length === 0 && <Empty title="Nothing new">What happens on your account is told here.</Empty>}
+            {data.data.length === 0 && <Empty title="Nothing new">Activity on your account appears here.</Empty>}
             <ul className={styles.list}>
               {data.data.slice(0, 5).map((item) => (
                 <li key={item.id}>

@@ -14,10 +14,10 @@ import styles from "./dashboard.module.css";
 type Stage = Answer<typeof calls.disbursements.statistics>["stages"][number]["stage"];
 type Queue = Answer<typeof calls.people.queueCounts>["queues"][number]["queue"];
 
-/** What somebody has to work through comes first; the rest says how the customers stand. */
+/** Open work comes first; the rest describes the customers. */
 const work: readonly Queue[] = ["process", "applications", "doc-processor", "verified", "pre-approved", "uncertain"];
 
-/** What the provider's staff see first, in two columns of their own lengths: what they decide on and what else waits, how the portfolio stands and what is one's own below it. */
+/** The dashboard of provider staff in two columns: decisions and other work; portfolio and own work. */
 export function ProviderSection({ waiting, children }: { waiting: ReactNode; children: ReactNode }): ReactNode {
   const maySeePeople = useMay(calls.people.queueCounts);
   const maySeeLoans = useMay(calls.loans.statistics);

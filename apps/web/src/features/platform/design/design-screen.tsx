@@ -12,7 +12,7 @@ const sections: readonly { id: string; title: string; rule: string; show: () => 
   {
     id: "colour",
     title: "Colour",
-    rule: "One accent, a deep copper. Warm greys for everything else. The other colours mean a status and nothing but a status; a status is always a word as well. Every text stands out from its ground by at least 4.5 to 1.",
+    rule: "One accent, a deep copper. Warm greys for everything else. The other colours mean a status and nothing but a status; a status is always a word as well. Every text has a contrast of at least 4.5 to 1.",
     show: Colours,
   },
   {
@@ -54,7 +54,7 @@ const sections: readonly { id: string; title: string; rule: string; show: () => 
   {
     id: "long",
     title: "Long tables",
-    rule: "What has no pages (the lines of a statement, the postings of an account) is one table of any length: only the rows in sight stand in the page, all of them count, and find looks through every one.",
+    rule: "What has no pages (the lines of a statement, the postings of an account) is one table of any length: only the visible rows are drawn, and find searches all of them.",
     show: LongSample,
   },
   {

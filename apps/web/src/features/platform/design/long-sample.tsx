@@ -6,7 +6,7 @@ import { LongTable } from "../../../shared/list/long-table.tsx";
 import styles from "./design.module.css";
 
 /** As many as a table of ours is measured with (bench/web.ts). */
-const MANY = 100_000;
+const LONG_LENGTH = 100_000;
 const FIRST_DAY = Date.UTC(2020, 0, 1);
 const DAY_MS = 86_400_000;
 const words = [
@@ -62,8 +62,8 @@ export function LongSample(): ReactNode {
         <Button
           size="compact-sm"
           variant="default"
-          aria-pressed={length === MANY}
-          onClick={() => setLength(length === MANY ? 500 : MANY)}
+          aria-pressed={length === LONG_LENGTH}
+          onClick={() => setLength(length === LONG_LENGTH ? 500 : LONG_LENGTH)}
         >
           A hundred thousand rows
         </Button>

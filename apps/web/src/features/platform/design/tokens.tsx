@@ -83,7 +83,6 @@ const sizes: readonly (readonly [string, ReactNode])[] = [
   ],
 ];
 
-/** The sizes of type, each with a sentence in it. */
 export const Type = (): ReactNode => (
   <div className={styles.types}>
     {sizes.map(([name, sample]) => (

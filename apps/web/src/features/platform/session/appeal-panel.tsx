@@ -21,7 +21,7 @@ const words: Record<Appeal["status"], { tone: Tone; text: string }> = {
   declined: { tone: "danger", text: "Not granted" },
 };
 
-/** A declined person's way to be looked at again, and what became of it before. Nothing for whoever has no cause to appeal. */
+/** A declined person's appeal and the outcome of earlier ones. Nothing without a cause to appeal. */
 export function AppealPanel(): ReactNode {
   const { user } = useSession();
   const { data, error, refetch } = useRecord(calls.appeals.findOwn, {});

@@ -14,7 +14,7 @@ const PRODUCT = "imported-loans";
 const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item));
 
-/** The product that imported loans stand under; nobody can ask for it. */
+/** The product of imported loans; nobody can apply for it. */
 async function requireProduct(tx: Tx): Promise<{ product_id: string; version_id: string }> {
   const find = () =>
     sql<{ product_id: string; version_id: string }>`

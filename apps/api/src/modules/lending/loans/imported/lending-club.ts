@@ -101,7 +101,7 @@ const minor = (text: string): bigint => {
   );
 };
 
-/** `yyyy-mm-dd` so many months later; days are at most 28. */
+/** `yyyy-mm-dd` a number of months later; days are at most 28. */
 function monthsLater(date: string, months: number): string {
   const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}-${date.slice(8)}`;
@@ -201,7 +201,7 @@ function paidRows(
   const isRegular = fallen > 0 && last.principal >= 0n && last.interest >= 0n;
   const kept = isRegular ? regular : [];
   const rest = isRegular ? last : paid;
-  // Before the first due date there is no instalment to put it on: number 0 stands for the time before the import.
+  // Before the first due date there is no instalment to put it on: number 0 is the time before the import.
   const row: Instalment = {
     number: isRegular ? fallen : 0,
     due_on: isRegular ? (schedule[fallen - 1]?.due_on ?? disbursed_on) : disbursed_on,

@@ -338,7 +338,7 @@ describe("a share of the loan that is too small to count", () => {
 });
 
 describe("the allowance for loan losses", () => {
-  it("follows the buckets: what the table asks for stands in the books after each day, and not more", async () => {
+  it("follows the buckets: the books hold exactly what the table requires after each day", async () => {
     const loan = await world.running({ principal_kobo: 40_000_000n, instalments: 2 });
     const due = String((await world.rows(loan.id))[0]?.due_on);
     const allowance = async () => {

@@ -1,4 +1,4 @@
-/** Automatic collection: first what stands to the person's credit, then the default card. Once per repayment and business date. */
+/** Automatic collection: first customer credit, then the default card. Once per repayment and business date. */
 import { unpaidTotal } from "@manilla/credit";
 import { balancesOf } from "../../../money/books/index.ts";
 import { sql } from "kysely";

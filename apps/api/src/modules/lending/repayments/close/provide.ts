@@ -1,4 +1,4 @@
-/** The allowance for loan losses follows the buckets (business-rules §4): once a day, the difference to what stands in the books. */
+/** The allowance for loan losses follows the buckets (business-rules §4): once a day, posts the difference to the books. */
 import { type Bucket, type ProvisionTable, provision } from "@manilla/credit";
 import { sql } from "kysely";
 import type { Progress, Step } from "../../../../house/app.ts";

@@ -1,4 +1,4 @@
-/** What people are told about the day that begins: due in three days, due today, overdue (the arrears step has just said of which loans). Once per repayment, kind and date. */
+/** Reminders of the day that begins: due in three days, due today, overdue (the arrears step has just determined the loans). Once per repayment, kind and date. */
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { App, Progress, Step } from "../../../../house/app.ts";
@@ -8,7 +8,7 @@ import { reminder } from "../messages.ts";
 
 const ROWS_A_BATCH = 500;
 const DAYS_BEFORE = 3;
-/** After so many days past due a person is reminded again. */
+/** Days past due between reminders. */
 const DAYS_AFTER = [1, 3, 7, 14, 30, 60, 90];
 
 interface Reminder {

@@ -24,7 +24,7 @@ export const putInCapital = (
     ),
   );
 
-/** Money received that belongs to no loan: it stands to the person's credit. */
+/** Money received that belongs to no loan: customer credit. */
 export async function postCredit(
   tx: Tx,
   fact: {
@@ -149,7 +149,7 @@ export const postRefundPaid = (
     ),
   );
 
-/** The refund did not arrive, or came back: it stands to the customer's credit again. */
+/** The refund did not arrive or was returned: customer credit again. */
 export async function postRefundReturned(
   tx: Tx,
   fact: { payout_id: string; user_id: string; amount_kobo: bigint; wasPaid: boolean; on: string; actor: string },

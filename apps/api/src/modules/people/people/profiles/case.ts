@@ -1,4 +1,4 @@
-/** Where a case stands (users.status): follows what the person has given, until an underwriter takes it in hand. */
+/** A case's status (users.status) follows the person's data until an underwriter takes it over. */
 import type { CaseStatus } from "@manilla/contract/people/queues";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";

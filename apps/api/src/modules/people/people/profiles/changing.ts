@@ -14,7 +14,6 @@ import { refreshCase } from "./case.ts";
 import { type PersonFacts, loadFacts } from "./facts.ts";
 
 export interface Change {
-  /** Columns of the profile. */
   profile: Record<string, unknown>;
   /** Columns of the person. */
   person?: Record<string, unknown>;

@@ -70,7 +70,7 @@ const trailOf = async (user_id: string) =>
   ).items;
 
 describe("a person who was erased", () => {
-  it("stands nowhere in the database, the audit trail included; the chain of the trail holds", async () => {
+  it("is nowhere in the database, the audit trail included; the chain of the trail holds", async () => {
     const person = await world.api.person("staff", { name: "Zqxfirst", last_name: "Zqxlast" });
     const { user_id, email, phone } = person;
     const does = async (call: Endpoint, options: Parameters<LendingWorld["api"]["call"]>[1] = {}, by = admin) => {

@@ -1,7 +1,4 @@
-/**
- * Deleting a person (C039; decisions.md, Erasure): personal fields are encrypted with a key per person, and erasing destroys the key. What the law
- * wants kept (loans, postings, the audit trail) stays, without the person.
- */
+/** Deleting a person (C039; decisions.md, Erasure): destroys the key of their fields; records that the law requires stay, without the person. */
 import { sql } from "kysely";
 import { clock } from "../../../../clock.ts";
 import type { App, ApprovalKind } from "../../../../house/app.ts";
@@ -62,7 +59,7 @@ export async function blockersOf(db: Database | Tx, user_id: string): Promise<st
       : []),
     ...(Number(row?.asked) > 0 ? ["A loan is asked for or offered: decline it first."] : []),
     ...(Number(row?.payouts) > 0 ? ["A payout to them is on its way."] : []),
-    ...(credit > 0n ? [`${naira(credit)} stands to their credit: pay it back first.`] : []),
+    ...(credit > 0n ? [`${naira(credit)} is held as customer credit: pay it back first.`] : []),
   ];
 }
 

@@ -135,7 +135,7 @@ async function changePlan(
   return { user_id, plan };
 }
 
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 
 async function referralWalletOf(db: Database, user_id: string) {
   const account = accountOf("referral_wallet", user_id);
@@ -145,7 +145,7 @@ async function referralWalletOf(db: Database, user_id: string) {
     .select(({ fn }) => fn.countAll<bigint>().as("count"))
     .where("referred_by", "=", user_id)
     .executeTakeFirstOrThrow();
-  const lines = balance ? (await statementOf(queryable(db), { account, limit: MOST_ENTRIES })).lines : [];
+  const lines = balance ? (await statementOf(queryable(db), { account, limit: MAX_ENTRIES })).lines : [];
   const entries = lines.map(({ transaction_id, description, amount_kobo, effective_on }) => ({
     transaction_id,
     description,
@@ -264,7 +264,7 @@ export const handlers: Handlers<typeof calls> = {
     ),
 };
 
-/** How a person earns, as it will stand. @throws InvalidFields with what the employment check lacks (V031 to V041) */
+/** A person's employment after the change. @throws InvalidFields with what the employment check lacks (V031 to V041) */
 function employment(
   person: PersonFacts,
   employment_status: "employed" | "self-employed",
@@ -280,7 +280,7 @@ function employment(
   return { profile: { ...given, employment_status }, reason: body.reason, version: body.version };
 }
 
-/** The fields of a form without what is said about the change. */
+/** The fields of a form, without reason and version. */
 function withoutNotes<Body extends { reason: string; version?: number | undefined }>(
   body: Body,
 ): Omit<Body, "reason" | "version"> {

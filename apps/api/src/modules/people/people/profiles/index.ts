@@ -1,4 +1,4 @@
-/** The door of profiles: what is known of a person, where the case stands, what may be decided. */
+/** The door of profiles: what is known of a person, the case's status, the possible decisions. */
 export { caseStatusOf, moveCase, refreshCase } from "./case.ts";
 export { type PersonFacts, completenessOfPerson, loadFacts, shownProfile } from "./facts.ts";
 export { CUSTOMERS, queueScope } from "./queue-scope.ts";

@@ -1,4 +1,4 @@
-/** What people are told about what staff set up for them. */
+/** Notifications about what staff set up. */
 import type { Message } from "../../../platform/notifications/index.ts";
 
 export const cardActive = ({ id }: { id: string }): Message => ({

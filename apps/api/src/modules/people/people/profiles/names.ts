@@ -20,10 +20,7 @@ function isNear(left: string, right: string): boolean {
   return short.slice(short.length === long.length ? at + 1 : at) === long.slice(at + 1);
 }
 
-/**
- * Tells whether each word of the shorter name stands in the longer one, in any order: banks print the last name first and
- * leave middle names out. At least two words must agree.
- */
+/** Whether the longer name has each word of the shorter, in any order (banks print the last name first); at least two. */
 export function isSameName(left: string, right: string): boolean {
   const [few, many] = [words(left), words(right)].toSorted((one, other) => one.length - other.length) as [
     string[],

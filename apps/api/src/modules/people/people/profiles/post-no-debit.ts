@@ -35,7 +35,7 @@ export const setPostNoDebit = {
   off: act.one(calls.deactivatePostNoDebit, postNoDebit(false)),
 };
 
-/** What would become of each person now, and what stands behind it; nothing is changed. Whoever is unknown has a row too. */
+/** What would become of each person and why; nothing is changed. Unknown people have a row too. */
 export async function previewPostNoDebit(
   { db, session }: Context,
   { user_ids, is_post_no_debit }: { user_ids: readonly string[]; is_post_no_debit: boolean },

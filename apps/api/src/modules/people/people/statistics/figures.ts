@@ -91,7 +91,7 @@ type Underwriting = Omit<z.output<typeof calls.underwriting.response>, keyof typ
 const countTo = (state: string, name: string) =>
   sql.raw(`count(*) filter (where d.to_state = '${state}')::int as ${name}`);
 
-/** Decisions about people in the range, by whom; the wait is from the case becoming ready to the decision. */
+/** Decisions about people in the range, per underwriter; the wait is from the case becoming ready to the decision. */
 export async function underwritingStatistics(db: Database, query: Range): Promise<Underwriting> {
   const range = rangeOf(query);
   const decisions = sql`
@@ -248,7 +248,7 @@ export async function activeStatistics(db: Database): Promise<Active> {
   };
 }
 
-/** Exactly how many stand in a queue (C023). */
+/** The exact size of a queue (C023). */
 export async function countQueue(db: Database, queue: QueueName) {
   const { rows } = await sql<{
     count: number;

@@ -10,9 +10,9 @@ import { LinkButton, Notice } from "../../../../shared/ui/kit.tsx";
 
 type Outcome = Answer<typeof calls.companies.confirmPlan>["status"];
 const ASK_AGAIN_MS = 5_000;
-const MOST_ATTEMPTS = 24;
+const MAX_ATTEMPTS = 24;
 
-/** Back from the payment provider: what became of the payment, asked until it is known. Nothing is claimed before. */
+/** Back from the payment provider: the outcome of the payment, asked until it is known. Nothing is claimed before. */
 export function PaymentBack({ reference }: { reference: string }): ReactNode {
   const [, setQuery] = useSearchParams();
   const { run } = useAction(calls.companies.confirmPlan);
@@ -20,7 +20,7 @@ export function PaymentBack({ reference }: { reference: string }): ReactNode {
   const leave = useCallback(() => setQuery({}, { replace: true }), [setQuery]);
   const { attempt, outcome, error } = state;
   useEffect(() => {
-    if (attempt >= MOST_ATTEMPTS || outcome === "success" || outcome === "failed") return;
+    if (attempt >= MAX_ATTEMPTS || outcome === "success" || outcome === "failed") return;
     let isGone = false;
     const ask = async (): Promise<void> => {
       try {
@@ -28,7 +28,7 @@ export function PaymentBack({ reference }: { reference: string }): ReactNode {
         if (answer.status === "success") await reloadSession();
         if (!isGone) setState({ outcome: answer.status, attempt: attempt + 1 });
       } catch (failure) {
-        if (!isGone) setState({ error: failure, attempt: MOST_ATTEMPTS });
+        if (!isGone) setState({ error: failure, attempt: MAX_ATTEMPTS });
       }
     };
     const timer = setTimeout(() => void ask(), attempt === 0 ? 0 : ASK_AGAIN_MS);
@@ -59,17 +59,17 @@ export function PaymentBack({ reference }: { reference: string }): ReactNode {
   if (error)
     return (
       <Said tone="warning" action={again}>
-        We could not ask what became of the payment: {errorText(error)} If it was taken, it is not lost: ask again, and
-        do not pay a second time.
+        We could not ask for the outcome of the payment: {errorText(error)} If it was taken, it is not lost: ask again,
+        and do not pay a second time.
       </Said>
     );
-  if (outcome === "pending" && attempt >= MOST_ATTEMPTS)
+  if (outcome === "pending" && attempt >= MAX_ATTEMPTS)
     return (
       <Said tone="warning" action={again}>
         The payment provider has not decided yet. Please do not pay again; look here later. Reference: {reference}
       </Said>
     );
-  return <Said tone="info">Asking the payment provider what became of your payment… Please do not pay again.</Said>;
+  return <Said tone="info">Asking the payment provider for the outcome of your payment… Please do not pay again.</Said>;
 }
 
 const Said = ({

@@ -10,7 +10,7 @@ import { PaymentBack } from "./payment-back.tsx";
 import { PlanCards } from "./plan-cards.tsx";
 import styles from "./subscription.module.css";
 
-/** R011 and R012: the plan that holds, the plans there are, and what became of a payment. */
+/** R011 and R012: the plan that holds, the plans there are, and the outcome of a payment. */
 export default function SubscriptionScreen(): ReactNode {
   const { user, guards } = useSession();
   const [query] = useSearchParams();

@@ -19,14 +19,14 @@ interface Props {
   amount: number | null;
   wholeLoan: boolean;
   onPay: (body: Pending["body"]) => Promise<unknown>;
-  /** Pressed without a proper amount: whoever asks for it says so at its field. */
+  /** Pressed without a valid amount: the field reports it. */
   onMissing: () => void;
 }
 
 /** While the bank takes its time the receipt may come by another way (its webhook). */
 const LOOKED_AGAIN_MS = 4_000;
 
-/** Paying with a saved card (C301): everything is said once more before, and the answer is shown as it is. */
+/** Paying with a saved card (C301): confirmed before, and its outcome shown. */
 export function CardPayment({ loan, card, amount, wholeLoan, onPay, onMissing }: Props): ReactNode {
   const isAllowed = useMay(calls.repayments.instantTransfer);
   const isOnline = useIsOnline();

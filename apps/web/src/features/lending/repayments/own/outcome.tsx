@@ -20,7 +20,7 @@ interface Props {
   receipts: readonly Receipt[];
 }
 
-/** What became of a payment; the truth, also when that is "we do not know yet". */
+/** The outcome of a payment; the truth, also when that is "we do not know yet". */
 export function Outcome({ pending, payment, receipts }: Props): ReactNode {
   const receipt = receiptOf(pending, receipts);
   const status = receipt ? "success" : (pending.charge?.status ?? "unknown");
@@ -125,7 +125,7 @@ function Unknown({ pending, payment }: { pending: Pending; payment: Payment }): 
         </p>
         {error !== undefined && <Notice tone="warning">{errorText(error)}</Notice>}
         <p className="muted small">
-          {isKnown ? "Last asked" : "Begun"} at {date(isKnown ? askedAt : new Date(pending.at), "h:ia")}
+          {isKnown ? "Last asked" : "Begun"} on {date(isKnown ? askedAt : new Date(pending.at))}
           {pending.charge && (
             <>
               {" "}

@@ -30,7 +30,7 @@ export function OwingPanel({
       </p>
       <p className={styles.amount}>{naira(isDue ? due_kobo : (next?.outstanding_kobo ?? 0))}</p>
       {days_late > 0 ? <p className={styles.late}>{lateWords(days_late)}</p> : <p>{owedWords(owing, today)}</p>}
-      <p className="small muted">{naira(left_kobo)} left in all</p>
+      <p className="small muted">{naira(left_kobo)} left in total</p>
       {mayPay && (
         <div className={styles.buttons}>
           <Button

@@ -21,7 +21,7 @@ import { type Pending, receiptOf, usePayment } from "./pending.ts";
 type Quote = Answer<typeof calls.repayments.settlementQuote>;
 type What = "due" | "all" | "other";
 
-/** Paying one loan: how much, by what, and the truth about what became of it. */
+/** Paying one loan: how much, by what, and the truth about its outcome. */
 export default function PayScreen(): ReactNode {
   const { loanId = "" } = useParams();
   const session = useSession();

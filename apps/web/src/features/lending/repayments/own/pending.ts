@@ -26,7 +26,7 @@ export interface Pending {
 }
 
 const REFRESHED_WITHIN_MS = 1_000;
-const KEPT_FOR_MS = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 const placeOf = (userId: string, loanId: string): string => `payment.${userId}.${loanId}`;
 
 /** The receipt of a payment, once it is there. */
@@ -44,7 +44,7 @@ export interface Payment {
   pending: Pending | undefined;
   /** Pays. @throws CallError when it was refused, or when no answer came (then it stays pending) */
   pay(body: Pending["body"], known: readonly string[]): Promise<Charge>;
-  /** Asks what became of it: of the charge if one is known, else by sending the very same request again. */
+  /** Asks for its outcome: of the charge if one is known, else by sending the very same request again. */
   ask(): Promise<void>;
   /** Done with it: another payment may begin. */
   forget(): void;
@@ -52,12 +52,11 @@ export interface Payment {
   settled(): void;
 }
 
-/** The payment of one loan by one person. */
 export function usePayment(userId: string, loanId: string): Payment {
   const place = placeOf(userId, loanId);
   const [pending, setPending] = useState<Pending | undefined>(() => {
     const kept = remembered<Pending | undefined>(place, undefined);
-    return kept && Date.now() - kept.at < KEPT_FOR_MS ? kept : undefined;
+    return kept && Date.now() - kept.at < RETENTION_MS ? kept : undefined;
   });
   const keep = (next: Pending | undefined): void => {
     // What is answered for good need not survive the page.
@@ -78,7 +77,7 @@ export function usePayment(userId: string, loanId: string): Payment {
       else if (!isUndecided(error)) keep(undefined);
       throw error;
     } finally {
-      // Without a network the lists do not come either; what became of the payment is said all the same.
+      // The outcome is shown even when the lists cannot be refreshed.
       await Promise.race([refreshEverything(), new Promise((resolve) => setTimeout(resolve, REFRESHED_WITHIN_MS))]);
     }
   };

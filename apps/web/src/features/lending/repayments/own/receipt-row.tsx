@@ -1,4 +1,4 @@
-import { exactTime, date, naira } from "@manilla/contract/formats";
+import { day, exactTime, naira } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { addressOf } from "../../../../shared/api/call.ts";
 import { calls } from "../../../../shared/api/calls.gen.ts";
@@ -24,7 +24,7 @@ export function ReceiptRow({ receipt }: { receipt: Receipt }): ReactNode {
         <strong className={receipt.reversed_at ? styles.strike : undefined}>{naira(receipt.amount_kobo)}</strong>{" "}
         {receipt.reversed_at && <ToneBadge tone="neutral">Reversed</ToneBadge>}
         <div className="muted small" title={exactTime(receipt.received_at)}>
-          {date(receipt.received_on, "dd M Y")}, {channels[receipt.channel]}
+          {day(receipt.received_on)}, {channels[receipt.channel]}
         </div>
         {receipt.reversed_at && receipt.reversal_reason && <div className="muted small">{receipt.reversal_reason}</div>}
       </div>
@@ -32,7 +32,7 @@ export function ReceiptRow({ receipt }: { receipt: Receipt }): ReactNode {
         className="icon-button"
         href={addressOf(calls.repayments.receiptLetter, { params: { id: receipt.id } })}
         download
-        aria-label={`Receipt of ${naira(receipt.amount_kobo)}, ${date(receipt.received_on, "dd M Y")}, as PDF`}
+        aria-label={`Receipt of ${naira(receipt.amount_kobo)}, ${day(receipt.received_on)}, as PDF`}
       >
         <IconDownload size={20} />
       </a>

@@ -48,7 +48,7 @@ export default function RepaymentsScreen(): ReactNode {
           {data.credit_balance_kobo > 0 && (
             <Panel title="Your credit">
               <p>
-                <strong>{naira(data.credit_balance_kobo)}</strong> stands to your credit. Your next instalment uses it
+                <strong>{naira(data.credit_balance_kobo)}</strong> is held as your credit. Your next instalment uses it
                 first.
               </p>
             </Panel>

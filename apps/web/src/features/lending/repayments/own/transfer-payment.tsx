@@ -45,7 +45,7 @@ function Details({ account, amount }: { account: Account; amount: number | null 
   const [isLooking, setLooking] = useState(false);
   const hasArrived = arrived.length > 0;
   const place = useRef<HTMLDivElement>(null);
-  // On a phone it stands below the fold, and the button that was pressed is gone.
+  // On a phone it is below the fold, and the button that was pressed is gone.
   useEffect(() => void place.current?.focus(), [hasArrived]);
   const look = async (): Promise<void> => {
     setLooking(true);

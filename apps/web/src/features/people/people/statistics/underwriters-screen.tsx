@@ -22,7 +22,7 @@ export default function UnderwritersScreen(): ReactNode {
     <Page
       lead={
         <>
-          What was decided in these days, by whom, and how long people waited for it.{" "}
+          Decisions in these days by underwriter, and how long people waited for them.{" "}
           {data && <AsAt at={data.counted_at} />}
         </>
       }

@@ -1,4 +1,4 @@
-import { count, naira } from "@manilla/contract/formats";
+import { counted, naira } from "@manilla/contract/formats";
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -25,7 +25,7 @@ export function Offers({ loans }: { loans: readonly OwnLoan[] }): ReactNode {
         <section key={loan.id} className={styles.offer} aria-label={`Offer ${loan.reference}`}>
           <div>
             <strong>An offer of {naira(loan.principal_kobo)} waits for you</strong>
-            {count(loan.instalment_count)} instalments of {naira(loan.instalment_kobo)}
+            {counted(loan.instalment_count, "instalment")} of {naira(loan.instalment_kobo)}
           </div>
           <Button component={Link} to={`/customer/offer-letter/${loan.id}`} variant="filled">
             Read the offer

@@ -79,7 +79,7 @@ export function Owed({
         </div>
       )}
       <p className="muted small" style={{ marginTop: 8 }}>
-        {naira(left_kobo)} left in all
+        {naira(left_kobo)} left in total
       </p>
     </section>
   );

@@ -1,4 +1,4 @@
-import { date, naira, ordinal } from "@manilla/contract/formats";
+import { day, naira, ordinal } from "@manilla/contract/formats";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { addressOf } from "../../../../shared/api/call.ts";
@@ -36,7 +36,7 @@ export function Schedule({ owing, today }: { owing: Owing; today: string }): Rea
   );
 }
 
-/** The last payments with their receipts, and what stands to one's credit. */
+/** The last payments with their receipts, and the customer credit. */
 export function Receipts({ receipts, credit }: { receipts: readonly Receipt[]; credit: number }): ReactNode {
   if (receipts.length === 0 && credit === 0) return null;
   return (
@@ -47,7 +47,7 @@ export function Receipts({ receipts, credit }: { receipts: readonly Receipt[]; c
             <div>
               <strong>{naira(receipt.amount_kobo)}</strong>
               <div className="muted small">
-                {date(receipt.received_on, "dd M Y")}
+                {day(receipt.received_on)}
                 {receipt.reversed_at ? ", reversed" : ""}
               </div>
             </div>
@@ -55,7 +55,7 @@ export function Receipts({ receipts, credit }: { receipts: readonly Receipt[]; c
               className="icon-button"
               href={addressOf(calls.repayments.receiptLetter, { params: { id: receipt.id } })}
               download
-              aria-label={`Receipt of ${naira(receipt.amount_kobo)}, ${date(receipt.received_on, "dd M Y")}, as PDF`}
+              aria-label={`Receipt of ${naira(receipt.amount_kobo)}, ${day(receipt.received_on)}, as PDF`}
             >
               <IconDownload size={20} />
             </a>
