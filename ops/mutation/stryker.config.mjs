@@ -12,7 +12,7 @@ export default {
   jsonReporter: { fileName: `test-results/mutation-${area}.json` },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   concurrency: 2,
-  timeoutMS: 20_000,
+  timeoutMS: 6_000,
   thresholds: { high: 95, low: 90, break: 85 },
   // Not needed by these tests; the copy is made faster.
   ignorePatterns: ["dist", ".cache", "test-results", "docs", "apps/web", "apps/sandbox", "deploy"],

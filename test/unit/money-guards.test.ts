@@ -34,7 +34,9 @@ async function together<Result>(
   const work = Promise.allSettled(start());
   for (let turn = 0; turn < 200; turn += 1) {
     const { rows } = await pool.query<{ n: number }>(
-      "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      // Not by its wait_event: that of another role's session is hidden.
+      `select count(distinct pid)::int as n from pg_locks join pg_stat_activity using (pid)
+       where not granted and datname = current_database()`,
     );
     if ((rows[0]?.n ?? 0) >= waiting) break;
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -12,14 +12,14 @@ export type Category =
   | "none";
 
 const BOUNCED =
-  /\b(returned?|dishonou?red|bounced|unpaid|failed|dud)\b.{0,20}\b(cheques?|chq|debit|mandate|item|direct debit)\b|\b(cheque|chq|direct debit|mandate)\b.{0,20}\b(returned?|dishonou?red|bounced|unpaid|failed)\b|insuff(icient)? (funds?|bal(ance)?)|\bnsf\b/i;
+  /\b(return(ed)?|dishonou?red|bounced|unpaid|failed|dud)\b.{0,20}\b(cheques?|chq|debit|mandate|item|direct debit)\b|\b(cheque|chq|direct debit|mandate)\b.{0,20}\b(return(ed)?|dishonou?red|bounced|unpaid|failed)\b|insuff(icient)? (funds?|bal(ance)?)|\bnsf\b/i;
 const GAMBLING =
   /\b(bet9ja|betnaija|sporty ?bet|1x ?bet|bet ?king|naira ?bet|bet ?way|msport|22bet|pari ?match|bang ?bet|naija ?bet|merry ?bet|baba ijebu|sure ?bet|livescore ?bet|betano|frapapa|access ?bet|ilot ?bet|melbet|betbonanza|lotto|lottery|casino|betting|sports ?bet)\b/i;
 /** Houses that only lend; banks and wallets that also lend (Carbon, FairMoney, Branch) need a loan's word beside their name. */
 const LENDERS =
   /\b(renmoney|palm ?credit|okash|quick ?check|page financials?|zedvance|credit ?ville|kiakia|aella|specta|sokoloan|lcredit|newcredit|newedge finance|easemoni|xcredit|lendsqr|credit direct|p2vest|irorun|fast ?credit|rosabon|quick ?credit|payday ?loan)\b/i;
 const LOAN_WORDS = /\b(loans?|disbursements?|salary advance|payday advance|overdraft facility|credit facility)\b/i;
-const REPAYMENT_WORDS = /\b(repay(ment)?s?|instal?ment|liquidation|recovery)\b/i;
+const REPAYMENT_WORDS = /\b(repay(ment)?s?|install?ment|liquidation|recovery)\b/i;
 const RENT = /\b(house rent|rent|landlord|landlady|tenancy|caution fee)\b/i;
 const NOT_RENT = /\b(car|vehicle|equipment|chairs?|canopy|hall)\b/i;
 const REVERSAL = /\b(reversal|reversed|rvsl|rev|refund(ed)?)\b/i;

@@ -92,7 +92,7 @@ export function parsePositionedLines(lines: readonly PositionedLine[]): BankStat
 
 /** Amounts need their decimals here: narrations are full of whole numbers. */
 const AMOUNT_AT_END =
-  /(?:^|\s)(\(?[-+]?(?:₦|NGN)?\s?\d{1,3}(?:,\d{3})*\.\d{2}\)?(?:\s?[CD]R)?|\(?[-+]?\d+\.\d{2}\)?(?:\s?[CD]R)?|-)$/i;
+  /(?:^|\s)(\(?[-+]?(?:(?:₦|NGN)\s?)?\d{1,3}(?:,\d{3})*\.\d{2}\)?(?:\s?[CD]R)?|\(?[-+]?\d+\.\d{2}\)?(?:\s?[CD]R)?|-)$/i;
 
 /** Takes the amounts off the end of a line, at most three; a dash is an empty column. */
 function amountsAtEnd(text: string): { amounts: (bigint | null)[]; narration: string } {

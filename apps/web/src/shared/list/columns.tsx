@@ -83,8 +83,6 @@ const personName = (value: unknown, row: unknown, key: string): string => {
   const { name, last_name = "" } = (typeof value === "object" ? value : row) as { name: string; last_name?: string };
   return fullName({ name, last_name });
 };
-  return fullName({ name, last_name });
-};
 
 function formatted<Row>({ key, kind, badge: badgeKind, words }: Column<Row>, row: Row): ReactNode {
   const value = (row as Record<string, unknown>)[key];

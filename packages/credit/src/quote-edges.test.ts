@@ -1,0 +1,347 @@
+/** Quotes and restructuring at their edges: what is refused with which words, the last value that is taken, and schedules worked out by hand. */
+import { describe, expect, it, test } from "vitest";
+import { fraction, printDecimal } from "./decimal.ts";
+import { quote, totalsOf } from "./quote.ts";
+import { type Change, prepay, restructure, type Running } from "./restructure.ts";
+import { exactInstalment } from "./schedule.ts";
+import { QuoteError, type QuoteRequest } from "./types.ts";
+
+/** What a request is refused for: field and message. */
+function refusal(work: () => unknown): [field: string, message: string] {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof QuoteError) return [error.field, error.message];
+    throw error;
+  }
+  return ["", "not refused"];
+}
+
+const terms: QuoteRequest = {
+  principal_kobo: 12_000_000n,
+  annual_rate_percent: "24",
+  instalments: 12,
+  method: "flat",
+  disbursed_on: "2026-01-31",
+  first_due_on: "2026-02-28",
+};
+const ONE_OF = "this field has to be one of ";
+const FIRST_DUE = "this field must be a date, for example 2026-02-28";
+
+describe("a quote is refused", () => {
+  test.each<[string, string, object]>([
+    ["annual_rate_percent", "this field must be a decimal number, for example 15.5", { annual_rate_percent: "x" }],
+    ["annual_rate_percent", "this field has to be at most 1000", { annual_rate_percent: "1000.01" }],
+    ["frequency", `${ONE_OF}monthly, weekly, biweekly`, { frequency: "daily" }],
+    ["method", `${ONE_OF}flat, declining, equal_principal`, { method: "balloon" }],
+    ["interest", `${ONE_OF}per_period, daily`, { interest: "weekly" }],
+    ["day_count", `${ONE_OF}actual/365, actual/360, 30/360`, { day_count: "actual/actual" }],
+    ["rounding_mode", `${ONE_OF}nearest, up`, { rounding_mode: "down" }],
+    ["interest", "daily interest goes with the declining method only", { interest: "daily" }],
+    ["disbursed_on", "this field must be a date, for example 2026-01-31", { disbursed_on: "2026-02-30" }],
+    ["first_due_on", FIRST_DUE, { first_due_on: "soon" }],
+    ["first_due_on", "the first due date has to be after the disbursement", { first_due_on: "2026-01-31" }],
+    ["due_day", "this field has to be a day of the month, 1 to 31", { due_day: 0 }],
+    ["first_due_on", "this date is too far away", { first_due_on: "9969-01-01" }],
+    ["principal_kobo", "this field has to be at least 1", { principal_kobo: 0n }],
+    ["principal_kobo", "this amount is too large", { principal_kobo: BigInt(Number.MAX_SAFE_INTEGER) + 1n }],
+    [
+      "principal_kobo",
+      "this loan adds up to more than can be stated",
+      { principal_kobo: BigInt(Number.MAX_SAFE_INTEGER) },
+    ],
+    ["instalments", "this field has to be a whole number from 1 to 360", { instalments: 0 }],
+    ["instalments", "this field has to be a whole number from 1 to 360", { instalments: 1.5 }],
+    ["instalments", "this field has to be a whole number from 1 to 360", { instalments: 361 }],
+    ["rounding_multiple_kobo", "this field has to be at least 1", { rounding_multiple_kobo: 0n }],
+    ["principal_grace", "this field has to be less than the number of instalments", { principal_grace: 12 }],
+    ["principal_grace", "this field has to be less than the number of instalments", { principal_grace: -1 }],
+    ["interest_moratorium", "this field cannot exceed the number of instalments", { interest_moratorium: 13 }],
+    ["interest_moratorium", "this field cannot exceed the number of instalments", { interest_moratorium: -1 }],
+    ["equity_contribution_kobo", "this field has to be less than the principal", { equity_contribution_kobo: -1n }],
+    [
+      "equity_contribution_kobo",
+      "this field has to be less than the principal",
+      { equity_contribution_kobo: 12_000_000n },
+    ],
+    [
+      "fees.1.kobo",
+      "this field has to be at least 0",
+      {
+        fees: [
+          { kobo: 0n, when: "upfront" },
+          { kobo: -1n, when: "upfront" },
+        ],
+      },
+    ],
+    ["fees.0.when", `${ONE_OF}upfront, each_instalment`, { fees: [{ kobo: 1n, when: "later" }] }],
+    ["fees", "these fees leave nothing of the loan", { fees: [{ kobo: 12_000_000n, when: "upfront" }] }],
+    [
+      "annual_rate_percent",
+      "this rate costs more than can be stated over these dates",
+      {
+        annual_rate_percent: "1000",
+        method: "declining",
+        interest: "daily",
+        first_due_on: "2036-01-01",
+        instalments: 1,
+      },
+    ],
+    [
+      "rounding_multiple_kobo",
+      "this field is too large: an instalment would be nothing",
+      { rounding_multiple_kobo: 10_000_000n, annual_rate_percent: "1" },
+    ],
+    [
+      "rounding_multiple_kobo",
+      "this field is too large: the loan would be paid back before its last instalment",
+      { rounding_multiple_kobo: 10_000_000n, rounding_mode: "up", annual_rate_percent: "1" },
+    ],
+    [
+      "instalments",
+      "this field is too large for this amount and rate: an instalment would be nothing",
+      { principal_kobo: 1n },
+    ],
+  ])("for %s: %s", (field, message, change) => {
+    expect(refusal(() => quote({ ...terms, ...change }))).toEqual([field, message]);
+  });
+  test.each<[string, Partial<QuoteRequest>]>([
+    ["1000 %", { annual_rate_percent: "1000" }],
+    ["one instalment", { instalments: 1 }],
+    ["360 instalments", { instalments: 360 }],
+    ["a grace of all but the last", { principal_grace: 11 }],
+    ["a moratorium of all", { interest_moratorium: 12 }],
+    ["a due day of 1", { due_day: 1 }],
+    ["a due day of 31", { due_day: 31 }],
+    ["an equity of all but a kobo each", { equity_contribution_kobo: 11_999_900n }],
+    ["a fee of nothing", { fees: [{ name: "None", kobo: 0n, when: "upfront" }] }],
+    ["a first due date in 9968", { first_due_on: "9968-12-31" }],
+    ["one kobo in one instalment", { principal_kobo: 1n, instalments: 1 }],
+    ["a first due date on the day after", { first_due_on: "2026-02-01" }],
+  ])("not for %s", (_, change) => {
+    expect(refusal(() => quote({ ...terms, ...change }))).toEqual(["", "not refused"]);
+  });
+});
+
+const parts = (rows: readonly { principal_kobo: bigint; interest_kobo: bigint }[]): [bigint, bigint][] =>
+  rows.map(({ principal_kobo, interest_kobo }) => [principal_kobo, interest_kobo]);
+
+describe("a schedule worked out by hand", () => {
+  it("flat with a moratorium charges the periods after it, and keeps instalments level", () => {
+    const { instalments, totals } = quote({ ...terms, instalments: 4, interest_moratorium: 2 });
+    expect(totals.interest_kobo).toBe(480_000n);
+    expect(parts(instalments)).toEqual([
+      [3_120_000n, 0n],
+      [3_120_000n, 0n],
+      [2_880_000n, 240_000n],
+      [2_880_000n, 240_000n],
+    ]);
+  });
+  it("flat with a principal grace spreads principal and the interest after it", () => {
+    expect(parts(quote({ ...terms, instalments: 4, principal_grace: 1 }).instalments)).toEqual([
+      [0n, 240_000n],
+      [4_000_000n, 240_000n],
+      [4_000_000n, 240_000n],
+      [4_000_000n, 240_000n],
+    ]);
+  });
+  it("flat never charges more than the whole where each share is rounded up", () => {
+    // 0.5 kobo a month, twelve of them: the whole is 6.
+    const { instalments, totals } = quote({
+      ...terms,
+      principal_kobo: 150n,
+      annual_rate_percent: "12",
+      instalments: 5,
+    });
+    expect(totals.interest_kobo).toBe(8n);
+    expect(instalments.map(({ interest_kobo }) => interest_kobo)).toEqual([2n, 2n, 2n, 2n, 0n]);
+    const down = quote({ ...terms, principal_kobo: 140n, annual_rate_percent: "12", instalments: 5 }).instalments;
+    expect(down.map(({ interest_kobo }) => interest_kobo)).toEqual([1n, 1n, 1n, 1n, 3n]);
+  });
+  it("daily counts each period's own days on its own balance", () => {
+    const { instalments } = quote({
+      ...terms,
+      method: "declining",
+      interest: "daily",
+      principal_kobo: 36_500_000n,
+      annual_rate_percent: "10",
+      instalments: 3,
+    });
+    expect(instalments[0]?.interest_kobo).toBe(280_000n);
+    for (const [index, days] of [28n, 31n, 30n].entries()) {
+      const owed = index === 0 ? 36_500_000n : (instalments[index - 1]?.balance_kobo ?? 0n);
+      expect(instalments[index]?.interest_kobo).toBe((owed * 10n * days * 2n + 36_500n) / 73_000n);
+    }
+  });
+  it("declining with a moratorium and a grace levels the periods that pay", () => {
+    const { instalments } = quote({
+      ...terms,
+      method: "declining",
+      instalments: 6,
+      principal_grace: 2,
+      interest_moratorium: 3,
+    });
+    expect(parts(instalments).slice(0, 2)).toEqual([
+      [0n, 0n],
+      [0n, 0n],
+    ]);
+    expect(instalments[2]?.interest_kobo).toBe(0n);
+    expect(new Set(instalments.slice(2, -1).map(({ total_kobo }) => total_kobo)).size).toBe(1);
+    expect((instalments[5]?.total_kobo ?? 0n) - (instalments[4]?.total_kobo ?? 0n)).toBeLessThanOrEqual(5n);
+    expect((instalments[4]?.total_kobo ?? 0n) - (instalments[5]?.total_kobo ?? 0n)).toBeLessThanOrEqual(5n);
+  });
+  it("the exact instalment is the annuity of the periods charged", () => {
+    const rate = fraction(1n, 50n);
+    // 2 % a period over two: P·(1.02²·0.02)/(1.02²−1) = P·0.51505 (51/99·1.02 = 2601/5050).
+    expect(printDecimal(exactInstalment(5_050n, rate, 2, 0), 4)).toBe("2601.0000");
+    // The first of two is free: x + x/1.02 = P.
+    expect(printDecimal(exactInstalment(2_020n, rate, 2, 1), 4)).toBe("1020.0000");
+    // 3 %: 203·(1.0609·0.03)/0.0609, and 203·1.03/2.03.
+    const three = fraction(3n, 100n);
+    expect(printDecimal(exactInstalment(203n, three, 2, 0), 4)).toBe("106.0900");
+    expect(printDecimal(exactInstalment(203n, three, 2, 1), 4)).toBe("103.0000");
+    expect(exactInstalment(10n, rate, 4, 4)).toEqual({ numerator: 5n, denominator: 2n });
+    expect(exactInstalment(10n, fraction(0n), 4, 0)).toEqual({ numerator: 5n, denominator: 2n });
+  });
+  it("totals are sums, with what was paid at the start", () => {
+    expect(
+      totalsOf(
+        quote({ ...terms, instalments: 2, fees: [{ name: "Fee", kobo: 5n, when: "each_instalment" }] }).instalments,
+        7n,
+      ),
+    ).toEqual({ principal_kobo: 12_000_000n, interest_kobo: 480_000n, fees_kobo: 17n, total_kobo: 12_480_017n });
+  });
+});
+
+const run = (change: Partial<QuoteRequest> = {}): Running => {
+  const request = { ...terms, ...change };
+  return { terms: request, instalments: quote(request).instalments };
+};
+const MIDDLE = "2026-05-15"; // 15 of 31 days into the fourth period
+const DUE = "2026-04-30";
+
+describe("restructuring worked out by hand", () => {
+  it("of a flat loan on a due date goes on with the same share of what is left", () => {
+    const { kept, resolved } = restructure(run(), { effective_on: DUE });
+    expect(kept).toHaveLength(3);
+    expect(parts(resolved)).toEqual(Array(9).fill([1_000_000n, 180_000n]));
+  });
+  it("of a flat loan within a period: old balance before, new one after, the later periods whole", () => {
+    const { resolved } = restructure(run(), { effective_on: MIDDLE, top_up_kobo: 3_100_000n });
+    expect(parts(resolved)).toEqual([
+      [1_371_111n, 212_000n],
+      ...Array<[bigint, bigint]>(7).fill([1_341_111n, 242_000n]),
+      [1_341_112n, 242_000n],
+    ]);
+  });
+  it("to another rate charges the old one until the day", () => {
+    const { resolved } = restructure(run(), { effective_on: MIDDLE, annual_rate_percent: "12" });
+    // 9,000,000: 2 % for 15 of 31 days, 1 % for 16.
+    expect(resolved[0]?.interest_kobo).toBe(133_548n);
+    expect(resolved[1]?.interest_kobo).toBe(90_000n);
+  });
+  it("with a holiday asks for each month of it afterwards, or waives all but the last", () => {
+    const holiday = { effective_on: MIDDLE, holiday_instalments: 2 };
+    expect(restructure(run(), holiday).resolved[0]).toMatchObject({
+      number: 4,
+      due_on: "2026-07-31",
+      interest_kobo: 540_000n,
+    });
+    expect(restructure(run(), { ...holiday, holiday_interest: "waived" }).resolved[0]?.interest_kobo).toBe(
+      87_097n + 180_000n,
+    );
+    expect(
+      restructure(run(), { ...holiday, holiday_instalments: 0, holiday_interest: "waived" }).resolved[0]?.interest_kobo,
+    ).toBe(180_000n);
+  });
+  it("of daily interest counts days", () => {
+    const daily = run({ method: "declining", interest: "daily" });
+    const owed = daily.instalments[2]?.balance_kobo ?? 0n;
+    const interest = (change: Change): bigint => restructure(daily, change).resolved[0]?.interest_kobo ?? 0n;
+    const of = (balance: bigint, days: bigint): bigint => (balance * 24n * days * 2n + 36_500n) / 73_000n;
+    expect(interest({ effective_on: DUE })).toBe(of(owed, 31n));
+    expect(interest({ effective_on: DUE, holiday_instalments: 2 })).toBe(of(owed, 92n));
+    expect(interest({ effective_on: DUE, holiday_instalments: 2, holiday_interest: "waived" })).toBe(of(owed, 31n));
+    expect(interest({ effective_on: MIDDLE, top_up_kobo: owed })).toBe(
+      (owed * 24n * (15n + 32n) * 2n + 36_500n) / 73_000n,
+    );
+  });
+  it("paid back whole within a period leaves the interest until that day as one last instalment", () => {
+    const whole = { paid_on: MIDDLE, amount_kobo: 9_000_000n, mode: "smaller_instalments" as const };
+    expect(prepay(run(), whole).resolved).toEqual([
+      {
+        number: 4,
+        due_on: "2026-05-31",
+        principal_kobo: 0n,
+        interest_kobo: 87_097n,
+        fees_kobo: 0n,
+        total_kobo: 87_097n,
+        balance_kobo: 0n,
+      },
+    ]);
+    const skipped = { effective_on: MIDDLE, prepaid_kobo: 9_000_000n, holiday_instalments: 1 };
+    expect(restructure(run(), skipped).resolved[0]?.due_on).toBe("2026-06-30");
+    expect(refusal(() => prepay(run(), { ...whole, amount_kobo: 9_000_001n }))).toEqual([
+      "prepaid_kobo",
+      "more than what is owed",
+    ]);
+  });
+  it("with fewer instalments keeps the equal principal, or the whole instalment of the other methods", () => {
+    const ahead = { paid_on: DUE, amount_kobo: 3_000_000n, mode: "fewer_instalments" as const };
+    expect(parts(prepay(run({ method: "equal_principal" }), ahead).resolved)).toEqual(
+      [120_000n, 100_000n, 80_000n, 60_000n, 40_000n, 20_000n].map((interest) => [1_000_000n, interest]),
+    );
+    expect(prepay(run(), ahead).resolved[0]?.total_kobo).toBe(1_240_000n);
+  });
+  it("goes on with the grace that is left, which an equity contribution does not use up", () => {
+    const graced = run({ method: "declining", principal_grace: 3, equity_contribution_kobo: 1_000_000n });
+    const principals = (change: Change): boolean[] =>
+      restructure(graced, change).resolved.map((each) => each.principal_kobo > 0n);
+    expect(principals({ effective_on: "2026-02-28" }).slice(0, 3)).toEqual([false, false, true]);
+    expect(principals({ effective_on: "2026-02-28", remaining_instalments: 2 })).toEqual([false, true]);
+    expect(principals({ effective_on: "2026-05-31" }).every(Boolean)).toBe(true);
+    expect(restructure(graced, { effective_on: "2026-01-31" }).resolved[0]?.number).toBe(1);
+  });
+  it("on the day of the disbursement re-solves the whole loan", () => {
+    expect(restructure(run(), { effective_on: "2026-01-31" })).toEqual({
+      kept: [],
+      superseded: run().instalments,
+      resolved: run().instalments,
+    });
+  });
+  it("takes up to 360 instalments with those kept and skipped, and 24 skipped", () => {
+    const months = (change: Partial<Change>): number =>
+      restructure(run({ method: "declining", annual_rate_percent: "1" }), { effective_on: DUE, ...change }).resolved
+        .length;
+    expect([
+      months({ remaining_instalments: 357 }),
+      months({ remaining_instalments: 333, holiday_instalments: 24 }),
+      months({ remaining_instalments: 1 }),
+    ]).toEqual([357, 333, 1]);
+    expect(restructure(run(), { effective_on: DUE, remaining_instalments: 357 }).resolved.at(-1)?.due_on).toBe(
+      "2056-01-31",
+    );
+  });
+  test.each<[string, string, Partial<Change>]>([
+    ["effective_on", "nothing of this loan is left to change on that day", { effective_on: "2027-01-31" }],
+    ["effective_on", "a loan cannot change before it is disbursed", { effective_on: "2026-01-30" }],
+    ["top_up_kobo", "this field has to be at least 0", { top_up_kobo: -1n }],
+    ["prepaid_kobo", "more than what is owed", { prepaid_kobo: -1n }],
+    ["prepaid_kobo", "more than what is owed", { prepaid_kobo: 9_000_001n }],
+    ["holiday_instalments", "this field has to be a whole number from 0 to 24", { holiday_instalments: 25 }],
+    ["holiday_instalments", "this field has to be a whole number from 0 to 24", { holiday_instalments: -1 }],
+    ["holiday_instalments", "this field has to be a whole number from 0 to 24", { holiday_instalments: 0.5 }],
+    ...[0, 1.5, 358].map((remaining_instalments): [string, string, Partial<Change>] => [
+      "remaining_instalments",
+      "this field has to be a whole number, 360 instalments in all at most",
+      { remaining_instalments },
+    ]),
+    [
+      "remaining_instalments",
+      "this field has to be a whole number, 360 instalments in all at most",
+      { remaining_instalments: 357, holiday_instalments: 1 },
+    ],
+  ])("is refused for %s: %s", (field, message, change) => {
+    expect(refusal(() => restructure(run(), { effective_on: DUE, ...change }))).toEqual([field, message]);
+  });
+});
