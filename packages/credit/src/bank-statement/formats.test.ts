@@ -1,4 +1,4 @@
-/** What banks send as messages (MT940, camt.053) and how the format of a text is told; the samples are written here, field by field. */
+/** What banks send as messages (MT940, camt.053) and how the format of a text is recognised; the samples are written here, field by field. */
 import { describe, expect, it, test } from "vitest";
 import { checkChain, parseCamt053, parseMt940, parseStatementText, StatementError, withFormulas } from "./index.ts";
 import { findAll, parseXml, textAt } from "./xml.ts";

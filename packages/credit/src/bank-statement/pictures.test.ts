@@ -298,7 +298,7 @@ describe("incomes", () => {
     const less = incomes(...monthly("ACME", [70, 85, 100, 116], days));
     expect([less.salary, less.regular.map(({ confidence }) => confidence)]).toEqual([null, [60 - 5]]);
   });
-  it("of the same points stand by amount, the larger first", () => {
+  it("of the same points are ordered by amount, the larger first", () => {
     const steady = ["2026-01-25", "2026-02-25", "2026-03-25"];
     const { salary, regular } = incomes(
       ...monthly("ACME", [500, 500, 500], steady),

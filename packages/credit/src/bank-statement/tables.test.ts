@@ -101,7 +101,7 @@ describe("delimited text", () => {
       row: 2,
     });
   });
-  test.each([",", ";", "\t", "|"])("is told by its heading: %j", (delimiter) => {
+  test.each([",", ";", "\t", "|"])("is recognised by its heading: %j", (delimiter) => {
     const rows = [
       ["Date", '"Narration"', "Debit", "Credit"],
       ["05/01/2026", "A", "", "1.00"],
@@ -153,7 +153,7 @@ describe("a heading", () => {
   });
 });
 
-describe("what stands above a table", () => {
+describe("the lines above a table", () => {
   const nothing = { account_number: null, account_name: null, currency: null, opening_kobo: null, closing_kobo: null };
   test.each<[string, object]>([
     ["Account Number : 0123456789", { account_number: "0123456789" }],
@@ -511,7 +511,7 @@ describe("plain lines", () => {
     ]);
     expect([opening_kobo, closing_kobo, from, to, flags]).toEqual([10_000n, 94_000n, "2026-01-05", "2026-01-09", []]);
   });
-  it("that tell no direction are flagged, and those after a balance are told by it again", () => {
+  it("without a direction are flagged, and those after a balance take theirs from it", () => {
     const { transactions, flags } = lines(
       "05/01/2026 CHEQUE 5.00",
       "06/01/2026 CHEQUE 5.00 95.00",
@@ -570,7 +570,7 @@ describe("plain lines", () => {
       "POS",
     ]);
   });
-  it("are told by the balance before, also where a line prints none, and by words where it did not change", () => {
+  it("take their direction from the balance before, also where a line prints none, and by words where it did not change", () => {
     const { transactions, flags } = lines(
       "Opening Balance: 100.00",
       "05/01/2026 SALARY 50.00",
