@@ -1,4 +1,5 @@
 /** A disbursement that is taken back, or that the bank returned: mirrored in the books, and the loan can be paid out again. */
+import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
@@ -6,8 +7,7 @@ import { Conflict } from "../../../errors.ts";
 import type { Because, Payout } from "../../../house/purposes.ts";
 import { openCharges, postUndisbursement, postUnearning } from "../../money/books/index.ts";
 import { recordAudit } from "../../platform/audit/index.ts";
-import { changeState } from "../../platform/states/index.ts";
-import { OPEN_ROWS } from "../schedules/index.ts";
+import { changeState, changeWhere } from "../../platform/states/index.ts";
 
 /** Whether somebody has repaid something of the loan that was not reversed. */
 export async function hasReceipts(tx: Tx, loan_id: string): Promise<boolean> {
@@ -58,23 +58,14 @@ export async function undisburseLoan(
     reason,
     business_date: on,
   });
-  const rows = await tx
-    .selectFrom("repayments")
-    .select(["id", "status"])
-    .where("loan_id", "=", loan_id)
-    .where("status", "in", OPEN_ROWS)
-    .orderBy("number")
-    .execute();
-  for (const row of rows)
-    await changeState(tx, {
-      noun: "repayment",
-      id: row.id,
-      from: row.status,
-      action: "supersede",
-      actor,
-      reason,
-      business_date: on,
-    });
+  await changeWhere(tx, {
+    noun: "repayment",
+    action: "supersede",
+    where: sql`loan_id = ${loan_id}`,
+    actor,
+    reason,
+    business_date: on,
+  });
   await changeRows(tx, "loans", loan_id, {
     disbursed_on: null,
     next_due_on: null,

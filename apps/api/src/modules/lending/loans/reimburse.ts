@@ -1,9 +1,10 @@
+import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
 import { changeRows } from "../../../db/row.ts";
 import { actorOf } from "../../platform/audit/index.ts";
-import { type Change, businessDate, changeState } from "../../platform/states/index.ts";
+import { type Change, businessDate, changeWhere } from "../../platform/states/index.ts";
 import type { LockedLoan } from "./decisions.ts";
 import { openCharges, postReimbursement } from "../../money/books/index.ts";
 
@@ -22,22 +23,14 @@ export async function reimburse(tx: Tx, context: Context, loan: LockedLoan, reas
     on: today,
     actor: actor.name,
   });
-  const open = await tx
-    .selectFrom("repayments")
-    .select(["id", "status"])
-    .where("loan_id", "=", loan.id)
-    .where("status", "in", ["scheduled", "due", "part_paid", "overdue"])
-    .execute();
-  for (const repayment of open)
-    await changeState(tx, {
-      noun: "repayment",
-      id: repayment.id,
-      from: repayment.status,
-      action: "supersede",
-      actor,
-      reason,
-      business_date: today,
-    });
+  await changeWhere(tx, {
+    noun: "repayment",
+    action: "supersede",
+    where: sql`loan_id = ${loan.id}`,
+    actor,
+    reason,
+    business_date: today,
+  });
   await changeRows(tx, "loans", loan.id, {
     outstanding_principal_kobo: 0n,
     accrued_interest_kobo: 0n,

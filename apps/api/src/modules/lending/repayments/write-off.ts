@@ -1,4 +1,5 @@
 /** Loans that will not be paid. Charge-off takes them off the books while collection goes on; write-off ends them. A second person decides. */
+import { sql } from "kysely";
 import { clock } from "../../../clock.ts";
 import type { ApprovalKind, Context } from "../../../house/app.ts";
 import type { Tx } from "../../../db/database.ts";
@@ -7,8 +8,8 @@ import { Conflict, NotAllowed, NotFound } from "../../../errors.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { openCharges, postWriteOff } from "../../money/books/index.ts";
-import { businessDate, changeState } from "../../platform/states/index.ts";
-import { OPEN_ROWS, readRunningLoan } from "../schedules/index.ts";
+import { businessDate, changeState, changeWhere } from "../../platform/states/index.ts";
+import { readRunningLoan } from "../schedules/index.ts";
 
 type Action = "charge_off" | "write_off";
 const FROM: Record<Action, readonly string[]> = { charge_off: ["past_due"], write_off: ["past_due", "charged_off"] };
@@ -62,23 +63,14 @@ const lossApproval = (action: Action): ApprovalKind => ({
         actor: actor.name,
       });
     }
-    const rows = await tx
-      .selectFrom("repayments")
-      .select(["id", "status"])
-      .where("loan_id", "=", loan_id)
-      .where("status", "in", OPEN_ROWS)
-      .orderBy("number")
-      .execute();
-    for (const row of rows)
-      await changeState(tx, {
-        noun: "repayment",
-        id: row.id,
-        from: row.status,
-        action: "write_off",
-        actor,
-        reason,
-        business_date: on,
-      });
+    await changeWhere(tx, {
+      noun: "repayment",
+      action: "write_off",
+      where: sql`loan_id = ${loan_id}`,
+      actor,
+      reason,
+      business_date: on,
+    });
     await changeRows(tx, "loans", loan_id, {
       outstanding_principal_kobo: 0n,
       accrued_interest_kobo: 0n,

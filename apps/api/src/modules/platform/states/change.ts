@@ -29,6 +29,7 @@ interface ConditionalChange {
   set?: Readonly<Record<string, unknown>>;
   actor: Actor;
   reason?: string | null;
+  business_date?: string | null;
 }
 
 /**
@@ -115,7 +116,7 @@ export async function changeStates(
  */
 export async function changeWhere(
   db: Tx | Database,
-  { noun, action, where, set = {}, actor, reason }: ConditionalChange,
+  { noun, action, where, set = {}, actor, reason, business_date }: ConditionalChange,
 ): Promise<string[]> {
   const { table, key = "id", transitions }: Machine = machines[noun];
   const makes = transitions.filter((transition) => transition.action === action);
@@ -137,8 +138,9 @@ export async function changeWhere(
       returning before.id, before.status as from_state
     ),
     recorded as (
-      insert into transitions (id, noun, subject_id, from_state, to_state, actor_id, actor_name, reason)
-      select gen_random_uuid(), ${noun}, id, from_state, ${to}, ${actor.user_id}::uuid, ${actor.name}, ${reason ?? null}
+      insert into transitions (id, noun, subject_id, from_state, to_state, actor_id, actor_name, reason, business_date)
+      select gen_random_uuid(), ${noun}, id, from_state, ${to}, ${actor.user_id}::uuid, ${actor.name}, ${reason ?? null},
+        ${business_date ?? null}::date
       from changed
     )
     select id from changed
