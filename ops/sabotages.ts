@@ -92,7 +92,8 @@ export const sabotages: readonly Sabotage[] = [
     find: "key text not null constraint transactions_key_is_unique unique check",
     put: "key text not null check",
     test: BY_ITSELF,
-    fails: "the look at earlier keys: a replay would not be answered, but the constraint still stops the second posting",
+    fails:
+      "the look at earlier keys: a replay would not be answered, but the constraint still stops the second posting",
   },
   {
     name: "ledger: a transaction may be reversed twice",
