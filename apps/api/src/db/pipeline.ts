@@ -35,7 +35,7 @@ function nameOf(client: pg.PoolClient, text: string): string | undefined {
 const isStale = (error: unknown): boolean =>
   ["0A000", "26000"].includes((error as { code?: string } | undefined)?.code ?? "");
 
-/** Sends a statement at once, whatever the connection is still waiting for. @throws the database's error */
+/** Sends a statement at once, without waiting for the answers to earlier ones. @throws the database's error */
 export async function send(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult<Row>> {
   const { text, values, is_prepared = true } = statement;
   const name = is_prepared ? nameOf(client, text) : undefined;

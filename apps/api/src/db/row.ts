@@ -14,7 +14,7 @@ type Found<T extends Table, C extends keyof Selectable<DB[T]>> = Pick<Selectable
 
 function conditions(where: string | object): [string, unknown][] {
   const found = Object.entries(typeof where === "string" ? { id: where } : where);
-  if (found.length === 0) throw new Error("Which row is meant has to be said.");
+  if (found.length === 0) throw new Error("A condition is required.");
   return found;
 }
 
@@ -38,15 +38,16 @@ export const findRow = <T extends Table, const C extends keyof Selectable<DB[T]>
 };
 
 /** The same for a row that must be there. @throws Error where it is not */
-export const getRow = <T extends Table, const C extends keyof Selectable<DB[T]>>(
+export const getRow = async <T extends Table, const C extends keyof Selectable<DB[T]>>(
   db: Database | Tx,
   table: T,
   where: Which<T>,
   columns: readonly C[],
   options: { lock?: boolean } = {},
 ): Promise<Found<T, C>> => {
-  const query = select(db, table, where, columns);
-  return (options.lock ? query.forUpdate() : query).executeTakeFirstOrThrow() as unknown as Promise<Found<T, C>>;
+  const row = await findRow(db, table, where, columns, options);
+  if (row === undefined) throw new Error(`No row of ${table} has these values.`);
+  return row;
 };
 
 /** Changes the rows with these values. */

@@ -2,7 +2,6 @@
 import type { UploadedFile } from "../request.ts";
 import type { PositionedLine } from "@manilla/credit";
 import { InvalidFields } from "../errors.ts";
-
 import { cleanImage } from "./images.ts";
 import { readPdf } from "./pdf.ts";
 import { type Sheet, readSheet } from "./sheet.ts";

@@ -3,7 +3,6 @@ import type { Session } from "../request.ts";
 import { timingSafeEqual } from "node:crypto";
 import type { App } from "../house/app.ts";
 import { clock } from "../clock.ts";
-
 import { NotAllowed } from "../errors.ts";
 
 /** Long enough to load a page of pictures on a slow phone, too short to be passed on. */

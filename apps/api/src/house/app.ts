@@ -11,7 +11,6 @@ import type { Config } from "../config.ts";
 import type { Database, Tx } from "../db/database.ts";
 import type { BoundList, defineList } from "../db/list.ts";
 import type { FieldEncryption } from "../field-encryption.ts";
-
 import type { Queue } from "../db/queue.ts";
 import type { Outside } from "../outside/index.ts";
 import type { MoneyDeclarations, MoneyRegistry } from "./purposes.ts";

@@ -2,7 +2,6 @@
 import type { ServerEvent } from "../request.ts";
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-
 import { TooMany } from "../errors.ts";
 
 const HEARTBEAT_MILLISECONDS = 25_000;

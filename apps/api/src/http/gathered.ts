@@ -1,6 +1,6 @@
 /**
  * Requests of one call that move money and arrive together share one transaction: keys claimed, work done, answers stored, one commit for all. While a
- * transaction is under way others gather; with nobody else around a request leaves at once. Whatever is not plain (a refusal, a key in flight, a row that
+ * transaction is under way others gather; with nobody else around a request leaves at once. What is not plain (a refusal, a key in flight, a row that
  * somebody holds) goes by itself afterwards, and a transaction that fails as a whole has changed nothing: its requests go one by one, so that none fails by another.
  */
 import type pg from "pg";

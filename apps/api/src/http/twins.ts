@@ -1,5 +1,5 @@
 /**
- * Two clicks at once: the same request of the same person while the first is still being worked on, whatever their keys. The first is carried out, the duplicate is refused.
+ * Two clicks at once: the same request of the same person while the first is still being worked on, with equal or different keys. The first is carried out, the duplicate is refused.
  * What comes after the first has ended meets the state that it left, by the rules of that call; where no state refuses a second (a remark, a contact), the call's `once_within_seconds` does.
  */
 import { sql } from "kysely";

@@ -69,6 +69,7 @@ export function useViews(table: string): Views {
         );
         queryClient.setQueryData<Kept>(key, (old) => old && { ...old, memory });
       },
+      // The cache's key is made of the table.
       // eslint-disable-next-line
       [table, area],
     ),

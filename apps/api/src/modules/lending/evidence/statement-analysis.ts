@@ -3,6 +3,7 @@ import { percent } from "@manilla/contract/formats";
 import type * as calls from "@manilla/contract/lending/underwriting";
 import type { z } from "zod";
 import type { Database } from "../../../db/database.ts";
+import { findRow } from "../../../db/row.ts";
 
 type Analysis = z.output<typeof calls.analysis>;
 
@@ -103,41 +104,25 @@ function readResult(result: Result): typeof NOTHING | Omit<Analysis, "document_i
   } as Omit<Analysis, "document_id" | "status" | "failure">;
 }
 
+const STATED = [
+  "status",
+  "failure",
+  "bank_name",
+  "account_name",
+  "from_on",
+  "to_on",
+  "opening_kobo",
+  "closing_kobo",
+  "transaction_count",
+  "balances_hold",
+  "analysed_at",
+] as const;
+
 /** The analysis of one statement; null when it was never begun. */
 export async function readAnalysis(db: Database, document_id: string): Promise<Analysis | null> {
-  const row = await db
-    .selectFrom("statement_analyses")
-    .selectAll()
-    .where("document_id", "=", document_id)
-    .executeTakeFirst();
+  const row = await findRow(db, "statement_analyses", { document_id }, [...STATED, "result"]);
   if (!row) return null;
-  const {
-    status,
-    failure,
-    bank_name,
-    account_name,
-    from_on,
-    to_on,
-    opening_kobo,
-    closing_kobo,
-    transaction_count,
-    balances_hold,
-    analysed_at,
-  } = row;
-  const read = row.result ? readResult(row.result as unknown as Result) : NOTHING;
-  return {
-    ...read,
-    document_id,
-    status: status as Analysis["status"],
-    failure,
-    bank_name,
-    account_name,
-    from_on,
-    to_on,
-    opening_kobo,
-    closing_kobo,
-    transaction_count,
-    balances_hold,
-    analysed_at,
-  } as Analysis;
+  const { result, ...stated } = row;
+  const read = result ? readResult(result as unknown as Result) : NOTHING;
+  return { ...read, ...stated, document_id } as Analysis;
 }

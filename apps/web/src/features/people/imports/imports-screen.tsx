@@ -1,6 +1,5 @@
 import { sentence } from "@manilla/contract/formats";
 import type { Tone } from "@manilla/contract/badges";
-
 import { Link } from "react-router";
 import { calls } from "../../../shared/api/calls.gen.ts";
 import { column } from "../../../shared/list/columns.tsx";

@@ -22,6 +22,6 @@ export default listPage(calls.peopleStatistics.identityVerifications, {
     column("decided_at"),
   ],
   href: (row) => `/admin/users/${row.user_id}?tab=identity`,
-  lead: "Every attempt to verify a BVN or NIN, whatever its outcome.",
+  lead: "Every attempt to verify a BVN or NIN, successful or not.",
   empty: "Nobody has begun to verify a number yet.",
 });

@@ -1,5 +1,4 @@
 import { count } from "@manilla/contract/formats";
-
 import { calls } from "../../../../shared/api/calls.gen.ts";
 import { column } from "../../../../shared/list/columns.tsx";
 import { listPage } from "../../../../shared/list/list-page.tsx";
