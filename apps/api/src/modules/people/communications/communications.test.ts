@@ -32,6 +32,7 @@ const person = {
   company: null,
   limit_kobo: 5_000_000n,
   used_kobo: 1_000_000n,
+  next_due_kobo: 2_500_000n,
   due_kobo: 0n,
   overdue_kobo: 0n,
   next_due_on: "2026-02-01",

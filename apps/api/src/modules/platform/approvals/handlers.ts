@@ -1,9 +1,10 @@
 import { WRONG_STATE, refusalOf } from "@manilla/contract/abilities";
 import * as calls from "@manilla/contract/platform/approvals";
+import type { Effect } from "@manilla/contract/platform/approvals";
 import { permissionsOfRoles } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { ApprovalItem, Context, Handlers } from "../../../house/app.ts";
+import type { ApprovalItem, Asked, Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
@@ -11,12 +12,13 @@ import { findRow, getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { tell } from "../notifications/index.ts";
 import { abilitiesIn, actionsOn, callerOf } from "../states/index.ts";
-import { personOf } from "./payload.ts";
+import { fromJson, personOf, toJson } from "./payload.ts";
 import * as messages from "./messages.ts";
+import { carriedOut, rehearse } from "./rehearsing.ts";
 import { type ApprovalFacts, approvalRules } from "./rules.ts";
 
 const FROM = "approvals a join users m on m.id = a.maker_id left join users c on c.id = a.checker_id";
-const SELECT = `a.id, a.kind, a.title, a.status, a.amount_kobo, a.item_count, a.reason,
+const SELECT = `a.id, a.kind, a.title, a.status, a.status = 'pending' as is_pending, a.amount_kobo, a.item_count, a.reason,
   json_build_object('id', m.id, 'name', m.full_name) as maker,
   case when c.id is not null then json_build_object('id', c.id, 'name', c.full_name) end as checker,
   a.version, a.created_at, a.decided_at, a.decision_reason`;
@@ -26,6 +28,7 @@ const approvalList = defineList(calls.listAll, {
   rows_of: "approvals a",
   select: SELECT,
   id: "a.id",
+  columns: { is_pending: "(a.status = 'pending')" },
   search: "folded(a.title)",
 });
 
@@ -78,7 +81,7 @@ async function requireMaker(tx: Tx, { house }: Context, approval: { maker_id: st
 async function keepDecision(
   tx: Tx,
   id: string,
-  decision: { checker_id: string | null; reason?: string; items?: ApprovalItem[] },
+  decision: { checker_id: string | null; reason?: string; items?: ApprovalItem[]; effect?: object },
 ): Promise<void> {
   await tx
     .updateTable("approvals")
@@ -86,9 +89,8 @@ async function keepDecision(
       checker_id: decision.checker_id,
       decision_reason: decision.reason ?? null,
       decided_at: clock.now(),
-      ...(decision.items && {
-        items: JSON.stringify(decision.items, (_, item: unknown) => (typeof item === "bigint" ? Number(item) : item)),
-      }),
+      ...(decision.items && { items: toJson(decision.items) }),
+      ...(decision.effect && { effect: toJson(decision.effect) }),
     })
     .where("id", "=", id)
     .execute();
@@ -97,8 +99,10 @@ async function keepDecision(
 /** Carries it out, with the decision. */
 async function carryOut(tx: Tx, context: Context, approval: Locked, reason?: string): Promise<void> {
   await requireMaker(tx, context, approval);
-  const items = await context.house.approvals.get(approval.kind)?.execute(tx, context, approval);
-  await keepDecision(tx, approval.id, { checker_id: context.session.user_id, reason, items });
+  const kind = context.house.approvals.get(approval.kind);
+  if (!kind) throw new Error(`No noun registers the approval ${approval.kind}.`);
+  const { items, done } = await carriedOut(tx, context, kind, approval);
+  await keepDecision(tx, approval.id, { checker_id: context.session.user_id, reason, items, effect: done });
 }
 
 /** What was held for it is free again. */
@@ -127,6 +131,16 @@ const decideOwn = actionsOn({
   lock: (tx: Tx, context: Context, id: string) => lockApproval(tx, context, id, context.session.user_id),
 });
 
+const NOTHING = { refusal: null, postings: [], measures: [], payees: [], texts: [], facts: [] };
+
+/** What it would do now while it waits; what it did, afterwards. */
+async function effectOf(context: Context, row: Row, asked: Asked, kept: unknown): Promise<Effect> {
+  const kind = context.house.approvals.get(row.kind);
+  if (!kind) return NOTHING;
+  const done = row.status === "pending" ? await rehearse(context, kind, asked) : fromJson(kept);
+  return { ...NOTHING, ...done, ...(await kind.shows?.(context, asked)) };
+}
+
 /** Why this person may not decide it, in words; null when they may. */
 function whyNot(context: Context, facts: ApprovalFacts): string | null {
   const code = refusalOf(calls.approve, approvalRules.approve, facts, callerOf(context));
@@ -139,11 +153,12 @@ export const handlers: Handlers<typeof calls> = {
 
   async find(context, { params }) {
     const row = await findApproval(context.db, params.id);
-    const { payload, before, items, maker_id } = await getRow(context.db, "approvals", params.id, [
+    const { payload, before, items, maker_id, effect } = await getRow(context.db, "approvals", params.id, [
       "payload",
       "before",
       "items",
       "maker_id",
+      "effect",
     ]);
     const permission = context.house.approvals.get(row.kind)?.permission;
     const facts = { maker_id, status: row.status, permission };
@@ -159,6 +174,12 @@ export const handlers: Handlers<typeof calls> = {
           loan_id: item.loan_id ?? null,
           amount_kobo: item.amount_kobo === null ? null : BigInt(item.amount_kobo),
         }),
+      ),
+      effect: await effectOf(
+        context,
+        row,
+        { id: row.id, payload: payload as Record<string, unknown>, maker_id },
+        effect,
       ),
       may_decide: reason === null,
       why_not: reason,

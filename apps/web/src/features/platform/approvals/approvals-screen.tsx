@@ -6,7 +6,7 @@ import { approvalKind } from "./approval-words.ts";
 /** The checkers' inbox: everything sensitive that waits for a second person, and its outcome. */
 export default listPage(calls.approvals.listAll, {
   columns: [
-    column("title", { header: "What", card: "title", width: 320 }),
+    column("title", { header: "Request", card: "title", width: 380 }),
     column("status", { badge: "approval", card: "badge" }),
     column("amount_kobo", { card: "field" }),
     column("item_count", { header: "Items" }),
@@ -16,6 +16,7 @@ export default listPage(calls.approvals.listAll, {
     column("checker"),
     column("decided_at"),
     column("reason", { isHidden: true }),
+    column("is_pending", { header: "Waiting", isHidden: true }),
     column("id", { isHidden: true }),
   ],
   href: (row) => `/admin/approvals/${row.id}`,
