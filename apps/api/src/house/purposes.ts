@@ -116,7 +116,7 @@ export interface ReceiptPurpose<Loaded = unknown> {
   claim(tx: Tx, user_id: string): Promise<string | null>;
   /** Locks and reads the subject. Undefined when there is none. */
   load(tx: Tx, subject_id: string): Promise<Loaded | undefined>;
-  /** Where the subject stands, for who decides about a reversal. */
+  /** State and figures of the subject, shown before a reversal is approved. */
   measures(tx: Tx, subject_id: string): Promise<Measured[]>;
   /** Whose it is. */
   ownerOf(loaded: Loaded): string;

@@ -138,6 +138,36 @@ export const approve = action(approvalStates, "approve", {
   }),
 });
 
+export const approveMany = post("/admin/approvals/approve-many", {
+  spec: "added",
+  because: "Requests that are alike are decided together, each with a verdict of its own.",
+  summary: "Approve several requests of one kind",
+  can: ["provider:can_decide_approvals"],
+  step_up: true,
+  body: z.strictObject({
+    approvals: z
+      .array(z.strictObject({ id: z.uuid(), version: z.int() }))
+      .min(1)
+      .max(100),
+    reason: z.string().max(500).optional(),
+  }),
+  response: z.object({
+    results: z.array(z.object({ id: z.uuid(), is_done: z.boolean(), reason: z.string().nullable() })),
+  }),
+});
+
+/** The pending requests that the caller may decide, and their own. */
+export const waiting = get("/admin/approvals/waiting", {
+  spec: "added",
+  because: "The menu and the home say how much waits for one's decision.",
+  summary: "How many requests wait for the caller's decision, and how many of their own are pending",
+  can: ["provider:can_view_approvals", "provider:can_decide_approvals"],
+  response: z.object({
+    to_decide: z.object({ count: z.int(), amount_kobo: kobo, oldest_at: moment.nullable() }),
+    asked: z.object({ pending: z.int(), decided_today: z.int() }),
+  }),
+});
+
 export const decline = action(approvalStates, "decline", {
   asks: {
     label: "Decline",

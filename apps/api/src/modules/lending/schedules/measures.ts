@@ -1,4 +1,4 @@
-/** Where loans stand and what is owed on them: read before and after an act under a second person. */
+/** State and figures of loans, read before and after an act under a second person. */
 import { badge } from "@manilla/contract/badges";
 import { type RawBuilder, sql } from "kysely";
 import type { Measured } from "../../../house/app.ts";

@@ -75,7 +75,7 @@ async function succeed(means: Means, tx: Tx, payout: Payout, outcome: TransferOu
   await expectAtBank(tx, payout, on);
 }
 
-/** At most so many payouts are followed to their end for the second person's eyes. */
+/** The maximum number of payouts whose success is rehearsed for the second person. */
 export const MAX_FOLLOWED = 50;
 
 /** What the success of an approval's payouts brings about, for `ApprovalKind.follows`: the caller takes it back. */

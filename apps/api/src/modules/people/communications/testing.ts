@@ -30,7 +30,7 @@ export const rendered = (texts: Texts, person: Addressee) => {
   };
 };
 
-/** So many of the segment are looked at for those who would not be written to. */
+/** The maximum number of people of a segment who are checked for empty figures. */
 const MAX_LOOKED_AT = 500;
 
 /** The first people of a segment, those who would read an empty figure, and who would read the message first. */

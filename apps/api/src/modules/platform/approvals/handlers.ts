@@ -1,6 +1,7 @@
 import { WRONG_STATE, refusalOf } from "@manilla/contract/abilities";
 import * as calls from "@manilla/contract/platform/approvals";
 import type { Effect } from "@manilla/contract/platform/approvals";
+import type { Input } from "@manilla/contract/endpoint";
 import { permissionsOfRoles } from "@manilla/contract/roles";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -11,10 +12,11 @@ import { defineList } from "../../../db/list.ts";
 import { findRow, getRow } from "../../../db/row.ts";
 import { Conflict, NotFound } from "../../../errors.ts";
 import { tell } from "../notifications/index.ts";
-import { abilitiesIn, actionsOn, callerOf } from "../states/index.ts";
+import { abilitiesIn, actionsOn, callerOf, eachOf } from "../states/index.ts";
 import { fromJson, personOf, toJson } from "./payload.ts";
 import * as messages from "./messages.ts";
 import { carriedOut, rehearse } from "./rehearsing.ts";
+import { waitingFor } from "./waiting.ts";
 import { type ApprovalFacts, approvalRules } from "./rules.ts";
 
 const FROM = "approvals a join users m on m.id = a.maker_id left join users c on c.id = a.checker_id";
@@ -137,7 +139,10 @@ const NOTHING = { refusal: null, postings: [], measures: [], payees: [], texts: 
 async function effectOf(context: Context, row: Row, asked: Asked, kept: unknown): Promise<Effect> {
   const kind = context.house.approvals.get(row.kind);
   if (!kind) return NOTHING;
-  const done = row.status === "pending" ? await rehearse(context, kind, asked) : fromJson(kept);
+  const done =
+    row.status === "pending"
+      ? await rehearse(context, kind, asked, (tx) => requireMaker(tx, context, { ...asked, kind: row.kind }))
+      : fromJson(kept);
   return { ...NOTHING, ...done, ...(await kind.shows?.(context, asked)) };
 }
 
@@ -148,8 +153,36 @@ function whyNot(context: Context, facts: ApprovalFacts): string | null {
   return code && calls.approve.action.refuses[code as keyof typeof calls.approve.action.refuses].words;
 }
 
+const approving = {
+  audit: "approval_approved",
+  does: async (tx: Tx, context: Context, approval: Locked, { body }: { body: { reason?: string } }) => {
+    await carryOut(tx, context, approval, body.reason);
+    await tellMaker(tx, context, approval, "approved");
+  },
+};
+
+/** Requests of one kind, each in a transaction of its own. @throws Conflict for several kinds */
+async function approveMany(context: Context, { body }: Input<typeof calls.approveMany>) {
+  const ids = body.approvals.map(({ id }) => id);
+  const kinds = await context.db.selectFrom("approvals").select("kind").distinct().where("id", "in", ids).execute();
+  if (kinds.length > 1)
+    throw new Conflict("Choose requests of one kind: others are looked at one by one.", "not_alike");
+  const versions = new Map(body.approvals.map(({ id, version }) => [id, version]));
+  const approve = decide.one(calls.approve, approving);
+  const verdicts = await eachOf(context, ids, (tx, id) =>
+    approve(tx, context, id, {
+      params: { id },
+      query: {},
+      body: { version: versions.get(id) ?? 0, reason: body.reason },
+    }),
+  );
+  return { results: verdicts.map(({ id, is_done, reason }) => ({ id, is_done, reason })) };
+}
+
 export const handlers: Handlers<typeof calls> = {
   listAll: approvalList,
+  approveMany,
+  waiting: (context) => waitingFor(context),
 
   async find(context, { params }) {
     const row = await findApproval(context.db, params.id);
@@ -187,13 +220,7 @@ export const handlers: Handlers<typeof calls> = {
     };
   },
 
-  approve: decide(calls.approve, {
-    audit: "approval_approved",
-    does: async (tx, context, approval, { body }) => {
-      await carryOut(tx, context, approval, body.reason);
-      await tellMaker(tx, context, approval, "approved");
-    },
-  }),
+  approve: decide(calls.approve, approving),
   decline: decide(calls.decline, {
     audit: "approval_declined",
     does: async (tx, context, approval, { body }) => {

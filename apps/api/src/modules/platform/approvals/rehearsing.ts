@@ -60,11 +60,12 @@ class TakenBack extends Error {
   }
 }
 
-/** The effect that approving would have now, or why it would be refused. Nothing of it stays. */
+/** The effect that approving would have now, or why it would be refused. Nothing of it stays. @param mayBeAsked throws where the maker may no longer ask */
 export async function rehearse(
   context: Context,
   kind: ApprovalKind,
   approval: Asked,
+  mayBeAsked: (tx: Tx) => Promise<void>,
 ): Promise<Done & { refusal: string | null }> {
   const nothing = { postings: [], measures: [] };
   try {
@@ -73,6 +74,7 @@ export async function rehearse(
         select set_config('lock_timeout', ${`${MAX_LOCK_MS}ms`}, true),
           set_config('statement_timeout', ${`${MAX_STATEMENT_MS}ms`}, true)
       `.execute(tx);
+      await mayBeAsked(tx);
       throw new TakenBack((await carriedOut(tx, context, kind, approval, true)).done);
     });
     return { ...nothing, refusal: null };

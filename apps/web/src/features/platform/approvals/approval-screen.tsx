@@ -121,7 +121,7 @@ function Details({ approval }: { approval: Approval }): ReactNode {
   );
 }
 
-/** What became of an item: "ready" is what it was while the request waited. */
+/** The outcome of an item; "ready" was its verdict while the request was pending. */
 const outcome = (status: Approval["status"], verdict: string): string =>
   status === "pending"
     ? sentence(verdict)
