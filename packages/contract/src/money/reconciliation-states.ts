@@ -21,10 +21,10 @@ export const reconciliationStates = machine({
       from: ["over", "short", "mismatch"],
       to: "matched_manual",
       by: "provider:can_reconcile",
-      posts: "postDifference",
+      posts: "name_difference",
     },
     // Within the tolerance that is in force.
-    { action: "tolerate", from: ["over", "short"], to: "matched_auto", by: "system", posts: "postDifference" },
+    { action: "tolerate", from: ["over", "short"], to: "matched_auto", by: "system", posts: "name_difference" },
     // The statement on which it was is taken back.
     {
       action: "wait_again",

@@ -2,6 +2,7 @@
 import { day, naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
+import { getRow } from "../../../db/row.ts";
 import { Conflict } from "../../../errors.ts";
 import type { Actor, ApprovalItem, ApprovalKind, Context } from "../../../house/app.ts";
 import { requestApproval } from "../../platform/approvals/index.ts";
@@ -54,6 +55,23 @@ export async function askToTake(
 
 export const takeStatement: ApprovalKind = {
   permission: "provider:can_reconcile",
+  async shows({ db }, { payload }) {
+    const kept = await getRow(db, "bank_statements", String(payload.id), [
+      "account",
+      "opening_kobo",
+      "closing_kobo",
+      "reasons",
+    ]);
+    const said = (kobo: bigint | null): string => (kobo === null ? "Not in the file" : naira(kobo));
+    return {
+      facts: [
+        { label: "Account", value: kept.account },
+        { label: "Opens with", value: said(kept.opening_kobo) },
+        { label: "Closes with", value: said(kept.closing_kobo) },
+        ...(kept.reasons as unknown as string[]).map((value) => ({ label: "Why two people", value })),
+      ],
+    };
+  },
   async execute(tx, context, { payload }) {
     await lockStatements(tx);
     const kept = await lockedStatement(tx, String(payload.id));

@@ -6,6 +6,7 @@ import * as repayments from "@manilla/contract/lending/repayments";
 import type { Endpoint } from "@manilla/contract/endpoint";
 import { addDays } from "@manilla/credit";
 import { sql } from "kysely";
+import { uuidv7 } from "uuidv7";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Made, bankBalance, bankDay, mt940, ofx, takeToday, uploadText } from "../../../../../../test/bank.ts";
 import { useLendingWorld } from "../../../../../../test/world.ts";
@@ -325,6 +326,30 @@ describe("a statement that is ours", () => {
       await sql`select 1 from receipts where reference = ${reference} and settled_at is not null`.execute(db);
     expect(once).toHaveLength(1);
     await world.prove();
+  });
+
+  it("whose card line says another sum settles nothing", async () => {
+    const loan = await world.running();
+    const receipt = await db
+      .insertInto("receipts")
+      .values({
+        id: uuidv7(),
+        purpose: "credit",
+        user_id: loan.customer.user_id,
+        amount_kobo: 100_000n,
+        channel: "card",
+        source: "card_settlement",
+        reference: "CARD-OTHER",
+        received_on: await today(),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await run(await today());
+    const { postings } = await moved();
+    await takeToday(world, [[98_765_432, "CARD-OTHER"]]);
+    expect((await moved()).postings).toBe(postings);
+    const row = await db.selectFrom("receipts").select("settled_at").where("id", "=", receipt.id).executeTakeFirst();
+    expect(row?.settled_at).toBeNull();
   });
 
   it("is the last one when it is taken back, and leaves the list by those who may only", async () => {
