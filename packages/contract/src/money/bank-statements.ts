@@ -29,7 +29,7 @@ const row = z.object({
   abilities,
 });
 
-/** What a line does when the statement is taken, or what became of it. */
+/** What a line does when the statement is taken, or its outcome. */
 export const lineEffects = ["known", "matches", "differs", "new", "taken"] as const;
 const line = z.object({
   line: z.int(),
@@ -58,7 +58,7 @@ const answer = z.object({ statement });
 export const listAll = list("/admin/reconciliation/statements", {
   spec: "added",
   because: "A statement that waits for a decision is found again, and one that was taken can be taken back.",
-  summary: "The bank's statements, with what became of each",
+  summary: "The bank's statements, with the outcome of each",
   ...reads,
   row,
   search: ["account", "file name"],

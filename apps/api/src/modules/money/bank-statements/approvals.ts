@@ -1,4 +1,4 @@
-/** What waits for a second person about a statement: to take it, and to take it back with what it booked. Both are judged again when decided. */
+/** Approval requests about a statement: to take it, and to take it back with what it booked. Both are judged again when decided. */
 import { day, naira } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { Tx } from "../../../db/database.ts";
@@ -37,15 +37,15 @@ export async function askToTake(
   await requestApproval(tx, context, {
     kind: "take_statement",
     title: `Take ${title(kept)}`,
-    payload: { id: kept.id, statement: `/admin/reconciliation/statements/${kept.id}`, why: assessment.reasons },
+    payload: { id: kept.id },
     before: { opening_kobo: kept.opening_kobo, closing_kobo: kept.closing_kobo },
     items: lines
       .slice(0, SHOWN_ITEMS)
       .map(({ booked_on, reference, narration, amount_kobo, words }): ApprovalItem => ({
         label: [day(booked_on), reference, narration].filter(Boolean).join(" · ").slice(0, 200),
         amount_kobo,
-        verdict: words,
-        reason: null,
+        verdict: null,
+        reason: words,
       })),
     item_count: lines.length,
     amount_kobo: lines.reduce((total, { posts_kobo }) => total + posts_kobo, 0n),
@@ -135,12 +135,12 @@ export async function takeBackOrAsk(tx: Tx, context: Context, kept: Statement, r
     kind: "take_back_statement",
     title: `Take back ${title(kept)}`,
     payload: { id: kept.id, reason },
-    before: { statement: `/admin/reconciliation/statements/${kept.id}`, closing_kobo: kept.closing_kobo },
+    before: { closing_kobo: kept.closing_kobo },
     items: postings.map(({ reference, booked_on, amount_kobo }) => ({
       label: `${day(booked_on)} · ${reference ?? "no reference"}`,
       amount_kobo,
-      verdict: `The posting of ${naira(amount_kobo)} is mirrored, and what it belongs to waits again.`,
-      reason: null,
+      verdict: null,
+      reason: "Its posting is mirrored, and what it belongs to waits again.",
     })),
     amount_kobo: postings.reduce((total, { amount_kobo }) => total + amount_kobo, 0n),
     reason,

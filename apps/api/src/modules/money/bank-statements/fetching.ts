@@ -1,6 +1,8 @@
 /** The bank's statements as they are fetched: each night, and when somebody asks. They obey the rules of those that are uploaded. */
 import { day } from "@manilla/contract/formats";
 import { addDays } from "@manilla/credit";
+import type { Tx } from "../../../db/database.ts";
+import { changeRows } from "../../../db/row.ts";
 import { InvalidFields } from "../../../errors.ts";
 import type { App, Progress, Step } from "../../../house/app.ts";
 import { NotReached, OutcomeUnknown } from "../../../outside/http.ts";
@@ -11,7 +13,7 @@ import { businessDate } from "../../platform/states/index.ts";
 import { checkBalance, matchAll } from "../reconciliation/index.ts";
 import { fetchedAndNotTaken } from "./messages.ts";
 import type { Assessment } from "./rules.ts";
-import { judge, keepStatement, lastTaken, lockStatements, readStatement, takeKept } from "./statements.ts";
+import { type Judged, judge, keepStatement, lastTaken, lockStatements, readStatement, takeKept } from "./statements.ts";
 
 /** Days before the closing one whose statement is fetched again: banks book late. */
 const DAYS_BACK = 2;
@@ -42,6 +44,14 @@ function readFetched(text: string) {
   }
 }
 
+/** A day that was taken while it ran, and ended as it was, is whole: it is not kept a second time. @returns whether it was so */
+async function finishDay(tx: Tx, { fresh, own_account, until }: Judged): Promise<boolean> {
+  const last = await lastTaken(tx, own_account);
+  if (fresh.length > 0 || !last?.is_interim || until !== last.statement_on) return false;
+  await changeRows(tx, "bank_statements", last.id, { is_interim: false });
+  return true;
+}
+
 /**
  * Fetches the statement of a day, takes it where it passes every check, and matches. Safe to repeat.
  * @throws NotReached, OutcomeUnknown when the bank does not answer
@@ -62,7 +72,8 @@ export async function fetchDay(app: App, date: string, { actor, fetched_by }: Wh
     if (!read) return { ...none, ...(await matchAll(tx, today)) };
     const assessment = await judge(tx, read.statement);
     const { verdict, reasons } = assessment;
-    if (verdict === "known") return { ...none, reasons, ...(await matchAll(tx, today)) };
+    const isFinished = verdict === "ours" && (await finishDay(tx, assessment));
+    if (verdict === "known" || isFinished) return { ...none, reasons, ...(await matchAll(tx, today)) };
     const came = { text: file.text, ...read, assessment, file_name: null, fetched_by };
     const statement_id = await keepStatement(tx, came, verdict === "refused" ? "refused" : "read", actor);
     if (verdict === "ours") {

@@ -55,8 +55,11 @@ export async function isLatest(db: Tx | Database, id: string): Promise<boolean> 
   return rows[0]?.is_latest ?? false;
 }
 
+/** An assessment with our account and the last day that the statement knows of. */
+export type Judged = Assessment & { own_account: string; until: string | null };
+
 /** What the checks say of a statement now: when it is read, and again when it is decided about. */
-export async function judge(tx: Tx | Database, statement: Read): Promise<Assessment & { own_account: string }> {
+export async function judge(tx: Tx | Database, statement: Read): Promise<Judged> {
   const own_account = await readText(tx, "own_bank_account");
   const days = [
     ...new Set([...statement.transactions.map(({ booked_on }) => booked_on), ...(statement.to ? [statement.to] : [])]),
@@ -68,7 +71,7 @@ export async function judge(tx: Tx | Database, statement: Read): Promise<Assessm
     where s.account = ${own_account} and l.booked_on = any(${days}::date[])
   `.execute(tx);
   const known = { own_account, today: await businessDate(tx), last: await lastTaken(tx, own_account), lines };
-  return { ...assess(statement, known), own_account };
+  return { ...assess(statement, known), own_account, until: statement.to };
 }
 
 /** A kept statement as it was read. */
@@ -103,7 +106,7 @@ interface Came {
   text: string;
   format: StatementFormat;
   statement: Read;
-  assessment: Assessment & { own_account: string };
+  assessment: Judged;
   file_name: string | null;
   fetched_by: string | null;
 }

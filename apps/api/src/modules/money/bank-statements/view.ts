@@ -59,7 +59,7 @@ export async function effectsOf(db: Tx | Database, kept: Statement, { fresh }: A
   });
 }
 
-/** What became of the lines of a statement that was taken. */
+/** The outcome of each line of a statement that was taken. */
 async function outcomesOf(db: Tx | Database, kept: Statement): Promise<ShownLine[]> {
   const { rows } = await sql<{ line: number; words: string }>`
     select distinct on (s.line) s.line, i.reason as words

@@ -152,7 +152,7 @@ async function leastBusy(tx: Tx): Promise<string | null> {
 }
 
 /**
- * Compares the last known balance with the books: one exception stands until the difference is explained. Safe to repeat.
+ * Compares the last known balance with the books: one exception stays open until the difference is explained. Safe to repeat.
  * @param statement_id the statement that was taken, or taken back, just now
  */
 export async function checkBalance(tx: Tx, statement_id: string): Promise<void> {

@@ -123,7 +123,7 @@ export async function resolveOrAsk(
     kind: "resolve_difference",
     title: `Book ${naira(size)} of ${found.reference} to ${account.replaceAll("_", " ")}`,
     payload: { id: found.id, account, reason },
-    before: { reference: found.reference, status: found.status, link: `/admin/reconciliation/${found.id}` },
+    before: { reference: found.reference, status: found.status },
     items: [
       {
         label: `Bank: operating account, ${found.bank_kobo < 0n ? "credit" : "debit"}`,

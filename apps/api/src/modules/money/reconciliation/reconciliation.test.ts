@@ -251,7 +251,7 @@ describe("a day against the bank's statement", () => {
     await set("difference_tolerance_kobo", 0);
   });
 
-  it("takes a receipt that was reversed out of what waits", async () => {
+  it("voids the row of a receipt that was reversed", async () => {
     const loan = await world.running();
     const [first] = await world.rows(loan.id);
     const paid = await world.api.call(repayments.payFraction, {

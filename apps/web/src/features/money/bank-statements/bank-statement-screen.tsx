@@ -101,7 +101,7 @@ function Details({ statement }: { statement: Statement }): ReactNode {
               render: ({ effect }) => <ToneBadge tone={EFFECTS[effect][1]}>{EFFECTS[effect][0]}</ToneBadge>,
               card: "badge",
             },
-            { key: "words", header: isOpen ? "What it will do" : "What became of it", canWrap: true, card: "field" },
+            { key: "words", header: isOpen ? "What it will do" : "Outcome", canWrap: true, card: "field" },
           ]}
         />
         {lines.length < statement.line_count && <p className="small muted">The first {lines.length} are shown.</p>}
