@@ -832,7 +832,9 @@ export interface Loans {
   total_kobo: Generated<Int8>;
   updated_at: Generated<Timestamp>;
   upfront_fees_kobo: Generated<Int8>;
+  upfront_vat_kobo: Generated<Int8>;
   user_id: string;
+  vat_kobo: Generated<Int8>;
   version: Generated<number>;
 }
 
