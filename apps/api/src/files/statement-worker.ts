@@ -27,7 +27,7 @@ try {
   parentPort?.postMessage({
     statement,
     transactions,
-    analysis: analyseStatement(transactions, statement.opening_kobo),
+    analysis: analyseStatement(transactions, statement.opening_kobo, statement),
     categories: transactions.map(categoryOf),
   });
 } catch (error) {
