@@ -61,6 +61,8 @@ export interface ChargeOutcome {
   failure: string | null;
   channel: string;
   card: SavedCard | null;
+  /** Of a bank transfer to a virtual account: into which account number, and by whom. */
+  paid_in?: { account_no: string; sender: string } | null;
 }
 
 export interface SavedCard {

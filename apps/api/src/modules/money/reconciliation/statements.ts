@@ -1,6 +1,7 @@
 /** The bank's statements: read, kept once, line by line. A statement that is issued again adds only what is new. */
 import { createHash } from "node:crypto";
 import { type BankStatement, StatementError, parseCamt053, parseMt940 } from "@manilla/credit";
+import { maskCardNumbers } from "@manilla/contract/card-number";
 import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import type { Tx } from "../../../db/database.ts";
@@ -14,7 +15,12 @@ export function readStatements(text: string): { format: Format; statements: Bank
   try {
     const statements = format === "camt053" ? parseCamt053(text) : parseMt940(text);
     if (statements.length === 0) throw new StatementError("There is no statement in this file.");
-    return { format, statements };
+    // A shop's line may show the card that paid there (promise D2).
+    const masked = (statement: BankStatement): BankStatement => ({
+      ...statement,
+      transactions: statement.transactions.map((line) => ({ ...line, narration: maskCardNumbers(line.narration) })),
+    });
+    return { format, statements: statements.map(masked) };
   } catch (error) {
     if (error instanceof StatementError) throw new InvalidFields({ file: [error.message] });
     throw error;

@@ -1,4 +1,5 @@
 /** From a file's text to rows, and from a row to a person or the reasons why not. */
+import { maskCardNumbers } from "@manilla/contract/card-number";
 import { newPerson } from "@manilla/contract/people/people";
 import { parse } from "csv-parse";
 import type { z } from "zod";
@@ -80,9 +81,11 @@ export async function readCsv(bytes: Buffer): Promise<Cells[]> {
             .slice(0, 40)
             .map(([name, value]) => [
               name,
-              String(value ?? "")
-                .replaceAll("\0", "")
-                .slice(0, 500),
+              maskCardNumbers(
+                String(value ?? "")
+                  .replaceAll("\0", "")
+                  .slice(0, 500),
+              ),
             ]),
         ),
       );
