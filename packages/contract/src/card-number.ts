@@ -1,7 +1,7 @@
 /** Card numbers have no place here (promise D2): people enter them on the provider's page only. No zod, so that the browser says so at once. */
 
-/** Digits as people write them, at least 13, with up to two blanks, dots or hyphens between groups. */
-const WRITTEN = /\d(?:[ .\u00A0-]{0,2}\d){12,}/g;
+/** Digits as people write them, at least 13, with up to two blanks or hyphens between groups. */
+const WRITTEN = /\d(?:[ \u00A0-]{0,2}\d){12,}/g;
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 /** Ranges and lengths that are issued (ISO/IEC 7812): Visa, Mastercard, Verve, Discover, American Express, Diners, JCB. Telephone and account numbers are none. */
 const ISSUED =
@@ -22,7 +22,9 @@ function cardsIn(text: string): { from: number; to: number; last4: string }[] {
   const found: { from: number; to: number; last4: string }[] = [];
   for (const run of text.replace(UUID, (id) => "x".repeat(id.length)).matchAll(WRITTEN)) {
     const groups = [...run[0].matchAll(/\d+/g)].map((group) => ({ from: run.index + group.index, digits: group[0] }));
-    for (let first = 0; first < groups.length; first += 1) {
+    // The decimals of a number are no number of their own.
+    const isFraction = /\d[.,]$/.test(text.slice(Math.max(0, run.index - 2), run.index));
+    for (let first = isFraction ? 1 : 0; first < groups.length; first += 1) {
       let digits = "";
       for (let last = first; last < groups.length && digits.length < MOST_DIGITS; last += 1) {
         const group = groups[last]!;

@@ -1074,6 +1074,8 @@ export interface Profiles {
   account_no_encrypted: Buffer | null;
   account_no_hash: Buffer | null;
   account_no_last4: string | null;
+  account_typed_at: Timestamp | null;
+  account_typed_by: string | null;
   address: string | null;
   bank_account_status: Generated<string>;
   bank_code: string | null;

@@ -38,16 +38,18 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
 /**
  * NUL and lone surrogates have no place in any text of ours (PostgreSQL refuses the first, JSON mangles the second), nor has a
  * card number (promise D2), whatever the call and the field.
+ * @param options `mayBeCards` where a provider's own numbers may look like one
  * @throws InvalidFields
  */
-export function refuseBadText(value: unknown, path = "", depth = 0): void {
+export function refuseBadText(value: unknown, path = "", { depth = 0, mayBeCards = false } = {}): void {
   if (depth > MAX_DEPTH) throw new InvalidFields({ [path || "body"]: ["this field is nested too deeply"] });
   if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed()))
     throw new InvalidFields({ [path || "body"]: ["this field contains characters that are not allowed"] });
-  if (typeof value === "string" && mayNotHoldCard(path) && hasCardNumber(value))
+  if (typeof value === "string" && !mayBeCards && mayNotHoldCard(path) && hasCardNumber(value))
     throw new InvalidFields({ [path || "body"]: [CARD_NUMBER_MESSAGE] });
   if (typeof value === "object" && value !== null)
-    for (const [key, item] of Object.entries(value)) refuseBadText(item, path ? `${path}.${key}` : key, depth + 1);
+    for (const [key, item] of Object.entries(value))
+      refuseBadText(item, path ? `${path}.${key}` : key, { depth: depth + 1, mayBeCards });
 }
 
 /** An event of a provider is looked at when its signature is proved, and then in those parts that are kept. */

@@ -7,7 +7,7 @@ import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
 import { changeRows, findRow } from "../../../db/row.ts";
-import { Conflict, InvalidFields, NotFound, ProviderUnavailable, StaleVersion } from "../../../errors.ts";
+import { Conflict, InvalidFields, NotAllowed, NotFound, ProviderUnavailable, StaleVersion } from "../../../errors.ts";
 import { NotReached, OutcomeUnknown } from "../../../outside/http.ts";
 import { actorOf, recordAudit, whoChanged } from "../../platform/audit/index.ts";
 import { receive } from "../receipts/index.ts";
@@ -66,6 +66,18 @@ async function lockItem(tx: Tx, id: string, version?: number) {
   return item;
 }
 
+/** Who recorded money never explains away that the bank has not seen it. @throws NotAllowed */
+async function refuseOwnReceipt(
+  tx: Tx,
+  { session }: Context,
+  { subject_type, subject_id }: { subject_type: string; subject_id: string },
+): Promise<void> {
+  if (subject_type !== "receipt") return;
+  const receipt = await findRow(tx, "receipts", subject_id, ["recorded_by"]);
+  if (receipt?.recorded_by === session.user_id)
+    throw new NotAllowed("You recorded this receipt yourself: somebody else decides about it.", "own_receipt");
+}
+
 async function decide(
   tx: Tx,
   context: Context,
@@ -78,6 +90,7 @@ async function decide(
   },
 ): Promise<{ item: Row }> {
   const item = await lockItem(tx, id, change.version);
+  await refuseOwnReceipt(tx, context, item);
   const line = change.statement_line_id
     ? await findRow(tx, "bank_statement_lines", change.statement_line_id, ["id", "amount_kobo"])
     : undefined;

@@ -6,7 +6,9 @@ import { describe, expect, it } from "vitest";
 import { useLendingWorld } from "../../../../../../test/world.ts";
 import { catchUp } from "../../platform/business-day/index.ts";
 import { rebuildFromLogs } from "../books/index.ts";
+import { beginItem } from "../exceptions/index.ts";
 import { settlePayout } from "../payouts/index.ts";
+import { receive } from "../receipts/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
 
 const world = await useLendingWorld();
@@ -222,6 +224,44 @@ describe("a day against the bank's statement", () => {
         })
       ).body.data,
     ).toMatchObject({ item: { status: "void" } });
+  });
+
+  it("is never explained away by who recorded the receipt", async () => {
+    const loan = await world.running();
+    const items = await world.api.app.db.transaction().execute(async (tx) => {
+      const { receipt_id } = await receive(tx, world.api.app, {
+        user_id: loan.customer.user_id,
+        purpose: "loan_repayment",
+        subject_id: loan.id,
+        amount_kobo: 1_000n,
+        channel: "staff",
+        source: "bank_operating",
+        reference: "CASH-OWN",
+        on: await businessDate(tx),
+        actor: { user_id: world.maker.user_id, name: "Maker", network_address: "", request_id: "" },
+      });
+      await beginItem(tx, {
+        business_date: await businessDate(tx),
+        direction: "in",
+        subject_type: "receipt",
+        subject_id: receipt_id,
+        reference: "CASH-OWN",
+        expected_kobo: 1_000n,
+        reason: "The bank does not have it.",
+      });
+      return tx.selectFrom("reconciliation_items").select("id").where("subject_id", "=", receipt_id).execute();
+    });
+    const params = { id: items[0]?.id ?? "" };
+    for (const call of [calls.voidItem, calls.match])
+      expect(
+        await world.api.call(call, { params, token: world.maker.token, body: { note: "No bank has it" } }),
+      ).toMatchObject({ status: 403, body: { code: "own_receipt" } });
+    const voided = await world.api.call(calls.voidItem, {
+      params,
+      token: world.checker.token,
+      body: { note: "No bank has it" },
+    });
+    expect(voided.status).toBe(200);
   });
 
   it("is listed and summed up by day, and refuses a file that is no statement", async () => {

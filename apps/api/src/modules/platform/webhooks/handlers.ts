@@ -50,7 +50,7 @@ async function store(
   key?: string,
 ): Promise<{ accepted: boolean }> {
   const data = keptOf(given);
-  refuseBadText({ event, ...data });
+  refuseBadText({ event, ...data }, "", { mayBeCards: true });
   const event_key = (
     key ??
     [event, text(data.reference) || text(data.transfer_code), text(data.id), text(data.status), text(data.amount)].join(
