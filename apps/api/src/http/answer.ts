@@ -11,12 +11,13 @@ import type { BoundList } from "../db/list.ts";
 import { scopeStatement } from "../db/scope.ts";
 import { recordAudit } from "../modules/platform/audit/index.ts";
 import { sendEvents } from "./events.ts";
+import { requireStepUp } from "./gate.ts";
 import type { Served } from "./served.ts";
 import { isSessionOpen } from "./session.ts";
 import { countAttempt } from "./throttle.ts";
 import { takeTurn } from "./turns.ts";
 
-const EXPORTS_AN_HOUR = 60;
+const EXPORTS_AN_HOUR = 20;
 const PROGRESS_MILLISECONDS = 500;
 
 /** What every client reads of a call that answers with data. */
@@ -53,8 +54,9 @@ function progressOf({ app, request, context: { session } }: Served): (rows: numb
 }
 
 async function sendExport(served: Served, list: BoundList, query: PageQuery): Promise<FastifyReply> {
-  const { call, context, reply, scope } = served;
+  const { app, call, context, reply, scope } = served;
   const { user_id } = context.session;
+  requireStepUp(app, context.session);
   await countAttempt(context.db, `export:${user_id}`, EXPORTS_AN_HOUR, 3_600);
   const { page: _page, limit: _limit, ...after } = query;
   // Who took which rows out of the house is on record before the first of them leaves.

@@ -15,6 +15,8 @@ export interface Asked {
 
 const MAX_FIELD_NAME = 100;
 const MAX_DEPTH = 12;
+/** A person mends some fields at a time; ten thousand unknown ones are no mistake of a person. */
+const MAX_FIELDS_NAMED = 60;
 
 /** zod's issues as `{field: [text]}`; the schema has to be asked with `fieldWords`. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
@@ -32,7 +34,7 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
     for (const name of names.map((long) => long.slice(0, MAX_FIELD_NAME)))
       errors.set(name, [...(errors.get(name) ?? []), text]);
   }
-  return Object.fromEntries(errors);
+  return Object.fromEntries([...errors].slice(0, MAX_FIELDS_NAMED));
 }
 
 /**

@@ -17,6 +17,7 @@ import { uuidv7 } from "uuidv7";
 import type { App } from "../house/app.ts";
 import { registerCheckout } from "./checkout.ts";
 import { DatabaseUnavailable, DomainError, isDatabaseUnavailable, statusOf } from "../errors.ts";
+import { knownPerson } from "./gate.ts";
 import { observe, registerOperations } from "./operations.ts";
 import { endStreams } from "./events.ts";
 import { notThere, refusal } from "./refusal.ts";
@@ -94,7 +95,13 @@ async function registerProtection(server: FastifyInstance, app: App): Promise<vo
     brotliOptions: { params: { 1: 3 } },
   });
   if (app.config.RATE_LIMIT > 0)
-    await server.register(rateLimit, { max: app.config.RATE_LIMIT, timeWindow: "1 minute" });
+    await server.register(rateLimit, {
+      max: app.config.RATE_LIMIT,
+      timeWindow: "1 minute",
+      // Colleagues behind one router have a share each; a token that nobody knows does not make another one.
+      keyGenerator: (request) => knownPerson(request) ?? request.ip,
+      allowList: (request) => request.url === "/healthz" || request.url === "/readyz",
+    });
 }
 
 declare module "fastify" {
@@ -109,9 +116,24 @@ function keepRawBodies(api: FastifyInstance): void {
   const parseJson = api.getDefaultJsonParser("error", "error");
   api.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     request.rawBody = body as Buffer;
-    void parseJson(request, body.toString("utf8"), done);
+    const text = body.toString("utf8");
+    void parseJson(request, text, (error, value) =>
+      error || !repeatsKeys(text, value) ? done(error, value) : done(unreadable("A name stands twice in this object.")),
+    );
   });
 }
+
+const unreadable = (message: string): Error => Object.assign(new Error(message), { statusCode: 400 });
+const keysIn = (value: unknown): number =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).reduce<number>(
+        (sum, item) => sum + keysIn(item),
+        Array.isArray(value) ? 0 : Object.keys(value).length,
+      )
+    : 0;
+/** A name that stands twice: which of the two counts, readers differ about. What was parsed has then fewer names than the text. */
+const repeatsKeys = (text: string, value: unknown): boolean =>
+  (text.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/g)?.length ?? 0) > keysIn(value);
 
 /** 405 with `Allow` where the path has calls with other verbs; 404 otherwise. @param prefix under which the calls are registered */
 function wrongMethodOrNotThere(
@@ -136,6 +158,10 @@ async function registerCalls(server: FastifyInstance, app: App): Promise<void> {
   await server.register(
     async (api) => {
       keepRawBodies(api);
+      // Answers are about people: no cache keeps them, on the way or on a shared computer.
+      api.addHook("onSend", async (_, reply) => {
+        if (!reply.hasHeader("cache-control")) void reply.header("cache-control", "no-store");
+      });
       for (const { call, handler } of app.house.calls) serve(api, app, call, handler);
       api.setNotFoundHandler(
         wrongMethodOrNotThere(

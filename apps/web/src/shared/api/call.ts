@@ -128,6 +128,11 @@ function byUpload(
   });
 }
 
+/** A server that is busy has begun nothing: it is asked again without a word, each time a little later. */
+const BUSY_TRIES = 4;
+const busyPause = (again: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, (500 + Math.random() * 1_000) * (again + 1)));
+
 /**
  * Makes a call.
  * @returns the answer's payload: `datatable` for lists, `data` otherwise
@@ -144,6 +149,14 @@ export async function send<E extends Endpoint>(
   const once = (): Promise<RawAnswer> =>
     (sending.files ? byUpload : byFetch)(call, addressOf(call, loose), loose, sending, headers);
   let answer = await once();
+  for (
+    let again = 0;
+    again < BUSY_TRIES && answer.status === 503 && errorOf(503, answer.body).code === "busy";
+    again += 1
+  ) {
+    await busyPause(again);
+    answer = await once();
+  }
   if (answer.status === 403 && hooks) {
     const refusal = errorOf(403, answer.body);
     if (refusal.code === "step_up_required") {

@@ -202,14 +202,14 @@ describe("a day against the bank's statement", () => {
         })
       ).status,
     ).toBe(412);
-    expect((await world.api.call(calls.match, { ...decide, token: world.maker.token })).body.data).toMatchObject({
+    expect((await world.api.call(calls.match, { ...decide, token: world.checker.token })).body.data).toMatchObject({
       item: { status: "matched_manual", decision_note: "The bank kept its charge" },
     });
     expect(
       (
         await world.api.call(calls.voidItem, {
           params: { id: item?.id ?? "" },
-          token: world.maker.token,
+          token: world.checker.token,
           body: { note: "Once more" },
         })
       ).status,

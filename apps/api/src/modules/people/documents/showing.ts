@@ -46,12 +46,7 @@ export async function showDocument(context: Context, id: string): Promise<FileAn
   const { storage_name, user_id } = await getRow(context.db, "documents", id, ["storage_name", "user_id"]);
   const body = await readStoredFile(context, { user_id, data_key: await ownerKey(context.db, user_id) }, storage_name);
   if (user_id !== context.session.user_id) await recordLook(context, id, user_id);
-  return {
-    name: document.original_name,
-    media_type: document.media_type,
-    body,
-    inline: document.media_type === "application/pdf" || document.media_type.startsWith("image/"),
-  };
+  return { name: document.original_name, media_type: document.media_type, body };
 }
 
 interface PersonOfDocument {
