@@ -19,6 +19,8 @@ const STATUS_OF = {
   company_subscribed: 403,
   not_a_checker: 403,
   not_yours: 403,
+  may_not_see: 403,
+  may_not_export: 403,
   not_possible: 403,
   not_eligible: 403,
   own_case: 403,
