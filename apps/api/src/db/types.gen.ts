@@ -1261,6 +1261,19 @@ export interface SavedViews {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SecurityEvents {
+  alerted_at: Timestamp | null;
+  count: Generated<number>;
+  first_at: Timestamp;
+  hour: Timestamp;
+  id: string;
+  kind: string;
+  last_at: Timestamp;
+  last_call: string;
+  network_address: string;
+  user_id: string | null;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   device: Generated<string>;
@@ -1570,6 +1583,7 @@ export interface DB {
   retention_runs: RetentionRuns;
   rule_sets: RuleSets;
   saved_views: SavedViews;
+  security_events: SecurityEvents;
   sessions: Sessions;
   statement_analyses: StatementAnalyses;
   statement_pulls: StatementPulls;

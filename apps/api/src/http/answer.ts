@@ -13,6 +13,7 @@ import { scopeStatement } from "../db/scope.ts";
 import { recordAudit } from "../modules/platform/audit/index.ts";
 import { sendEvents } from "./events.ts";
 import { requireStepUp } from "./gate.ts";
+import { noteEvent } from "./noting.ts";
 import type { Served } from "./served.ts";
 import { isSessionOpen } from "./session.ts";
 import { countAttempt } from "./throttle.ts";
@@ -88,6 +89,7 @@ async function sendExport(served: Served, list: BoundList, query: PageQuery): Pr
   requireStepUp(app, context.session);
   await countAttempt(context.db, `export:${user_id}`, EXPORTS_AN_HOUR, 3_600);
   const { page: _page, limit: _limit, ...after } = query;
+  noteEvent(app, served.request, "list_exported");
   // Who took which rows out of the house is on record before the first of them leaves.
   await recordAudit(context.db, context, "exported", ["list", call.path], { after });
   const endTurn = await takeTurn(`export:${user_id}`);

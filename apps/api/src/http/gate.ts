@@ -84,6 +84,7 @@ export function requireStepUp({ config }: Pick<App, "config">, session: Session)
  */
 export async function admit(app: App, call: Endpoint, request: FastifyRequest): Promise<Session | undefined> {
   const session = await sessionOf(app, call, request);
+  if (session) request.person_id = session.viewed_by?.user_id ?? session.user_id;
   refuseWhileViewing(call, session);
   if (call.can !== "public") {
     authorise(call, session);

@@ -2,11 +2,12 @@
 import type { Endpoint } from "@manilla/contract/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App, Handler } from "../house/app.ts";
-import { Busy } from "../errors.ts";
+import { Busy, InvalidFields } from "../errors.ts";
 import { sendAnswer } from "./answer.ts";
 import { admit } from "./gate.ts";
 import { keyFrom } from "./idempotency.ts";
 import { answerOnce } from "./once.ts";
+import { noteEvent } from "./noting.ts";
 import { readInput } from "./read.ts";
 import { countSecret } from "./throttle.ts";
 import { type Run, servedOf } from "./served.ts";
@@ -59,12 +60,15 @@ async function respond(
   const key =
     call.effect === "none" ? undefined : keyFrom(request.headers["idempotency-key"], call.effect === "moves_money");
   const twin = twinOf(served);
-  if (key !== undefined) {
-    const answer = await answerOnce(served, key, twin);
+  try {
+    const answer =
+      key === undefined
+        ? await withTwin(app.db, twin, () => run(served.context, input))
+        : await answerOnce(served, key, twin);
     await forget?.();
-    return reply.send(answer);
+    return key === undefined ? sendAnswer(served, answer) : reply.send(answer);
+  } catch (error) {
+    if (forget && error instanceof InvalidFields) noteEvent(app, request, "secret_wrong");
+    throw error;
   }
-  const result = await withTwin(app.db, twin, () => run(served.context, input));
-  await forget?.();
-  return sendAnswer(served, result);
 }

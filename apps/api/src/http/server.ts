@@ -18,6 +18,7 @@ import type { App } from "../house/app.ts";
 import { registerCheckout } from "./checkout.ts";
 import { DatabaseUnavailable, DomainError, isDatabaseUnavailable, statusOf } from "../errors.ts";
 import { knownPerson } from "./gate.ts";
+import { eventOf, keepSecurityEvents, noteEvent } from "./noting.ts";
 import { observe, registerOperations } from "./operations.ts";
 import { endStreams } from "./events.ts";
 import { notThere, refusal } from "./refusal.ts";
@@ -52,9 +53,18 @@ function refuseByStatus(request: FastifyRequest, reply: FastifyReply, status: nu
 }
 
 /** One answer for every error; nothing of the inside leaves but a request id (promises D4). */
-function onError(error: FastifyError | DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof DomainError) return refuse(request, reply, error);
+function onError(
+  app: App,
+  error: FastifyError | DomainError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error instanceof DomainError) {
+    noteEvent(app, request, eventOf(error));
+    return refuse(request, reply, error);
+  }
   const status = error.code === "FST_ERR_CTP_BODY_TOO_LARGE" ? 413 : (error.statusCode ?? 500);
+  if (status === 429) noteEvent(app, request, "throttled");
   if (status >= 400 && status < 500) return refuseByStatus(request, reply, status);
   request.log.error({ err: { message: error.message, stack: error.stack, code: error.code } }, "request failed");
   if (isDatabaseUnavailable(error)) return refuse(request, reply, new DatabaseUnavailable());
@@ -108,6 +118,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The bytes of a JSON body, for signatures. */
     rawBody?: Buffer;
+    /** Who asks, once that is known; who views as somebody else is named themselves. */
+    person_id?: string;
   }
 }
 
@@ -209,7 +221,8 @@ export async function createServer(app: App): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
     return503OnClosing: true,
   });
-  server.setErrorHandler(onError);
+  server.setErrorHandler((error: FastifyError | DomainError, request, reply) => onError(app, error, request, reply));
+  server.addHook("onClose", () => keepSecurityEvents(app.db).catch(() => undefined));
   closeWithoutWaiting(server);
   server.addHook("onSend", async (request, reply) => void reply.header("x-request-id", request.id));
   // Method, route pattern, status, time: no address, no query, no body, so that the log holds nothing personal.

@@ -7,6 +7,7 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import { InvalidFields, NoSession, NotAllowed, NotFound, TooMany } from "../../../errors.ts";
 import { endSessions, openSession } from "../../../http/session.ts";
+import { countSecurityEvent } from "../../../http/noting.ts";
 import { countAttempt, forgetAttempts } from "../../../http/throttle.ts";
 import { actorOf, recordAudit } from "../audit/index.ts";
 import { issueCode, issueLink, useLink } from "./codes.ts";
@@ -115,8 +116,16 @@ export const handlers: Handlers<typeof calls> = {
     // Address and number of one person share their tries; somebody unknown costs the same statement.
     await countAttempt(context.db, `login-person:${person?.id ?? login}`, 10, 900);
     const isRight = await isPassword(person?.password_hash, body.password);
-    if (!person || !isRight || person.is_blacklisted || person.erased_at)
+    if (!person || !isRight || person.is_blacklisted || person.erased_at) {
+      const { db, network_address } = context;
+      countSecurityEvent(db, {
+        kind: "sign_in_failed",
+        user_id: person?.id ?? null,
+        network_address,
+        last_call: "login",
+      });
       throw new InvalidFields({ email: [WRONG] }, WRONG);
+    }
     if (person.second_factor_enabled_at) {
       if (!body.code)
         throw new NotAllowed("Enter the code of your authenticator application.", "second_factor_required");
