@@ -74,6 +74,7 @@ export interface Approvals {
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   decision_reason: string | null;
+  effect: Json | null;
   failure: string | null;
   id: string;
   item_count: Generated<number>;
@@ -1077,6 +1078,7 @@ export interface Profiles {
   account_typed_at: Timestamp | null;
   account_typed_by: string | null;
   address: string | null;
+  bank_account_changed_at: Timestamp | null;
   bank_account_status: Generated<string>;
   bank_code: string | null;
   bank_name: string | null;

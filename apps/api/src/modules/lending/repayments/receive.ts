@@ -27,6 +27,7 @@ import {
   LIVE_STATES,
   type RunningLoan,
   type Schedule,
+  measureLoans,
   settlementOf,
   readRunningLoan,
   readScheduleWithSums,
@@ -277,6 +278,7 @@ export const loanRepayment: ReceiptPurpose<LockedLoan> = {
   called: "This loan",
   claim: loanFor,
   load: lockLoan,
+  measures: (tx, loan_id) => measureLoans(tx, sql`select ${loan_id}::uuid`),
   ownerOf: ({ loan }) => loan.user_id,
   async receive(tx, means, money, receipt_id, loaded, write) {
     const { loan } = loaded;
