@@ -1,2 +1,2 @@
--- Who typed the account of staff (nobody: the person did) and when: they never verify it themselves.
-alter table profiles add column account_typed_by uuid references users, add column account_typed_at timestamptz;
+-- Who of the staff typed the account (nobody: the person did): they never verify it themselves.
+alter table profiles add column account_typed_by uuid references users;

@@ -6,7 +6,7 @@ const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 /** Ranges and lengths that are issued (ISO/IEC 7812): Visa, Mastercard, Verve, Discover, American Express, Diners, JCB. Telephone and account numbers are none. */
 const ISSUED =
   /^(4(\d{12}|\d{15}|\d{18})|5[0-8]\d{14,17}|6\d{15,18}|2[2-7]\d{14}|3[47]\d{13}|3[068]\d{12,17}|35\d{14,17})$/;
-const MOST_DIGITS = 19;
+const MAX_DIGITS = 19;
 
 /** Luhn's check digit (ISO/IEC 7812-1, annex B). */
 const passesLuhn = (digits: string): boolean =>
@@ -17,7 +17,7 @@ const passesLuhn = (digits: string): boolean =>
     10 ===
   0;
 
-/** Where a text has card numbers: whole groups of digits, also when an expiry date or another number stands beside them. */
+/** Where a text has card numbers: whole groups of digits, also when an expiry date or another number follows. */
 function cardsIn(text: string): { from: number; to: number; last4: string }[] {
   const found: { from: number; to: number; last4: string }[] = [];
   for (const run of text.replace(UUID, (id) => "x".repeat(id.length)).matchAll(WRITTEN)) {
@@ -26,7 +26,7 @@ function cardsIn(text: string): { from: number; to: number; last4: string }[] {
     const isFraction = /\d[.,]$/.test(text.slice(Math.max(0, run.index - 2), run.index));
     for (let first = isFraction ? 1 : 0; first < groups.length; first += 1) {
       let digits = "";
-      for (let last = first; last < groups.length && digits.length < MOST_DIGITS; last += 1) {
+      for (let last = first; last < groups.length && digits.length < MAX_DIGITS; last += 1) {
         const group = groups[last]!;
         digits += group.digits;
         if (!ISSUED.test(digits) || !passesLuhn(digits)) continue;

@@ -48,7 +48,7 @@ interface Waiting {
 }
 /** Those that wait, the last asked last. A filter that is asked again moves behind, one too many pushes out the one that was asked longest ago. */
 const waiting = new Map<string, Waiting>();
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 /** Who looks at a list asks again; what nobody has asked for so long is not counted any more. */
 const ASKED_MILLISECONDS = 5_000;
 /** A count that takes longer is given up, and not tried again for a while: the list says "more than". */
@@ -105,11 +105,11 @@ const remember = (key: string, total: Remembered | undefined): void => keepNewes
 function countInBackground(db: Database, key: string, statement: RawBuilder<unknown>): void {
   if (counting === key || (givenUp.get(key) ?? 0) > clock.milliseconds()) return;
   waiting.delete(key);
-  keepNewest(waiting, key, { db, statement, asked_at: clock.milliseconds() }, MOST_WAITING);
+  keepNewest(waiting, key, { db, statement, asked_at: clock.milliseconds() }, MAX_WAITING);
   if (counting === undefined) void countAll();
 }
 
-/** Counts what waits, the last asked first. */
+/** Counts one after the other, the last asked first. */
 async function countAll(): Promise<void> {
   for (let next = [...waiting].at(-1); next; next = [...waiting].at(-1)) {
     const [key, { db, statement, asked_at }] = next;

@@ -1075,7 +1075,6 @@ export interface Profiles {
   account_no_encrypted: Buffer | null;
   account_no_hash: Buffer | null;
   account_no_last4: string | null;
-  account_typed_at: Timestamp | null;
   account_typed_by: string | null;
   address: string | null;
   bank_account_changed_at: Timestamp | null;

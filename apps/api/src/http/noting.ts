@@ -16,21 +16,21 @@ interface Counted {
   count: number;
 }
 
-const KEPT_EVERY_MILLISECONDS = 1_000;
+const FLUSH_MILLISECONDS = 1_000;
 /** Of different people and addresses in a second; the rest of a flood is like these. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 const waiting = new WeakMap<Database, Map<string, Counted>>();
 
-/** Counts an event. Whoever counts goes on at once; what cannot be kept is lost, never the request. */
+/** Counts an event. The request goes on at once, and when the event cannot be kept. */
 export function countSecurityEvent(db: Database, event: Omit<Counted, "count">): void {
   let counted = waiting.get(db);
   if (!counted) {
     waiting.set(db, (counted = new Map()));
-    setTimeout(() => void keepSecurityEvents(db).catch(() => undefined), KEPT_EVERY_MILLISECONDS).unref();
+    setTimeout(() => void keepSecurityEvents(db).catch(() => undefined), FLUSH_MILLISECONDS).unref();
   }
   const key = `${event.kind} ${event.user_id} ${event.network_address}`;
   const before = counted.get(key)?.count ?? 0;
-  if (before > 0 || counted.size < MOST_AT_ONCE) counted.set(key, { ...event, count: before + 1 });
+  if (before > 0 || counted.size < MAX_AT_ONCE) counted.set(key, { ...event, count: before + 1 });
 }
 
 /** Keeps what was counted since. */

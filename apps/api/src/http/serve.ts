@@ -34,7 +34,7 @@ export function serve<E extends Endpoint>(server: FastifyInstance, app: App, cal
 }
 
 let underWay = 0;
-/** Nobody waits behind more than this process can serve: who comes then is told so at once, and nothing was begun (promise O4). @throws Busy */
+/** Nobody waits behind more than this process can serve: further requests are refused at once, with nothing begun (promise O4). @throws Busy */
 async function bounded<Result>(most: number, work: () => Promise<Result>): Promise<Result> {
   if (underWay >= most) throw new Busy();
   underWay += 1;

@@ -130,7 +130,7 @@ function keepRawBodies(api: FastifyInstance): void {
     request.rawBody = body as Buffer;
     const text = body.toString("utf8");
     void parseJson(request, text, (error, value) =>
-      error || !repeatsKeys(text, value) ? done(error, value) : done(unreadable("A name stands twice in this object.")),
+      error || !repeatsKeys(text, value) ? done(error, value) : done(unreadable("A name occurs twice in this object.")),
     );
   });
 }
@@ -143,7 +143,7 @@ const keysIn = (value: unknown): number =>
         Array.isArray(value) ? 0 : Object.keys(value).length,
       )
     : 0;
-/** A name that stands twice: which of the two counts, readers differ about. What was parsed has then fewer names than the text. */
+/** A name that occurs twice: readers differ about which of the two counts. What was parsed has then fewer names than the text. */
 const repeatsKeys = (text: string, value: unknown): boolean =>
   (text.match(/"(?:[^"\\]|\\.)*"(?=\s*:)/g)?.length ?? 0) > keysIn(value);
 

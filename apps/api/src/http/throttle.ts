@@ -31,7 +31,7 @@ const TRIES_OF_A_NETWORK = 200;
 const SECRET_SECONDS = 900;
 
 /**
- * One throttle for every call that takes a secret: so many tries of a person, or without a session of a network, before anything of the request is looked at.
+ * One throttle for every call that takes a secret: a number of tries of a person, or without a session of a network, before anything of the request is looked at.
  * @returns forgets them, after a success
  * @throws TooMany
  */

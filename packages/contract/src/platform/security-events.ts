@@ -2,7 +2,7 @@ import { z } from "zod";
 import { list } from "../endpoint.ts";
 import { moment } from "../time.ts";
 
-/** What is counted, and how often in an hour one person or address may before operations are told. */
+/** What is counted, and how often in an hour one person or address may before operations are notified. */
 export const securityLimits = {
   sign_in_failed: 20,
   secret_wrong: 8,

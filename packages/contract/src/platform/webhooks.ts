@@ -33,7 +33,7 @@ export const termii = post("/webhooks/termii", {
   response: accepted,
 });
 
-/** Mailgun's signature stands in the body. */
+/** Mailgun's signature is in the body. */
 export const mailProof = z.looseObject({
   signature: z.looseObject({
     timestamp: z.string().max(20),

@@ -15,7 +15,7 @@ const factsOf = ({ id, profile, ...person }: PersonFacts) => ({
   account_name: profile.account_name,
   account_no: masked(profile.account_no_last4),
   bank_name: profile.bank_name,
-  account_changed_at: profile.account_typed_at?.toISOString() ?? null,
+  account_changed_at: profile.bank_account_changed_at?.toISOString() ?? null,
 });
 
 /** Keeps the decision about an account, with its audit record. */

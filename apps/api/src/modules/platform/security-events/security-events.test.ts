@@ -25,7 +25,7 @@ async function listed(by: { token: string }): Promise<Row[]> {
 }
 
 describe("security events", () => {
-  it("count who was refused or guessed, from where and how often, in one row an hour; operations are told once", async () => {
+  it("count who was refused or guessed, from where and how often, in one row an hour; operations hear of it once", async () => {
     const operations = await api.person("super_operations");
     const [sales, customer] = [await api.person("super_sales_agent"), await api.person("staff")];
     for (let again = 0; again < 35; again += 1)

@@ -65,7 +65,7 @@ describe("an event", () => {
     const recipient = { details: { account_number: "0123456789", account_name: "ADA OBI" } };
     await signed({ event: "transfer.success", data: { reference: "T-1", amount: 5, status: "success", recipient } });
     const scrub = readFileSync(
-      new URL("../../../../migrations/20261122194501_platform_webhooks_scrub.sql", import.meta.url),
+      new URL("../../../../migrations/20261122194503_platform_webhooks_scrub.sql", import.meta.url),
       "utf8",
     );
     await world.api.database.pool.query(

@@ -118,6 +118,5 @@ export async function accountColumns(
     account_name,
     bank_account_status: "pending",
     account_typed_by: context.session.user_id,
-    account_typed_at: clock.now(),
   };
 }

@@ -65,7 +65,7 @@ const PROFILE = [
   "bank_name",
   "bank_account_status",
   "account_typed_by",
-  "account_typed_at",
+  "bank_account_changed_at",
   "trial_account_no_last4",
   "trial_bank_code",
   "trial_work_email",
