@@ -4,6 +4,7 @@ import * as underwriting from "@manilla/contract/lending/underwriting";
 import * as documents from "@manilla/contract/people/documents";
 import * as onboarding from "@manilla/contract/people/onboarding";
 import { type Paper, paperRights } from "@manilla/contract/people/papers";
+import * as profiles from "@manilla/contract/people/profiles";
 import * as people from "@manilla/contract/people/people";
 import { type RoleSlug, permissionsOfRoles, roleSlugs } from "@manilla/contract/roles";
 import sharp from "sharp";
@@ -128,6 +129,20 @@ describe("a customer's papers and figures", () => {
       if (mayExport) expect([role, file.body.text.includes("313370")]).toEqual([role, sees(role, "salary")]);
     },
   );
+
+  it.each(desks)("%s: the timeline is without what the role may not see", async (role) => {
+    const changer = await api.person("super_admin");
+    const body = { salary_kobo: 41_000_000 + desks.indexOf(role), reason: "A new payslip" };
+    expect((await api.call(profiles.updateMoney, { token: changer.token, params: params(), body })).status).toBe(200);
+    const { token } = await api.person(role);
+    const { body: answer } = await api.call(people.activity, { token, params: params() });
+    const { items } = answer.data as { items: { kind: string; changes: { field: string }[] }[] };
+    const fields = items.flatMap(({ changes }) => changes.map(({ field }) => field));
+    expect([fields.includes("Salary kobo"), items.some(({ kind }) => kind === "document")]).toEqual([
+      sees(role, "salary"),
+      sees(role, "documents"),
+    ]);
+  });
 
   it("that a colleague opens is on record", async () => {
     const { token, user_id } = await api.person("super_risk");

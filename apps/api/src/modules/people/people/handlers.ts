@@ -107,9 +107,9 @@ export const handlers: Handlers<typeof calls> = {
 
   colleagues: async ({ db }) => ({ colleagues: await colleaguesOf(db) }),
 
-  async activity({ db, encryption }, { params, query }) {
-    await requireCustomer(db, params.id);
-    return timelineOf({ db, encryption }, params.id, query.before);
+  async activity(context, { params, query }) {
+    await requireCustomer(context.db, params.id);
+    return timelineOf(context, params.id, query.before);
   },
 
   create: (context, { body }) => createOne(context, body),
