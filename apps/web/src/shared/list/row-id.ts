@@ -12,7 +12,7 @@ const textOf = (value: unknown): string | undefined =>
       ? textOf(value.name)
       : undefined;
 
-/** What a row is about, for whoever does not see it: the person, else its title or reference, else its place. */
+/** The name of a row for screen readers: its person, else its title, with the reference; else its place. */
 export function rowName(row: AnyRow, index: number): string {
   const { customer, employee, person, name, last_name, title, reference, label } = row as Record<string, unknown>;
   const whole = [textOf(name), textOf(last_name)].filter(Boolean).join(" ");
