@@ -178,6 +178,9 @@ export async function startLendingWorld(): Promise<LendingWorld> {
       .updateTable("profiles")
       .set({
         status: "activated",
+        employment_status: "employed",
+        salary_kobo: 25_000_000n,
+        address: "1 Broad Street, Lagos",
         bank_code: "058",
         bank_name: "Guaranty Trust Bank",
         account_name: "ADA CUSTOMER",

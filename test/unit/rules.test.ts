@@ -60,6 +60,7 @@ describe("a loan", () => {
         ...byTheBorrower,
         ...of("officer_mark_missing", "approve", "approveAgainstRules"),
         "operationsVerify.already_verified",
+        "operationsVerify.officer_mark_missing",
       ],
     ],
     [
@@ -133,10 +134,13 @@ describe("a request", () => {
   });
 
   it("about a document: only a statement is confirmed by the bank's ticket, and only its decider takes a decision back", () => {
-    const statement = { status: "accepted", type: "bank_statement", confirmed_by: "caller" };
+    const statement = { status: "accepted", type: "bank_statement", confirmed_by: "caller", uploaded_by: "x" };
     expect(refused(documentRules, statement)).toEqual([]);
     expect(refused(documentRules, { ...statement, type: "work_id" })).toEqual(["confirmMbs.not_a_statement"]);
     expect(refused(documentRules, { ...statement, confirmed_by: "colleague" })).toEqual(["reopen.not_reversible"]);
+    expect(refused(documentRules, { ...statement, uploaded_by: "caller" }).toSorted()).toEqual(
+      of("own_upload", "accept", "confirmMbs"),
+    );
   });
 
   it("to be an employee is refused to somebody who has a company", () => {
@@ -178,6 +182,7 @@ describe("a person's case", () => {
     has_bvn: true,
     has_account: true,
     bank_account_status: "pending",
+    account_typed_by: null as string | null,
     bvn_verified_at: new Date(0) as Date | null,
     bvn_bypassed_at: null as Date | null,
     nin_verified_at: null as Date | null,
@@ -252,8 +257,9 @@ describe("a person's case", () => {
     [
       "whose bank account is refuted",
       { bank_account_status: "refuted" },
-      [...usual, "refuteBankAccount.illegal_transition"],
+      [...usual, "refuteBankAccount.illegal_transition", "verifyBankAccount.refuted"],
     ],
+    ["whose account the caller typed", { account_typed_by: "caller" }, [...usual, "verifyBankAccount.own_typing"]],
   ])("%s", (_, change, expected) => {
     expect(refused(caseRules, { ...person, ...change }).toSorted()).toEqual(expected.toSorted());
   });

@@ -9,6 +9,7 @@ export * as notifications from "./platform/notifications.ts";
 export * as presence from "./platform/presence.ts";
 export * as savedViews from "./platform/saved-views.ts";
 export * as search from "./platform/search.ts";
+export * as securityEvents from "./platform/security-events.ts";
 export * as session from "./platform/session.ts";
 export * as webhooks from "./platform/webhooks.ts";
 export * as bankStatements from "./money/bank-statements.ts";

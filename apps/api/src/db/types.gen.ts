@@ -1089,6 +1089,7 @@ export interface Profiles {
   account_no_encrypted: Buffer | null;
   account_no_hash: Buffer | null;
   account_no_last4: string | null;
+  account_typed_by: string | null;
   address: string | null;
   bank_account_changed_at: Timestamp | null;
   bank_account_status: Generated<string>;
@@ -1274,6 +1275,19 @@ export interface SavedViews {
   owner_id: string;
   table_name: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface SecurityEvents {
+  alerted_at: Timestamp | null;
+  count: Generated<number>;
+  first_at: Timestamp;
+  hour: Timestamp;
+  id: string;
+  kind: string;
+  last_at: Timestamp;
+  last_call: string;
+  network_address: string;
+  user_id: string | null;
 }
 
 export interface Sessions {
@@ -1585,6 +1599,7 @@ export interface DB {
   retention_runs: RetentionRuns;
   rule_sets: RuleSets;
   saved_views: SavedViews;
+  security_events: SecurityEvents;
   sessions: Sessions;
   statement_analyses: StatementAnalyses;
   statement_pulls: StatementPulls;

@@ -1,5 +1,6 @@
 import type { UploadedFile } from "../request.ts";
 import type { FastifyMultipartBaseOptions, Multipart } from "@fastify/multipart";
+import { hasCardNumber } from "@manilla/contract/card-number";
 import type { FileKind } from "@manilla/contract/endpoint";
 import type { FastifyRequest } from "fastify";
 import { fileTypeFromBuffer } from "file-type";
@@ -71,6 +72,7 @@ export async function readUpload(
       if (typeof part.value === "string") fields[part.fieldname] = part.value;
       continue;
     }
+    if (hasCardNumber(part.filename)) throw refuse("this file's name must not contain a card number");
     const bytes = await part.toBuffer().catch(() => undefined);
     if (!bytes) throw refuse("this file did not arrive whole; please send it again");
     if (part.file.truncated) throw refuse(`this file is larger than ${Math.floor(files.max_bytes / 1_048_576)} MB`);

@@ -8,6 +8,7 @@ export { notifications } from "./platform/notifications/noun.ts";
 export { presence } from "./platform/presence/noun.ts";
 export { savedViews } from "./platform/saved-views/noun.ts";
 export { search } from "./platform/search/noun.ts";
+export { securityEvents } from "./platform/security-events/noun.ts";
 export { session } from "./platform/session/noun.ts";
 export { webhooks } from "./platform/webhooks/noun.ts";
 export { bankStatements } from "./money/bank-statements/noun.ts";

@@ -144,7 +144,12 @@ export const operationsVerify = action(
       yes: "Verify",
       done: "Verified as operations.",
     },
-    refuses: { own_loan, already_verified: { status: 409, words: "Operations has verified it already." }, same_person },
+    refuses: {
+      own_loan,
+      already_verified: { status: 409, words: "Operations has verified it already." },
+      officer_mark_missing: { status: 409, words: "The credit officer has not verified it yet." },
+      same_person,
+    },
     call: post("/admin/personal/loans/{id}/operations-verify", {
       spec: "C084",
       summary: "Operations' mark",
@@ -231,6 +236,7 @@ export const acceptOffer = action(loanStates, "accept", {
     spec: "C289",
     summary: "Accept the offer",
     can: ["personal:can_view_offer_letter"],
+    guards: ["password_changed", "profile_updated", "profile_approved"],
     effect: "sends",
     params: idParams,
     body: z.strictObject({ accepted_terms: z.literal(true, { error: "this field is required" }).default(true) }),

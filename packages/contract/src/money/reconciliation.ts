@@ -139,6 +139,11 @@ const decides = {
 } as const;
 const shows = ["reference", "expected_kobo", "actual_kobo"];
 
+const own_receipt = {
+  status: 403,
+  words: "You recorded this receipt yourself: somebody else decides about it.",
+} as const;
+
 export const match = action(reconciliationStates, "match_by_hand", {
   asks: {
     label: "Match by hand…",
@@ -147,6 +152,7 @@ export const match = action(reconciliationStates, "match_by_hand", {
     reason: "required",
     done: "Matched by hand.",
   },
+  refuses: { own_receipt },
   call: post("/admin/reconciliation/{id}/match", {
     ...decides,
     because: "A person has seen what proves it.",
@@ -163,6 +169,7 @@ export const voidItem = action(reconciliationStates, "void", {
     style: "danger",
     done: "Voided.",
   },
+  refuses: { own_receipt },
   call: post("/admin/reconciliation/{id}/void", {
     ...decides,
     because: "An expectation that was wrong is taken out, on record.",

@@ -43,6 +43,7 @@ export const loanRules: RulesOf<typeof calls, LoanFacts> = {
   operationsVerify: {
     own_loan,
     already_verified: (loan) => loan.operations_verified_by !== null,
+    officer_mark_missing: (loan) => loan.officer_verified_by === null,
     same_person: (loan, caller) => loan.officer_verified_by === caller.user_id,
   },
   modify: { own_loan },

@@ -1,5 +1,6 @@
 /** The bank's statements of our account: read, kept as they came, taken when they are ours, taken back whole. */
 import { createHash } from "node:crypto";
+import { maskCardNumbers } from "@manilla/contract/card-number";
 import { StatementError, type StatementFormat, joinStatements, parseStatements } from "@manilla/credit";
 import { type Selectable, sql } from "kysely";
 import { uuidv7 } from "uuidv7";
@@ -25,7 +26,10 @@ export interface KeptLine extends Line {
 export function readStatement(text: string): { format: StatementFormat; statement: Read } {
   try {
     const { format, statements } = parseStatements(text);
-    return { format, statement: { ...joinStatements(statements), last_sequence: statements.at(-1)?.sequence ?? null } };
+    const joined = joinStatements(statements);
+    // A shop's line may show the card that paid there (promise D2).
+    const transactions = joined.transactions.map((line) => ({ ...line, narration: maskCardNumbers(line.narration) }));
+    return { format, statement: { ...joined, transactions, last_sequence: statements.at(-1)?.sequence ?? null } };
   } catch (error) {
     if (error instanceof StatementError) throw new InvalidFields({ file: [error.message] });
     throw error;

@@ -6,7 +6,7 @@ import type { Context, Handlers } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
-import { changeRows } from "../../../db/row.ts";
+import { changeRows, findRow } from "../../../db/row.ts";
 import { Conflict, InvalidFields, NotFound } from "../../../errors.ts";
 import { actorOf } from "../../platform/audit/index.ts";
 import { abilitiesIn, actionsOn, businessDate, eachOf } from "../../platform/states/index.ts";
@@ -37,7 +37,7 @@ const SELECT = `
 `;
 /** What the rules of its actions look at. */
 const FACTS = `
-  i.statement_line_id is not null as has_line,
+  i.statement_line_id is not null as has_line, r.recorded_by,
   exists (
     select 1
     from approvals a
@@ -79,7 +79,14 @@ async function lockItem(tx: Tx, _: Context, id: string) {
     .where("status", "=", "pending")
     .where(sql<boolean>`payload ->> 'id' = ${id}`)
     .executeTakeFirst();
-  return { ...item, has_line: item.statement_line_id !== null, is_asked: asked !== undefined };
+  const receipt =
+    item.subject_type === "receipt" ? await findRow(tx, "receipts", item.subject_id, ["recorded_by"]) : undefined;
+  return {
+    ...item,
+    has_line: item.statement_line_id !== null,
+    is_asked: asked !== undefined,
+    recorded_by: receipt?.recorded_by ?? null,
+  };
 }
 
 const act = actionsOn({
