@@ -1,7 +1,4 @@
-/**
- * The menu: heads in their order, and in which of them a screen stands. A screen without a row stands under the head of its specified
- * section; one with neither is found in the palette only where its row says so.
- */
+/** The menu: heads in their order, and the head of each screen. A screen without a row belongs to the head of its specified section. */
 import type { AccountType } from "@manilla/contract/accounts";
 import type { RoleSlug } from "@manilla/contract/roles";
 
@@ -15,7 +12,7 @@ export const heads: Record<AccountType, readonly string[]> = {
   customer: ["Home", "Loans", "Payments", "Marketplace & Bills", "Savings", "Rewards", "Work", "Settings"],
 };
 
-/** The head of each specified section that is none itself, for screens that have no row below. */
+/** The head of each specified section that is not a head itself, for screens without a row below. */
 export const headOfSection: Record<AccountType, Readonly<Record<string, string>>> = {
   admin: {
     Account: "Home",

@@ -24,7 +24,7 @@ export interface Destination {
 }
 
 export interface MenuItem extends Destination {
-  /** The screens of its strip: itself, where one may open it, and its tabs. One that stands alone has none. */
+  /** The screens of its strip: itself, where one may open it, and its tabs; empty for a single screen. */
   tabs: readonly Destination[];
 }
 

@@ -5,7 +5,7 @@ import type { Session } from "../../shared/session/session.ts";
 import { menuOf } from "./menu.ts";
 import styles from "./shell.module.css";
 
-/** The screens that share an entry of the menu, as a strip above the page. Records and screens that stand alone have none. */
+/** The screens that share an entry of the menu, as a strip above the page. Records and single screens have none. */
 export const RoomTabs = memo(function RoomTabs({
   session,
   type,
