@@ -12,6 +12,7 @@ export * as search from "./platform/search.ts";
 export * as securityEvents from "./platform/security-events.ts";
 export * as session from "./platform/session.ts";
 export * as webhooks from "./platform/webhooks.ts";
+export * as bankStatements from "./money/bank-statements.ts";
 export * as books from "./money/books.ts";
 export * as charges from "./money/charges.ts";
 export * as reconciliation from "./money/reconciliation.ts";

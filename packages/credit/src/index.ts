@@ -6,7 +6,7 @@ export { addDays, dayInMonth, daysBetween, dueDates, isBusinessDate, salaryDayDu
 export type { DayCount, Frequency } from "./calendar.ts";
 export { parseDecimal, parsePercent, percentOf, printDecimal, printShare } from "./decimal.ts";
 export * from "./nuban.ts";
-export { quote, totalsOf } from "./quote.ts";
+export { quote, vatOf } from "./quote.ts";
 export * from "./restructure.ts";
 export * from "./settlement.ts";
 export * from "./tariff.ts";

@@ -195,6 +195,7 @@ export interface BankStatementLines {
   amount_kobo: Int8;
   booked_on: string;
   id: string;
+  ledger_transaction_id: string | null;
   line: number;
   narration: Generated<string>;
   reference: string | null;
@@ -203,14 +204,25 @@ export interface BankStatementLines {
 
 export interface BankStatements {
   account: string;
-  closing_kobo: Int8;
+  closing_kobo: Int8 | null;
+  currency: string | null;
   fetched_at: Generated<Timestamp>;
   fetched_by: string | null;
   file_digest: Buffer;
+  file_name: string | null;
+  first_on: string | null;
   format: string;
   id: string;
-  opening_kobo: Int8;
+  is_interim: Generated<boolean>;
+  lines: Generated<Json>;
+  opening_kobo: Int8 | null;
+  reasons: Generated<Json>;
+  said: Generated<Json>;
+  sequence: string | null;
   statement_on: string;
+  status: Generated<string>;
+  taken_at: Timestamp | null;
+  version: Generated<number>;
 }
 
 export interface BureauReports {
@@ -820,7 +832,9 @@ export interface Loans {
   total_kobo: Generated<Int8>;
   updated_at: Generated<Timestamp>;
   upfront_fees_kobo: Generated<Int8>;
+  upfront_vat_kobo: Generated<Int8>;
   user_id: string;
+  vat_kobo: Generated<Int8>;
   version: Generated<number>;
 }
 
@@ -1163,6 +1177,7 @@ export interface ReconciliationItems {
   direction: string;
   expected_kobo: Int8 | null;
   id: string;
+  owner_id: string | null;
   reason: string;
   reference: string;
   statement_line_id: string | null;

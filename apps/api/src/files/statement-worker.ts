@@ -29,7 +29,7 @@ try {
   parentPort?.postMessage({
     statement: { ...statement, transactions },
     transactions,
-    analysis: analyseStatement(transactions, statement.opening_kobo),
+    analysis: analyseStatement(transactions, statement.opening_kobo, statement),
     categories: transactions.map(categoryOf),
   });
 } catch (error) {

@@ -11,6 +11,7 @@ export { search } from "./platform/search/noun.ts";
 export { securityEvents } from "./platform/security-events/noun.ts";
 export { session } from "./platform/session/noun.ts";
 export { webhooks } from "./platform/webhooks/noun.ts";
+export { bankStatements } from "./money/bank-statements/noun.ts";
 export { books } from "./money/books/noun.ts";
 export { charges } from "./money/charges/noun.ts";
 export { payouts } from "./money/payouts/noun.ts";

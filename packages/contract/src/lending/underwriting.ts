@@ -49,6 +49,10 @@ export const analysis = z.object({
   money_in_kobo: kobo,
   money_out_kobo: kobo,
   average_monthly_income_kobo: kobo,
+  /** What the income a month was counted from; null for statements that were read before it was kept. */
+  income_basis: z
+    .object({ from: z.string().nullable(), to: z.string().nullable(), months: z.int(), income_kobo: kobo })
+    .nullable(),
   average_balance_kobo: kobo.nullable(),
   lowest_balance_kobo: kobo.nullable(),
   analysed_at: moment.nullable(),

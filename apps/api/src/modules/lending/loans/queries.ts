@@ -12,6 +12,7 @@ import { NotFound } from "../../../errors.ts";
 import { businessDate, callerOf } from "../../platform/states/index.ts";
 import { type LoanFacts, loanRules } from "./rules.ts";
 import { type Penalty, penaltyInWords, termsFromJson } from "../loan-products/index.ts";
+import { RULING, RULING_FACTS, rulingInWords } from "./ruling.ts";
 import { walkLoans, walkSeveral } from "./walks.ts";
 
 export type LoanDetail = z.output<typeof loanDetail>;
@@ -52,7 +53,7 @@ const INDEXED = {
 };
 export const loanList = defineList<typeof calls.listAll, Listed & LoanFacts>(calls.listAll, {
   from: FROM,
-  facts: "l.user_id, l.officer_verified_by, l.operations_verified_by, l.offer_expires_on",
+  facts: `l.user_id, l.officer_verified_by, l.operations_verified_by, l.offer_expires_on, ${RULING_FACTS}`,
   rows_of: "loans l",
   select: SELECT,
   id: "l.id",
@@ -90,7 +91,14 @@ export async function ownLoans(db: Database, user_id: string): Promise<Row[]> {
 
 interface DetailRow extends Omit<
   LoanDetail,
-  "schedule" | "timeline" | "abilities" | "payout" | "terms" | "penalty" | "global_standing_instruction_kobo"
+  | "schedule"
+  | "timeline"
+  | "abilities"
+  | "payout"
+  | "terms"
+  | "penalty"
+  | "rules_say"
+  | "global_standing_instruction_kobo"
 > {
   user_id: string;
   terms: Record<string, never>;
@@ -98,6 +106,8 @@ interface DetailRow extends Omit<
   grace_days: number;
   officer_verified_by: string | null;
   operations_verified_by: string | null;
+  rules_outcome: string | null;
+  rules_limit_kobo: bigint | null;
   payout:
     | (Omit<NonNullable<LoanDetail["payout"]>, "asked_at" | "account_no"> & {
         asked_at: string | null;
@@ -108,10 +118,12 @@ interface DetailRow extends Omit<
 
 const DETAIL = `
   ${SELECT}, l.user_id, l.purpose, l.requested_principal_kobo, l.requested_instalments, l.total_interest_kobo,
-  l.total_fees_kobo, l.total_kobo, l.paid_kobo, l.credit_balance_kobo, l.irr_percent, l.terms, l.offer_expires_on,
+  l.total_fees_kobo, l.vat_kobo, l.total_kobo, l.principal_kobo - l.upfront_fees_kobo as received_kobo,
+  l.total_kobo - l.upfront_fees_kobo as repaid_kobo, l.paid_kobo, l.credit_balance_kobo, l.irr_percent, l.terms, l.offer_expires_on,
   l.offered_at, l.accepted_at, l.first_due_on, l.matures_on, l.settled_on, l.accrued_interest_kobo,
   l.is_non_performing, l.decision_reason, l.version, l.officer_verified_by, l.operations_verified_by,
-  v.penalty as penalty_terms, v.grace_days,
+  v.penalty as penalty_terms, v.grace_days, trim_scale(v.annual_rate_percent)::text as product_rate_percent,
+  ${RULING_FACTS}, ${RULING} as rules,
   (
     select json_build_object('id', x.id, 'name', x.full_name)
     from users x
@@ -177,8 +189,10 @@ export async function findLoan(
     order by happened_at, id
     limit 200
   `.execute(db);
-  const { user_id, terms, penalty_terms, grace_days, officer_verified_by, operations_verified_by, payout, ...loan } =
+  const { user_id, terms, penalty_terms, grace_days, payout, officer_verified_by, operations_verified_by, ...judged } =
     row;
+  const { rules_outcome, rules_limit_kobo, ...loan } = judged;
+  const rules = loan.rules && { ...loan.rules, limit_kobo: BigInt(loan.rules.limit_kobo) };
   // Principal and accrued interest that is not paid yet, never penalties (business-rules §6).
   const unpaidInterest = schedule
     .filter(({ status }) => status !== "scheduled")
@@ -188,6 +202,8 @@ export async function findLoan(
     );
   const detail: LoanDetail = {
     ...loan,
+    rules,
+    rules_say: rulingInWords(rules),
     annual_rate_percent: plainRate(loan.annual_rate_percent),
     terms: termsFromJson(terms),
     penalty: penaltyInWords(penalty_terms, grace_days),
@@ -206,7 +222,7 @@ export async function findLoan(
     abilities: abilitiesOf(
       calls,
       loanRules,
-      { ...loan, user_id, officer_verified_by, operations_verified_by },
+      { ...loan, user_id, officer_verified_by, operations_verified_by, rules_outcome, rules_limit_kobo },
       callerOf(context, await businessDate(db)),
     ),
   };
@@ -219,5 +235,5 @@ function withoutStaff(loan: LoanDetail): LoanDetail {
     ...entry,
     actor_name: entry.actor_name === loan.customer.name ? entry.actor_name : "Manilla",
   }));
-  return { ...loan, officer: null, operations: null, approver: null, timeline };
+  return { ...loan, officer: null, operations: null, approver: null, rules: null, rules_say: null, timeline };
 }

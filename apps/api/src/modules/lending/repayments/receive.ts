@@ -31,6 +31,7 @@ import {
   settlementOf,
   readRunningLoan,
   readScheduleWithSums,
+  vatInFees,
 } from "../schedules/index.ts";
 
 /** A loan under its lock, with its schedule and what was the person's credit before; the person is locked where that was anything. */
@@ -145,7 +146,7 @@ function entriesOf({ money, receipt_id, ledger_transaction_id, loan, plan }: Pla
   const { id: loan_id, user_id, reference } = loan;
   const { on, source, actor } = money;
   return [
-    ...fees.map((fee) => feeEntry({ loan_id, ...fee })),
+    ...fees.map((fee) => feeEntry({ loan_id, vat_kobo: vatInFees(loan.terms, fee.amount_kobo), ...fee })),
     ...(accrual.amount_kobo === 0n ? [] : [accrualEntry({ loan_id, ...accrual, on, because: receipt_id })]),
     repaymentEntry({
       id: ledger_transaction_id,

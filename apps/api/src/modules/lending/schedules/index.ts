@@ -2,3 +2,4 @@
 export { measureLoans } from "./measures.ts";
 export * from "./running-loan/index.ts";
 export * from "./schedule.ts";
+export { vatInFees } from "./vat.ts";

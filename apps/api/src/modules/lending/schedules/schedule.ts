@@ -8,6 +8,7 @@ import { later } from "../../../db/pipelined-database.ts";
 import { feeEntry, openLoanAccounts, postMany } from "../../money/books/index.ts";
 import type { Actor } from "../../platform/audit/index.ts";
 import { changeState } from "../../platform/states/index.ts";
+import { vatInFees } from "./vat.ts";
 import { type RunningLoan, type Schedule, type ScheduleRow, figuresOf } from "./running-loan/index.ts";
 
 const LOAN = sql.raw(`
@@ -159,6 +160,7 @@ export async function fallDue(
         repayment_id: row.id,
         loan_id: loan.id,
         amount_kobo: row.fees_kobo,
+        vat_kobo: vatInFees(loan.terms, row.fees_kobo),
         on: row.due_on > on ? on : row.due_on,
       }),
     );

@@ -51,11 +51,12 @@ export const releaseEntry = (fact: {
     [debit("interest_suspense", fact.amount_kobo), credit("interest_income", fact.amount_kobo)],
   );
 
-/** A fee that falls due with an instalment: receivable ↑, income ↑. */
+/** A fee that falls due with an instalment: receivable ↑, income ↑ but for the VAT, which is owed to the state. */
 export const feeEntry = (fact: {
   repayment_id: string;
   loan_id: string;
   amount_kobo: bigint;
+  vat_kobo: bigint;
   on: string;
 }): NewTransaction =>
   entry(
@@ -67,7 +68,11 @@ export const feeEntry = (fact: {
       actor: "close of business",
       metadata: { loan_id: fact.loan_id },
     },
-    [debit(accountOf("loan_fees", fact.loan_id), fact.amount_kobo), credit("fee_income", fact.amount_kobo)],
+    [
+      debit(accountOf("loan_fees", fact.loan_id), fact.amount_kobo),
+      credit("fee_income", fact.amount_kobo - fact.vat_kobo),
+      credit("vat_payable", fact.vat_kobo),
+    ],
   );
 
 /** A penalty: receivable ↑, income ↑. Once per repayment and day. */
