@@ -23,7 +23,7 @@ it("of a busy server is asked for again without a word, with the same key", asyn
   expect(new Set(keys).size).toBe(1);
 });
 
-it("that cannot be given now for another reason is told at once", async () => {
+it("that cannot be given now for another reason is refused at once", async () => {
   let asked = 0;
   vi.stubGlobal("fetch", async () => {
     asked += 1;
