@@ -58,8 +58,9 @@ describe("a loan", () => {
       { officer_verified_by: null },
       [
         ...byTheBorrower,
-        ...of("officer_mark_missing", "approve", "approveAgainstRules", "operationsVerify"),
+        ...of("officer_mark_missing", "approve", "approveAgainstRules"),
         "operationsVerify.already_verified",
+        "operationsVerify.officer_mark_missing",
       ],
     ],
     [

@@ -7,12 +7,12 @@ export interface ItemFacts {
   subject_type: string;
   has_line: boolean;
   is_asked: boolean;
-  /** Of a receipt. */
+  /** Who recorded the receipt that it is about. */
   recorded_by: string | null;
 }
 
 /** Who recorded money never explains away that the bank has not seen it. */
-const own_receipt: Rule<ItemFacts> = ({ recorded_by }, { user_id }) => recorded_by === user_id;
+const own_receipt: Rule<ItemFacts> = ({ recorded_by }, caller) => recorded_by === caller.user_id;
 
 export const itemRules: RulesOf<typeof calls, ItemFacts> = {
   match: { own_receipt },
