@@ -1,12 +1,13 @@
 import { permissionsOfRoles } from "@manilla/contract/roles";
 import { roleNames } from "@manilla/contract/role-names";
 import * as calls from "@manilla/contract/platform/colleagues";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../../house/app.ts";
 import { clock } from "../../../clock.ts";
 import type { Database, Tx } from "../../../db/database.ts";
 import { defineList } from "../../../db/list.ts";
+import { accessOf } from "../access/index.ts";
 import { abilitiesIn } from "../states/index.ts";
 import { type ColleagueFacts, colleagueRules } from "./rules.ts";
 
@@ -64,63 +65,65 @@ export async function lockColleague(tx: Tx, _: unknown, id: string): Promise<Col
   return readColleague(tx, id);
 }
 
+/** What waits about somebody, or what they asked for or decided, newest first. */
+const requestsOf = (db: Database, about: RawBuilder<boolean>) =>
+  db
+    .selectFrom("approvals")
+    .select(["id", "title", "status", sql<Date>`coalesce(decided_at, created_at)`.as("at")])
+    .where(about)
+    .orderBy(sql`coalesce(decided_at, created_at)`, "desc")
+    .limit(10)
+    .execute() as Promise<z.output<typeof calls.find.response>["waiting"]>;
+
 /** What the page of a colleague shows beside their row. */
-export async function detailsOf(db: Database, { id, role_slugs }: Colleague) {
-  type Details = Omit<
-    z.output<typeof calls.find.response>,
-    keyof Row | "role_slugs" | "permission_count" | "abilities"
-  >;
-  const requests = sql`
-    select coalesce(json_agg(r order by r.at desc), '[]')
-    from (
-      select a.id, a.title, a.status, coalesce(a.decided_at, a.created_at) as at
-      from approvals a
-  `;
-  const { rows } = await sql<Details>`
-    select
-      array(
-        select permission from user_permissions p where p.user_id = ${id} and not p.is_granted order by 1
-      ) as withheld,
-      (select count(*)::int from assignments a where a.admin_id = ${id} and a.ended_at is null) as cases,
-      (
-        select json_build_object('by', t.actor_name, 'reason', t.reason, 'at', t.happened_at)
-        from transitions t
-        where t.subject_id = ${id} and t.noun = 'colleague'
-        order by t.happened_at desc, t.id desc
-        limit 1
-      ) as last_change,
-      (
-        select max(o.expires_at)
-        from one_time_codes o
-        join colleagues c on c.id = o.user_id and c.status = 'invited'
-        where o.user_id = ${id}
-          and o.purpose = 'password_reset'
-          and o.used_at is null
-          and o.expires_at > ${clock.now()}
-      ) as invited_until,
-      (
-        select coalesce(json_agg(s order by s.created_at desc), '[]')
-        from (
-          select id, created_at, expires_at, network_address, device
-          from sessions
-          where user_id = ${id} and expires_at > ${clock.now()} and viewer_id is null
-        ) s
-      ) as sessions,
-      (
-        select coalesce(json_agg(s order by s.at desc), '[]')
-        from (
-          select recorded_at as at, network_address
-          from audit_records
-          where actor_id = ${id} and action = 'signed_in'
-          order by recorded_at desc
-          limit 10
-        ) s
-      ) as sign_ins,
-      (${requests} where a.status = 'pending' and a.payload ->> 'user_id' = ${id} limit 20) r) as waiting,
-      (${requests} where a.maker_id = ${id} order by a.created_at desc limit 10) r) as asked,
-      (${requests} where a.checker_id = ${id} order by a.decided_at desc limit 10) r) as decided
-  `.execute(db);
-  const details = rows[0]!;
-  const permission_count = permissionsOfRoles(role_slugs).filter((slug) => !details.withheld.includes(slug)).length;
-  return { ...details, permission_count };
+export async function detailsOf(db: Database, { id, role_slugs, status }: Colleague) {
+  const { withheld } = await accessOf(db, id);
+  const cases = await db
+    .selectFrom("assignments")
+    .select(({ fn }) => fn.countAll<bigint>().as("count"))
+    .where("admin_id", "=", id)
+    .where("ended_at", "is", null)
+    .executeTakeFirstOrThrow();
+  const last_change = await db
+    .selectFrom("transitions")
+    .select(["actor_name as by", "reason", "happened_at as at"])
+    .where("subject_id", "=", id)
+    .where("noun", "=", "colleague")
+    .orderBy("happened_at", "desc")
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  const link = await db
+    .selectFrom("one_time_codes")
+    .select("expires_at")
+    .where("user_id", "=", id)
+    .where("purpose", "=", "password_reset")
+    .where("used_at", "is", null)
+    .where("expires_at", ">", clock.now())
+    .executeTakeFirst();
+  return {
+    withheld,
+    permission_count: permissionsOfRoles(role_slugs).filter((slug) => !withheld.includes(slug)).length,
+    cases: Number(cases.count),
+    last_change: last_change ?? null,
+    invited_until: status === "invited" ? (link?.expires_at ?? null) : null,
+    sessions: await db
+      .selectFrom("sessions")
+      .select(["id", "created_at", "expires_at", "network_address", "device"])
+      .where("user_id", "=", id)
+      .where("viewer_id", "is", null)
+      .where("expires_at", ">", clock.now())
+      .orderBy("created_at", "desc")
+      .execute(),
+    sign_ins: await db
+      .selectFrom("audit_records")
+      .select(["recorded_at as at", "network_address"])
+      .where("actor_id", "=", id)
+      .where("action", "=", "signed_in")
+      .orderBy("recorded_at", "desc")
+      .limit(10)
+      .execute(),
+    waiting: await requestsOf(db, sql`status = 'pending' and payload ->> 'user_id' = ${id}`),
+    asked: await requestsOf(db, sql`maker_id = ${id}`),
+    decided: await requestsOf(db, sql`checker_id = ${id}`),
+  };
 }
