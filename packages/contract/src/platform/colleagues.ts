@@ -70,7 +70,7 @@ export const find = get("/admins/{id}", {
     permission_count: z.int(),
     /** Open assignments in their name. */
     cases: z.int(),
-    /** Why and by whom the state is what it is. */
+    /** The last change of the state: who made it and why. */
     last_change: z.object({ by: z.string(), reason: z.string().nullable(), at: moment }).nullable(),
     /** Until when the mailed link of an invited colleague works; null when there is none or it has ended. */
     invited_until: moment.nullable(),
@@ -84,7 +84,7 @@ export const find = get("/admins/{id}", {
       }),
     ),
     sign_ins: z.array(z.object({ at: moment, network_address: z.string().nullable() })),
-    /** What waits for a second person about them. */
+    /** Requests about them that a second person has not decided. */
     waiting: z.array(request),
     asked: z.array(request),
     decided: z.array(request),
@@ -207,7 +207,7 @@ export const resetSecondFactor = action(
     asks: {
       label: "Reset second factor…",
       title: "Propose to remove this colleague's second factor?",
-      body: "A second person decides. The colleague is told by mail, is signed out, and sets up a new one at the next sign-in.",
+      body: "A second person decides. The colleague gets a mail, is signed out, and sets up a new one at the next sign-in.",
       shows,
       reason: "required",
       yes: "Propose",

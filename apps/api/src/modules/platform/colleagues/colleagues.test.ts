@@ -227,7 +227,7 @@ describe("a leaver", () => {
     expect((await found(bisi.user_id)).abilities["suspend"]).toBeNull();
   });
 
-  it("comes back when two people agree, and is told", async () => {
+  it("comes back when two people agree, and gets a mail", async () => {
     const leaver = await api.person("super_finance");
     await api.app.db
       .updateTable("users")
@@ -250,7 +250,7 @@ describe("a leaver", () => {
 });
 
 describe("a colleague's access", () => {
-  it("loses its second factor by two people: they are told and signed out", async () => {
+  it("loses its second factor by two people: they get a mail and are signed out", async () => {
     const person = await api.person("super_support");
     const ask = () =>
       api.call(calls.resetSecondFactor, {

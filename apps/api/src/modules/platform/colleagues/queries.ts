@@ -65,7 +65,7 @@ export async function lockColleague(tx: Tx, _: unknown, id: string): Promise<Col
   return readColleague(tx, id);
 }
 
-/** What waits about somebody, or what they asked for or decided, newest first. */
+/** Requests about somebody, or that they made or decided, newest first. */
 const requestsOf = (db: Database, about: RawBuilder<boolean>) =>
   db
     .selectFrom("approvals")
