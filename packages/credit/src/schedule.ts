@@ -21,6 +21,8 @@ export interface Plan {
   first_number: number;
   /** Exact interest of the first period where it is not a whole one (a change in mid-period). */
   first_interest?: Fraction;
+  /** Flat loans that changed: exact interest of a whole period, where it is no longer the rate's share of the balance. */
+  flat_period?: Fraction;
   /** Keep this instalment (principal and interest) and stop when nothing is left: prepayment with fewer instalments. */
   fixed_instalment_kobo?: bigint;
 }
@@ -68,12 +70,10 @@ function periodInterest(plan: Plan, index: number, balance: bigint): Fraction {
 function flatInterests(plan: Plan): bigint[] {
   const count = plan.due_dates.length;
   const charged = count - Math.min(plan.interest_moratorium, count);
-  const each = round(times(plan.balance_kobo, ratePerPeriod(plan)), "half_even");
+  const period = plan.flat_period ?? times(plan.balance_kobo, ratePerPeriod(plan));
+  const each = round(period, "half_even");
   const first = plan.first_interest;
-  const whole = add(
-    times(plan.balance_kobo * BigInt(first ? Math.max(charged - 1, 0) : charged), ratePerPeriod(plan)),
-    first ?? ZERO,
-  );
+  const whole = add(times(BigInt(first ? Math.max(charged - 1, 0) : charged), period), first ?? ZERO);
   let left = round(whole, "half_even");
   return plan.due_dates.map((_, index) => {
     if (index < count - charged) return 0n;

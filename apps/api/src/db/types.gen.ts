@@ -266,6 +266,7 @@ export interface Charges {
   business_date: string | null;
   card_id: string | null;
   created_at: Generated<Timestamp>;
+  excess: string | null;
   failure: string | null;
   id: string;
   kind: string;
@@ -745,6 +746,7 @@ export interface LoanProductVersions {
   created_by: string | null;
   day_count: Generated<string>;
   fees: Generated<Json>;
+  flat_prepayment: Generated<string>;
   follows_salary_day: Generated<boolean>;
   frequency: Generated<string>;
   grace_days: Generated<number>;
@@ -799,7 +801,6 @@ export interface Loans {
   outstanding_principal_kobo: Generated<Int8>;
   overdue_kobo: Generated<Int8>;
   paid_kobo: Generated<Int8>;
-  prepayment_mode: Generated<string>;
   principal_kobo: Int8;
   product_id: string;
   product_version_id: string;
@@ -1133,6 +1134,7 @@ export interface Receipts {
   amount_kobo: Int8;
   channel: string;
   credit_kobo: Generated<Int8>;
+  excess: string | null;
   id: string;
   ledger_transaction_id: string | null;
   loan_id: string | null;
@@ -1195,7 +1197,19 @@ export interface RepaymentReminders {
 }
 
 export interface Repayments {
+  /**
+   * What it asked in all on the first day, without penalty; absent where nothing has changed it since.
+   */
+  agreed_kobo: Int8 | null;
+  /**
+   * Principal paid ahead inside its period, times the days of the period before each payment.
+   */
+  ahead_kobo_days: Generated<Int8>;
   balance_kobo: Int8;
+  /**
+   * Earned in periods before its own and asked by no row so far.
+   */
+  carried_interest_kobo: Generated<Int8>;
   collection_attempts: Generated<number>;
   created_at: Generated<Timestamp>;
   days_past_due: Generated<number>;
@@ -1205,7 +1219,6 @@ export interface Repayments {
   interest_kobo: Int8;
   last_failure: string | null;
   loan_id: string;
-  made_by_receipt: string | null;
   next_attempt_on: string | null;
   number: number;
   paid_fees_kobo: Generated<Int8>;
@@ -1215,10 +1228,13 @@ export interface Repayments {
   paid_principal_kobo: Generated<Int8>;
   penalised_to: string | null;
   penalty_kobo: Generated<Int8>;
+  /**
+   * What its period earns in all; absent where nothing was paid ahead: its interest.
+   */
+  period_interest_kobo: Int8 | null;
   principal_kobo: Int8;
   schedule_version: Generated<number>;
   status: Generated<string>;
-  superseded_by_receipt: string | null;
   user_id: string;
   version: Generated<number>;
 }

@@ -14,6 +14,7 @@ export const repaymentStates = machine({
     { action: "catch_up", from: ["overdue"], to: "due", by: "system" },
     { action: "reverse_part", from: ["paid"], to: "part_paid", by: "system", posts: "reverse_receipt" },
     { action: "reverse", from: ["paid", "part_paid"], to: "due", by: "system", posts: "reverse_receipt" },
+    { action: "reverse_ahead", from: ["paid", "part_paid"], to: "scheduled", by: "system", posts: "reverse_receipt" },
     {
       action: "waive",
       from: ["scheduled", "due", "part_paid", "overdue"],

@@ -5,7 +5,7 @@ import { batchAnswer } from "./disbursements.ts";
 import { get, idParams, list, post } from "../endpoint.ts";
 import { kobo, positiveKobo } from "../money.ts";
 import { reason } from "../reasons.ts";
-import { chargeAnswer, person, receiptRow, received, repaymentRow } from "./repayment-rows.ts";
+import { chargeAnswer, excess, person, receiptRow, received, repaymentRow } from "./repayment-rows.ts";
 import { loanStates } from "./loan-states.ts";
 import { repaymentStates } from "./repayment-states.ts";
 import { businessDate, counted, moment } from "../time.ts";
@@ -214,7 +214,7 @@ export const payFraction = post("/admin/personal/repayments/{id}/pay-fraction", 
   can: ["provider:can_settle_repayment"],
   effect: "moves_money",
   params: idParams,
-  body: z.strictObject({ amount_kobo: positiveKobo, reference, note }),
+  body: z.strictObject({ amount_kobo: positiveKobo, reference, note, excess: excess.optional() }),
   response: received,
 });
 

@@ -8,6 +8,7 @@ import { creditOf } from "../../money/books/index.ts";
 import { requestReversal } from "../../money/receipts/index.ts";
 import { ensureVirtualAccount } from "../../money/charges/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
+import { chooseExcess } from "./choosing.ts";
 import { askPayment, debitPartially, payByCard } from "./paying.ts";
 import {
   IN_DEFAULT,
@@ -25,7 +26,14 @@ import {
 import { payFractions, settleTogether } from "./recording.ts";
 import { receiptLetter } from "./receipt-letter.ts";
 import { requestGivingUp, requestRefund } from "./refund.ts";
-import { OPEN_ROWS, dueAmount, readRunningLoan, readSchedule, settlementOf } from "../schedules/index.ts";
+import {
+  OPEN_ROWS,
+  dueAmount,
+  nextInstalment,
+  readRunningLoan,
+  readSchedule,
+  settlementOf,
+} from "../schedules/index.ts";
 import { payFraction, settleMany, settleRepayment } from "./settle.ts";
 import { repaymentStatistics } from "./statistics.ts";
 import { requestLoss } from "./write-off.ts";
@@ -110,11 +118,13 @@ export const handlers: Handlers<typeof calls> = {
       loan_id: loan.id,
       ...settlementOf(loan, rows, today, await creditOf(db, loan.user_id)),
       due_kobo: dueAmount(open, today),
+      next: nextInstalment(rows, today) ?? null,
       interest_rule: loan.settlement_interest,
     };
   },
 
   instantTransfer: (context, { body }) => payByCard(context, body),
+  chooseExcess: (context, { params, body }) => context.once((tx) => chooseExcess(tx, context, params.id, body)),
   askPayment: (context, { params }) => askPayment(context, params.id),
 
   async transfer(context, { body }) {

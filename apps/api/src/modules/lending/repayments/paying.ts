@@ -84,6 +84,7 @@ export async function payByCard(context: Context, body: z.output<typeof calls.in
       loan_id: loan.id,
       card_id: card.id,
       requested_by: user_id,
+      excess: body.excess,
       request_key,
     });
   });

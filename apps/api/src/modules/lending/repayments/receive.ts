@@ -1,10 +1,9 @@
 /** Money received on a loan: load once, plan (plan.ts), post and write once. The engine in money/receipts calls it. */
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import { uuidv7 } from "uuidv7";
 import { clock } from "../../../clock.ts";
 import { type Tx, queryable } from "../../../db/database.ts";
 import { insertRows } from "../../../db/rows.ts";
-import type { DB } from "../../../db/types.gen.ts";
 import { Conflict } from "../../../errors.ts";
 import type { Booked, Means, Money, ReceiptPurpose, WriteReceipt } from "../../../house/purposes.ts";
 import {
@@ -12,6 +11,7 @@ import {
   accrualEntry,
   creditOf,
   feeEntry,
+  feeReturnEntry,
   openLoanAccounts,
   postAll,
   postRecovery,
@@ -22,7 +22,7 @@ import { notify } from "../../platform/notifications/index.ts";
 import { type Walk, walkStates } from "../../platform/states/index.ts";
 import { received, receivedOnLoan } from "./messages.ts";
 import { type ReceiptPlan, planReceipt } from "./plan.ts";
-import { refuseNewer, takeBackFromLoan } from "./reverse.ts";
+import { takeBackFromLoan } from "./reverse.ts";
 import {
   LIVE_STATES,
   type RunningLoan,
@@ -140,11 +140,14 @@ export const bookedOf = ({ ledger_transaction_id, plan }: Planned): Booked => ({
 });
 
 function entriesOf({ money, receipt_id, ledger_transaction_id, loan, plan }: Planned): NewTransaction[] {
-  const { fees, accrual, split } = plan.postings;
+  const { fees, returned, accrual, split } = plan.postings;
   const { id: loan_id, user_id, reference } = loan;
   const { on, source, actor } = money;
   return [
     ...fees.map((fee) => feeEntry({ loan_id, ...fee })),
+    ...(returned.principal_kobo === 0n
+      ? []
+      : [feeReturnEntry({ receipt_id, loan_id, ...returned, on, actor: actor.name })]),
     ...(accrual.amount_kobo === 0n ? [] : [accrualEntry({ loan_id, ...accrual, on, because: receipt_id })]),
     repaymentEntry({
       id: ledger_transaction_id,
@@ -160,19 +163,7 @@ function entriesOf({ money, receipt_id, ledger_transaction_id, loan, plan }: Pla
   ];
 }
 
-/** Rows of a schedule that is solved anew, in the state that they end in. */
-function madeOf({ money: { on }, receipt_id, loan, plan }: Planned): Insertable<DB["repayments"]>[] {
-  return plan.rows.flatMap((row) => {
-    if (!row.made) return [];
-    const { total_kobo: _, version, ...columns } = row.made;
-    const kept = { loan_id: loan.id, user_id: loan.user_id, made_by_receipt: receipt_id, schedule_version: version };
-    const paid = { paid_penalty_kobo: 0n, paid_fees_kobo: 0n, paid_interest_kobo: 0n, paid_principal_kobo: 0n };
-    const state = { status: row.to, version: 1 + row.steps.length };
-    return [{ id: row.id, ...kept, ...columns, ...state, ...paid, ...row.paid, paid_on: row.is_paid_on ? on : null }];
-  });
-}
-
-function walksOf({ money: { on, actor }, receipt_id, loan, plan }: Planned): Walk[] {
+function walksOf({ money: { on, actor }, loan, plan }: Planned): Walk[] {
   const by = { actor, business_date: on };
   const { rows, loan: after, postings } = plan;
   const rowWalks = rows.map((row) => ({
@@ -181,12 +172,10 @@ function walksOf({ money: { on, actor }, receipt_id, loan, plan }: Planned): Wal
     id: row.id,
     from: row.from,
     steps: row.steps,
-    is_new: row.made !== null,
     set: {
-      ...row.paid,
+      ...row.money,
       ...(row.is_paid_on && { paid_on: on, next_attempt_on: null }),
       ...((row.is_paid_on || row.is_caught_up) && { days_past_due: 0 }),
-      ...(row.is_superseded && { superseded_by_receipt: receipt_id }),
     },
   }));
   const set = {
@@ -208,7 +197,6 @@ export async function carryOut(tx: Tx, planned: readonly Planned[]): Promise<voi
   await postAll(tx, planned.flatMap(entriesOf), async () => {
     for (const { loan } of planned) await openLoanAccounts(queryable(tx), loan.id, loan.user_id);
   });
-  await insertRows(tx, "repayments", planned.flatMap(madeOf));
   await insertRows(
     tx,
     "receipt_allocations",
@@ -217,9 +205,17 @@ export async function carryOut(tx: Tx, planned: readonly Planned[]): Promise<voi
   await walkStates(tx, planned.flatMap(walksOf));
   await notify(
     tx,
-    ...planned.map(({ money: { amount_kobo }, loan: { user_id, reference }, plan: { due_kobo, loan } }) => ({
+    ...planned.map(({ money: { amount_kobo, excess }, loan: { user_id, reference }, plan }) => ({
       user_id,
-      ...receivedOnLoan({ amount_kobo, reference, due_kobo, is_paid: loan.is_paid }),
+      ...receivedOnLoan({
+        amount_kobo,
+        reference,
+        due_kobo: plan.due_kobo,
+        is_paid: plan.loan.is_paid,
+        outstanding_principal_kobo: plan.loan.figures.outstanding_principal_kobo,
+        next: plan.next,
+        is_beyond: plan.is_beyond && !excess,
+      }),
     })),
   );
 }
@@ -230,7 +226,7 @@ export const planFor = (money: Money, receipt_id: string, { loan, schedule }: Lo
   receipt_id,
   ledger_transaction_id: uuidv7(),
   loan,
-  plan: planReceipt(money, loan, schedule, uuidv7),
+  plan: planReceipt(money, loan, schedule),
 });
 
 async function receiveOnLoan(
@@ -285,6 +281,5 @@ export const loanRepayment: ReceiptPurpose<LockedLoan> = {
     else if (endsWithCredit(money, loaded)) await settleWithCredit(tx, means, money, receipt_id, loaded, write);
     else await receiveOnLoan(tx, money, receipt_id, loaded, write);
   },
-  refuseReversal: refuseNewer,
   takeBack: (tx, receipt, { loan }, because) => takeBackFromLoan(tx, receipt, loan, because),
 };

@@ -70,6 +70,31 @@ export const feeEntry = (fact: {
     [debit(accountOf("loan_fees", fact.loan_id), fact.amount_kobo), credit("fee_income", fact.amount_kobo)],
   );
 
+/** Fees that were paid ahead of a day that does not come: income ↓, and they have paid principal (then interest) instead. */
+export const feeReturnEntry = (fact: {
+  receipt_id: string;
+  loan_id: string;
+  principal_kobo: bigint;
+  interest_kobo: bigint;
+  on: string;
+  actor: string;
+}): NewTransaction =>
+  entry(
+    {
+      key: `fee-return:${fact.receipt_id}`,
+      kind: "fee_return",
+      description: "Fees paid ahead, given back on settlement",
+      on: fact.on,
+      actor: fact.actor,
+      metadata: { loan_id: fact.loan_id, receipt_id: fact.receipt_id },
+    },
+    [
+      debit("fee_income", fact.principal_kobo + fact.interest_kobo),
+      credit(accountOf("loan_principal", fact.loan_id), fact.principal_kobo),
+      credit(accountOf("loan_interest", fact.loan_id), fact.interest_kobo),
+    ],
+  );
+
 /** A penalty: receivable ↑, income ↑. Once per repayment and day. */
 export const penaltyEntry = (fact: {
   repayment_id: string;
