@@ -1,6 +1,5 @@
 /** What a payment beyond the next instalment does, chosen afterwards: its loan is worked out again with the choice (record 0020). */
 import type * as calls from "@manilla/contract/lending/repayments";
-import { day } from "@manilla/contract/formats";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../../db/database.ts";
@@ -9,7 +8,7 @@ import { Conflict, NotFound } from "../../../errors.ts";
 import type { Context } from "../../../house/app.ts";
 import { actorOf, recordAudit } from "../../platform/audit/index.ts";
 import { businessDate } from "../../platform/states/index.ts";
-import { LIVE_STATES, readRunningLoan, readSchedule } from "../schedules/index.ts";
+import { readRunningLoan } from "../schedules/index.ts";
 import { type ReceiptRow, receiptRows } from "./queries.ts";
 import { rebuildLoan } from "./rebuild.ts";
 
@@ -26,12 +25,7 @@ export async function chooseExcess(
   const loan = before?.loan && (await readRunningLoan(tx, before.loan.id, "lock"));
   if (!before || !loan) throw new NotFound("This receipt");
   const on = await businessDate(tx);
-  const due = (await readSchedule(tx, loan.id)).map(({ due_on }) => due_on).find((each) => each > before.received_on);
-  if (before.reversed_at || !LIVE_STATES.includes(loan.status) || !due || due <= on)
-    throw new Conflict(
-      due && due <= on ? `The choice was open until ${day(due)}.` : "This payment leaves nothing to choose.",
-      "too_late",
-    );
+  if (!before.choice_until) throw new Conflict("This payment leaves nothing to choose now.", "too_late");
   await changeRows(tx, "receipts", id, { excess });
   const actor = actorOf(context);
   const key = `excess:${id}:${context.idempotency_key ?? ""}`;

@@ -15,7 +15,7 @@ export interface ChargeFact {
   on: string;
   amount_kobo: bigint;
 }
-/** A row as it was agreed, whatever became of it since; of a flat loan `period_interest_kobo` is what was agreed. */
+/** A row as it was agreed, before any change; of a flat loan `period_interest_kobo` is what was agreed. */
 export interface AgreedRow extends ScheduleRow {
   agreed_kobo: bigint;
   /** Paid before the loan ran here, by no receipt of ours. */

@@ -10,6 +10,7 @@ const receipt = (id: string, more: Partial<Receipt> = {}): Receipt => ({
   amount_kobo: 5_000,
   credit_kobo: 0,
   excess: null,
+  choice_until: null,
   channel: "card",
   received_on: "2026-03-01",
   received_at: "2026-03-01T10:00:00.000Z",
